@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import PackageDescription
+
+/// The house rules for every Swift target: strict concurrency, explicit existentials, imports that say who may see them.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// Where libcurl is the default transport. Elsewhere URLSession is.
+let curlPlatforms: [Platform] = [.linux, .macOS]
+
+let package = Package(
+  name: "swift-resource-request",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
+    .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
+    .library(name: "ResourceRequestCurl", targets: ["ResourceRequestCurl"]),
+    .library(name: "ResourceRequestFoundation", targets: ["ResourceRequestFoundation"]),
+  ],
+  traits: [
+    .trait(name: "Curl", description: "The libcurl transport. Off: the package builds without libcurl's headers."),
+    .default(enabledTraits: ["Curl"]),
+  ],
+  targets: [
+    // The system's libcurl. Nothing but ResourceRequestCurl imports it.
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
+
+    // Everything that is not a transport. Imports no package and no full Foundation.
+    .target(name: "ResourceRequestCore", swiftSettings: house),
+
+    // The transports, blind to one another.
+    .target(
+      name: "ResourceRequestCurl",
+      dependencies: [
+        "ResourceRequestCore",
+        .target(name: "CCurl", condition: .when(platforms: curlPlatforms, traits: ["Curl"])),
+      ],
+      swiftSettings: house
+    ),
+    .target(name: "ResourceRequestFoundation", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+
+    // What users import: Core, and the platform's transport.
+    .target(
+      name: "ResourceRequestKit",
+      dependencies: [
+        "ResourceRequestCore",
+        .target(name: "ResourceRequestCurl", condition: .when(platforms: curlPlatforms, traits: ["Curl"])),
+        .target(
+          name: "ResourceRequestFoundation",
+          condition: .when(platforms: [.iOS, .tvOS, .watchOS, .visionOS, .macCatalyst])
+        ),
+      ],
+      swiftSettings: house
+    ),
+
+    // Stub, recording and faulty transports, a manual clock, the conformance suite of a transport.
+    .target(name: "ResourceRequestTesting", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+
+    // Tests mirror the folders of Sources.
+    .target(name: "TestSupport", dependencies: [], path: "Tests/Support", swiftSettings: house),
+    .testTarget(
+      name: "ResourceRequestCoreTests",
+      dependencies: ["ResourceRequestCore", "ResourceRequestTesting", "TestSupport"],
+      resources: [.copy("Fixtures")],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "ResourceRequestCurlTests",
+      dependencies: ["ResourceRequestKit", "ResourceRequestCurl", "ResourceRequestTesting", "TestSupport"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "ResourceRequestFoundationTests",
+      dependencies: ["ResourceRequestFoundation", "ResourceRequestTesting", "TestSupport"],
+      swiftSettings: house
+    ),
+  ]
+)
