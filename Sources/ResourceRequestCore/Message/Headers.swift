@@ -1,0 +1,112 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// An ordered list of header fields: names compare without case, and a name may repeat (RFC 9110 §5).
+///
+/// Nothing is checked when a field is put in; a name or value that cannot be sent is refused, by name, when the
+/// request is sent. Fields of an answer are kept as they came, repeated ones apart.
+public struct Headers: Sendable {
+  /// One field: a name and its value.
+  public struct Field: Sendable {
+    /// The name, in the case it was written.
+    public var name: String
+    /// The value, without surrounding white space.
+    public var value: String
+
+    /// A field of this name and value.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  private var fields: [Field]
+
+  /// No fields.
+  public init() {
+    fields = []
+  }
+
+  /// These fields, in this order.
+  public init(_ fields: some Sequence<Field>) {
+    self.fields = Array(fields)
+  }
+
+  /// The value of the first field of this name; setting replaces every field of the name, `nil` removes them.
+  public subscript(name: String) -> String? {
+    get { fields.first { FieldCharacters.equalNames($0.name, name) }?.value }
+    set {
+      guard let newValue else { return remove(name) }
+      guard let first = fields.firstIndex(where: { FieldCharacters.equalNames($0.name, name) }) else {
+        return add(name, newValue)
+      }
+      fields[first].value = newValue
+      let rest = fields[(first + 1)...].filter { !FieldCharacters.equalNames($0.name, name) }
+      fields.replaceSubrange((first + 1)..., with: rest)
+    }
+  }
+
+  /// Adds a field after those already there, also when the name is there already.
+  public mutating func add(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// The values of every field of this name, in order.
+  public func all(_ name: String) -> [String] {
+    fields.filter { FieldCharacters.equalNames($0.name, name) }.map(\.value)
+  }
+
+  /// Removes every field of this name.
+  public mutating func remove(_ name: String) {
+    fields.removeAll { FieldCharacters.equalNames($0.name, name) }
+  }
+
+  /// Whether a field of this name is there.
+  public func contains(_ name: String) -> Bool {
+    fields.contains { FieldCharacters.equalNames($0.name, name) }
+  }
+
+  /// The names, each once, in the order and case of their first appearance.
+  public var names: [String] {
+    var names: [String] = []
+    for field in fields where !names.contains(where: { FieldCharacters.equalNames($0, field.name) }) {
+      names.append(field.name)
+    }
+    return names
+  }
+
+  /// Makes room for this many fields.
+  public mutating func reserveCapacity(_ count: Int) {
+    fields.reserveCapacity(count)
+  }
+}
+
+extension Headers: RandomAccessCollection {
+  /// The position of the first field.
+  public var startIndex: Int { fields.startIndex }
+  /// The position after the last field.
+  public var endIndex: Int { fields.endIndex }
+  /// The field at a position.
+  public subscript(position: Int) -> Field { fields[position] }
+}
+
+extension Headers: ExpressibleByDictionaryLiteral {
+  /// Fields in the order they are written; a name may repeat.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field(name: $0.0, value: $0.1) }
+  }
+}
+
+extension Headers.Field: Hashable {
+  /// Whether names are equal without case and values are equal.
+  public static func == (one: Self, other: Self) -> Bool {
+    FieldCharacters.equalNames(one.name, other.name) && one.value == other.value
+  }
+
+  /// Feeds the name without case, and the value.
+  public func hash(into hasher: inout Hasher) {
+    for byte in name.utf8 { hasher.combine(FieldCharacters.lowercased(byte)) }
+    hasher.combine(value)
+  }
+}
+
+extension Headers: Hashable {}

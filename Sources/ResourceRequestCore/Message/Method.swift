@@ -1,0 +1,87 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a request asks of its target (RFC 9110 §9).
+///
+/// An enum, so a `switch` over the methods a gateway serves reads as the list it is; every other method a peer may
+/// define travels as a checked token.
+public enum Method: Sendable, Hashable {
+  case get
+  case head
+  case post
+  case put
+  case patch
+  case delete
+  case options
+  case trace
+  /// A method outside this list, such as `PROPFIND`.
+  case custom(Token)
+
+  /// The method a name stands for, or `nil` where the name is not a token (RFC 9110 §5.6.2).
+  ///
+  /// Names are case-sensitive, as on the wire: `get` is a custom method, `GET` is ``get``.
+  public init?(_ name: some StringProtocol) {
+    if let standard = Method.standard.first(where: { $0.name == name }) {
+      self = standard
+    } else if let token = Token(name) {
+      self = .custom(token)
+    } else {
+      return nil
+    }
+  }
+
+  /// The name on the wire.
+  public var name: String {
+    switch self {
+    case .get: "GET"
+    case .head: "HEAD"
+    case .post: "POST"
+    case .put: "PUT"
+    case .patch: "PATCH"
+    case .delete: "DELETE"
+    case .options: "OPTIONS"
+    case .trace: "TRACE"
+    case .custom(let token): token.name
+    }
+  }
+
+  /// Whether the method is defined as read-only (RFC 9110 §9.2.1).
+  public var isSafe: Bool {
+    switch self {
+    case .get, .head, .options, .trace: true
+    case .post, .put, .patch, .delete, .custom: false
+    }
+  }
+
+  /// Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
+  ///
+  /// A custom method is taken for one that is not.
+  public var isIdempotent: Bool {
+    switch self {
+    case .get, .head, .options, .trace, .put, .delete: true
+    case .post, .patch, .custom: false
+    }
+  }
+
+  private static let standard: [Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+}
+
+extension Method {
+  /// The checked name of a method outside the standard ones.
+  public struct Token: Sendable, Hashable {
+    /// The name on the wire.
+    public let name: String
+
+    /// Checks a name: one or more token characters (RFC 9110 §5.6.2), and no standard method, which has its own case.
+    public init?(_ name: some StringProtocol) {
+      guard !name.isEmpty, name.utf8.allSatisfy(FieldCharacters.isToken) else { return nil }
+      let name = String(name)
+      guard !Method.standard.contains(where: { $0.name == name }) else { return nil }
+      self.name = name
+    }
+  }
+}
+
+extension Method: CustomStringConvertible {
+  /// The name on the wire.
+  public var description: String { name }
+}
