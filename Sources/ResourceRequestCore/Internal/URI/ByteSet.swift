@@ -1,0 +1,51 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A set of ASCII bytes, asked in two shifts: what a part of a URI may hold.
+struct ByteSet: Sendable {
+  private let low: UInt64
+  private let high: UInt64
+
+  private init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  /// The bytes of an ASCII text; other bytes are never members.
+  init(_ members: StaticString) {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    members.withUTF8Buffer { bytes in
+      for byte in bytes where byte < 128 {
+        if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+      }
+    }
+    self.init(low: low, high: high)
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    guard byte < 128 else { return false }
+    return (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
+  }
+
+  func union(_ other: ByteSet) -> ByteSet {
+    ByteSet(low: low | other.low, high: high | other.high)
+  }
+}
+
+extension ByteSet {
+  /// What need never be encoded (RFC 3986 §2.3), and the only thing queries and forms leave as it is.
+  static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+  /// The delimiters of RFC 3986 §2.2.
+  static let reserved = ByteSet(":/?#[]@!$&'()*+,;=")
+  /// RFC 3986 §3.3: the characters of one path segment.
+  static let pathSegment = unreserved.union(ByteSet("!$&'()*+,;=:@"))
+  /// What RFC 6570 §3.2.3 leaves as it is in `{+var}` and `{#var}`.
+  static let reservedAndUnreserved = unreserved.union(reserved)
+  /// RFC 3986 §3.1, after the first letter.
+  static let scheme = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+  /// The form in which a host name is kept: lower-case letters, digits, hyphen, and the underscore service names use.
+  static let hostLabel = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789-_")
+  /// Everything visible in ASCII: what may stand on a request line.
+  static let visible = reservedAndUnreserved.union(ByteSet("%\"<>\\^`{|}"))
+}

@@ -1,0 +1,126 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The segments `.` and `..` of a path: removing them (RFC 3986 §5.2.4), and noticing where they lead.
+enum DotSegments {
+  /// Removes dot segments from the path in `start..<end`, in place, and returns where the path now ends.
+  static func remove(in buffer: UnsafeMutableBufferPointer<UInt8>, start: Int, end: Int) -> Int {
+    let slash = UInt8(ascii: "/")
+    var read = start
+    var write = start
+    // Rules A and D: leading dot segments of a path without a slash before them.
+    while read < end, buffer[read] != slash {
+      let segmentEnd = segmentEnd(in: buffer, from: read, end: end)
+      guard dots(in: buffer, read, segmentEnd) != nil else {
+        move(in: buffer, from: read, to: segmentEnd, at: &write)
+        read = segmentEnd
+        break
+      }
+      read = min(segmentEnd + 1, end)
+    }
+    while read < end {
+      let segmentEnd = segmentEnd(in: buffer, from: read + 1, end: end)
+      switch dots(in: buffer, read + 1, segmentEnd) {
+      case nil:
+        move(in: buffer, from: read, to: segmentEnd, at: &write)
+      case let count?:
+        if count == 2 {
+          repeat { write -= 1 } while write > start && buffer[write] != slash
+          write = max(write, start)
+        }
+        if segmentEnd == end {
+          buffer[write] = slash
+          write += 1
+        }
+      }
+      read = segmentEnd
+    }
+    return write
+  }
+
+  /// Whether a path, put below another one, can climb out of it by dot segments.
+  ///
+  /// Servers differ in what they take for a dot segment, so the most generous reading counts: dots may be written
+  /// `%2E`, slashes `%2F`, `\` or `%5C`, and empty segments do not hold anything up.
+  static func climbsOut(_ path: some StringProtocol) -> Bool {
+    path.withUTF8Bytes { bytes in
+      // Nearly every path has no dot to look at.
+      guard bytes.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
+      return climbsOut(bytes, decodingSeparators: false) || climbsOut(bytes, decodingSeparators: true)
+    }
+  }
+
+  /// Whether a segment is `.` or `..`, written with `%2E` or not.
+  static func isDotSegment(_ segment: UnsafeBufferPointer<UInt8>) -> Bool {
+    var dots = 0
+    var index = 0
+    while index < segment.count {
+      if segment[index] == UInt8(ascii: ".") {
+        index += 1
+      } else if PercentEncoding.triple(in: segment, at: index) == UInt8(ascii: ".") {
+        index += 3
+      } else {
+        return false
+      }
+      dots += 1
+    }
+    return dots == 1 || dots == 2
+  }
+
+  private static func climbsOut(_ bytes: UnsafeBufferPointer<UInt8>, decodingSeparators: Bool) -> Bool {
+    var depth = 0
+    var dots = 0
+    var others = 0
+    var index = 0
+    func endSegment() {
+      if others > 0 || dots > 2 { depth += 1 } else if dots == 2 { depth -= 1 }
+      dots = 0
+      others = 0
+    }
+    while index < bytes.count {
+      let decoded = PercentEncoding.triple(in: bytes, at: index)
+      let byte = decoded ?? bytes[index]
+      let isSlash = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+      if isSlash, decodingSeparators || bytes[index] == UInt8(ascii: "/") {
+        endSegment()
+        if depth < 0 { return true }
+      } else if byte == UInt8(ascii: ".") {
+        dots += 1
+      } else {
+        others += 1
+      }
+      index += decoded == nil ? 1 : 3
+    }
+    endSegment()
+    return depth < 0
+  }
+
+  private static func segmentEnd(in buffer: UnsafeMutableBufferPointer<UInt8>, from: Int, end: Int) -> Int {
+    var index = from
+    while index < end, buffer[index] != UInt8(ascii: "/") { index += 1 }
+    return index
+  }
+
+  /// 1 or 2 for the segments `.` and `..`, else `nil`.
+  private static func dots(in buffer: UnsafeMutableBufferPointer<UInt8>, _ from: Int, _ end: Int) -> Int? {
+    let count = end - from
+    guard count == 1 || count == 2, buffer[from] == UInt8(ascii: "."), buffer[end - 1] == UInt8(ascii: ".")
+    else { return nil }
+    return count
+  }
+
+  private static func move(
+    in buffer: UnsafeMutableBufferPointer<UInt8>,
+    from: Int,
+    to end: Int,
+    at write: inout Int
+  ) {
+    if write == from {
+      write = end
+      return
+    }
+    for index in from..<end {
+      buffer[write] = buffer[index]
+      write += 1
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Host names with letters outside ASCII, turned into A-labels (RFC 5891).
+///
+/// Of the mapping of UTS 46, letter case and the ideographic full stop are done here. What is not done: the compatibility
+/// mappings, composition of decomposed letters, and the contextual and bidirectional rules. So only letters are taken
+/// that these mappings leave as they are (``InternationalLetters``); all else is refused and must be written as an
+/// A-label, rather than sent as a name that another program would spell differently. `ß` and final sigma are kept, as
+/// UTS 46 does in its nontransitional form.
+enum InternationalName {
+  static func ascii(_ name: String) throws(HostName.Invalid) -> String {
+    var labels: [String] = []
+    for label in name.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isDot) {
+      labels.append(try asciiLabel(label))
+    }
+    return labels.joined(separator: ".")
+  }
+
+  private static func asciiLabel(_ label: Substring.UnicodeScalarView) throws(HostName.Invalid) -> String {
+    var mapped: [Unicode.Scalar] = []
+    var combiningClass: UInt8 = 0
+    for scalar in label {
+      for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+        // Marks in another order would be put in order by normalization.
+        let next = lower.properties.canonicalCombiningClass.rawValue
+        guard lower.isASCII || InternationalLetters.contains(lower), next == 0 || next >= combiningClass
+        else { throw .unmappable }
+        combiningClass = next
+        mapped.append(lower)
+      }
+    }
+    if mapped.allSatisfy(\.isASCII) { return String(String.UnicodeScalarView(mapped)) }
+    if let first = mapped.first, !first.isASCII, !first.properties.isAlphabetic,
+      first.properties.generalCategory != .decimalNumber
+    {
+      throw .unmappable
+    }
+    // RFC 5891 §4.2.3.1: a U-label has no hyphens in its third and fourth place.
+    if mapped.count >= 4, mapped[2] == "-", mapped[3] == "-" { throw .unmappable }
+    guard mapped.count <= 63, let encoded = Punycode.encode(mapped) else { throw .longLabel }
+    return "xn--" + encoded
+  }
+
+  /// UTS 46 maps the three other full stops to the ASCII one.
+  private static func isDot(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "." || scalar == "\u{3002}" || scalar == "\u{FF0E}" || scalar == "\u{FF61}"
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The encoder of RFC 3492, which turns a label with letters outside ASCII into ASCII.
+enum Punycode {
+  /// Encodes scalars; `nil` when a counter would overflow (RFC 3492 §6.4), which no label of a host name comes near.
+  static func encode(_ scalars: [Unicode.Scalar]) -> String? {
+    var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
+    let basicCount = output.count
+    var handled = basicCount
+    if basicCount > 0 { output.append(UInt8(ascii: "-")) }
+    var threshold: UInt32 = 128
+    var delta: UInt32 = 0
+    var bias: UInt32 = 72
+    while handled < scalars.count {
+      guard let next = scalars.lazy.map(\.value).filter({ $0 >= threshold }).min() else { return nil }
+      let (step, overflow) = (next - threshold).multipliedReportingOverflow(by: UInt32(handled + 1))
+      let (sum, overflowInSum) = delta.addingReportingOverflow(step)
+      guard !overflow, !overflowInSum else { return nil }
+      delta = sum
+      threshold = next
+      for scalar in scalars {
+        if scalar.value < threshold {
+          guard delta < .max else { return nil }
+          delta += 1
+        }
+        guard scalar.value == threshold else { continue }
+        appendInteger(delta, bias: bias, to: &output)
+        bias = adapted(delta, count: UInt32(handled + 1), isFirst: handled == basicCount)
+        delta = 0
+        handled += 1
+      }
+      guard delta < .max else { return nil }
+      delta += 1
+      threshold += 1
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func appendInteger(_ value: UInt32, bias: UInt32, to output: inout [UInt8]) {
+    var rest = value
+    var weight: UInt32 = 36
+    while true {
+      let limit = weight <= bias ? 1 : min(weight - bias, 26)
+      if rest < limit { break }
+      output.append(digit(limit + (rest - limit) % (36 - limit)))
+      rest = (rest - limit) / (36 - limit)
+      weight += 36
+    }
+    output.append(digit(rest))
+  }
+
+  private static func adapted(_ delta: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
+    var delta = isFirst ? delta / 700 : delta / 2
+    delta += delta / count
+    var steps: UInt32 = 0
+    while delta > 455 {
+      delta /= 35
+      steps += 36
+    }
+    return steps + 36 * delta / (delta + 38)
+  }
+
+  private static func digit(_ value: UInt32) -> UInt8 {
+    UInt8(value < 26 ? UInt32(UInt8(ascii: "a")) + value : UInt32(UInt8(ascii: "0")) + value - 26)
+  }
+}

@@ -1,0 +1,128 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Where the parts of a URI reference lie, as UTF-8 offsets into its text: one scan, no copies.
+///
+/// RFC 3986 §3 and §4. The scan is strict about what could be read differently by the next program on the way (control
+/// characters, spaces, backslashes, a second `@`) and byte-preserving about everything else.
+struct URILayout: Sendable, Hashable {
+  /// Where the `:` after the scheme is; -1 for a relative reference.
+  var schemeEnd: Int32 = -1
+  /// Where the authority begins, after `//`; -1 without one.
+  var authorityStart: Int32 = -1
+  /// Where the `@` after the user information is; -1 without one.
+  var userInfoEnd: Int32 = -1
+  var hostEnd: Int32 = -1
+  /// Where the port begins, after its `:`; -1 without one.
+  var portStart: Int32 = -1
+  var pathStart: Int32 = 0
+  var pathEnd: Int32 = 0
+  /// Where the fragment begins, after its `#`; -1 without one.
+  var fragmentStart: Int32 = -1
+  var end: Int32 = 0
+
+  /// libcurl takes no longer URL either.
+  static let maximumLength = 8_000_000
+
+  var hostStart: Int32 { userInfoEnd >= 0 ? userInfoEnd + 1 : authorityStart }
+  /// Where path and query end: before the fragment's `#`.
+  var queryEnd: Int32 { fragmentStart >= 0 ? fragmentStart - 1 : end }
+  var hasQuery: Bool { pathEnd < queryEnd }
+
+  var scheme: Range<Int>? { schemeEnd >= 0 ? 0..<Int(schemeEnd) : nil }
+  var authority: Range<Int>? { authorityStart >= 0 ? Int(authorityStart)..<Int(pathStart) : nil }
+  var userInfo: Range<Int>? { userInfoEnd >= 0 ? Int(authorityStart)..<Int(userInfoEnd) : nil }
+  var host: Range<Int>? { authorityStart >= 0 ? Int(hostStart)..<Int(hostEnd) : nil }
+  var port: Range<Int>? { portStart >= 0 ? Int(portStart)..<Int(pathStart) : nil }
+  var path: Range<Int> { Int(pathStart)..<Int(pathEnd) }
+  var query: Range<Int>? { hasQuery ? Int(pathEnd) + 1..<Int(queryEnd) : nil }
+  var fragment: Range<Int>? { fragmentStart >= 0 ? Int(fragmentStart)..<Int(end) : nil }
+
+  /// Finds the parts of a reference.
+  ///
+  /// `allowingNonASCII` lets bytes above 127 through, for text a person typed that is encoded in the next step.
+  static func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    allowingNonASCII: Bool
+  ) -> Result<URILayout, URIReference.Invalid> {
+    guard bytes.count <= maximumLength else { return .failure(.init(.tooLong, at: maximumLength)) }
+    var firstSeparator: Int?
+    var queryStart: Int?
+    var fragmentStart: Int?
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: ":"):
+        if firstSeparator == nil { firstSeparator = index }
+      case UInt8(ascii: "?"):
+        if firstSeparator == nil { firstSeparator = index }
+        if queryStart == nil, fragmentStart == nil { queryStart = index }
+      case UInt8(ascii: "#"):
+        if firstSeparator == nil { firstSeparator = index }
+        if fragmentStart == nil { fragmentStart = index }
+      case UInt8(ascii: "\\"): return .failure(.init(.backslash, at: index))
+      case UInt8(ascii: " "): return .failure(.init(.space, at: index))
+      case 0..<0x20, 0x7F: return .failure(.init(.controlCharacter, at: index))
+      case 0x80...: if !allowingNonASCII { return .failure(.init(.nonASCII, at: index)) }
+      default: continue
+      }
+    }
+
+    var layout = URILayout()
+    layout.end = Int32(bytes.count)
+    if let fragmentStart { layout.fragmentStart = Int32(fragmentStart + 1) }
+    let pathEnd = queryStart ?? fragmentStart ?? bytes.count
+    layout.pathEnd = Int32(pathEnd)
+
+    var position = 0
+    if let colon = firstSeparator, bytes[colon] == UInt8(ascii: ":") {
+      guard isScheme(bytes[..<colon]) else { return .failure(.init(.colonInFirstSegment, at: colon)) }
+      layout.schemeEnd = Int32(colon)
+      position = colon + 1
+    }
+    if pathEnd - position >= 2, bytes[position] == UInt8(ascii: "/"), bytes[position + 1] == UInt8(ascii: "/") {
+      position += 2
+      if let invalid = layout.scanAuthority(bytes, from: &position, to: pathEnd) { return .failure(invalid) }
+    }
+    layout.pathStart = Int32(position)
+    return .success(layout)
+  }
+
+  private mutating func scanAuthority(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    from position: inout Int,
+    to limit: Int
+  ) -> URIReference.Invalid? {
+    authorityStart = Int32(position)
+    var end = position
+    while end < limit, bytes[end] != UInt8(ascii: "/") {
+      if bytes[end] == UInt8(ascii: "@") {
+        // Programs disagree whether the first or the last one ends the user information, and so which host is meant.
+        if userInfoEnd >= 0 { return .init(.secondAt, at: end) }
+        userInfoEnd = Int32(end)
+      }
+      end += 1
+    }
+    var index = Int(hostStart)
+    if index < end, bytes[index] == UInt8(ascii: "[") {
+      while index < end, bytes[index] != UInt8(ascii: "]") { index += 1 }
+      guard index < end else { return .init(.unclosedBracket, at: Int(hostStart)) }
+      index += 1
+      if index < end, bytes[index] != UInt8(ascii: ":") { return .init(.textAfterBracket, at: index) }
+    } else {
+      while index < end, bytes[index] != UInt8(ascii: ":") { index += 1 }
+    }
+    hostEnd = Int32(index)
+    if index < end {
+      portStart = Int32(index + 1)
+      for digit in index + 1..<end where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[digit]) {
+        return .init(.port, at: digit)
+      }
+    }
+    position = end
+    return nil
+  }
+
+  private static func isScheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = bytes.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) else { return false }
+    return bytes.allSatisfy(ByteSet.scheme.contains)
+  }
+}

@@ -1,0 +1,81 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ResourceURL {
+  /// Resolves a reference, such as that of a `Location` field, against this URL (RFC 3986 §5.2).
+  ///
+  /// A reference without a fragment inherits this URL's, as RFC 9110 §10.2.2 asks for redirects. Characters outside
+  /// ASCII in the reference are percent-encoded, as servers that send them mean it.
+  ///
+  /// - Throws: ``Invalid`` when the reference cannot be read, or leads to another scheme than http or https.
+  public func resolving(reference text: String) throws(Invalid) -> ResourceURL {
+    let reference: URIReference
+    do {
+      // Only the host may have other letters as they are; a host stands after `//`, and the door maps it.
+      let scan = text.withUTF8Bytes { URILayout.scan($0, allowingNonASCII: true) }
+      reference = URIReference(unchecked: text, layout: try scan.get())
+    } catch { throw Invalid(error) }
+    let resolved = URIReference(unchecked: string, layout: layout).resolving(reference)
+    let url = try Self.checked(resolved)
+    guard url.fragment == nil, let fragment = layout.fragment else { return url }
+    var withFragment = url.layout
+    withFragment.fragmentStart = url.layout.end + 1
+    withFragment.end = withFragment.fragmentStart + Int32(fragment.count)
+    let string = url.string + "#" + string.utf8Slice(fragment)
+    return ResourceURL(unchecked: string, layout: withFragment, origin: url.origin)
+  }
+
+  /// The URL without its user information.
+  public func removingUserInfo() -> ResourceURL {
+    guard layout.userInfoEnd >= 0 else { return self }
+    let string =
+      string.utf8Slice(0..<Int(layout.authorityStart)) + string.utf8Slice(Int(layout.hostStart)..<Int(layout.end))
+    return ResourceURL(unchecked: String(string), layout: layout.removingUserInfo(), origin: origin)
+  }
+
+  /// The URL as it may be shown: user information, and the values of the query items named, are replaced.
+  ///
+  /// - Parameter names: The names of query items, decoded, whose values are secrets; letter case does not matter.
+  /// - Returns: A text for people; it is no URL any more where something was replaced.
+  public func redacted(hidingQueryValuesOf names: some Collection<String> = []) -> String {
+    var shown = String(string.utf8Slice(0..<Int(layout.authorityStart)))
+    if layout.userInfoEnd >= 0 { shown += "‹redacted›@" }
+    shown += string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathEnd))
+    if let query = layout.query {
+      shown += "?"
+      shown += names.isEmpty ? String(string.utf8Slice(query)) : redactedQuery(string.utf8Slice(query), names)
+    }
+    if let fragment = layout.fragment {
+      shown += "#"
+      shown += string.utf8Slice(fragment)
+    }
+    return shown
+  }
+
+  private func redactedQuery(_ query: Substring, _ names: some Collection<String>) -> String {
+    let secret = Set(names.map { $0.lowercased() })
+    let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+      guard let equals = item.firstIndex(of: "="), item.index(after: equals) < item.endIndex else {
+        return String(item)
+      }
+      let name = PercentEncoding.decodeLeniently(item[..<equals], plusIsSpace: true)
+      return secret.contains(name.lowercased()) ? "\(item[...equals])‹redacted›" : String(item)
+    }
+    return items.joined(separator: "&")
+  }
+}
+
+extension URILayout {
+  /// The places after the user information and its `@` are cut out.
+  func removingUserInfo() -> URILayout {
+    let shift = hostStart - authorityStart
+    var result = self
+    result.userInfoEnd = -1
+    result.hostEnd -= shift
+    if portStart >= 0 { result.portStart -= shift }
+    result.pathStart -= shift
+    result.pathEnd -= shift
+    if fragmentStart >= 0 { result.fragmentStart -= shift }
+    result.end -= shift
+    return result
+  }
+}
