@@ -1,0 +1,71 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A hash table from the keys of a large object to their places, so that no document can make look-ups quadratic.
+///
+/// It holds places only; the members stay in the object. Swift's hasher is seeded per process, which keeps a peer from
+/// choosing keys that collide.
+struct ObjectKeyIndex: Sendable {
+  /// Open addressing: a place plus one, or 0 for a free slot.
+  ///
+  /// The count is a power of two; at most half are taken.
+  private var slots: [Int]
+
+  /// The place of the first member whose key came before, found while indexing.
+  private(set) var firstDuplicate: Int?
+
+  init(indexing members: [JSON.Object.Element]) {
+    slots = Array(repeating: 0, count: Self.slotCount(for: members.count))
+    for place in members.indices {
+      let slot = slot(for: members[place].key, in: members)
+      if slots[slot] == 0 {
+        slots[slot] = place + 1
+      } else if firstDuplicate == nil {
+        firstDuplicate = place
+      }
+    }
+  }
+
+  func position(of key: String, in members: [JSON.Object.Element]) -> Int? {
+    let found = slots[slot(for: key, in: members)]
+    return found == 0 ? nil : found - 1
+  }
+
+  /// Takes up the last member, whose key is new.
+  mutating func noteLast(of members: [JSON.Object.Element]) {
+    guard members.count * 2 <= slots.count, let last = members.last else {
+      self = ObjectKeyIndex(indexing: members)
+      return
+    }
+    slots[slot(for: last.key, in: members)] = members.count
+  }
+
+  /// The slot that holds the key, or the free one where it belongs.
+  private func slot(for key: String, in members: [JSON.Object.Element]) -> Int {
+    let mask = slots.count - 1
+    var slot = Self.hash(key) & mask
+    while slots[slot] != 0, !Self.sameKey(members[slots[slot] - 1].key, key) {
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private static func slotCount(for members: Int) -> Int {
+    var count = 64
+    while count < members * 2 { count *= 2 }
+    return count
+  }
+
+  private static func hash(_ key: String) -> Int {
+    var hasher = Hasher()
+    let hashed: Void? = key.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    if hashed == nil {
+      Array(key.utf8).withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+    return hasher.finalize()
+  }
+
+  /// Whether two keys have the same code points; Swift's own equality would also join composed and decomposed forms.
+  static func sameKey(_ left: String, _ right: String) -> Bool {
+    left == right && left.utf8.elementsEqual(right.utf8)
+  }
+}

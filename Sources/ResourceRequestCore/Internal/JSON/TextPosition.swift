@@ -1,0 +1,51 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A place in a text as people count it.
+///
+/// Computed only once something is to be said about the place.
+struct TextPosition: Sendable, Hashable {
+  /// Counted from 1; LF, CR and CRLF end a line.
+  let line: Int
+  /// Counted from 1 in Unicode scalars.
+  let column: Int
+  /// The bytes of the line, without its end.
+  let lineRange: Range<Int>
+
+  /// Finds the place of a byte; an offset beyond the text counts as its end.
+  init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    let offset = min(max(offset, 0), bytes.count)
+    var line = 1
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var place = start
+    while place < offset {
+      let byte = bytes[place]
+      place += 1
+      guard byte == 0x0A || byte == 0x0D else { continue }
+      if byte == 0x0D, place < bytes.count, bytes[place] == 0x0A {
+        guard place < offset else { break }
+        place += 1
+      }
+      line += 1
+      start = place
+    }
+    var end = max(offset, start)
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    self.line = line
+    self.column = 1 + (start..<max(offset, start)).count { bytes[$0] & 0xC0 != 0x80 }
+    self.lineRange = start..<end
+  }
+
+  /// Finds the place of a byte in a text.
+  init(offset: Int, in text: [UInt8]) {
+    self = text.withUnsafeBufferPointer { TextPosition(offset: offset, in: $0) }
+  }
+
+  /// The text of the line, and under it a caret at the column.
+  ///
+  /// A tab before the caret is repeated there, so that both lines stay aligned wherever tabs stop.
+  func excerpt(of text: [UInt8]) -> String {
+    let line = String(decoding: text[lineRange], as: UTF8.self)
+    let indentation = line.unicodeScalars.prefix(column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
+    return "\(line)\n\(indentation)^"
+  }
+}

@@ -1,0 +1,120 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSON {
+  /// Makes the value that an encoder writes for another value.
+  ///
+  /// - Throws: What the value's `encode(to:)` or the encoder throws, such as `EncodingError` for NaN.
+  public init(encoding value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws {
+    if let json = value as? JSON {
+      self = json
+    } else {
+      try self.init(parsing: encoder.encode(value))
+    }
+  }
+
+  /// Decodes a value of a type from this one.
+  ///
+  /// - Throws: `DecodingError` where the type does not fit.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self,
+    decoder: JSONDecoder = JSONDecoder()
+  ) throws -> Value {
+    try decoder.decode(type, from: data())
+  }
+}
+
+extension JSON: Codable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+      self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+      nil
+    }
+  }
+
+  /// Decodes any value.
+  ///
+  /// Decoders do not hand on the order of members nor the text of numbers; ``init(parsing:options:)`` keeps both.
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      self = .object(
+        Object(try container.allKeys.map { ($0.stringValue, try container.decode(JSON.self, forKey: $0)) })
+      )
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [JSON] = []
+      while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
+      self = .array(elements)
+    } else {
+      try self.init(scalarIn: decoder.singleValueContainer())
+    }
+  }
+
+  private init(scalarIn container: any SingleValueDecodingContainer) throws {
+    if container.decodeNil() {
+      self = .null
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .bool(flag)
+    } else if let text = try? container.decode(String.self) {
+      self = .string(text)
+    } else if let integer = try? container.decode(Int64.self) {
+      self = .number(Number(integer))
+    } else if let integer = try? container.decode(UInt64.self) {
+      self = .number(Number(integer))
+    } else {
+      self = JSON(try container.decode(Double.self))
+    }
+  }
+
+  /// Encodes any value.
+  ///
+  /// - Throws: `EncodingError` for a number that neither 64 bits nor `Decimal` hold.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .array(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(element) }
+    case .object(let object):
+      var container = encoder.container(keyedBy: Key.self)
+      for (key, value) in object { try container.encode(value, forKey: Key(stringValue: key)) }
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .bool(let flag):
+      var container = encoder.singleValueContainer()
+      try container.encode(flag)
+    case .string(let text):
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    case .number(let number):
+      try number.encode(to: encoder)
+    }
+  }
+}
+
+extension JSON.Number {
+  fileprivate func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch storage {
+    case .integer(let value): try container.encode(value)
+    case .unsigned(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .text(let text):
+      guard let decimal = Decimal(string: text), !decimal.isNaN else {
+        let message = "the number \(text) is beyond what encoders can write"
+        throw EncodingError.invalidValue(self, .init(codingPath: container.codingPath, debugDescription: message))
+      }
+      try container.encode(decimal)
+    }
+  }
+}

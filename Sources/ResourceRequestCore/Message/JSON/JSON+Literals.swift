@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// Makes ``null``.
+  public init(nilLiteral: ()) {
+    self = .null
+  }
+
+  /// Makes a truth value.
+  public init(booleanLiteral value: Bool) {
+    self = .bool(value)
+  }
+
+  /// Makes an integer.
+  public init(integerLiteral value: Int64) {
+    self = .number(Number(value))
+  }
+
+  /// Makes a number with a fraction.
+  public init(floatLiteral value: Double) {
+    self = JSON(value)
+  }
+
+  /// Makes a string.
+  public init(stringLiteral value: String) {
+    self = .string(value)
+  }
+
+  /// Makes an array.
+  public init(arrayLiteral elements: JSON...) {
+    self = .array(elements)
+  }
+
+  /// Makes an object whose members keep the order written; of a key written twice, the last value counts.
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(Object(elements))
+  }
+}
+
+extension JSON {
+  /// Makes a string.
+  public init(_ value: String) {
+    self = .string(value)
+  }
+
+  /// Makes a truth value.
+  public init(_ value: Bool) {
+    self = .bool(value)
+  }
+
+  /// Makes an integer; one beyond 64 bits keeps all its digits.
+  public init(_ value: some BinaryInteger) {
+    self = .number(Number(value))
+  }
+
+  /// Makes a number; infinities and NaN, for which JSON has no text, become ``null`` as in JavaScript.
+  public init(_ value: Double) {
+    self = Number(value).map(JSON.number) ?? .null
+  }
+}

@@ -1,0 +1,132 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension JSON {
+  /// A JSON number that loses nothing between reading and writing.
+  ///
+  /// Integers are kept as 64-bit integers. Numbers with a fraction or an exponent are kept as the nearest double, as
+  /// every JSON reader does, when they have at most 17 digits. What fits neither (`1e400`, an integer of thirty
+  /// digits) keeps its text, is written back as it was, and equals only a number of the same text.
+  public struct Number: Sendable {
+    enum Storage: Sendable {
+      case integer(Int64)
+      /// Only for values above `Int64.max`, so that each integer has one form.
+      case unsigned(UInt64)
+      /// Always finite.
+      case double(Double)
+      /// Valid JSON number text that fits none of the above.
+      case text(String)
+    }
+
+    let storage: Storage
+
+    init(storage: Storage) {
+      self.storage = storage
+    }
+
+    /// Makes an integer; one beyond 64 bits keeps all its digits.
+    public init(_ value: some BinaryInteger) {
+      if let signed = Int64(exactly: value) {
+        storage = .integer(signed)
+      } else if let unsigned = UInt64(exactly: value) {
+        storage = .unsigned(unsigned)
+      } else {
+        storage = .text(String(value))
+      }
+    }
+
+    /// Makes a number, or nil for infinities and NaN, for which JSON has no text.
+    public init?(_ value: Double) {
+      guard value.isFinite else { return nil }
+      storage = .double(value)
+    }
+
+    /// Reads the text of one number as RFC 8259 §6 writes it, or nil where it is anything else.
+    public init?(text: some StringProtocol) {
+      guard case .number(let number)? = try? JSON(parsing: text), text.utf8.allSatisfy({ $0 > 0x20 }) else {
+        return nil
+      }
+      self = number
+    }
+
+    /// The value as an integer, or nil where it has a fraction or does not fit.
+    public var int: Int? {
+      exactInteger(Int.self)
+    }
+
+    /// The value as a signed 64-bit integer, or nil where it has a fraction or does not fit.
+    public var int64: Int64? {
+      exactInteger(Int64.self)
+    }
+
+    /// The value as an unsigned 64-bit integer, or nil where it is negative, has a fraction or does not fit.
+    public var uint64: UInt64? {
+      exactInteger(UInt64.self)
+    }
+
+    /// The nearest double, or nil where the value is beyond a double's range.
+    public var double: Double? {
+      switch storage {
+      case .integer(let value): Double(value)
+      case .unsigned(let value): Double(value)
+      case .double(let value): value
+      case .text(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+      }
+    }
+
+    private func exactInteger<T: FixedWidthInteger>(_ type: T.Type) -> T? {
+      switch storage {
+      case .integer(let value): T(exactly: value)
+      case .unsigned(let value): T(exactly: value)
+      case .double(let value): T(exactly: value)
+      case .text: nil
+      }
+    }
+  }
+}
+
+extension JSON.Number: CustomStringConvertible {
+  /// The number as it is written in JSON.
+  public var description: String {
+    switch storage {
+    case .integer(let value): String(value)
+    case .unsigned(let value): String(value)
+    case .double(let value): value.description
+    case .text(let text): text
+    }
+  }
+}
+
+extension JSON.Number: ExpressibleByIntegerLiteral {
+  /// Makes an integer.
+  public init(integerLiteral value: Int64) {
+    storage = .integer(value)
+  }
+}
+
+extension JSON.Number: Hashable {
+  /// Whether both have the same value; numbers kept as text are equal when their texts are.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.integer(let a), .integer(let b)): a == b
+    case (.unsigned(let a), .unsigned(let b)): a == b
+    case (.double(let a), .double(let b)): a == b
+    case (.integer(let a), .double(let b)), (.double(let b), .integer(let a)): Int64(exactly: b) == a
+    case (.unsigned(let a), .double(let b)), (.double(let b), .unsigned(let a)): UInt64(exactly: b) == a
+    case (.text(let a), .text(let b)): a == b
+    default: false
+    }
+  }
+
+  /// Feeds the value to the hasher, an integer alike in each of its forms.
+  public func hash(into hasher: inout Hasher) {
+    if let integer = int64 {
+      hasher.combine(integer)
+    } else if let unsigned = uint64 {
+      hasher.combine(unsigned)
+    } else if case .double(let value) = storage {
+      hasher.combine(value)
+    } else if case .text(let text) = storage {
+      hasher.combine(text)
+    }
+  }
+}

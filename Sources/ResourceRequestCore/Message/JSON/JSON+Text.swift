@@ -1,0 +1,65 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSON {
+  /// Reads JSON text of RFC 8259 from UTF-8 bytes, such as `Data`, `[UInt8]` or a string's `utf8`.
+  ///
+  /// The reader is strict: no comments, no trailing commas, no lone surrogates, no invalid UTF-8. A byte order mark at
+  /// the start is skipped, as RFC 8259 §8.1 allows.
+  ///
+  /// - Throws: ``JSONSyntaxError`` with line and column at the first thing that is wrong.
+  public init(
+    parsing bytes: some Collection<UInt8>,
+    options: ReadingOptions = ReadingOptions()
+  ) throws(JSONSyntaxError) {
+    func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONSyntaxError> {
+      Result { () throws(JSONSyntaxError) in
+        try JSONReader.read(
+          bytes,
+          maximumDepth: options.maximumDepth,
+          into: JSONValueBuilder(duplicateKeys: options.duplicateKeys)
+        )
+      }
+    }
+    let result = bytes.withContiguousStorageIfAvailable(read) ?? Array(bytes).withUnsafeBufferPointer(read)
+    self = try result.get()
+  }
+
+  /// Reads JSON text of RFC 8259.
+  ///
+  /// - Throws: ``JSONSyntaxError`` with line and column at the first thing that is wrong.
+  public init(
+    parsing text: some StringProtocol,
+    options: ReadingOptions = ReadingOptions()
+  ) throws(JSONSyntaxError) {
+    try self.init(parsing: text.utf8, options: options)
+  }
+
+  /// The value as JSON text, on one line without white space unless the options say otherwise.
+  public func text(_ options: WritingOptions = []) -> String {
+    written(options).withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The value as JSON text in UTF-8, as it goes on the wire.
+  public func data(_ options: WritingOptions = []) -> Data {
+    written(options).withBytes { Data($0) }
+  }
+
+  private func written(_ options: WritingOptions) -> JSONWriter {
+    var writer = JSONWriter(options: options)
+    writer.write(self)
+    return writer
+  }
+}
+
+extension JSON: CustomStringConvertible {
+  /// The value as JSON text on one line.
+  public var description: String {
+    text()
+  }
+}
