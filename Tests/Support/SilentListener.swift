@@ -1,0 +1,48 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A port that never completes a connection: its queue of connections nobody accepts is full.
+///
+/// For connect timeouts, without an address that would need a network. Linux drops further connection attempts
+/// silently; other systems may refuse them instead.
+public final class SilentListener: Sendable {
+  /// The port that stays silent.
+  public let port: Int
+
+  private let descriptors: [Int32]
+
+  /// Starts listening and fills the queue.
+  public init() throws {
+    let (listener, port) = try Sockets.bound(.ipv4)
+    guard listen(listener, 0) == 0 else {
+      let code = errno
+      close(listener)
+      throw ScriptedServerError.system(call: "listen", errno: code)
+    }
+    self.port = port
+    // A queue of length 0 still holds one connection; the others are there in case a system rounds up.
+    descriptors = try [listener] + (0..<4).map { _ in try Sockets.beginConnect(.ipv4, port: port) }
+  }
+
+  deinit {
+    for descriptor in descriptors { close(descriptor) }
+  }
+
+  /// Whether a connection attempt is answered, with acceptance or refusal, within a fifth of a second.
+  func answers() throws -> Bool {
+    let descriptor = try Sockets.beginConnect(.ipv4, port: port)
+    defer { close(descriptor) }
+    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&polled, 1, 200) > 0
+  }
+
+  /// The URL of a path on the silent port.
+  public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+}
