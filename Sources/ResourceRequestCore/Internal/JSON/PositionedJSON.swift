@@ -1,0 +1,83 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A JSON tree that knows where everything stood, for readers that report mistakes by line and column.
+///
+/// Unlike ``JSON`` it keeps members whose key comes twice, so that a loader can report each of them. Offsets count
+/// bytes of the text; ``TextPosition`` turns one into line, column and an excerpt with a caret.
+struct PositionedJSON: Sendable {
+  /// A member of an object.
+  struct Member: Sendable {
+    let key: String
+    /// Where the key stands, quotes included.
+    let keyRange: Range<Int>
+    let value: PositionedJSON
+  }
+
+  enum Content: Sendable {
+    /// Null, a truth value, a number or a string.
+    case scalar(JSON)
+    case array([PositionedJSON])
+    /// In the order of the text, keys that come twice included.
+    case object([Member])
+  }
+
+  let content: Content
+  /// Where it stands, quotes and brackets included.
+  let range: Range<Int>
+
+  /// Reads a whole text, as strictly as ``JSON`` does.
+  ///
+  /// - Throws: ``JSONSyntaxError`` with line and column at the first thing that is wrong.
+  init(
+    parsing text: [UInt8],
+    maximumDepth: Int = JSON.ReadingOptions().maximumDepth
+  ) throws(JSONSyntaxError) {
+    let result = text.withUnsafeBufferPointer { bytes in
+      Result { () throws(JSONSyntaxError) in
+        try JSONReader.read(bytes, maximumDepth: maximumDepth, into: PositionedJSONBuilder())
+      }
+    }
+    self = try result.get()
+  }
+
+  init(content: Content, range: Range<Int>) {
+    self.content = content
+    self.range = range
+  }
+
+  /// The members, or nil where this is no object.
+  var members: [Member]? {
+    if case .object(let members) = content { members } else { nil }
+  }
+
+  /// The elements, or nil where this is no array.
+  var elements: [PositionedJSON]? {
+    if case .array(let elements) = content { elements } else { nil }
+  }
+
+  /// Null, a truth value, a number or a string; nil for an array or object.
+  var scalar: JSON? {
+    if case .scalar(let value) = content { value } else { nil }
+  }
+
+  /// The same without positions; of a key that comes twice, the last value counts.
+  var value: JSON {
+    switch content {
+    case .scalar(let value): value
+    case .array(let elements): .array(elements.map(\.value))
+    case .object(let members): .object(JSON.Object(members.map { ($0.key, $0.value.value) }))
+    }
+  }
+
+  /// What it is, in words for a message: `an object`, `a string` and so on.
+  var kind: String {
+    switch content {
+    case .array: "an array"
+    case .object: "an object"
+    case .scalar(.null): "null"
+    case .scalar(.bool): "a truth value"
+    case .scalar(.number): "a number"
+    case .scalar: "a string"
+    }
+  }
+}
