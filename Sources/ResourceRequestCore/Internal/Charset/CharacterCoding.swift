@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The rule by which one charset turns bytes to text and back.
+enum CharacterCoding: Sendable, Hashable {
+  enum ByteOrder: Sendable, Hashable {
+    case little
+    case big
+  }
+
+  case utf8
+  /// `mark`: whether a byte order mark is written.
+  case utf16(ByteOrder, mark: Bool)
+  case utf32(ByteOrder, mark: Bool)
+  case singleByte(SingleByteSet, encodes: SingleByteRange)
+  case system(SystemSet)
+}
+
+/// What to do with bytes that are no text.
+enum MalformedBytes: Sendable {
+  /// U+FFFD stands in for them.
+  case replace
+  /// The first of them ends the decoding.
+  case refuse
+}
+
+/// Why bytes could not be turned into text.
+enum DecodingFault: Error, Hashable {
+  /// The offset of the first byte that is no text.
+  case malformed(offset: Int)
+  /// The system has no converter for the set.
+  case converterMissing
+}
+
+/// Why text could not be turned into bytes.
+enum EncodingFault: Error, Hashable {
+  /// The charset has no bytes for this character, the offset counted in Unicode scalars.
+  case unencodable(Unicode.Scalar, offset: Int)
+  case converterMissing
+}
+
+extension CharacterCoding {
+  /// Turns bytes, from which a byte order mark has been taken away, into text.
+  func decode(_ bytes: UnsafeRawBufferPointer, malformed: MalformedBytes) throws(DecodingFault) -> String {
+    switch self {
+    case .utf8: try UTF8Coding.decode(bytes, malformed: malformed)
+    case .utf16(let order, _): try UTF16Coding.decode(bytes, order: order, malformed: malformed)
+    case .utf32(let order, _): try UTF32Coding.decode(bytes, order: order, malformed: malformed)
+    case .singleByte(let set, _): try set.table.decode(bytes, malformed: malformed)
+    case .system(let set): try SystemConverter.decode(bytes, set: set, malformed: malformed)
+    }
+  }
+
+  /// Turns text into bytes, with a byte order mark where the coding has one.
+  func encode(_ text: String) throws(EncodingFault) -> [UInt8] {
+    switch self {
+    case .utf8: Array(text.utf8)
+    case .utf16(let order, let mark): UTF16Coding.encode(text, order: order, mark: mark)
+    case .utf32(let order, let mark): UTF32Coding.encode(text, order: order, mark: mark)
+    case .singleByte(let set, let range): try set.table.encode(text, range: range)
+    case .system(let set): try SystemConverter.encode(text, set: set)
+    }
+  }
+}

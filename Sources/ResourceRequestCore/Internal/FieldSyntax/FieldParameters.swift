@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// One `name=value` parameter of a header field (RFC 9110 §5.6.6); names compare in lower case.
+struct FieldParameter: Sendable, Hashable {
+  /// In lower case.
+  let name: String
+  /// Unquoted.
+  let value: String
+}
+
+/// Reads the `;`-separated parameters after a field's value.
+enum FieldParameters {
+  /// Reads parameters until the end of the value; the cursor stands at the end or before the first `;`.
+  ///
+  /// Lenient as the WHATWG MIME sniffing standard is ("parse a MIME type", steps 11 on), since servers send worse than
+  /// RFC 9110 allows: what is no parameter is skipped (`;;`, `;x`, `;x=`, names that are no tokens, such as one with a
+  /// space before the `=`), of two with one name the first counts, an unquoted value reaches to the next `;` whatever it
+  /// has inside, text after a quoted value is skipped, and an unclosed quoted value reaches to the end.
+  static func read(from scanner: inout FieldScanner) -> [FieldParameter] {
+    var parameters: [FieldParameter] = []
+    while !scanner.isAtEnd {
+      scanner.skip { $0 != UInt8(ascii: ";") }
+      guard scanner.consume(";") else { break }
+      scanner.skipWhitespace()
+      let name = scanner.run { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "=") }.lowercasedASCII()
+      guard scanner.consume("=") else { continue }
+      let value: String
+      if let content = scanner.quotedString() {
+        value = content
+      } else {
+        value = scanner.text(to: ";")
+        if value.isEmpty { continue }
+      }
+      guard FieldSyntax.isToken(name), value.utf8.allSatisfy(FieldCharacters.isValue) else { continue }
+      if !parameters.contains(where: { $0.name == name }) {
+        parameters.append(FieldParameter(name: name, value: value))
+      }
+    }
+    return parameters
+  }
+}

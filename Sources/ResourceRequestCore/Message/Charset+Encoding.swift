@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Charset {
+  /// Writes a text in this charset, after a byte order mark where the charset has one.
+  ///
+  /// - Throws: ``TextEncodingError`` that names the first character the charset does not have.
+  func encode(_ text: String) throws(TextEncodingError) -> Data {
+    if case .utf8 = coding { return Data(text.utf8) }
+    do throws(EncodingFault) {
+      return Data(try coding.encode(text))
+    } catch {
+      switch error {
+      case .unencodable(let scalar, let offset):
+        throw TextEncodingError(charset: self, kind: .unencodable(scalar, offset: offset))
+      case .converterMissing:
+        throw TextEncodingError(charset: self, kind: .converterMissing)
+      }
+    }
+  }
+}
+
+extension MediaType {
+  /// The same type with this charset in place of the one it has, if any.
+  ///
+  /// - Parameter charset: The charset of the body.
+  /// - Returns: The type, its `charset` parameter last.
+  public func withCharset(_ charset: Charset) -> MediaType {
+    MediaType(
+      uncheckedType: type,
+      subtype: subtype,
+      parameters: parameters.filter { $0.name != "charset" } + [Parameter(name: "charset", value: charset.name)]
+    )
+  }
+}

@@ -1,0 +1,76 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A media type with its parameters, such as `text/plain; charset=utf-8` (RFC 9110 §8.3.1).
+///
+/// Say what a body is with one of the constants or ``init(_:)``, and read what an answer is from its fields.
+/// Type, subtype and parameter names are kept in lower case, parameter values as they came: two media types whose
+/// charsets are spelt in another case are not equal, so compare ``essence`` where the parameters do not matter.
+public struct MediaType: Sendable, Hashable, CustomStringConvertible {
+  /// One parameter, such as `charset=utf-8`.
+  public struct Parameter: Sendable, Hashable {
+    /// The name, in lower case.
+    public let name: String
+    /// The value without quotes and escapes.
+    public let value: String
+  }
+
+  /// The part before the slash, in lower case: `text`.
+  public let type: String
+  /// The part after the slash, in lower case: `plain`.
+  public let subtype: String
+  /// The parameters in their order; no two have one name.
+  public let parameters: [Parameter]
+
+  /// Makes a media type of its parts.
+  ///
+  /// The result is nil when the type, the subtype or a parameter's name is no token, when a name repeats, or when a value
+  /// has a control character.
+  ///
+  /// - Parameters:
+  ///   - type: The part before the slash.
+  ///   - subtype: The part after the slash.
+  ///   - parameters: Names and values in order.
+  public init?(type: String, subtype: String, parameters: KeyValuePairs<String, String> = [:]) {
+    guard FieldSyntax.isToken(type), FieldSyntax.isToken(subtype) else { return nil }
+    var checked: [Parameter] = []
+    for (name, value) in parameters {
+      let name = name.lowercasedASCII()
+      guard FieldSyntax.isToken(name), value.utf8.allSatisfy(FieldCharacters.isValue) else { return nil }
+      guard !checked.contains(where: { $0.name == name }) else { return nil }
+      checked.append(Parameter(name: name, value: value))
+    }
+    self.init(uncheckedType: type.lowercasedASCII(), subtype: subtype.lowercasedASCII(), parameters: checked)
+  }
+
+  /// For parts known to be valid and in lower case.
+  init(uncheckedType type: String, subtype: String, parameters: [Parameter] = []) {
+    self.type = type
+    self.subtype = subtype
+    self.parameters = parameters
+  }
+
+  /// Type and subtype without parameters: `text/plain`.
+  public var essence: String { "\(type)/\(subtype)" }
+
+  /// The value of the `charset` parameter as it came; ``Charset/init(label:)`` reads it.
+  public var charset: String? { self["charset"] }
+
+  /// The value of a parameter, whatever the case of its name; nil when it is absent.
+  ///
+  /// - Parameter name: The parameter's name.
+  public subscript(name: String) -> String? {
+    parameters.first { FieldCharacters.equalNames($0.name, name) }?.value
+  }
+
+  /// Whether this is JSON: `application/json`, `text/json`, or a subtype that ends in `+json` (WHATWG MIME Sniffing §4.6).
+  public var isJSON: Bool {
+    subtype.hasSuffix("+json") || (subtype == "json" && (type == "application" || type == "text"))
+  }
+
+  /// The type as it goes on the wire: `text/plain; charset=utf-8`, values quoted where they are no tokens.
+  public var description: String {
+    parameters.reduce(into: essence) { text, parameter in
+      text += "; \(parameter.name)=\(FieldSyntax.tokenOrQuoted(parameter.value))"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the text of a body: by its byte order mark, else by the charset of its media type, else as UTF-8
+/// (the WHATWG Encoding standard's "decode").
+///
+/// The mark is no part of the text.
+enum TextDecoding {
+  /// Reads the text whatever the bytes are: U+FFFD stands in for what is malformed, and an unknown charset, or one this
+  /// system has no converter for, is read as UTF-8, which leaves its ASCII legible.
+  static func decode(_ bytes: UnsafeRawBufferPointer, contentType: MediaType?) -> String {
+    let plan = Plan(bytes, contentType: contentType)
+    let content = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(plan.markLength))
+    let coding = plan.coding ?? .utf8
+    do throws(DecodingFault) {
+      return try coding.decode(content, malformed: .replace)
+    } catch {
+      return String(decoding: content, as: UTF8.self)
+    }
+  }
+
+  /// Reads the text, or says why it cannot be read exactly.
+  static func decodeStrictly(
+    _ bytes: UnsafeRawBufferPointer,
+    contentType: MediaType?
+  ) throws(TextDecodingError) -> String {
+    let plan = Plan(bytes, contentType: contentType)
+    guard let coding = plan.coding else { throw TextDecodingError(charset: plan.label, kind: .unknownCharset) }
+    do throws(DecodingFault) {
+      return try coding.decode(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(plan.markLength)), malformed: .refuse)
+    } catch {
+      switch error {
+      case .malformed(let offset):
+        throw TextDecodingError(charset: plan.label, kind: .malformed(offset: offset + plan.markLength))
+      case .converterMissing:
+        throw TextDecodingError(charset: plan.label, kind: .converterMissing)
+      }
+    }
+  }
+
+  /// ``decode(_:contentType:)`` for the bytes of a `Data`.
+  static func decode(_ data: Data, contentType: MediaType?) -> String {
+    data.withUnsafeBytes { decode($0, contentType: contentType) }
+  }
+
+  /// ``decodeStrictly(_:contentType:)`` for the bytes of a `Data`.
+  static func decodeStrictly(_ data: Data, contentType: MediaType?) throws(TextDecodingError) -> String {
+    // Data's accessor forgets the type of the error, so it travels in a result.
+    let result = data.withUnsafeBytes { bytes in
+      Result { () throws(TextDecodingError) in try decodeStrictly(bytes, contentType: contentType) }
+    }
+    return try result.get()
+  }
+
+  /// What the bytes and the media type say about the charset.
+  private struct Plan {
+    /// nil when the label is unknown.
+    let coding: CharacterCoding?
+    let label: String
+    let markLength: Int
+
+    init(_ bytes: UnsafeRawBufferPointer, contentType: MediaType?) {
+      let label = contentType?.charset
+      let declared = label.map { Charset(label: $0) } ?? .utf8
+      if let mark = ByteOrderMark(startOf: bytes, declared: declared?.coding) {
+        (coding, self.label, markLength) = (mark.charset.coding, mark.charset.name, mark.length)
+      } else {
+        (coding, self.label, markLength) = (declared?.coding, label ?? Charset.utf8.name, 0)
+      }
+    }
+  }
+}
+
+/// The byte order mark a text begins with.
+private struct ByteOrderMark {
+  let charset: Charset
+  let length: Int
+
+  /// Finds the mark; nil when there is none.
+  ///
+  /// UTF-16's little-endian mark followed by U+0000 is the same bytes as UTF-32's: they are UTF-32's, unless UTF-16
+  /// was declared, since a text that begins with U+0000 is the rarer of the two.
+  init?(startOf bytes: UnsafeRawBufferPointer, declared: CharacterCoding?) {
+    guard let first = bytes.first, first == 0xEF || first >= 0xFE || first == 0 else { return nil }
+    func begins(_ mark: UInt8...) -> Bool { bytes.starts(with: mark) }
+    let isUTF16Declared = if case .utf16 = declared { true } else { false }
+    if begins(0xEF, 0xBB, 0xBF) {
+      (charset, length) = (.utf8, 3)
+    } else if begins(0xFF, 0xFE, 0, 0), !isUTF16Declared {
+      (charset, length) = (.utf32LittleEndian, 4)
+    } else if begins(0, 0, 0xFE, 0xFF), !isUTF16Declared {
+      (charset, length) = (.utf32BigEndian, 4)
+    } else if begins(0xFF, 0xFE) {
+      (charset, length) = (.utf16LittleEndian, 2)
+    } else if begins(0xFE, 0xFF) {
+      (charset, length) = (.utf16BigEndian, 2)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Why a text could not be written in a charset.
+///
+/// No character is ever replaced by another in what is sent.
+public struct TextEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What went wrong.
+  public enum Kind: Sendable, Hashable {
+    /// The charset does not have this character; the offset is its place in the text, counted in Unicode scalars.
+    case unencodable(Unicode.Scalar, offset: Int)
+    /// The charset is known, but this system's C library has no converter for it.
+    case converterMissing
+  }
+
+  /// The charset the text was to be written in.
+  public let charset: Charset
+  /// What went wrong.
+  public let kind: Kind
+
+  init(charset: Charset, kind: Kind) {
+    self.charset = charset
+    self.kind = kind
+  }
+
+  /// What went wrong and what to do, in one line.
+  public var description: String {
+    switch kind {
+    case .unencodable(let scalar, let offset):
+      "\(scalar.debugDescription) (\(Self.codePoint(scalar))) at offset \(offset) can't be written in \(charset); use utf-8."
+    case .converterMissing:
+      SystemSet.missingConverterRemedy(for: charset.name)
+    }
+  }
+
+  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,101 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+import Testing
+
+struct MediaTypeTests {
+  @Test(arguments: [
+    ("text/html;charset=gbk", "text/html; charset=gbk"),
+    ("TEXT/HTML;CHARSET=GBK", "text/html; charset=GBK"),
+    ("\t text/plain ; ; x=1 \t", "text/plain; x=1"),
+    ("a/b; x=\"two words\"", "a/b; x=\"two words\""),
+    ("a/b; x=\"\\\"\\\\\"", "a/b; x=\"\\\"\\\\\""),
+    ("a/b; x=\"t\\o\\k\\e\\n\"", "a/b; x=token"),
+    ("a/b; x=\"a;b\"; y=1", "a/b; x=\"a;b\"; y=1"),
+    ("a/b; x=\"\"", "a/b; x=\"\""),
+    (
+      "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
+      "application/vnd.api+json; ext=\"https://jsonapi.org/ext/atomic\""
+    ),
+  ])
+  func `a media type is read and written in one form`(input: String, output: String) {
+    #expect(MediaType(input)?.description == output)
+  }
+
+  @Test(arguments: [
+    ("a/b;x=(;charset=gbk", "a/b; x=\"(\"; charset=gbk"),  // what is no token is a value all the same
+    ("a/b;x=1;x=2", "a/b; x=1"),  // the first of two counts
+    ("a/b;x =1", "a/b"),  // no space before the equals sign
+    ("a/b;x= 1", "a/b; x=\" 1\""),  // nor is one after it stripped
+    ("a/b;test;x=1", "a/b; x=1"),
+    ("a/b;test=;x=1", "a/b; x=1"),
+    ("a/b;\";x=1", "a/b; x=1"),
+    ("a/b;x=\"open", "a/b; x=open"),
+    ("a/b;x=\"end\\", "a/b; x=\"end\\\\\""),
+    ("a/b;x=\"1\"y\";z=2", "a/b; x=1; z=2"),
+    ("a/b;x=1\u{1};y=2", "a/b; y=2"),
+    ("a/b;x=ü", "a/b; x=\"ü\""),
+  ])
+  func `odd parameters are read as the WHATWG standard reads them`(input: String, output: String) {
+    #expect(MediaType(input)?.description == output)
+  }
+
+  @Test(arguments: [
+    "", "\t", "text", "text/", "/plain", "text /plain", "text/plain/x", "</>", "a/b x", "ä/b", "a/b\u{0}",
+  ])
+  func `what has no type and subtype is no media type`(input: String) {
+    #expect(MediaType(input) == nil)
+  }
+
+  @Test func `parts are checked at the door`() {
+    #expect(MediaType(type: "Text", subtype: "X", parameters: ["Q": "1 2"])?.description == "text/x; q=\"1 2\"")
+    #expect(MediaType(type: "text", subtype: "x y") == nil)
+    #expect(MediaType(type: "", subtype: "x") == nil)
+    #expect(MediaType(type: "a", subtype: "b", parameters: ["c d": "1"]) == nil)
+    #expect(MediaType(type: "a", subtype: "b", parameters: ["c": "1\r\nX: y"]) == nil)
+    #expect(MediaType(type: "a", subtype: "b", parameters: ["c": "1", "C": "2"]) == nil)
+  }
+
+  @Test func `parameters are found whatever the case of their names`() {
+    let type = MediaType("multipart/form-data; Boundary=aBc; charset=UTF-8")
+    #expect(type?["BOUNDARY"] == "aBc")
+    #expect(type?.charset == "UTF-8")
+    #expect(type?.essence == "multipart/form-data")
+    #expect(type?["missing"] == nil)
+  }
+
+  @Test(arguments: [
+    ("application/json", true), ("text/json;charset=x", true), ("application/problem+JSON", true),
+    ("image/svg+json", true), ("application/jsonp", false), ("image/json", false), ("json/application", false),
+  ])
+  func `JSON is known by its names`(input: String, isJSON: Bool) {
+    #expect(MediaType(input)?.isJSON == isJSON)
+  }
+
+  @Test func `a charset takes the place of another`() {
+    #expect(MediaType.plainText.withCharset(.utf8).description == "text/plain; charset=utf-8")
+    #expect(MediaType("a/b;charset=x;q=1")?.withCharset(.isoLatin1).description == "a/b; q=1; charset=iso-8859-1")
+  }
+
+  private struct ContentTypes: Decodable {
+    let input: [String]
+    let encoding: String?
+    let mimeType: String
+  }
+
+  @Test func `one type and charset come out of several lines as in browsers`() throws {
+    let cases = try JSONDecoder().decode([ContentTypes].self, from: fixture("wpt/content-types.json"))
+    #expect(cases.count == 16)
+    for sample in cases {
+      let type = MediaType(contentTypeLines: sample.input)
+      #expect(type == MediaType(sample.mimeType), "\(sample.input)")
+      #expect(type?.charset.flatMap { Charset(label: $0) }?.name == sample.encoding?.lowercased(), "\(sample.input)")
+    }
+  }
+
+  @Test func `lines without a media type give none`() {
+    #expect(MediaType(contentTypeLines: []) == nil)
+    #expect(MediaType(contentTypeLines: ["", "*/*", "nonsense"]) == nil)
+  }
+}
