@@ -1,0 +1,79 @@
+# Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+# shellcheck shell=bash
+#
+# Named, timed steps for the scripts of this repository, and the table they end with. Sourced, not run.
+#   step NAME COMMAND…    runs the command, notes its outcome and goes on whatever it is
+#   skip NAME REASON      notes a step that is not run
+#   finish_steps          prints the table; its status is 1 if any step failed
+
+if [[ -t 1 ]]; then
+  bold=$'\e[1m' green=$'\e[32m' red=$'\e[31m' dim=$'\e[2m' plain=$'\e[0m'
+else
+  bold='' green='' red='' dim='' plain=''
+fi
+
+only_step=${only_step:-}
+step_names=() step_results=() step_seconds=()
+running_group=''
+
+# Ends the command under way with everything it started; a killed `swift test` would leave its test process.
+end_running() {
+  [[ -n $running_group ]] || return 0
+  kill -TERM -- "-$running_group" 2>/dev/null || true
+  running_group=''
+}
+trap end_running EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+note_step() {
+  step_names+=("$1") step_results+=("$2") step_seconds+=("$3")
+}
+
+wants_step() { [[ -z $only_step || $1 == "$only_step" ]]; }
+
+step() {
+  local name=$1 started=$SECONDS status=0
+  shift
+  wants_step "$name" || return 0
+  echo "${bold}== $name${plain}"
+  set -m # a process group of its own
+  "$@" </dev/null &
+  running_group=$!
+  set +m
+  wait "$running_group" || status=$?
+  end_running
+  if ((status == 0)); then
+    note_step "$name" ok $((SECONDS - started))
+  else
+    echo "${red}== $name failed with status $status${plain}"
+    note_step "$name" FAILED $((SECONDS - started))
+  fi
+  echo
+}
+
+skip() {
+  wants_step "$1" || return 0
+  note_step "$1" "skipped: $2" 0
+}
+
+finish_steps() {
+  local index failed=0 color width=4
+  if ((${#step_names[@]} == 0)); then
+    echo "No step is called “$only_step”." >&2
+    return 64
+  fi
+  for name in "${step_names[@]}"; do ((${#name} <= width)) || width=${#name}; done
+  printf "${bold}%-${width}s  %7s  %s${plain}\n" step seconds result
+  for index in "${!step_names[@]}"; do
+    case ${step_results[index]} in
+      ok) color=$green ;;
+      FAILED) color=$red failed=1 ;;
+      *) color=$dim ;;
+    esac
+    printf "%-${width}s  %7d  %s%s%s\n" \
+      "${step_names[index]}" "${step_seconds[index]}" "$color" "${step_results[index]}" "$plain"
+  done
+  printf "%-${width}s  %7d\n" total "$SECONDS"
+  return "$failed"
+}
