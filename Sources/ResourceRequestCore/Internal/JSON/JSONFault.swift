@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What the reader finds wrong, cheap to throw; the sentence and the line are made only for the caller.
+/// What the reader finds wrong, cheap to throw; the sentence, the line and the column are made only for the caller.
 struct JSONFault: Error {
   enum Reason {
     case empty
@@ -20,34 +20,11 @@ struct JSONFault: Error {
 
   let reason: Reason
   let offset: Int
-}
 
-extension JSONSyntaxError {
-  init(_ fault: JSONFault, in bytes: UnsafeBufferPointer<UInt8>) {
-    let position = TextPosition(offset: fault.offset, in: bytes)
-    self.init(
-      line: position.line,
-      column: position.column,
-      byteOffset: fault.offset,
-      message: fault.reason.message(found: Self.description(ofByteAt: fault.offset, in: bytes))
-    )
-  }
-
-  private static func description(ofByteAt offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String {
-    guard offset < bytes.count else { return "the end of the text" }
-    switch bytes[offset] {
-    case 0x27: return "a single quote"
-    case 0x21...0x7E: return "'\(Character(Unicode.Scalar(bytes[offset])))'"
-    case let byte:
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "byte 0x\(digits.utf8.count < 2 ? "0" : "")\(digits)"
-    }
-  }
-}
-
-extension JSONFault.Reason {
-  fileprivate func message(found: String) -> String {
-    switch self {
+  /// What is wrong, in words; `bytes` is the text that was read.
+  func message(in bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let found = found(in: bytes)
+    return switch reason {
     case .empty: "the text is empty; a JSON value was expected"
     case .unexpectedEnd(let what): "the text ends inside \(what)"
     case .expected(let what): "found \(found); expected \(what)"
@@ -60,7 +37,18 @@ extension JSONFault.Reason {
     case .badUnicodeEscape: "found \(found) in a \\u escape; expected four hexadecimal digits"
     case .loneSurrogate: "a \\u escape names half of a surrogate pair without the other half"
     case .badUTF8: "found \(found), which is not valid UTF-8 here"
-    case .duplicateKey(let key): "the key \"\(key)\" comes twice in one object"
+    case .duplicateKey(let key): "the key \(key.prefix(64).debugDescription) comes twice in one object"
+    }
+  }
+
+  private func found(in bytes: UnsafeBufferPointer<UInt8>) -> String {
+    guard offset < bytes.count else { return "the end of the text" }
+    switch bytes[offset] {
+    case 0x27: return "a single quote"
+    case 0x21...0x7E: return "'\(Character(Unicode.Scalar(bytes[offset])))'"
+    case let byte:
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "byte 0x\(digits.utf8.count < 2 ? "0" : "")\(digits)"
     }
   }
 }

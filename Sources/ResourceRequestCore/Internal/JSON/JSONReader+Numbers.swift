@@ -3,7 +3,7 @@
 extension JSONReader where Builder: ~Copyable {
   /// Reads a number (RFC 8259 §6) by hand; only rare forms go through the standard library.
   @inline(__always)
-  mutating func readNumber() throws(JSONFault) -> JSON.Number {
+  mutating func readNumber() throws(JSONFault) -> ExactNumber {
     let start = place
     let isNegative = base[place] == UInt8(ascii: "-")
     if isNegative { place += 1 }
@@ -63,17 +63,17 @@ extension JSONReader where Builder: ~Copyable {
   }
 
   @inline(__always)
-  private func integer(from start: Int, digits: UInt64, digitCount: Int, isNegative: Bool) -> JSON.Number {
+  private func integer(from start: Int, digits: UInt64, digitCount: Int, isNegative: Bool) -> ExactNumber {
     if digitCount <= 18 {
       // Integers have no negative zero.
-      if digits == 0, isNegative { return JSON.Number(storage: .double(-0.0)) }
+      if digits == 0, isNegative { return .double(-0.0) }
       let value = Int64(digits)
-      return JSON.Number(storage: .integer(isNegative ? -value : value))
+      return .integer(isNegative ? -value : value)
     }
     let text = text(from: start)
-    if let value = Int64(text) { return JSON.Number(storage: .integer(value)) }
-    if let value = UInt64(text) { return JSON.Number(storage: .unsigned(value)) }
-    return JSON.Number(storage: .text(text))
+    if let value = Int64(text) { return .integer(value) }
+    if let value = UInt64(text) { return .unsigned(value) }
+    return .text(text)
   }
 
   @inline(__always)
@@ -83,20 +83,20 @@ extension JSONReader where Builder: ~Copyable {
     digitCount: Int,
     exponent: Int,
     isNegative: Bool
-  ) -> JSON.Number {
+  ) -> ExactNumber {
     if digitCount <= 19, digits <= 1 << 53, -22...22 ~= exponent {
       // Both operands are exact doubles, so the one rounding gives the nearest double (Clinger's fast path).
       let magnitude = Double(digits)
       let power = exactPowersOfTen[abs(exponent)]
       let value = exponent < 0 ? magnitude / power : magnitude * power
-      return JSON.Number(storage: .double(isNegative ? -value : value))
+      return .double(isNegative ? -value : value)
     }
     let text = text(from: start)
     guard significantDigits(from: start) <= 17, let value = Double(text), value.isFinite, value != 0 || digits == 0
     else {
-      return JSON.Number(storage: .text(text))
+      return .text(text)
     }
-    return JSON.Number(storage: .double(value))
+    return .double(value)
   }
 
   /// Counts the digits before the exponent, leading zeros left out.

@@ -105,8 +105,12 @@ extension JSONReader where Builder: ~Copyable {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard place < end else { throw JSONFault(reason: .unexpectedEnd(of: "a string"), offset: end) }
-      guard let digit = Character(Unicode.Scalar(base[place])).hexDigitValue, base[place] < 0x80 else {
-        throw JSONFault(reason: .badUnicodeEscape, offset: place)
+      let digit: UInt8
+      switch base[place] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = base[place] - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = base[place] - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = base[place] - UInt8(ascii: "A") + 10
+      default: throw JSONFault(reason: .badUnicodeEscape, offset: place)
       }
       value = value << 4 + UInt32(digit)
       place += 1

@@ -19,7 +19,7 @@ struct JSONReader<Builder: JSONTreeBuilder & ~Copyable>: ~Copyable {
   init(base: UnsafePointer<UInt8>, count: Int, maximumDepth: Int, builder: consuming Builder) {
     self.base = base
     end = count
-    self.maximumDepth = min(max(maximumDepth, 0), JSON.ReadingOptions.depthCeiling)
+    self.maximumDepth = maximumDepth
     self.builder = builder
   }
 
@@ -43,7 +43,7 @@ struct JSONReader<Builder: JSONTreeBuilder & ~Copyable>: ~Copyable {
       switch base[place] {
       case UInt8(ascii: "\""):
         let text = try readString()
-        return builder.scalar(.string(text), at: start..<place)
+        return builder.string(text, at: start..<place)
       case UInt8(ascii: "{"):
         try push(isObject: true)
         skipWhitespace()
@@ -55,16 +55,16 @@ struct JSONReader<Builder: JSONTreeBuilder & ~Copyable>: ~Copyable {
         if place < end, base[place] == UInt8(ascii: "]") { return try close() }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let number = try readNumber()
-        return builder.scalar(.number(number), at: start..<place)
+        return builder.number(number, at: start..<place)
       case UInt8(ascii: "t"):
         try readWord("true")
-        return builder.scalar(.bool(true), at: start..<place)
+        return builder.bool(true, at: start..<place)
       case UInt8(ascii: "f"):
         try readWord("false")
-        return builder.scalar(.bool(false), at: start..<place)
+        return builder.bool(false, at: start..<place)
       case UInt8(ascii: "n"):
         try readWord("null")
-        return builder.scalar(.null, at: start..<place)
+        return builder.null(at: start..<place)
       default:
         throw JSONFault(reason: followsComma() ? .trailingComma : .expected("a JSON value"), offset: place)
       }
@@ -162,23 +162,5 @@ struct JSONReader<Builder: JSONTreeBuilder & ~Copyable>: ~Copyable {
     var before = place - 1
     while before >= 0, base[before] <= 0x20 { before -= 1 }
     return before >= 0 && base[before] == UInt8(ascii: ",") && !open.isEmpty
-  }
-}
-
-extension JSONReader where Builder: ~Copyable {
-  /// Reads a whole text; line and column are looked up only for an error.
-  static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    maximumDepth: Int,
-    into builder: consuming Builder
-  ) throws(JSONSyntaxError) -> Builder.Tree {
-    do throws(JSONFault) {
-      guard let base = bytes.baseAddress else { throw JSONFault(reason: .empty, offset: 0) }
-      var reader = JSONReader(base: base, count: bytes.count, maximumDepth: maximumDepth, builder: builder)
-      guard let tree = try reader.read() else { throw JSONFault(reason: .empty, offset: 0) }
-      return tree
-    } catch {
-      throw JSONSyntaxError(error, in: bytes)
-    }
   }
 }

@@ -1,15 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes a tree of what the reader reads.
+/// Makes a tree of what the reader reads, which thus knows nothing of trees.
 ///
-/// There are two: ``JSONValueBuilder`` and ``PositionedJSONBuilder``.
-///
-/// The reader guarantees that calls nest properly: a key before each member's value, an end for each begin.
+/// The reader guarantees that calls nest properly: a key before each member's value, an end for each begin. Ranges and
+/// offsets count bytes of the text.
 protocol JSONTreeBuilder: ~Copyable {
   associatedtype Tree
 
-  /// A string, number, truth value or null.
-  mutating func scalar(_ value: consuming JSON, at range: Range<Int>)
+  mutating func null(at range: Range<Int>)
+  mutating func bool(_ flag: Bool, at range: Range<Int>)
+  mutating func number(_ number: consuming ExactNumber, at range: Range<Int>)
+  mutating func string(_ text: consuming String, at range: Range<Int>)
   mutating func key(_ key: consuming JSONKey)
   mutating func beginArray(at offset: Int)
   /// `end` is the offset after the bracket.

@@ -42,10 +42,17 @@ struct TextPosition: Sendable, Hashable {
 
   /// The text of the line, and under it a caret at the column.
   ///
-  /// A tab before the caret is repeated there, so that both lines stay aligned wherever tabs stop.
+  /// Of a long line only the part around the column is shown. A tab before the caret is repeated under itself, so that
+  /// both lines stay aligned wherever tabs stop; other control characters, which could steer a terminal, are replaced.
   func excerpt(of text: [UInt8]) -> String {
-    let line = String(decoding: text[lineRange], as: UTF8.self)
-    let indentation = line.unicodeScalars.prefix(column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
-    return "\(line)\n\(indentation)^"
+    guard lineRange.upperBound <= text.count else { return "" }
+    let line = String(decoding: text[lineRange], as: UTF8.self).unicodeScalars
+    let skipped = column > 100 ? column - 60 : 0
+    let shown = line.dropFirst(skipped).prefix(120).map { scalar -> Unicode.Scalar in
+      scalar == "\t" || scalar.properties.generalCategory != .control ? scalar : "\u{FFFD}"
+    }
+    let indentation = shown.prefix(column - 1 - skipped).map { $0 == "\t" ? "\t" : " " }.joined()
+    let text = shown.reduce(into: "") { $0.unicodeScalars.append($1) }
+    return skipped > 0 ? "…\(text)\n \(indentation)^" : "\(text)\n\(indentation)^"
   }
 }

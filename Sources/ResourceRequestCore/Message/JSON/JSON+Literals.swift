@@ -36,7 +36,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 
   /// Makes an object whose members keep the order written; of a key written twice, the last value counts.
   public init(dictionaryLiteral elements: (String, JSON)...) {
-    self = .object(Object(elements))
+    self = .object(Object(elements.lazy.map { (key: $0, value: $1) }))
   }
 }
 

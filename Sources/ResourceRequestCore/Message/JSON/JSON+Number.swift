@@ -7,19 +7,9 @@ extension JSON {
   /// every JSON reader does, when they have at most 17 digits. What fits neither (`1e400`, an integer of thirty
   /// digits) keeps its text, is written back as it was, and equals only a number of the same text.
   public struct Number: Sendable {
-    enum Storage: Sendable {
-      case integer(Int64)
-      /// Only for values above `Int64.max`, so that each integer has one form.
-      case unsigned(UInt64)
-      /// Always finite.
-      case double(Double)
-      /// Valid JSON number text that fits none of the above.
-      case text(String)
-    }
+    let storage: ExactNumber
 
-    let storage: Storage
-
-    init(storage: Storage) {
+    init(storage: ExactNumber) {
       self.storage = storage
     }
 
@@ -42,9 +32,11 @@ extension JSON {
 
     /// Reads the text of one number as RFC 8259 §6 writes it, or nil where it is anything else.
     public init?(text: some StringProtocol) {
-      guard case .number(let number)? = try? JSON(parsing: text), text.utf8.allSatisfy({ $0 > 0x20 }) else {
-        return nil
-      }
+      let bytes = Array(text.utf8)
+      // What may stand around a number, white space or a byte order mark, is not part of it.
+      guard let first = bytes.first, first == UInt8(ascii: "-") || 0x30...0x39 ~= first,
+        let last = bytes.last, last > 0x20, let number = try? JSON(parsing: bytes).number
+      else { return nil }
       self = number
     }
 

@@ -20,10 +20,10 @@ extension JSON {
       members = []
     }
 
-    /// Makes an object of members in their order.
+    /// Makes an object of members in their order, which for a `Dictionary` is arbitrary.
     ///
     /// Of a key that comes twice, the last value counts and stands at the key's first place.
-    public init(_ members: some Sequence<(String, JSON)>) {
+    public init(_ members: some Sequence<Element>) {
       self.init()
       for (key, value) in members { self[key] = value }
     }
@@ -104,7 +104,8 @@ extension JSON.Object: RandomAccessCollection {
 extension JSON.Object: ExpressibleByDictionaryLiteral {
   /// Makes an object whose members keep the order written; of a key written twice, the last value counts.
   public init(dictionaryLiteral elements: (String, JSON)...) {
-    self.init(elements)
+    self.init()
+    for (key, value) in elements { self[key] = value }
   }
 }
 

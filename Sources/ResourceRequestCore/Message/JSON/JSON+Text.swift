@@ -19,7 +19,7 @@ extension JSON {
   ) throws(JSONSyntaxError) {
     func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONSyntaxError> {
       Result { () throws(JSONSyntaxError) in
-        try JSONReader.read(
+        try JSONReader.tree(
           bytes,
           maximumDepth: options.maximumDepth,
           into: JSONValueBuilder(duplicateKeys: options.duplicateKeys)

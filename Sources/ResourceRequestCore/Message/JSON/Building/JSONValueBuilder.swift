@@ -27,9 +27,22 @@ struct JSONValueBuilder: JSONTreeBuilder, ~Copyable {
     self.duplicateKeys = duplicateKeys
   }
 
+  mutating func null(at range: Range<Int>) {
+    add(.null)
+  }
+
+  mutating func bool(_ flag: Bool, at range: Range<Int>) {
+    add(.bool(flag))
+  }
+
   @inline(__always)
-  mutating func scalar(_ value: consuming JSON, at range: Range<Int>) {
-    add(value)
+  mutating func number(_ number: consuming ExactNumber, at range: Range<Int>) {
+    add(.number(JSON.Number(storage: number)))
+  }
+
+  @inline(__always)
+  mutating func string(_ text: consuming String, at range: Range<Int>) {
+    add(.string(text))
   }
 
   @inline(__always)

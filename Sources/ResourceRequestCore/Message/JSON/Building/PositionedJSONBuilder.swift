@@ -13,8 +13,20 @@ struct PositionedJSONBuilder: JSONTreeBuilder, ~Copyable {
   private var frames: [Frame] = []
   private var root: PositionedJSON?
 
-  mutating func scalar(_ value: consuming JSON, at range: Range<Int>) {
-    add(PositionedJSON(content: .scalar(value), range: range))
+  mutating func null(at range: Range<Int>) {
+    add(PositionedJSON(content: .scalar(.null), range: range))
+  }
+
+  mutating func bool(_ flag: Bool, at range: Range<Int>) {
+    add(PositionedJSON(content: .scalar(.bool(flag)), range: range))
+  }
+
+  mutating func number(_ number: consuming ExactNumber, at range: Range<Int>) {
+    add(PositionedJSON(content: .scalar(.number(JSON.Number(storage: number))), range: range))
+  }
+
+  mutating func string(_ text: consuming String, at range: Range<Int>) {
+    add(PositionedJSON(content: .scalar(.string(text)), range: range))
   }
 
   mutating func key(_ key: consuming JSONKey) {

@@ -34,7 +34,7 @@ struct PositionedJSON: Sendable {
   ) throws(JSONSyntaxError) {
     let result = text.withUnsafeBufferPointer { bytes in
       Result { () throws(JSONSyntaxError) in
-        try JSONReader.read(bytes, maximumDepth: maximumDepth, into: PositionedJSONBuilder())
+        try JSONReader.tree(bytes, maximumDepth: maximumDepth, into: PositionedJSONBuilder())
       }
     }
     self = try result.get()
