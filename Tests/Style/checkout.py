@@ -12,6 +12,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Where the package was built. The self-test points it at the real checkout, whose copy it spoils.
 BUILD = pathlib.Path(os.environ.get("STYLE_BUILD_DIR", ROOT / ".build")).resolve()
 
+# A check that fails on everything still leaves a log one can read.
+SHOWN = 60
+
 
 def files(*suffixes, under=""):
     """The files git knows or would add, as paths relative to the checkout."""
@@ -29,8 +32,10 @@ def read(path):
 
 def finish(problems, what):
     """Prints the problems, or what was looked at, and ends."""
-    for problem in problems:
+    for problem in problems[:SHOWN]:
         print(problem)
+    if len(problems) > SHOWN:
+        print(f"… and {len(problems) - SHOWN} more")
     if problems:
         print(f"{len(problems)} problem(s) in {what}")
         sys.exit(1)
