@@ -2,8 +2,8 @@
 
 /// A character set: how text becomes bytes and bytes become text.
 ///
-/// The set of charsets is open. Use a constant, or look a label up with ``init(label:)``, which knows the names and aliases
-/// of the WHATWG Encoding standard and the UTF-32 family.
+/// The set of charsets is open. Use a constant, or look a label up with ``init(label:)``, which knows the names and
+/// aliases of the WHATWG Encoding standard and the UTF-32 family.
 public struct Charset: Sendable, Hashable, CustomStringConvertible {
   /// The name as it stands in a `charset` parameter, in lower case: `utf-8`.
   public let name: String
@@ -16,8 +16,8 @@ public struct Charset: Sendable, Hashable, CustomStringConvertible {
 
   /// Finds a charset by one of its labels, whatever their case and the whitespace around them.
   ///
-  /// As in every browser, bytes labelled `iso-8859-1`, `us-ascii`, `iso-8859-9` and `tis-620` are read by the Windows set
-  /// that extends each; text written with them keeps to the narrower set.
+  /// As in every browser, bytes labelled `iso-8859-1`, `us-ascii`, `iso-8859-9` and `tis-620` are read by the Windows
+  /// set that extends each; text written with them keeps to the narrower set.
   ///
   /// The result is nil when the label is of no known charset.
   ///

@@ -3,10 +3,10 @@
 extension MediaType {
   /// Reads the value of one `Content-Type` line.
   ///
-  /// Everything RFC 9110 §8.3.1 allows is read. Where servers write worse than that, the reader is as lenient as the WHATWG
-  /// MIME Sniffing standard's "parse a MIME type": parameters that make no sense are skipped, of two with one name the
-  /// first counts, and an unclosed quoted string reaches to the end. In one point it is more lenient: a parameter's value
-  /// may have characters above U+00FF, since field values here may have been read as UTF-8.
+  /// Everything RFC 9110 §8.3.1 allows is read. Where servers write worse than that, the reader is as lenient as the
+  /// WHATWG MIME Sniffing standard's "parse a MIME type": parameters that make no sense are skipped, of two with one
+  /// name the first counts, and an unclosed quoted string reaches to the end. In one point it is more lenient: a
+  /// parameter's value may have characters above U+00FF, since field values here may have been read as UTF-8.
   ///
   /// The result is nil when the type or the subtype is missing or no token.
   ///
@@ -24,11 +24,12 @@ extension MediaType {
     )
   }
 
-  /// Reads the media type of a message from all its `Content-Type` lines, by the Fetch standard's "extract a MIME type".
+  /// Reads the media type of a message from all its `Content-Type` lines, by the Fetch standard's "extract a MIME
+  /// type".
   ///
-  /// The last type that can be read counts, `*/*` aside. It inherits the charset of the ones before it while they are of
-  /// the same ``essence``; a comma separates types within a line too. The result is nil when no line holds a
-  /// media type.
+  /// The last type that can be read counts, `*/*` aside. It inherits the charset of the ones before it while they are
+  /// of the same ``essence``; a comma separates types within a line too. The result is nil when no line holds a media
+  /// type.
   ///
   /// - Parameter lines: The field's values in the order in which they came.
   public init?(contentTypeLines lines: some Sequence<String>) {

@@ -23,8 +23,8 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 
   /// Makes a media type of its parts.
   ///
-  /// The result is nil when the type, the subtype or a parameter's name is no token, when a name repeats, or when a value
-  /// has a control character.
+  /// The result is nil when the type, the subtype or a parameter's name is no token, when a name repeats, or when a
+  /// value has a control character.
   ///
   /// - Parameters:
   ///   - type: The part before the slash.
@@ -62,7 +62,8 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     parameters.first { FieldCharacters.equalNames($0.name, name) }?.value
   }
 
-  /// Whether this is JSON: `application/json`, `text/json`, or a subtype that ends in `+json` (WHATWG MIME Sniffing §4.6).
+  /// Whether this is JSON: `application/json`, `text/json`, or a subtype that ends in `+json` (WHATWG MIME Sniffing
+  /// §4.6).
   public var isJSON: Bool {
     subtype.hasSuffix("+json") || (subtype == "json" && (type == "application" || type == "text"))
   }

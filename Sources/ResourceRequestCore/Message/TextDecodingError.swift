@@ -6,7 +6,8 @@ public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConverti
   public enum Kind: Sendable, Hashable {
     /// The charset's label is of no charset known here.
     case unknownCharset
-    /// The bytes are not text of the charset; the offset is that of the first such byte, counted from the start of the body.
+    /// The bytes are not text of the charset; the offset is that of the first such byte, counted from the start of the
+    /// body.
     case malformed(offset: Int)
     /// The charset is known, but this system's C library has no converter for it.
     case converterMissing
@@ -28,7 +29,10 @@ public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConverti
     case .unknownCharset:
       "The charset \"\(charset)\" is unknown; read the data, or read the text without `strict`."
     case .malformed(let offset):
-      "The byte at offset \(offset) is no text in the charset \"\(charset)\"; read the data, or read the text without `strict`."
+      """
+      The byte at offset \(offset) is no text in the charset "\(charset)"; \
+      read the data, or read the text without `strict`.
+      """
     case .converterMissing:
       SystemSet.missingConverterRemedy(for: charset)
     }

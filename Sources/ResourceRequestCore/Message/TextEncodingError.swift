@@ -26,7 +26,10 @@ public struct TextEncodingError: Error, Sendable, Hashable, CustomStringConverti
   public var description: String {
     switch kind {
     case .unencodable(let scalar, let offset):
-      "\(scalar.debugDescription) (\(Self.codePoint(scalar))) at offset \(offset) can't be written in \(charset); use utf-8."
+      """
+      \(scalar.debugDescription) (\(Self.codePoint(scalar))) at offset \(offset) can't be written in \(charset); \
+      use utf-8.
+      """
     case .converterMissing:
       SystemSet.missingConverterRemedy(for: charset.name)
     }

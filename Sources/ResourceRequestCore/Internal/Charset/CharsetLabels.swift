@@ -2,9 +2,9 @@
 
 /// The labels of charsets: the alias table of the WHATWG Encoding standard (§4.2), and UTF-32 beside it.
 ///
-/// Three differences. The labels of ISO-8859-1, US-ASCII, ISO-8859-9 and ISO-8859-11 keep names of their own: they are read
-/// by the Windows sets, as the standard has it, but text is never written with characters their names do not promise.
-/// The standard's `replacement` labels (`hz-gb-2312`, `iso-2022-kr` …) and `x-user-defined` are unknown here.
+/// Three differences. The labels of ISO-8859-1, US-ASCII, ISO-8859-9 and ISO-8859-11 keep names of their own: they are
+/// read by the Windows sets, as the standard has it, but text is never written with characters their names do not
+/// promise. The standard's `replacement` labels (`hz-gb-2312`, `iso-2022-kr` …) and `x-user-defined` are unknown here.
 enum CharsetLabels {
   /// The charset of a label, whatever its case and the whitespace around it.
   static func lookUp(_ label: String) -> (name: String, coding: CharacterCoding)? {

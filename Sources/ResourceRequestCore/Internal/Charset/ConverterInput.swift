@@ -22,15 +22,27 @@ struct ConverterInput {
 
   /// Skips the bytes that are no character at the start of what remains, and gives what stands in for them.
   ///
-  /// As in the WHATWG Encoding standard's decoders, a byte that is ASCII is never swallowed by a broken one before it: it
-  /// could be the quotation mark that ends a string.
+  /// As in the WHATWG Encoding standard's decoders, a byte that is ASCII is never swallowed by a broken one before it:
+  /// it could be the quotation mark that ends a string.
   mutating func skipMalformed(in set: SystemSet) -> String {
     guard remaining > 0 else { return "" }
     let lead = bytes[offset]
     skip(1)
     // Microsoft's euro sign in its GBK, which the standard's decoders of both sets accept.
-    if lead == 0x80, set == .gbk || set == .gb18030 { return "\u{20AC}" }
+    if lead == 0x80, set.decodesGB18030 { return "\u{20AC}" }
     if set.isLead(lead) { skipNonASCII(lead == 0x8F && set == .eucJP ? 2 : 1) }
+    return "\u{FFFD}"
+  }
+
+  /// Skips what the converter took for the start of a character that the input's end cuts off.
+  ///
+  /// Glibc looks at the count of bytes before it looks at the bytes, so they may be no start of a character at all.
+  mutating func skipTruncated(in set: SystemSet) -> String {
+    let tail = bytes[offset...].dropFirst()
+    // The second byte of GB18030's characters of four is a digit.
+    let isDigitNext = set.decodesGB18030 && tail.first.map { (0x30...0x39).contains($0) } ?? false
+    guard isDigitNext, tail.dropFirst().allSatisfy({ $0 >= 0x80 }) else { return skipMalformed(in: set) }
+    skip(remaining)
     return "\u{FFFD}"
   }
 

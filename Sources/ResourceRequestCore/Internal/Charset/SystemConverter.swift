@@ -27,9 +27,8 @@ enum SystemConverter {
           flush(descriptor, into: &output)
           return String(decoding: output, as: UTF8.self)
         case .truncated:
-          flush(descriptor, into: &output)
-          input.skip(input.remaining)
-          output.append(contentsOf: "\u{FFFD}".utf8)
+          if !set.isStateful { flush(descriptor, into: &output) }
+          output.append(contentsOf: input.skipTruncated(in: set).utf8)
         case .malformed:
           // A character the converter holds back, for a combining one that may follow, comes before the fault; the
           // state of an escape sequence outlives it.

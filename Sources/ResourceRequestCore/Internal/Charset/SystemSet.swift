@@ -30,6 +30,9 @@ enum SystemSet: Sendable, Hashable {
     }
   }
 
+  /// Whether the set is read as GB18030, of which GBK is a part.
+  var decodesGB18030: Bool { self == .gb18030 || self == .gbk }
+
   /// Whether bytes change what the bytes after them mean, by escape sequences.
   var isStateful: Bool { self == .iso2022JP }
 
@@ -48,7 +51,7 @@ extension SystemSet {
   /// What to tell a person whose system cannot convert a charset.
   static func missingConverterRemedy(for charset: String) -> String {
     """
-    This system has no iconv converter for the charset "\(charset)"; install Glibc's gconv modules (the package libc6 on \
+    This system has no iconv converter for the charset "\(charset)"; install Glibc's gconv modules (package libc6 on \
     Debian 12, libc-gconv-modules-extra where the distribution has it, glibc-gconv-extra on Fedora), or use utf-8.
     """
   }

@@ -14,8 +14,8 @@ enum FieldParameters {
   ///
   /// Lenient as the WHATWG MIME sniffing standard is ("parse a MIME type", steps 11 on), since servers send worse than
   /// RFC 9110 allows: what is no parameter is skipped (`;;`, `;x`, `;x=`, names that are no tokens, such as one with a
-  /// space before the `=`), of two with one name the first counts, an unquoted value reaches to the next `;` whatever it
-  /// has inside, text after a quoted value is skipped, and an unclosed quoted value reaches to the end.
+  /// space before the `=`), of two with one name the first counts, an unquoted value reaches to the next `;` whatever
+  /// it has inside, text after a quoted value is skipped, and an unclosed quoted value reaches to the end.
   static func read(from scanner: inout FieldScanner) -> [FieldParameter] {
     var parameters: [FieldParameter] = []
     while !scanner.isAtEnd {

@@ -3,6 +3,7 @@
 
     python3 generate.py tables      prints the body of SingleByteTable+Sets.swift
     python3 generate.py fixture     prints single-byte.json
+    python3 generate.py eastasian   prints east-asian.json
 
 Where the WHATWG Encoding standard differs from Python's codecs, the standard wins; DIFFERENCES names each place.
 """
@@ -46,6 +47,17 @@ DIFFERENCES = {
     "macCyrillic": {0xA2: 0x0490, 0xB6: 0x0491, 0xFF: 0x20AC},
 }
 
+# label: (Python's codec, a text with plain characters and, where browsers know them, those of the common extension)
+EAST_ASIAN = {
+    "shift_jis": ("cp932", "日本語のテキスト、ﾊﾝｶｸ、表示ソ。①㈱"),
+    "euc-jp": ("euc-jp", "日本語のテキスト、ﾊﾝｶｸ、表示ソ。丂"),
+    "iso-2022-jp": ("iso2022-jp", "abc 日本語のテキスト、表示。 def"),
+    "gbk": ("gbk", "简体中文，繁體中文。丂"),
+    "gb18030": ("gb18030", "简体中文，繁體中文。丂 é ſ 🎈"),
+    "big5": ("big5", "繁體中文，許功蓋。"),
+    "euc-kr": ("cp949", "한국어 텍스트, 똠방각하 漢字"),
+}
+
 
 def upper(name):
     """The code points of the bytes 0x80 to 0xFF; U+FFFD for what is undefined."""
@@ -75,5 +87,10 @@ def fixture():
     print(json.dumps({SETS[name][1]: upper(name) for name in SETS}, separators=(",", ":")).replace("],", "],\n"))
 
 
+def east_asian():
+    rows = {label: {"text": text, "bytes": text.encode(codec).hex()} for label, (codec, text) in EAST_ASIAN.items()}
+    print(json.dumps(rows, ensure_ascii=False, indent=1))
+
+
 if __name__ == "__main__":
-    {"tables": tables, "fixture": fixture}[sys.argv[1]]()
+    {"tables": tables, "fixture": fixture, "eastasian": east_asian}[sys.argv[1]]()

@@ -1,0 +1,74 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a header field must be before it may go on the wire (RFC 9110 §5.1, §5.5).
+///
+/// A line end in a name or a value would begin another field, or another request: nothing is repaired, the field is
+/// refused.
+enum HeaderFieldRules {
+  /// Why a field is refused.
+  enum Violation: Sendable, Hashable {
+    case emptyName
+    /// The name has a byte that stands in no token.
+    case invalidName(String, byte: UInt8, offset: Int)
+    /// The value of the field has a control character other than the tab.
+    case invalidValue(name: String, byte: UInt8, offset: Int)
+  }
+
+  /// The first thing wrong with a field; nil when it may be sent.
+  ///
+  /// Whitespace around a value is no violation: it is no part of the value (RFC 9110 §5.5), and ``trimmed(_:)`` takes
+  /// it away. Characters beyond ASCII are allowed and go out as UTF-8, as opaque bytes to whoever reads them.
+  static func violation(name: String, value: String) -> Violation? {
+    if name.isEmpty { return .emptyName }
+    if let (offset, byte) = name.utf8.enumerated().first(where: { !FieldCharacters.isToken($0.element) }) {
+      return .invalidName(name, byte: byte, offset: offset)
+    }
+    if let (offset, byte) = value.utf8.enumerated().first(where: { !FieldCharacters.isValue($0.element) }) {
+      return .invalidValue(name: name, byte: byte, offset: offset)
+    }
+    return nil
+  }
+
+  /// The value without the spaces and tabs around it.
+  static func trimmed(_ value: String) -> Substring {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let bytes = value.utf8
+    guard let start = bytes.firstIndex(where: { !isBlank($0) }) else { return "" }
+    guard let last = bytes.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return value[start...last]
+  }
+}
+
+extension HeaderFieldRules.Violation: CustomStringConvertible {
+  /// What is wrong and what to do, in one line.
+  ///
+  /// A value is never shown: it may be a secret.
+  var description: String {
+    switch self {
+    case .emptyName:
+      "A header's name is empty; give it one."
+    case .invalidName(let name, let byte, let offset):
+      """
+      The header name \(name.debugDescription) has \(Self.shown(byte)) at offset \(offset); \
+      a name is ASCII letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.1).
+      """
+    case .invalidValue(let name, let byte, let offset):
+      """
+      The value of the header \(name) has \(Self.shown(byte)) at offset \(offset); \
+      a value has no control characters but the tab (RFC 9110 §5.5).
+      """
+    }
+  }
+
+  private static func shown(_ byte: UInt8) -> String {
+    switch byte {
+    case 0: "a NUL"
+    case 0x0A: "a line feed"
+    case 0x0D: "a carriage return"
+    case 0x21..<0x7F: "\"\(Character(Unicode.Scalar(byte)))\""
+    case 0x20: "a space"
+    case 0x80...: "a character beyond ASCII"
+    default: "the control character 0x\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+    }
+  }
+}
