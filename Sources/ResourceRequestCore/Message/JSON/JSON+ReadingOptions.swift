@@ -20,7 +20,7 @@ extension JSON {
     public var duplicateKeys: DuplicateKeys
 
     /// The greatest depth that can be asked for.
-    public static let depthCeiling = 4096
+    public static let depthCeiling = 2048
 
     /// Makes options, by default those for answers of a peer.
     public init(maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepLast) {

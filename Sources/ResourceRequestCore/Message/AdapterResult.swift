@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a JavaScript adapter answers: whether its procedure succeeded, facts about its backend call, and the payload.
+///
+/// The adapter gateway wraps every procedure's result in one JSON object. An answer with status 200 whose
+/// ``isSuccessful`` is false is a successful exchange with a failed procedure; ``errors`` then says why.
+///
+/// A key of the envelope whose value has an unexpected type is left in ``payload``, so nothing is lost.
+public struct AdapterResult: Sendable, Hashable {
+  /// Whether the procedure succeeded.
+  public let isSuccessful: Bool
+  /// The status the backend gave the adapter.
+  public let statusCode: Int?
+  /// The reason phrase the backend gave the adapter.
+  public let statusReason: String?
+  /// The header fields the backend gave the adapter; a list of values becomes repeated fields.
+  public let responseHeaders: Headers
+  /// How long the backend took to answer; milliseconds in the JSON.
+  public let responseTime: Duration?
+  /// How long the procedure took in all; milliseconds in the JSON.
+  public let totalTime: Duration?
+  /// What made the procedure fail; a message that is no string is given as JSON text.
+  public let errors: [String]
+  /// What the procedure warns of; a message that is no string is given as JSON text.
+  public let warnings: [String]
+  /// What the procedure reports besides; a message that is no string is given as JSON text.
+  public let info: [String]
+  /// The backend's answer where that was a JSON array.
+  public let array: [JSON]?
+  /// The backend's answer where that was plain text.
+  public let text: String?
+  /// The rows of an SQL adapter.
+  public let resultSet: [JSON]?
+  /// Everything else, in its order: the backend's own keys.
+  public let payload: JSON.Object
+
+  /// Reads an envelope; nil where the value is no object with a truth value `isSuccessful`.
+  public init?(_ json: JSON) {
+    guard var rest = json.object, let isSuccessful = rest.take("isSuccessful", as: \.bool) else { return nil }
+    self.isSuccessful = isSuccessful
+    statusCode = rest.take("statusCode", as: \.int)
+    statusReason = rest.take("statusReason", as: \.string)
+    responseHeaders = rest.take("responseHeaders", as: \.headers) ?? Headers()
+    responseTime = rest.take("responseTime", as: \.milliseconds)
+    totalTime = rest.take("totalTime", as: \.milliseconds)
+    errors = rest.take("errors", as: \.messages) ?? []
+    warnings = rest.take("warnings", as: \.messages) ?? []
+    info = rest.take("info", as: \.messages) ?? []
+    array = rest.take("array", as: \.array)
+    text = rest.take("text", as: \.string)
+    resultSet = rest.take("resultSet", as: \.array)
+    payload = rest
+  }
+}
+
+extension JSON.Object {
+  /// Removes a member whose value has the expected form, and gives that form.
+  fileprivate mutating func take<Value>(_ key: String, as form: (JSON) -> Value?) -> Value? {
+    guard let value = self[key].flatMap(form) else { return nil }
+    self[key] = nil
+    return value
+  }
+}
+
+extension JSON {
+  fileprivate var messages: [String]? {
+    array?.map { $0.string ?? $0.text() }
+  }
+
+  fileprivate var milliseconds: Duration? {
+    guard let milliseconds = int, 0...Int(Int32.max) ~= milliseconds else { return nil }
+    return .milliseconds(milliseconds)
+  }
+
+  /// Header fields, where this is an object of strings and lists of strings.
+  fileprivate var headers: Headers? {
+    guard let object else { return nil }
+    var headers = Headers()
+    for (name, value) in object {
+      guard let values = (value.array ?? [value]).textElements else { return nil }
+      for value in values { headers.add(name, value) }
+    }
+    return headers
+  }
+}
+
+extension [JSON] {
+  /// The strings, or nil where an element is something else.
+  fileprivate var textElements: [String]? {
+    let texts = compactMap(\.string)
+    return texts.count == count ? texts : nil
+  }
+}
