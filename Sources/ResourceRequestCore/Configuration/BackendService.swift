@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A service that requests name instead of writing its address.
+public struct BackendService: Sendable, Hashable {
+  /// How requests reach a service.
+  public enum Route: String, Sendable, Hashable, CaseIterable {
+    /// Straight to its base URL.
+    case direct
+    /// Through the gateway's `/api/backendservice/…`, which knows the service by the same name.
+    case gateway
+  }
+
+  /// The name requests use, without a leading `/`; unique in a configuration, compared exactly.
+  public var name: String
+  /// What the paths of requests are appended to.
+  ///
+  /// Its query, if it has one, goes before that of the request.
+  public var baseURL: ResourceURL
+  /// How requests reach it.
+  public var via: Route
+  /// What identifies the caller to it; sent to the base URL's own origin only.
+  public var credential: ServiceCredential?
+  /// What holds for requests to it.
+  public var settings: ServiceSettings
+
+  /// Describes a service.
+  public init(
+    name: String,
+    baseURL: ResourceURL,
+    via: Route = .direct,
+    credential: ServiceCredential? = nil,
+    settings: ServiceSettings = ServiceSettings()
+  ) {
+    self.name = name
+    self.baseURL = baseURL
+    self.via = via
+    self.credential = credential
+    self.settings = settings
+  }
+}

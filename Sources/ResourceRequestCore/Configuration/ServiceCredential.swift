@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What identifies the caller to a service: added to requests for that service's own origin, and to no other.
+public struct ServiceCredential: Sendable, Hashable {
+  /// Where an API key is put.
+  public enum APIKeyPolicy: String, Sendable, Hashable, CaseIterable {
+    /// In `Authorization: Basic`: the name as user, the key as password (RFC 7617).
+    case basic
+    /// In a header field of that name.
+    case header
+    /// In a query item of that name.
+    case query
+  }
+
+  /// The kinds.
+  ///
+  /// Not public, so that more can come.
+  package enum Kind: Sendable, Hashable {
+    case basic(username: String, password: Secret)
+    case apiKey(Secret, name: String, policy: APIKeyPolicy)
+    case bearer(Secret)
+  }
+
+  package let kind: Kind
+
+  /// User name and password, as `Authorization: Basic` (RFC 7617).
+  public static func basic(username: String, password: Secret) -> ServiceCredential {
+    ServiceCredential(kind: .basic(username: username, password: password))
+  }
+
+  /// An API key under a name, put where the policy says.
+  public static func apiKey(_ key: Secret, name: String, policy: APIKeyPolicy = .basic) -> ServiceCredential {
+    ServiceCredential(kind: .apiKey(key, name: name, policy: policy))
+  }
+
+  /// A token that does not change, as `Authorization: Bearer` (RFC 6750 §2.1).
+  public static func bearer(_ token: Secret) -> ServiceCredential {
+    ServiceCredential(kind: .bearer(token))
+  }
+}

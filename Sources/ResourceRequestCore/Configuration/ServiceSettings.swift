@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How exchanges with one service, the gateway, or everybody are conducted.
+///
+/// What is `nil` is decided further out.
+public struct ServiceSettings: Sendable, Hashable {
+  /// How long the parts of an exchange may take.
+  public var timeouts: Timeouts
+  /// Header fields every request gets unless it sets them itself.
+  public var headers: Headers
+  /// What is done with redirects.
+  public var redirects: RedirectPolicy?
+  /// How much of an answer is taken in.
+  public var limits: ResponseLimits
+  /// Which versions of HTTP may be used.
+  public var httpVersion: HTTPVersionPolicy?
+  /// How many connections to one origin may be open at once.
+  public var maxConnections: Int?
+
+  /// Settings for the parts named; the others are left to be decided further out.
+  public init(
+    timeouts: Timeouts = Timeouts(),
+    headers: Headers = Headers(),
+    redirects: RedirectPolicy? = nil,
+    limits: ResponseLimits = ResponseLimits(),
+    httpVersion: HTTPVersionPolicy? = nil,
+    maxConnections: Int? = nil
+  ) {
+    self.timeouts = timeouts
+    self.headers = headers
+    self.redirects = redirects
+    self.limits = limits
+    self.httpVersion = httpVersion
+    self.maxConnections = maxConnections
+  }
+
+  /// These settings, and for each that is not set the one of `outer`.
+  ///
+  /// Header fields of both are kept, the outer ones first; a name set here replaces every field of that name there.
+  public func over(_ outer: ServiceSettings) -> ServiceSettings {
+    ServiceSettings(
+      timeouts: timeouts.over(outer.timeouts),
+      headers: headers.over(outer.headers),
+      redirects: redirects ?? outer.redirects,
+      limits: limits.over(outer.limits),
+      httpVersion: httpVersion ?? outer.httpVersion,
+      maxConnections: maxConnections ?? outer.maxConnections
+    )
+  }
+}
+
+extension Headers {
+  /// These fields after those of `outer` whose names are not among them.
+  func over(_ outer: Headers) -> Headers {
+    if isEmpty { return outer }
+    if outer.isEmpty { return self }
+    var result = Headers(outer.filter { !contains($0.name) })
+    for field in self { result.add(field.name, field.value) }
+    return result
+  }
+}
