@@ -1,20 +1,137 @@
-// libcurl's variadic functions under one name for each argument type, since Swift imports no variadic function.
+// libcurl's variadic functions under one name for each argument type, since Swift imports no variadic function,
+// and what would otherwise be many calls across the language border as one.
 #ifndef RESOURCE_REQUEST_CCURL_SHIM_H
 #define RESOURCE_REQUEST_CCURL_SHIM_H
 
 #include <curl/curl.h>
 
-static inline CURLcode ccurl_easy_setopt_long(CURL *handle, CURLoption option, long value) {
+// What the loop under libcurl needs of Linux and Swift's Glibc module leaves out.
+#ifdef __linux__
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+static inline void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+#endif
+
+#if LIBCURL_VERSION_NUM < 0x075700
+#error "libcurl 7.87.0 or later is needed (CURLOPT_QUICK_EXIT)"
+#endif
+
+static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
   return curl_easy_setopt(handle, option, value);
 }
-static inline CURLcode ccurl_easy_setopt_offset(CURL *handle, CURLoption option, curl_off_t value) {
+static inline CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
   return curl_easy_setopt(handle, option, value);
 }
-static inline CURLcode ccurl_easy_setopt_string(CURL *handle, CURLoption option, const char *value) {
+static inline CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value) {
   return curl_easy_setopt(handle, option, value);
 }
-static inline CURLcode ccurl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value) {
+static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, const void *value) {
   return curl_easy_setopt(handle, option, value);
+}
+
+// The callbacks of an easy handle; each is called with `owner`.
+static inline void ccurl_set_callbacks(
+    CURL *handle, void *owner, curl_write_callback write, curl_write_callback header, curl_read_callback read,
+    curl_seek_callback seek, curl_prereq_callback ready, curl_opensocket_callback open,
+    curl_closesocket_callback close, void *loop) {
+  curl_easy_setopt(handle, CURLOPT_PRIVATE, owner);
+  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
+  curl_easy_setopt(handle, CURLOPT_WRITEDATA, owner);
+  curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
+  curl_easy_setopt(handle, CURLOPT_HEADERDATA, owner);
+  curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
+  curl_easy_setopt(handle, CURLOPT_READDATA, owner);
+  curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seek);
+  curl_easy_setopt(handle, CURLOPT_SEEKDATA, owner);
+  curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, ready);
+  curl_easy_setopt(handle, CURLOPT_PREREQDATA, owner);
+  curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+  curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, owner);
+  // A connection outlives the handle that opened it, so closing is told to the loop and not to the exchange.
+  curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
+  curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
+}
+
+static inline void *ccurl_owner(CURL *handle) {
+  char *owner = NULL;
+  curl_easy_getinfo(handle, CURLINFO_PRIVATE, &owner);
+  return owner;
+}
+
+static inline void ccurl_multi_set_callbacks(
+    CURLM *multi, void *owner, curl_socket_callback socket, curl_multi_timer_callback timer) {
+  curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
+  curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, owner);
+  curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+  curl_multi_setopt(multi, CURLMOPT_TIMERDATA, owner);
+}
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+// A share of TLS sessions between handles of one thread, which is why it needs no lock callbacks.
+static inline CURLSH *ccurl_share_sessions(void) {
+  CURLSH *share = curl_share_init();
+  if (share) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+  return share;
+}
+
+// The next finished transfer: its handle, or NULL where there is none, and its result.
+static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
+  int left = 0;
+  CURLMsg *message;
+  while ((message = curl_multi_info_read(multi, &left))) {
+    if (message->msg == CURLMSG_DONE) {
+      *result = message->data.result;
+      return message->easy_handle;
+    }
+  }
+  return NULL;
+}
+
+// What a finished transfer cost. Times in microseconds.
+struct ccurl_metrics {
+  curl_off_t name_lookup, connect, tls, first_byte, total, body_received, body_sent;
+  long head_received, head_sent, connects, port, http_version, os_error;
+  const char *address;
+};
+
+static inline struct ccurl_metrics ccurl_metrics_of(CURL *handle) {
+  struct ccurl_metrics metrics = {0};
+  curl_easy_getinfo(handle, CURLINFO_NAMELOOKUP_TIME_T, &metrics.name_lookup);
+  curl_easy_getinfo(handle, CURLINFO_CONNECT_TIME_T, &metrics.connect);
+  curl_easy_getinfo(handle, CURLINFO_APPCONNECT_TIME_T, &metrics.tls);
+  curl_easy_getinfo(handle, CURLINFO_STARTTRANSFER_TIME_T, &metrics.first_byte);
+  curl_easy_getinfo(handle, CURLINFO_TOTAL_TIME_T, &metrics.total);
+  curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &metrics.body_received);
+  curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &metrics.body_sent);
+  curl_easy_getinfo(handle, CURLINFO_HEADER_SIZE, &metrics.head_received);
+  curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &metrics.head_sent);
+  curl_easy_getinfo(handle, CURLINFO_NUM_CONNECTS, &metrics.connects);
+  curl_easy_getinfo(handle, CURLINFO_PRIMARY_PORT, &metrics.port);
+  curl_easy_getinfo(handle, CURLINFO_HTTP_VERSION, &metrics.http_version);
+  curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &metrics.os_error);
+  char *address = NULL;
+  curl_easy_getinfo(handle, CURLINFO_PRIMARY_IP, &address);
+  metrics.address = address;
+  return metrics;
+}
+
+// The length the head of the answer announces, or -1.
+static inline curl_off_t ccurl_announced_length(CURL *handle) {
+  curl_off_t length = -1;
+  curl_easy_getinfo(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+  return length;
+}
+
+// A byte that lives as long as the process, for a body of none.
+static inline const void *ccurl_nothing(void) { return ""; }
+
+// The codings this libcurl decodes.
+static inline int ccurl_has_feature(int feature) {
+  return (curl_version_info(CURLVERSION_NOW)->features & feature) != 0;
 }
 
 #endif

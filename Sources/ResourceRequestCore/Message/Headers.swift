@@ -110,3 +110,12 @@ extension Headers.Field: Hashable {
 }
 
 extension Headers: Hashable {}
+
+extension Headers {
+  /// Adds a continuation line to the value of the last field; `false` where there is none.
+  package mutating func extendLast(by text: String) -> Bool {
+    guard let last = fields.indices.last else { return false }
+    fields[last].value += fields[last].value.isEmpty || text.isEmpty ? text : " " + text
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ResourceResponse {
+  /// The content type: several lines are read as the Fetch standard does.
+  public var mediaType: MediaType? { MediaType(contentTypeLines: headers.all("Content-Type")) }
+
+  /// The body as text.
+  ///
+  /// The charset comes from a byte order mark, else from the content type, else it is UTF-8. Bytes that are broken in
+  /// that charset become U+FFFD, and so does every non-ASCII byte of a charset nobody knows; ``text(strict:)`` throws
+  /// instead.
+  public var text: String {
+    TextDecoding.decode(data, contentType: mediaType)
+  }
+
+  /// The body as text, or an error that says where it is none.
+  ///
+  /// - Parameter strict: `true` refuses broken bytes and unknown charsets, `false` replaces them.
+  /// - Throws: ``TextDecodingError``.
+  public func text(strict: Bool) throws -> String {
+    strict ? try TextDecoding.decodeStrictly(data, contentType: mediaType) : text
+  }
+
+  /// The body as JSON, whatever its content type says: `nil` where it is empty or is none.
+  ///
+  /// It is read at each use: keep the value where you need it more than once.
+  public var json: JSON? { data.isEmpty ? nil : try? JSON(parsing: data) }
+
+  /// The body as JSON: `nil` only where there is no body.
+  ///
+  /// - Parameter strict: `true` throws where the body is not JSON, `false` is ``json``.
+  /// - Throws: ``JSONSyntaxError`` with line and column.
+  public func json(strict: Bool) throws -> JSON? {
+    guard strict, !data.isEmpty else { return json }
+    return try JSON(parsing: data)
+  }
+
+  /// The body, decoded.
+  ///
+  /// - Parameters:
+  ///   - type: what to decode it as.
+  ///   - decoder: how; JSON unless another is named.
+  /// - Throws: ``ResourceError`` with the code `decodingFailed`, the cause and the response inside.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self,
+    by decoder: some ResponseDecoder = JSONResponseDecoder()
+  ) throws -> Value {
+    do {
+      return try decoder.decode(type, from: self)
+    } catch {
+      throw ResourceError(
+        code: .decodingFailed,
+        message: "the body of the answer is no \(type): \(DecodingFailure.reason(error))",
+        request: request,
+        mayHaveExecuted: true,
+        response: self,
+        cause: error
+      )
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The rest of a pipeline, as a middleware sees it.
+public struct Next: Sendable {
+  private let pipeline: Pipeline
+  private let position: Int
+
+  init(_ pipeline: Pipeline, position: Int) {
+    self.pipeline = pipeline
+    self.position = position
+  }
+
+  /// Passes a request on.
+  public func callAsFunction(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    guard position < pipeline.middleware.count else {
+      return try await pipeline.transport.send(request, context: context)
+    }
+    let next = Next(pipeline, position: position + 1)
+    return try await pipeline.middleware[position].send(request, context: context, next: next)
+  }
+}

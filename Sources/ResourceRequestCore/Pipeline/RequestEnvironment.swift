@@ -1,0 +1,30 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Synchronization
+
+/// What all calls of a client share: the clock, the randomness, the observer.
+public final class RequestEnvironment: Sendable {
+  /// Where the time comes from.
+  public let clock: any RequestClock
+  /// Where chance comes from: 64 random bits at each call.
+  public let randomBits: @Sendable () -> UInt64
+  /// Who is told of events.
+  public let observer: (any EventObserver)?
+
+  /// The machine's clock and randomness and no observer, unless named.
+  public init(
+    clock: any RequestClock = SystemClock(),
+    observer: (any EventObserver)? = nil,
+    randomBits: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+  ) {
+    self.clock = clock
+    self.observer = observer
+    self.randomBits = randomBits
+  }
+
+  static func nextID() -> UInt64 {
+    ids.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  private static let ids = Atomic<UInt64>(0)
+}

@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Something that happened to a request. Carries facts and no secrets.
+public struct RequestEvent: Sendable {
+  /// What can happen. Open: later versions, transports and middleware may bring more.
+  public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The name.
+    public let rawValue: String
+
+    /// A kind of this name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The name.
+    public var description: String { rawValue }
+
+    /// Routing knows where the request goes: ``RequestEvent/request`` is set.
+    public static let resolved = Kind(rawValue: "resolved")
+    /// The transport has the request and may have to wait for its turn.
+    public static let queued = Kind(rawValue: "queued")
+    /// A connection is ready: ``RequestEvent/peer`` and ``RequestEvent/reusedConnection`` are set where known.
+    public static let connected = Kind(rawValue: "connected")
+    /// The request has been handed to the connection.
+    public static let sent = Kind(rawValue: "sent")
+    /// The head of the final answer is in: ``RequestEvent/status`` is set.
+    public static let head = Kind(rawValue: "head")
+    /// A redirect is followed: ``RequestEvent/status`` and ``RequestEvent/request`` (the next one) are set.
+    public static let redirected = Kind(rawValue: "redirected")
+    /// The call has its answer: ``RequestEvent/status`` and ``RequestEvent/metrics`` are set.
+    public static let finished = Kind(rawValue: "finished")
+    /// The call has failed, or one of its attempts that another follows: ``RequestEvent/code`` is set.
+    public static let failed = Kind(rawValue: "failed")
+    /// The call was cancelled.
+    public static let cancelled = Kind(rawValue: "cancelled")
+  }
+
+  /// The number of the call it happened to.
+  public let id: UInt64
+  /// When it happened.
+  public let moment: ContinuousClock.Instant
+  /// What happened.
+  public let kind: Kind
+  /// What was asked.
+  public var request: RequestSummary?
+  /// The address at the other end, as `address:port`.
+  public var peer: String?
+  /// Whether an earlier exchange had opened the connection.
+  public var reusedConnection: Bool?
+  /// The status of an answer.
+  public var status: Status?
+  /// What the exchange cost.
+  public var metrics: ExchangeMetrics?
+  /// Why it failed.
+  public var code: ResourceError.Code?
+
+  /// An event of a kind, without further facts.
+  public init(id: UInt64, moment: ContinuousClock.Instant, kind: Kind) {
+    self.id = id
+    self.moment = moment
+    self.kind = kind
+  }
+}

@@ -1,0 +1,33 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Sends one resolved request once. Knows nothing of services, retries, redirects or tokens.
+///
+/// **Choose.** `CurlTransport` is the default on Linux and macOS, `URLSessionTransport` elsewhere.
+/// **Use.** Give one to `ResourceClient(configuration:transport:)`; it ends with its last reference.
+/// **Implement.** Prove yours with `TransportConformance` of ResourceRequestTesting. It must
+/// - send the request at most once, whatever the underlying library would like to do,
+/// - return every final answer, redirects and errors of the server included,
+/// - end at ``RequestContext/deadline`` with `deadlineExceeded` and at cancellation with `CancellationError`,
+/// - keep to ``ResolvedRequest/options``, or throw `unsupported`,
+/// - throw ``TransportFailure`` for everything else.
+public protocol Transport: Sendable {
+  /// Sends a request and takes in its answer.
+  ///
+  /// - Throws: ``TransportFailure``, or `CancellationError`.
+  func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse
+
+  /// The codings it decodes, for `Accept-Encoding`, such as `gzip, br`; `nil` where it decodes none.
+  var acceptedEncodings: String? { get }
+
+  /// Whether the calling thread is one the transport needs to make progress, so that a blocking call on it would wait
+  /// for itself.
+  var needsCurrentThread: Bool { get }
+}
+
+extension Transport {
+  /// None, unless a transport says otherwise.
+  public var acceptedEncodings: String? { nil }
+
+  /// No, unless a transport says otherwise.
+  public var needsCurrentThread: Bool { false }
+}

@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Why a transport has no answer: what it throws, for the client to wrap into a ``ResourceError`` with all that was asked.
+public struct TransportFailure: Error, Sendable {
+  /// The class of the failure.
+  public var code: ResourceError.Code
+  /// What happened and what to do about it, in one sentence without secrets.
+  public var message: String
+  /// How far the exchange came.
+  public var phase: Attempt.Phase
+  /// Whether the server may have acted on the request.
+  public var mayHaveExecuted: Bool
+  /// Whether it happened on a connection that an earlier exchange had opened, before any byte of an answer.
+  public var onReusedConnection: Bool
+  /// The error beneath, where there is one.
+  public var cause: (any Error)?
+
+  /// A failure of this code.
+  ///
+  /// - Parameters:
+  ///   - code: the class of the failure.
+  ///   - message: what happened and what to do about it, without secrets.
+  ///   - phase: how far the exchange came.
+  ///   - mayHaveExecuted: whether the server may have acted on the request; `nil` derives it from the phase.
+  ///   - onReusedConnection: whether an old connection broke before any byte of an answer.
+  ///   - cause: the error beneath.
+  public init(
+    code: ResourceError.Code,
+    message: String,
+    phase: Attempt.Phase,
+    mayHaveExecuted: Bool? = nil,
+    onReusedConnection: Bool = false,
+    cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.phase = phase
+    self.mayHaveExecuted = mayHaveExecuted ?? (phase == .sent || phase == .receiving)
+    self.onReusedConnection = onReusedConnection
+    self.cause = cause
+  }
+}
+
+extension TransportFailure: CustomStringConvertible {
+  /// Code and message.
+  public var description: String { "\(code): \(message)" }
+}

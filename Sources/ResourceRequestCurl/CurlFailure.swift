@@ -1,0 +1,99 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// libcurl's results as codes and sentences a person can act on.
+  enum CurlFailure {
+    /// What a result means for an exchange.
+    static func failure(
+      _ result: CURLcode, _ exchange: Exchange, _ handle: EasyHandle, _ metrics: ccurl_metrics
+    ) -> TransportFailure {
+      let origin = exchange.request.url.origin
+      let code = code(of: result, phase: exchange.phase)
+      var failure = exchange.failure(code, sentence(code, origin, options: exchange.request.options))
+      let detail = detail(result, handle, metrics)
+      if !detail.isEmpty { failure.message += ": " + detail }
+      return failure
+    }
+
+    /// The stable code of a result.
+    static func code(of result: CURLcode, phase: Attempt.Phase) -> ResourceError.Code {
+      switch result {
+      case CURLE_OK:
+        // It ended well, and no final head came.
+        .connectionClosed
+      case CURLE_COULDNT_RESOLVE_HOST:
+        .nameNotResolved
+      case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
+        .connectFailed
+      case CURLE_OPERATION_TIMEDOUT:
+        phase == .queued || phase == .connecting ? .connectTimeout : .readTimeout
+      case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
+        .proxyFailed
+      case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+        CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED, CURLE_SSL_CLIENTCERT:
+        .tlsHandshakeFailed
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+        CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+        .certificateRejected
+      case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_SEND_FAIL_REWIND,
+        CURLE_SSL_SHUTDOWN_FAILED:
+        .connectionClosed
+      case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3,
+        CURLE_RANGE_ERROR, CURLE_TOO_MANY_REDIRECTS:
+        .protocolViolation
+      case CURLE_BAD_CONTENT_ENCODING:
+        .contentDecodingFailed
+      case CURLE_FILESIZE_EXCEEDED:
+        .bodyTooLarge
+      case CURLE_OUT_OF_MEMORY:
+        .resourcesExhausted
+      case CURLE_URL_MALFORMAT:
+        .invalidURL
+      case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_FUNCTION_NOT_FOUND:
+        .unsupported
+      default:
+        .transportFailure
+      }
+    }
+
+    private static func sentence(
+      _ code: ResourceError.Code, _ origin: Origin, options: ExchangeOptions
+    ) -> String {
+      switch code {
+      case .nameNotResolved: "the host name \(origin.host) has no address; check the name and this machine's resolver"
+      case .connectFailed: "no connection to \(origin); check that the server runs and can be reached from here"
+      case .connectTimeout: "no connection to \(origin) within \(options.connectTimeout)"
+      case .proxyFailed: "the proxy on the way to \(origin) could not be used"
+      case .tlsHandshakeFailed: "TLS with \(origin) could not be agreed"
+      case .certificateRejected: "the certificate of \(origin) is not trusted"
+      case .connectionClosed: "the connection to \(origin) ended before the answer did"
+      case .protocolViolation: "\(origin) broke the protocol"
+      case .contentDecodingFailed: "the answer is not encoded as its Content-Encoding says"
+      case .bodyTooLarge: "the body of the answer is larger than the limit of \(options.bodyLimit) bytes"
+      case .resourcesExhausted: "this machine ran out of memory or sockets"
+      case .invalidURL: "libcurl does not accept the URL"
+      case .unsupported: "this libcurl cannot do what the request asks for"
+      default: "the exchange with \(origin) failed"
+      }
+    }
+
+    /// The system's word for a connection that failed, otherwise libcurl's for what happened.
+    private static func detail(_ result: CURLcode, _ handle: EasyHandle, _ metrics: ccurl_metrics) -> String {
+      if result == CURLE_COULDNT_CONNECT, metrics.os_error != 0 {
+        return String(cString: strerror(Int32(metrics.os_error)))
+      }
+      let explanation = handle.explanation
+      return explanation.isEmpty ? String(cString: curl_easy_strerror(result)) : explanation
+    }
+  }
+#endif

@@ -1,0 +1,25 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+
+  /// The libcurl this program runs with.
+  enum CurlLibrary {
+    /// Readies libcurl, once in a process. It is never undone: other users of libcurl in the process could still need it.
+    static func initialize() {
+      _ = readiness
+    }
+
+    private static let readiness = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+
+    /// The codings it decodes, as `Accept-Encoding` names them.
+    static let acceptedEncodings: String? = {
+      initialize()
+      var codings: [String] = []
+      if ccurl_has_feature(CURL_VERSION_LIBZ) != 0 { codings += ["gzip", "deflate"] }
+      if ccurl_has_feature(CURL_VERSION_BROTLI) != 0 { codings.append("br") }
+      if ccurl_has_feature(CURL_VERSION_ZSTD) != 0 { codings.append("zstd") }
+      return codings.isEmpty ? nil : codings.joined(separator: ", ")
+    }()
+  }
+#endif

@@ -1,0 +1,169 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// What libcurl calls, on the loop's thread, while an exchange runs.
+  extension EasyHandle {
+    /// The exchange a callback is about. libcurl may call after the end of one, when it closes a connection.
+    private static func exchange(_ owner: UnsafeMutableRawPointer?) -> Exchange? {
+      owner.map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }?.exchange
+    }
+
+    static let header: curl_write_callback = { bytes, size, count, owner in
+      let length = size * count
+      guard let exchange = exchange(owner), let bytes else { return 0 }
+      exchange.noteActivity()
+      let line = UnsafeRawBufferPointer(start: bytes, count: length)
+      switch exchange.head.take(line, limit: exchange.request.options.headLimit) {
+      case .part, .interimHead:
+        return length
+      case .finalHead(let status):
+        return exchange.headEnded(status) ? length : 0
+      case .tooLarge:
+        exchange.fail(
+          .headTooLarge,
+          "the head of the answer is larger than the limit of \(exchange.request.options.headLimit) bytes")
+      case .malformed:
+        exchange.fail(.protocolViolation, "the head of the answer has a line that is no header field")
+      }
+      return 0
+    }
+
+    static let write: curl_write_callback = { bytes, size, count, owner in
+      let length = size * count
+      guard let exchange = exchange(owner) else { return 0 }
+      exchange.noteActivity()
+      let chunk = UnsafeRawBufferPointer(start: bytes, count: length)
+      let limit = exchange.request.options.bodyLimit
+      guard length <= limit - exchange.body.count else {
+        exchange.fail(.bodyTooLarge, "the body of the answer is larger than the limit of \(limit) bytes")
+        return 0
+      }
+      guard exchange.body.append(chunk, announced: min(exchange.announcedLength, limit)) else {
+        exchange.fail(.resourcesExhausted, "there is no memory for the body of the answer")
+        return 0
+      }
+      return length
+    }
+
+    static let read: curl_read_callback = { buffer, size, count, owner in
+      guard let exchange = exchange(owner), let buffer, let bytes = exchange.request.body?.bytes else { return 0 }
+      exchange.noteActivity()
+      let start = bytes.startIndex + exchange.bodySent
+      let length = min(size * count, bytes.endIndex - start)
+      guard length > 0 else { return 0 }
+      UnsafeMutableRawBufferPointer(start: buffer, count: length).copyBytes(from: bytes[start..<(start + length)])
+      exchange.bodySent += length
+      return length
+    }
+
+    /// libcurl would rewind to send again, which is not its to decide.
+    static let seek: curl_seek_callback = { _, _, _ in Int32(CURL_SEEKFUNC_FAIL) }
+
+    static let ready: curl_prereq_callback = { owner, address, _, port, _ in
+      guard let exchange = exchange(owner) else { return CURL_PREREQFUNC_ABORT }
+      guard exchange.phase == .queued || exchange.phase == .connecting else {
+        // A second time: the connection broke, and libcurl is about to send the request again.
+        exchange.fail(
+          .connectionClosed, "the server closed the connection before it answered", onReused: exchange.reusedConnection)
+        return CURL_PREREQFUNC_ABORT
+      }
+      exchange.isReady(address: address, port: Int(port))
+      return CURL_PREREQFUNC_OK
+    }
+
+    static let open: curl_opensocket_callback = { owner, _, address in
+      guard let address else { return CURL_SOCKET_BAD }
+      let family = address.pointee.family
+      #if os(Linux)
+        let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(family, kind, address.pointee.`protocol`)
+      #else
+        let descriptor = socket(family, address.pointee.socktype, address.pointee.`protocol`)
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+      #endif
+      guard descriptor >= 0 else {
+        exchange(owner)?.openFailed(errno)
+        return CURL_SOCKET_BAD
+      }
+      if let owner {
+        let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
+        handle.loop.opened(descriptor, for: handle.exchange)
+      }
+      return descriptor
+    }
+
+    static let close: curl_closesocket_callback = { loop, descriptor in
+      if let loop { Unmanaged<LoopCore>.fromOpaque(loop).takeUnretainedValue().closing(descriptor) }
+      #if canImport(Glibc)
+        return Glibc.close(descriptor)
+      #elseif canImport(Musl)
+        return Musl.close(descriptor)
+      #else
+        return Darwin.close(descriptor)
+      #endif
+    }
+  }
+
+  extension Exchange {
+    /// The peer was heard, or sent to.
+    fileprivate func noteActivity() {
+      lastActivity = handle?.loop.now ?? lastActivity
+    }
+
+    fileprivate func fail(_ code: ResourceError.Code, _ message: String, onReused: Bool = false) {
+      guard failure == nil else { return }
+      failure = TransportFailure(code: code, message: message, phase: phase, onReusedConnection: onReused)
+    }
+
+    /// Only what no other address of the host would cure is taken for the end.
+    fileprivate func openFailed(_ number: Int32) {
+      guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) else { return }
+      fail(.resourcesExhausted, "the system gave no socket: \(String(cString: strerror(number)))")
+    }
+
+    /// A connection stands and the request is about to go out.
+    fileprivate func isReady(address: UnsafePointer<CChar>?, port: Int) {
+      phase = .sent
+      guard let loop = handle?.loop else { return }
+      loop.ready(self)
+      context.emit(.connected) { event in
+        event.peer = address.map { "\(String(cString: $0)):\(port)" }
+        event.reusedConnection = reusedConnection
+      }
+    }
+
+    /// The final head is in. `false` where its body is known to be too large.
+    fileprivate func headEnded(_ status: Status) -> Bool {
+      phase = .receiving
+      context.emit(.sent)
+      context.emit(.head) { $0.status = status }
+      guard let handle, request.method != .head else { return true }
+      let length = ccurl_announced_length(handle.curl)
+      guard length > 0 else { return true }
+      if length > request.options.bodyLimit, head.headers["Content-Encoding"] == nil {
+        fail(
+          .bodyTooLarge,
+          "the answer announces \(length) bytes, more than the limit of \(request.options.bodyLimit)")
+        return false
+      }
+      announcedLength = Int(clamping: length)
+      body.expect(min(announcedLength, request.options.bodyLimit))
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,121 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  import ResourceRequestCore
+
+  /// One of libcurl's easy handles, used for one exchange after the other. What does not change is set once; what does,
+  /// only where it differs from what is set.
+  final class EasyHandle {
+    let curl: UnsafeMutableRawPointer
+    unowned let loop: LoopCore
+    var exchange: Exchange?
+    private var lines = FieldLines()
+    /// Where libcurl says in words what went wrong.
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var applied: ExchangeOptions?
+    private var isSecure: Bool?
+
+    /// A handle, or `nil` where there is no memory for one.
+    init?(loop: LoopCore) {
+      guard let curl = curl_easy_init() else { return nil }
+      self.curl = curl
+      self.loop = loop
+      errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+      let owner = Unmanaged.passUnretained(self).toOpaque()
+      ccurl_set_callbacks(
+        curl, owner, EasyHandle.write, EasyHandle.header, EasyHandle.read, EasyHandle.seek, EasyHandle.ready,
+        EasyHandle.open, EasyHandle.close, Unmanaged.passUnretained(loop).toOpaque())
+      ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, errorText)
+      set(CURLOPT_NOSIGNAL, 1)
+      set(CURLOPT_QUICK_EXIT, 1)
+      set(CURLOPT_PATH_AS_IS, 1)
+      set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+      ccurl_set_string(curl, CURLOPT_PROTOCOLS_STR, "http,https")
+      // Decodes all it can; what is asked for stands in the request's own fields.
+      ccurl_set_string(curl, CURLOPT_ACCEPT_ENCODING, "")
+      // No proxy from the environment: where a request goes is said by the configuration alone.
+      ccurl_set_string(curl, CURLOPT_PROXY, "")
+      if let share = loop.share { ccurl_set_pointer(curl, CURLOPT_SHARE, share) }
+    }
+
+    deinit {
+      curl_easy_cleanup(curl)
+      errorText.deallocate()
+    }
+
+    /// What libcurl says of the last failure; empty where it says nothing.
+    var explanation: String { String(cString: errorText) }
+
+    /// Readies the handle for an exchange.
+    func prepare(_ exchange: Exchange) {
+      self.exchange = exchange
+      errorText[0] = 0
+      let request = exchange.request
+      ccurl_set_string(curl, CURLOPT_URL, request.url.string)
+      apply(request.options, isSecure: request.url.origin.isSecure)
+      lines.write(request)
+      lines.withList { _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, $0) }
+      setMethod(request.method, body: request.body)
+    }
+
+    /// Ends the use for an exchange.
+    func release() {
+      exchange = nil
+      ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, nil)
+    }
+
+    private func apply(_ options: ExchangeOptions, isSecure: Bool) {
+      guard options != applied || isSecure != self.isSecure else { return }
+      applied = options
+      self.isSecure = isSecure
+      set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout))
+      switch options.httpVersion {
+      case .negotiated:
+        set(CURLOPT_HTTP_VERSION, Int(isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        // Wait for a connection under way that may carry several requests, rather than open one for each.
+        set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+      case .http1_1:
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        set(CURLOPT_PIPEWAIT, 0)
+      case .http2PriorKnowledge:
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
+        set(CURLOPT_PIPEWAIT, 1)
+      }
+    }
+
+    private func setMethod(_ method: Method, body: OutgoingBody?) {
+      if let body {
+        set(CURLOPT_NOBODY, 0)
+        set(CURLOPT_POST, 1)
+        ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count))
+        ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.bytes.isEmpty ? ccurl_nothing() : nil)
+        ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, method.name)
+      } else if method == .head {
+        set(CURLOPT_NOBODY, 1)
+        ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, nil)
+      } else if method.announcesContent {
+        set(CURLOPT_NOBODY, 0)
+        set(CURLOPT_POST, 1)
+        ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, 0)
+        ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, ccurl_nothing())
+        ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, method.name)
+      } else {
+        set(CURLOPT_NOBODY, 0)
+        set(CURLOPT_HTTPGET, 1)
+        ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, method == .get ? nil : method.name)
+      }
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) {
+      ccurl_set_long(curl, option, value)
+    }
+
+    /// libcurl's whole milliseconds: at least one, since none means its own default.
+    private static func milliseconds(_ duration: Duration) -> Int {
+      let (seconds, attoseconds) = duration.components
+      guard seconds < Int64(Int32.max / 1000) else { return Int(Int32.max) }
+      return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  import ResourceRequestCore
+
+  /// How an exchange ends: with an answer, or with a failure that says how far it came.
+  extension Exchange {
+    /// The answer, from what the callbacks took in. Empties the exchange's buffers.
+    func response(_ metrics: ccurl_metrics) -> TransportResponse {
+      TransportResponse(
+        status: head.status,
+        headers: head.headers,
+        body: IncomingBody(body.take()),
+        trailers: head.trailers,
+        metrics: costs(metrics)
+      )
+    }
+
+    /// A failure at the point the exchange has come to.
+    func failure(_ code: ResourceError.Code, _ message: String) -> TransportFailure {
+      TransportFailure(
+        code: code,
+        message: message,
+        phase: phase,
+        onReusedConnection: reusedConnection && phase == .sent && code == .connectionClosed
+      )
+    }
+
+    /// The failure of an exchange whose time is over.
+    var deadlineFailure: TransportFailure {
+      let place =
+        switch phase {
+        case .queued: "while it waited for its turn"
+        case .connecting: "while it was connecting"
+        case .sent: "before the answer came"
+        case .receiving: "while the answer was coming in"
+        }
+      return failure(.deadlineExceeded, "the time for the whole call was over \(place)")
+    }
+
+    private func costs(_ metrics: ccurl_metrics) -> ExchangeMetrics {
+      var costs = ExchangeMetrics(total: .microseconds(metrics.total))
+      costs.reusedConnection = metrics.connects == 0
+      if !costs.reusedConnection {
+        costs.nameLookup = .microseconds(metrics.name_lookup)
+        costs.connect = .microseconds(metrics.connect)
+        costs.tls = metrics.tls > 0 ? .microseconds(metrics.tls) : nil
+      }
+      costs.firstByte = .microseconds(metrics.first_byte)
+      costs.bytesSent = metrics.head_sent + Int(metrics.body_sent)
+      costs.bytesReceived = metrics.head_received + Int(metrics.body_received)
+      costs.httpVersion = head.httpVersion
+      costs.peerAddress = metrics.address.map { String(cString: $0) }
+      costs.peerPort = metrics.port > 0 ? metrics.port : nil
+      return costs
+    }
+  }
+#endif

@@ -1,0 +1,79 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  import ResourceRequestCore
+
+  /// One exchange, on the loop's thread: what was asked, how far it is, what has come.
+  final class Exchange: TimerEntry {
+    let submission: Submission
+    /// The origin, as the admission queue knows it.
+    let lane: Origin
+    let looksUp: Bool
+    /// When it must have ended, in the loop's time.
+    let deadline: UInt64
+    /// The longest silence, in nanoseconds.
+    let gap: UInt64
+    var timerPosition = -1
+    var phase = Attempt.Phase.queued
+    /// When the peer was last heard or sent to, in the loop's time.
+    var lastActivity: UInt64 = 0
+    /// Whether the lookup gate has been told.
+    var hasLookedUp = false
+    var head = HeadReader()
+    var body = BodyBuffer()
+    var announcedLength = 0
+    /// Bytes of the request's body handed to libcurl.
+    var bodySent = 0
+    /// Whether no connection was opened for it.
+    var reusedConnection = false
+    /// Whether it has been answered.
+    var isOver = false
+    /// Why a callback ended the transfer: more than libcurl can know.
+    var failure: TransportFailure?
+    /// The handle it runs on, once it has started.
+    var handle: EasyHandle?
+
+    init(_ submission: Submission, now: UInt64) {
+      self.submission = submission
+      let origin = submission.request.url.origin
+      lane = origin
+      looksUp = !Exchange.isAddress(origin.host)
+      deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
+      gap = UInt64(0).advanced(by: submission.request.options.readTimeout)
+    }
+
+    var request: ResolvedRequest { submission.request }
+    var context: RequestContext { submission.context }
+
+    /// The next moment at which it has to be looked at.
+    var nextMoment: UInt64 {
+      guard phase == .sent || phase == .receiving, gap < .max else { return deadline }
+      return min(deadline, lastActivity.addingReportingOverflow(gap).partialValue)
+    }
+
+    /// Whether the peer has been silent for too long.
+    func isSilent(at now: UInt64) -> Bool {
+      (phase == .sent || phase == .receiving) && gap < .max && now >= lastActivity &+ gap
+    }
+
+    /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit as
+    /// that of no name is.
+    private static func isAddress(_ host: String) -> Bool {
+      guard let last = host.utf8.last else { return false }
+      return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
+    }
+  }
+
+  extension UInt64 {
+    /// This many nanoseconds and a duration more; the largest number where it does not fit.
+    func advanced(by duration: Duration) -> UInt64 {
+      let (seconds, attoseconds) = duration.components
+      guard seconds >= 0, attoseconds >= 0 else { return self }
+      guard seconds < 1 << 33 else { return .max }
+      let nanoseconds = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
+      let (sum, overflow) = addingReportingOverflow(nanoseconds)
+      return overflow ? .max : sum
+    }
+  }
+#endif

@@ -1,0 +1,74 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  import ResourceRequestCore
+
+  /// The fields of a request as the list libcurl reads, in memory that is used again for the next request.
+  struct FieldLines: ~Copyable {
+    private var text: [UInt8] = []
+    private var starts: [Int] = []
+    private var nodes: [curl_slist] = []
+
+    /// Writes the list: the request's fields, and those that keep libcurl from adding its own.
+    mutating func write(_ request: ResolvedRequest) {
+      text.removeAll(keepingCapacity: true)
+      starts.removeAll(keepingCapacity: true)
+      var hasContentType = false
+      var hasAccept = false
+      for field in request.headers {
+        starts.append(text.count)
+        text.append(contentsOf: field.name.utf8)
+        // libcurl takes `Name:` for "leave it out" and `Name;` for an empty value.
+        text.append(field.value.isEmpty ? UInt8(ascii: ";") : UInt8(ascii: ":"))
+        if !field.value.isEmpty {
+          text.append(UInt8(ascii: " "))
+          text.append(contentsOf: field.value.utf8)
+        }
+        text.append(0)
+        if field.name.utf8.count == 12, field.name.lowercased() == "content-type" { hasContentType = true }
+        if field.name.utf8.count == 6, field.name.lowercased() == "accept" { hasAccept = true }
+      }
+      if !hasAccept { suppress("Accept:") }
+      if request.body != nil {
+        // It would wait for 100-continue on its own account, and send again at 417.
+        suppress("Expect:")
+      }
+      if !hasContentType, request.body != nil || request.method.announcesContent { suppress("Content-Type:") }
+    }
+
+    private mutating func suppress(_ line: StaticString) {
+      starts.append(text.count)
+      text.append(contentsOf: UnsafeBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount))
+      text.append(0)
+    }
+
+    /// Hands the list to a closure that stores its address; it stays valid until the next ``write(_:)``.
+    mutating func withList(_ body: (UnsafeMutablePointer<curl_slist>?) -> Void) {
+      nodes.removeAll(keepingCapacity: true)
+      nodes.append(contentsOf: repeatElement(curl_slist(), count: starts.count))
+      let starts = starts
+      // Both arrays belong to this value alone and are not touched until the next write, so their storage stays where
+      // it is: that is what the pointers rely on after the closures have ended.
+      text.withUnsafeMutableBytes { text in
+        nodes.withUnsafeMutableBufferPointer { nodes in
+          for (index, start) in starts.enumerated() {
+            nodes[index].data = text.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
+            nodes[index].next = index + 1 < starts.count ? nodes.baseAddress?.advanced(by: index + 1) : nil
+          }
+          body(nodes.baseAddress)
+        }
+      }
+    }
+  }
+
+  extension Method {
+    /// Whether a request without a body says that it has none, with `Content-Length: 0` (RFC 9110 §8.6).
+    var announcesContent: Bool {
+      switch self {
+      case .post, .put, .patch: true
+      case .get, .head, .delete, .options, .trace, .custom: false
+      }
+    }
+  }
+#endif

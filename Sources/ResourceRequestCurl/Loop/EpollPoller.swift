@@ -1,0 +1,123 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl && os(Linux)
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// Waits with epoll, whose cost does not grow with the sockets that are idle.
+  ///
+  /// libcurl names and drops a socket for every transfer, also where the connection is kept. So a change is only noted,
+  /// and told to the kernel before the next wait, if by then it still is one: on a kept connection it mostly is not.
+  /// That needs to know when a socket is closed, since its number comes again; of the sockets that libcurl opens for
+  /// itself (the resolver's) nobody says so, and they are forgotten as soon as they are dropped.
+  final class EpollPoller: SocketPoller {
+    private struct Watch {
+      var wanted: Readiness = []
+      /// What the kernel was told.
+      var told: Readiness = []
+      var isNoted = false
+      /// Whether its closing will be told with ``forget(_:)``.
+      var isAdopted = false
+    }
+
+    private let descriptor: Int32
+    /// By socket: descriptors are small numbers.
+    private var watches: [Watch] = []
+    private var noted: [Int32] = []
+    private var events = [epoll_event](repeating: epoll_event(), count: 256)
+
+    init() throws {
+      descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+      guard descriptor >= 0 else { throw LoopFailure(step: "an epoll descriptor", number: errno) }
+    }
+
+    deinit {
+      close(descriptor)
+    }
+
+    func adopt(_ socket: Int32) {
+      guard let index = place(of: socket) else { return }
+      watches[index].wanted = []
+      watches[index].told = []
+      watches[index].isAdopted = true
+    }
+
+    func watch(_ socket: Int32, for readiness: Readiness) {
+      guard let index = place(of: socket) else { return }
+      if readiness.isEmpty, !watches[index].isAdopted { return forget(socket) }
+      watches[index].wanted = readiness
+      // A socket nobody wants stays known to the kernel until it speaks: it will mostly be wanted again.
+      guard readiness != watches[index].told, !readiness.isEmpty, !watches[index].isNoted else { return }
+      watches[index].isNoted = true
+      noted.append(socket)
+    }
+
+    func forget(_ socket: Int32) {
+      let index = Int(socket)
+      guard watches.indices.contains(index) else { return }
+      // Closing drops it from the kernel's list only where no other process has the descriptor too, so it is told.
+      if !watches[index].told.isEmpty { tell(socket, EPOLL_CTL_DEL, []) }
+      watches[index].wanted = []
+      watches[index].told = []
+      watches[index].isAdopted = false
+    }
+
+    private func place(of socket: Int32) -> Int? {
+      let index = Int(socket)
+      guard index >= 0 else { return nil }
+      if index >= watches.count {
+        watches.append(contentsOf: repeatElement(Watch(), count: index - watches.count + 16))
+      }
+      return index
+    }
+
+    func wait(milliseconds: Int32, into ready: inout [(Int32, Readiness)]) {
+      ready.removeAll(keepingCapacity: true)
+      tellNoted()
+      let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
+      guard count > 0 else { return }
+      for event in events[..<Int(count)] {
+        let socket = event.data.fd
+        guard watches.indices.contains(Int(socket)) else { continue }
+        if watches[Int(socket)].wanted.isEmpty {
+          // An idle connection speaks, mostly to say goodbye. libcurl asks it before it is used again.
+          if !watches[Int(socket)].told.isEmpty { tell(socket, EPOLL_CTL_DEL, []) }
+          watches[Int(socket)].told = []
+        } else {
+          ready.append((socket, EpollPoller.readiness(event.events)))
+        }
+      }
+    }
+
+    private func tellNoted() {
+      for socket in noted {
+        let watch = watches[Int(socket)]
+        watches[Int(socket)].isNoted = false
+        guard watch.wanted != watch.told, !watch.wanted.isEmpty else { continue }
+        tell(socket, watch.told.isEmpty ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, watch.wanted)
+        watches[Int(socket)].told = watch.wanted
+      }
+      noted.removeAll(keepingCapacity: true)
+    }
+
+    private func tell(_ socket: Int32, _ operation: Int32, _ readiness: Readiness) {
+      var event = epoll_event()
+      event.data.fd = socket
+      if readiness.contains(.read) { event.events |= EPOLLIN.rawValue }
+      if readiness.contains(.write) { event.events |= EPOLLOUT.rawValue }
+      _ = epoll_ctl(descriptor, operation, socket, &event)
+    }
+
+    private static func readiness(_ events: UInt32) -> Readiness {
+      var readiness: Readiness = []
+      if events & (EPOLLIN.rawValue | EPOLLHUP.rawValue) != 0 { readiness.insert(.read) }
+      if events & EPOLLOUT.rawValue != 0 { readiness.insert(.write) }
+      if events & EPOLLERR.rawValue != 0 { readiness.insert(.error) }
+      return readiness
+    }
+  }
+#endif

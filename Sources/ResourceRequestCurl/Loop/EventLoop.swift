@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// A thread with libcurl's multi interface on it, as other threads see it. The thread ends after the last reference.
+  final class EventLoop: Sendable {
+    let mailbox: Mailbox
+
+    /// Starts a thread.
+    ///
+    /// - Throws: ``LoopFailure`` where the system has none to give.
+    init() throws {
+      CurlLibrary.initialize()
+      mailbox = try Mailbox()
+      let core = try LoopCore(mailbox)
+      let passed = Unmanaged.passRetained(core)
+      let number = EventLoop.startThread(passed.toOpaque())
+      guard number == 0 else {
+        passed.release()
+        throw LoopFailure(step: "thread", number: number)
+      }
+    }
+
+    deinit {
+      mailbox.close()
+    }
+
+    /// Sends a request and waits for its answer: one suspension.
+    func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+      let ticket = Ticket()
+      let start = context.clock.now
+      let remaining = context.deadline.map { start.duration(to: $0) }
+      return try await withTaskCancellationHandler {
+        try await withUnsafeThrowingContinuation { continuation in
+          mailbox.submit(
+            Submission(
+              request: request, context: context, ticket: ticket, continuation: continuation, remaining: remaining))
+        }
+      } onCancel: {
+        // The mark first: a cancellation may overtake the submission.
+        ticket.markCancelled()
+        mailbox.cancel(ticket)
+      }
+    }
+
+    private static func startThread(_ core: UnsafeMutableRawPointer) -> Int32 {
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+      #if canImport(Darwin)
+        var thread: pthread_t?
+        return pthread_create(&thread, &attributes, { runLoop($0) }, core)
+      #else
+        var thread = pthread_t()
+        return pthread_create(&thread, &attributes, { $0.flatMap(runLoop) }, core)
+      #endif
+    }
+  }
+
+  private func runLoop(_ core: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    // A connection may break while it is written to; that is told by the error, and must not end the process.
+    var pipe = sigset_t()
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipe, nil)
+    #if os(Linux)
+      ccurl_name_thread("resource-curl")
+    #endif
+    Unmanaged<LoopCore>.fromOpaque(core).takeRetainedValue().run()
+    return nil
+  }
+#endif

@@ -1,0 +1,152 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  import ResourceRequestCore
+
+  /// The life of an exchange on the loop: accepted, started, ended once.
+  extension LoopCore {
+    /// Takes a request in: it starts, or waits for its turn.
+    func accept(_ submission: Submission) {
+      underway += 1
+      let exchange = Exchange(submission, now: now)
+      guard !submission.ticket.isCancelled else { return answer(exchange, .failure(CancellationError())) }
+      guard exchange.deadline > now else { return answer(exchange, .failure(exchange.deadlineFailure)) }
+      submission.ticket.exchange = exchange
+      submission.context.emit(.queued)
+      if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
+      let limit = submission.request.options.maxConnections ?? .max
+      if admission.admit(exchange, to: exchange.lane, limit: limit, looksUp: exchange.looksUp, now: now) {
+        start(exchange)
+      }
+    }
+
+    private func start(_ exchange: Exchange) {
+      guard let handle = idleHandles.popLast() ?? EasyHandle(loop: self) else {
+        return end(exchange, .failure(exchange.failure(.resourcesExhausted, "there is no memory for another request")))
+      }
+      exchange.phase = .connecting
+      exchange.handle = handle
+      exchange.reusedConnection = true
+      exchange.lastActivity = now
+      handle.prepare(exchange)
+      let code = curl_multi_add_handle(multi, handle.curl)
+      guard code == CURLM_OK else {
+        return end(
+          exchange,
+          .failure(exchange.failure(.transportFailure, "libcurl refused: \(String(cString: curl_multi_strerror(code)))")))
+      }
+    }
+
+    /// Ends what another thread no longer waits for.
+    func cancel(_ ticket: Ticket) {
+      guard let exchange = ticket.exchange else { return }
+      end(exchange, .failure(CancellationError()))
+    }
+
+    /// Ends what has taken too long; a timer that came early because something happened meanwhile is set anew.
+    func expire(_ exchange: Exchange) {
+      if now >= exchange.deadline {
+        end(exchange, .failure(exchange.deadlineFailure))
+      } else if exchange.isSilent(at: now) {
+        let limit = exchange.request.options.readTimeout
+        end(exchange, .failure(exchange.failure(.readTimeout, "the server was silent for \(limit)")))
+      } else if exchange.nextMoment < .max {
+        timers.set(exchange, at: exchange.nextMoment)
+      }
+    }
+
+    /// Takes note that libcurl has finished with a handle.
+    func ended(_ handle: EasyHandle, _ result: CURLcode) {
+      guard let exchange = handle.exchange else { return }
+      let metrics = ccurl_metrics_of(handle.curl)
+      guard result == CURLE_OK, exchange.head.isComplete else {
+        return end(exchange, .failure(exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)))
+      }
+      end(exchange, .success(exchange.response(metrics)))
+    }
+
+    private func end(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
+      timers.remove(exchange)
+      exchange.submission.ticket.exchange = nil
+      let hasStarted = exchange.phase != .queued
+      if let handle = exchange.handle {
+        exchange.handle = nil
+        // Ends the transfer on the wire where it still runs.
+        curl_multi_remove_handle(multi, handle.curl)
+        handle.release()
+        if idleHandles.count < LoopCore.idleHandlesKept { idleHandles.append(handle) }
+      }
+      answer(exchange, result)
+      exchange.isOver = true
+      guard hasStarted else { return }
+      finishLookup(exchange, result)
+      released.append(contentsOf: admission.ended(for: exchange.lane, looksUp: exchange.looksUp, now: now))
+    }
+
+    /// Lets those go on who waited for the lookup this exchange made, where it made one and has not told yet. A name that
+    /// was not found answers them all: they would ask the same again.
+    private func finishLookup(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
+      guard exchange.looksUp, !exchange.hasLookedUp else { return }
+      exchange.hasLookedUp = true
+      if case .failure(let failure as TransportFailure) = result, failure.code == .nameNotResolved {
+        for waiting in admission.drain(exchange.lane) where !waiting.isOver {
+          var same = failure
+          same.phase = .queued
+          end(waiting, .failure(same))
+        }
+      }
+      released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: false, now: now))
+    }
+
+    /// Starts those whose turn has come.
+    func startReleased() {
+      while !released.isEmpty {
+        for exchange in exchange(&released, []) {
+          if exchange.isOver {
+            // It was ended while it waited: its place, and the lookup it would have made, are free again.
+            released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: false, now: now))
+            released.append(contentsOf: admission.ended(for: exchange.lane, looksUp: exchange.looksUp, now: now))
+          } else {
+            start(exchange)
+          }
+        }
+      }
+    }
+
+    private func exchange<Value>(_ variable: inout Value, _ value: Value) -> Value {
+      defer { variable = value }
+      return variable
+    }
+
+    /// A socket was opened: the name is known.
+    func opened(_ socket: Int32, for exchange: Exchange?) {
+      poller.adopt(socket)
+      guard let exchange else { return }
+      exchange.reusedConnection = false
+      lookedUp(exchange)
+    }
+
+    /// A socket is about to be closed.
+    func closing(_ socket: Int32) {
+      poller.forget(socket)
+    }
+
+    /// A connection stands.
+    func ready(_ exchange: Exchange) {
+      lookedUp(exchange)
+      exchange.lastActivity = now
+      if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
+    }
+
+    private func lookedUp(_ exchange: Exchange) {
+      guard exchange.looksUp, !exchange.hasLookedUp else { return }
+      exchange.hasLookedUp = true
+      // From inside libcurl no transfer may be added, so those who waited start with the next turn.
+      released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: true, now: now))
+    }
+
+    /// So many handles are kept; each has buffers of its own.
+    private static var idleHandlesKept: Int { 128 }
+  }
+#endif

@@ -1,0 +1,181 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// What lives on the loop's thread: libcurl's multi handle, the sockets, the timers, the exchanges under way.
+  ///
+  /// Everything here is touched by that thread alone, so nothing is locked. Results are collected during a turn and
+  /// handed over at its end: a continuation is never resumed from inside libcurl.
+  final class LoopCore {
+    /// The loop's time in nanoseconds, read once a turn and after each wait.
+    private(set) var now: UInt64
+    /// TLS sessions, for all handles of this thread.
+    let share: UnsafeMutableRawPointer?
+    let multi: UnsafeMutableRawPointer
+    let poller: any SocketPoller
+    var timers = TimerHeap<Exchange>()
+    var admission = AdmissionQueue<Origin, Exchange>()
+    /// Handles that wait for their next exchange.
+    var idleHandles: [EasyHandle] = []
+    /// Exchanges whose turn has come.
+    var released: [Exchange] = []
+    /// Exchanges the loop has and has not answered, those in the queue included.
+    var underway = 0
+    private let mailbox: Mailbox
+    private var contents = Mailbox.Contents()
+    private var results: [(UnsafeContinuation<TransportResponse, any Error>, Result<TransportResponse, any Error>)] = []
+    /// When libcurl wants to be called again.
+    private var curlMoment: UInt64?
+    private var isClosed = false
+    private var ready: [(Int32, Readiness)] = []
+
+    init(_ mailbox: Mailbox) throws {
+      guard let multi = curl_multi_init() else { throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM) }
+      self.multi = multi
+      self.mailbox = mailbox
+      #if os(Linux)
+        poller = try EpollPoller()
+      #else
+        poller = PollPoller()
+      #endif
+      share = ccurl_share_sessions()
+      now = LoopCore.clock()
+      ccurl_multi_set_callbacks(
+        multi, Unmanaged.passUnretained(self).toOpaque(), LoopCore.socketChanged, LoopCore.timerChanged)
+      poller.watch(mailbox.wakeDescriptor, for: .read)
+    }
+
+    deinit {
+      idleHandles = []
+      curl_multi_cleanup(multi)
+      if let share { curl_share_cleanup(share) }
+    }
+
+    /// Turns until the last reference to the transport is gone and nothing is under way.
+    func run() {
+      mailbox.runsOnCurrentThread()
+      while !(isClosed && underway == 0) {
+        takeMail()
+        drive()
+        expire()
+        startReleased()
+        deliver()
+        wait()
+      }
+    }
+
+    /// Hands an exchange's result over at the end of the turn.
+    func answer(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
+      underway -= 1
+      results.append((exchange.submission.continuation, result))
+    }
+
+    private func takeMail() {
+      contents.submissions.removeAll(keepingCapacity: true)
+      contents.cancellations.removeAll(keepingCapacity: true)
+      contents.jobs.removeAll(keepingCapacity: true)
+      contents.isClosed = false
+      mailbox.collect(into: &contents)
+      if contents.isClosed { isClosed = true }
+      for submission in contents.submissions { accept(submission) }
+      for ticket in contents.cancellations { cancel(ticket) }
+      for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
+    }
+
+    /// Lets libcurl do what is due, and ends what it has ended.
+    private func drive() {
+      while let moment = curlMoment, moment <= now {
+        curlMoment = nil
+        act(CURL_SOCKET_TIMEOUT, 0)
+      }
+      var result = CURLE_OK
+      while let curl = ccurl_multi_next_done(multi, &result) {
+        if let owner = ccurl_owner(curl) {
+          ended(Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue(), result)
+        }
+      }
+    }
+
+    private func act(_ socket: curl_socket_t, _ mask: Int32) {
+      var running: Int32 = 0
+      curl_multi_socket_action(multi, socket, mask, &running)
+    }
+
+    private func expire() {
+      while let exchange = timers.popExpired(at: now) { expire(exchange) }
+    }
+
+    private func deliver() {
+      guard !results.isEmpty else { return }
+      for (continuation, result) in results { continuation.resume(with: result) }
+      results.removeAll(keepingCapacity: true)
+    }
+
+    private func wait() {
+      let mayRest = curlMoment.map { $0 > now } ?? true
+      let sleeps = mayRest && mailbox.fallAsleep()
+      var signalled = false
+      poller.wait(milliseconds: sleeps ? restMilliseconds() : 0, into: &ready)
+      now = LoopCore.clock()
+      for (socket, readiness) in ready {
+        if socket == mailbox.wakeDescriptor {
+          signalled = true
+        } else {
+          act(socket, readiness.curlMask)
+        }
+      }
+      if sleeps || signalled { mailbox.awake(signalled: signalled) }
+    }
+
+    /// Until the next timer, rounded up so that it is over then; -1 without one.
+    private func restMilliseconds() -> Int32 {
+      guard let next = [curlMoment, timers.earliest].compactMap({ $0 }).min(), next < .max else { return -1 }
+      guard next > now else { return 0 }
+      return Int32(clamping: (next - now + 999_999) / 1_000_000)
+    }
+
+    private static let socketChanged: curl_socket_callback = { _, socket, what, owner, _ in
+      guard let owner else { return 0 }
+      let poller = Unmanaged<LoopCore>.fromOpaque(owner).takeUnretainedValue().poller
+      switch what {
+      case CURL_POLL_IN: poller.watch(socket, for: .read)
+      case CURL_POLL_OUT: poller.watch(socket, for: .write)
+      case CURL_POLL_INOUT: poller.watch(socket, for: [.read, .write])
+      default: poller.watch(socket, for: [])
+      }
+      return 0
+    }
+
+    private static let timerChanged: curl_multi_timer_callback = { _, milliseconds, owner in
+      guard let owner else { return 0 }
+      let loop = Unmanaged<LoopCore>.fromOpaque(owner).takeUnretainedValue()
+      loop.curlMoment = milliseconds < 0 ? nil : loop.now &+ UInt64(milliseconds) &* 1_000_000
+      return 0
+    }
+
+    private static func clock() -> UInt64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    }
+  }
+
+  extension Readiness {
+    fileprivate var curlMask: Int32 {
+      var mask: Int32 = 0
+      if contains(.read) { mask |= CURL_CSELECT_IN }
+      if contains(.write) { mask |= CURL_CSELECT_OUT }
+      if contains(.error) { mask |= CURL_CSELECT_ERR }
+      return mask
+    }
+  }
+#endif
