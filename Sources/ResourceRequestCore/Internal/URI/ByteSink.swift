@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Where encoded bytes go: a first pass counts them, a second writes them into a string of exactly that length.
+protocol ByteSink {
+  mutating func append(_ byte: UInt8)
+  mutating func appendEncoded(_ text: String, plusForSpace: Bool)
+}
+
+/// Counts what would be written.
+struct ByteCounter: ByteSink {
+  private(set) var count = 0
+
+  mutating func append(_ byte: UInt8) { count += 1 }
+
+  mutating func appendEncoded(_ text: String, plusForSpace: Bool) {
+    count += text.withUTF8Bytes { PercentEncoding.encodedLength($0, .unreserved, plusForSpace: plusForSpace) }
+  }
+}
+
+extension ByteWriter: ByteSink {
+  mutating func appendEncoded(_ text: String, plusForSpace: Bool) {
+    text.withUTF8Bytes { PercentEncoding.append($0, to: &self, .unreserved, plusForSpace: plusForSpace) }
+  }
+}

@@ -1,0 +1,100 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The value of a path, query or form parameter: a scalar, a list of scalars, or name and value pairs.
+///
+/// Whether `true` is written as `true` or `1`, how a list is written and whether `nil` is written at all is not decided
+/// here but by a ``ParameterEncoding``, when the request is resolved. Literals work as values; other types go through
+/// ``ParameterValueConvertible``.
+public struct ParameterValue: Sendable, Hashable {
+  enum Scalar: Sendable, Hashable {
+    case text(String)
+    case boolean(Bool)
+    case null
+  }
+
+  enum Kind: Sendable, Hashable {
+    case scalar(Scalar)
+    case list([Scalar])
+    case pairs([Pair])
+  }
+
+  struct Pair: Sendable, Hashable {
+    let name: String
+    let value: Scalar
+  }
+
+  let kind: Kind
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// Takes over a value.
+  public init(_ value: some ParameterValueConvertible) {
+    self = value.parameterValue
+  }
+
+  /// No value; by default such a parameter is not sent.
+  public static let null = ParameterValue(.scalar(.null))
+
+  /// Makes a list, such as `id=1&id=2`.
+  ///
+  /// Lists in it are joined to one, and of pairs only the values are taken: no server knows deeper nesting.
+  public static func list(_ values: some Sequence<ParameterValue>) -> ParameterValue {
+    ParameterValue(.list(values.flatMap(\.scalars)))
+  }
+
+  /// Makes ordered pairs, such as `filter[name]=a&filter[age]=3`; lists among the values repeat their name.
+  public static func pairs(_ pairs: Parameters) -> ParameterValue {
+    ParameterValue(.pairs(pairs.flatMap { item in item.value.scalars.map { Pair(name: item.name, value: $0) } }))
+  }
+
+  var scalars: [Scalar] {
+    switch kind {
+    case .scalar(let scalar): [scalar]
+    case .list(let scalars): scalars
+    case .pairs(let pairs): pairs.map(\.value)
+    }
+  }
+
+  /// The value as one text: booleans as `true` and `false`, a list joined by commas, nothing for ``null``.
+  public var text: String {
+    switch kind {
+    case .scalar(let scalar): scalar.text
+    case .list(let scalars): scalars.map(\.text).joined(separator: ",")
+    case .pairs(let pairs): pairs.map { "\($0.name),\($0.value.text)" }.joined(separator: ",")
+    }
+  }
+}
+
+extension ParameterValue.Scalar {
+  var text: String {
+    switch self {
+    case .text(let text): text
+    case .boolean(let value): value ? "true" : "false"
+    case .null: ""
+    }
+  }
+}
+
+extension ParameterValue: CustomStringConvertible {
+  /// The same as ``text``.
+  public var description: String { text }
+}
+
+extension ParameterValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral
+{
+  /// Makes a text.
+  public init(stringLiteral value: String) { self.init(.scalar(.text(value))) }
+  /// Makes a text of a whole number.
+  public init(integerLiteral value: Int) { self.init(value) }
+  /// Makes a text of a number as Swift prints it: `0.5`, `1e+20`.
+  public init(floatLiteral value: Double) { self.init(value) }
+  /// Makes a boolean.
+  public init(booleanLiteral value: Bool) { self.init(value) }
+  /// Makes ``null``.
+  public init(nilLiteral: ()) { self = .null }
+  /// Makes a list.
+  public init(arrayLiteral elements: ParameterValue...) { self = .list(elements) }
+}

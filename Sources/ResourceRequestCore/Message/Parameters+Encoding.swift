@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension Parameters {
+  /// The list as a query: everything but RFC 3986's unreserved characters percent-encoded, a space as `%20`.
+  func queryString(_ options: ParameterEncoding = ParameterEncoding()) -> String {
+    appended(to: nil, options) ?? ""
+  }
+
+  /// An inline query, kept byte for byte, with this list after it; `nil` when there is neither.
+  func appended(to inline: Substring?, _ options: ParameterEncoding = ParameterEncoding()) -> String? {
+    guard !isEmpty else { return inline.map(String.init) }
+    var counter = ByteCounter()
+    FormCodec.append(self, to: &counter, options, form: false)
+    guard counter.count > 0 else { return inline.map(String.init) }
+    let separator = Self.separator(after: inline)
+    let capacity = counter.count + (inline?.utf8.count ?? 0) + 1
+    return String(unsafeUninitializedCapacity: capacity) { buffer in
+      var writer = ByteWriter(buffer)
+      if let inline { writer.append(inline) }
+      if let separator { writer.append(separator) }
+      FormCodec.append(self, to: &writer, options, form: false)
+      return writer.count
+    }
+  }
+
+  /// The list as the body of a form: as a query, but with `+` for a space.
+  func formBody(_ options: ParameterEncoding = ParameterEncoding()) -> String {
+    var counter = ByteCounter()
+    FormCodec.append(self, to: &counter, options, form: true)
+    return String(unsafeUninitializedCapacity: counter.count) { buffer in
+      var writer = ByteWriter(buffer)
+      FormCodec.append(self, to: &writer, options, form: true)
+      return writer.count
+    }
+  }
+
+  /// What must stand between a query and what is appended to it.
+  static func separator(after query: Substring?) -> UInt8? {
+    guard let last = query?.utf8.last, last != UInt8(ascii: "&") else { return nil }
+    return UInt8(ascii: "&")
+  }
+}

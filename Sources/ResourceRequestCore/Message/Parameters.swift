@@ -1,0 +1,116 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// An ordered list of named values in which names may repeat: the parameters of a path, a query or a form.
+///
+/// ```swift
+/// request.query = ["q": "swift", "page": 2, "tag": ["a", "b"]]
+/// request.query.set("age", to: 31)
+/// request.query.append("tag", "c")
+/// ```
+/// Names are compared as they are, letter case included, and are encoded like values when they are sent.
+public struct Parameters: Sendable, Hashable {
+  /// One name with its value.
+  public struct Element: Sendable, Hashable {
+    /// The name, not encoded.
+    public let name: String
+    /// The value, not encoded.
+    public let value: ParameterValue
+
+    /// Creates a parameter.
+    public init(name: String, value: some ParameterValueConvertible) {
+      self.name = name
+      self.value = value.parameterValue
+    }
+  }
+
+  private var elements: [Element]
+
+  /// Creates an empty list.
+  public init() {
+    elements = []
+  }
+
+  /// Creates a list of names and values, in this order.
+  public init(_ pairs: some Sequence<(String, ParameterValue)>) {
+    elements = pairs.map { Element(name: $0, value: $1) }
+  }
+
+  /// Replaces all values of a name by one, at the place of the first; a new name goes to the end.
+  public mutating func set(_ name: String, to value: some ParameterValueConvertible) {
+    let element = Element(name: name, value: value)
+    guard let first = elements.firstIndex(where: { $0.name == name }) else {
+      elements.append(element)
+      return
+    }
+    elements[first] = element
+    var index = elements.endIndex - 1
+    while index > first {
+      if elements[index].name == name { elements.remove(at: index) }
+      index -= 1
+    }
+  }
+
+  /// Adds a value at the end; a name that is there already repeats.
+  public mutating func append(_ name: String, _ value: some ParameterValueConvertible) {
+    elements.append(Element(name: name, value: value))
+  }
+
+  /// Adds all parameters of another list at the end.
+  public mutating func append(contentsOf other: Parameters) {
+    elements.append(contentsOf: other.elements)
+  }
+
+  /// Removes all values of a name.
+  public mutating func remove(_ name: String) {
+    elements.removeAll { $0.name == name }
+  }
+
+  /// Removes everything.
+  public mutating func removeAll() {
+    elements.removeAll()
+  }
+
+  /// All values of a name, in order; empty without the name.
+  public func all(_ name: String) -> [ParameterValue] {
+    elements.lazy.filter { $0.name == name }.map(\.value)
+  }
+
+  /// The text of the first value of a name; setting it is ``set(_:to:)``, and `nil` removes the name.
+  public subscript(name: String) -> String? {
+    get { elements.first { $0.name == name }?.value.text }
+    set {
+      if let newValue { set(name, to: newValue) } else { remove(name) }
+    }
+  }
+
+  /// What a template asks for: the value of a name, values of a repeated name as one list.
+  func templateValue(_ name: Substring) -> ParameterValue? {
+    guard let first = elements.firstIndex(where: { $0.name == name }) else { return nil }
+    guard elements[(first + 1)...].contains(where: { $0.name == name }) else { return elements[first].value }
+    return .list(all(String(name)))
+  }
+}
+
+/// The values of a path template's variables, such as `{first}` in `users/{first}`.
+public typealias PathParameters = Parameters
+/// The parameters of a query, sent after those that stand in the URL already.
+public typealias QueryParameters = Parameters
+/// The fields of an `application/x-www-form-urlencoded` body.
+public typealias FormParameters = Parameters
+
+extension Parameters: ExpressibleByDictionaryLiteral {
+  /// Creates a list from a literal; it keeps order and repeated names.
+  public init(dictionaryLiteral elements: (String, (any ParameterValueConvertible)?)...) {
+    self.elements = elements.map { Element(name: $0, value: $1?.parameterValue ?? .null) }
+  }
+}
+
+extension Parameters: RandomAccessCollection {
+  /// The place of the first parameter, 0.
+  public var startIndex: Int { elements.startIndex }
+  /// The place after the last parameter.
+  public var endIndex: Int { elements.endIndex }
+
+  /// The parameter at a place.
+  public subscript(position: Int) -> Element { elements[position] }
+}
