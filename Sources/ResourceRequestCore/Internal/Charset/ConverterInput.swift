@@ -20,6 +20,18 @@ struct ConverterInput {
     offset += min(max(count, 0), remaining)
   }
 
+  /// The next bytes as an input of their own; nil when there are fewer.
+  func prefix(_ count: Int) -> ConverterInput? {
+    count <= remaining ? ConverterInput(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])) : nil
+  }
+
+  /// Skips the byte Microsoft's GBK has for the euro sign; false, with nothing skipped, where another stands.
+  mutating func skipMicrosoftEuro() -> Bool {
+    guard remaining > 0, bytes[offset] == 0x80 else { return false }
+    skip(1)
+    return true
+  }
+
   /// Skips the bytes that are no character at the start of what remains, and gives what stands in for them.
   ///
   /// As in the WHATWG Encoding standard's decoders, a byte that is ASCII is never swallowed by a broken one before it:
@@ -28,8 +40,6 @@ struct ConverterInput {
     guard remaining > 0 else { return "" }
     let lead = bytes[offset]
     skip(1)
-    // Microsoft's euro sign in its GBK, which the standard's decoders of both sets accept.
-    if lead == 0x80, set.decodesGB18030 { return "\u{20AC}" }
     if set.isLead(lead) { skipNonASCII(lead == 0x8F && set == .eucJP ? 2 : 1) }
     return "\u{FFFD}"
   }

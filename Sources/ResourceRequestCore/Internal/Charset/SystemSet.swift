@@ -20,8 +20,8 @@ enum SystemSet: Sendable, Hashable {
     }
   }
 
-  /// The converter's names for writing the set: no character beyond what every reader of the set knows, so no GB18030
-  /// four-byte sequence in GBK and no Hong Kong supplement in Big5.
+  /// The converter's names for writing the set: no character beyond what every reader of the set knows, so none of
+  /// GB18030's characters of four bytes in GBK, and nothing of the Hong Kong supplement in Big5.
   var encoders: [String] {
     switch self {
     case .gbk: ["CP936", "GBK"]
@@ -29,6 +29,10 @@ enum SystemSet: Sendable, Hashable {
     default: decoders
     }
   }
+
+  /// A second converter for the characters the first does not have: Glibc's for the Hong Kong supplement lacks some of
+  /// Big5's punctuation, such as the full-width slash.
+  var extensionDecoder: String? { self == .big5 ? "BIG5" : nil }
 
   /// Whether the set is read as GB18030, of which GBK is a part.
   var decodesGB18030: Bool { self == .gb18030 || self == .gbk }

@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if canImport(Glibc) || canImport(Musl)
+  /// A conversion descriptor of `iconv`, closed when it goes away.
+  struct OpenConverter: ~Copyable {
+    enum Outcome {
+      case finished
+      /// The input ends within a character.
+      case truncated
+      /// What comes next in the input is no character of the source, or one the target does not have.
+      case stopped
+    }
+
+    private let descriptor: iconv_t
+
+    /// Opens the first pair of sets the C library has; nil when it has none of them.
+    init?(from sources: [String], to targets: [String]) {
+      for source in sources {
+        for target in targets {
+          guard let found = iconv_open(target, source), found != iconv_t(bitPattern: -1) else { continue }
+          descriptor = found
+          return
+        }
+      }
+      return nil
+    }
+
+    deinit {
+      iconv_close(descriptor)
+    }
+
+    /// Converts until the input ends or something in it stops the converter.
+    func convert(_ input: inout ConverterInput, into output: inout [UInt8]) -> Outcome {
+      while true {
+        var next = UnsafeMutablePointer(mutating: input.next)
+        var remaining = input.remaining
+        let status = step(&next, &remaining, into: &output)
+        input.skip(input.remaining - remaining)
+        if status == 0 { return .finished }
+        if status != E2BIG { return status == EINVAL ? .truncated : .stopped }
+      }
+    }
+
+    /// Converts the two bytes that come next; false, with nothing consumed, where they are no character.
+    func convertPair(of input: inout ConverterInput, into output: inout [UInt8]) -> Bool {
+      guard var pair = input.prefix(2) else { return false }
+      let written = output.count
+      guard convert(&pair, into: &output) == .finished else {
+        output.removeLast(output.count - written)
+        return false
+      }
+      input.skip(2)
+      return true
+    }
+
+    /// Writes what the converter holds back, and goes to its initial state.
+    func flush(into output: inout [UInt8]) {
+      _ = step(nil, nil, into: &output)
+    }
+
+    /// Calls `iconv` once with room for a chunk of output; gives 0 or the error number.
+    private func step(
+      _ input: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+      _ inputLeft: UnsafeMutablePointer<Int>?,
+      into output: inout [UInt8]
+    ) -> Int32 {
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { chunk in
+        var end = chunk.baseAddress
+        var room = chunk.count
+        let status = iconv(descriptor, input, inputLeft, &end, &room) == -1 ? errno : 0
+        output.append(contentsOf: UnsafeRawBufferPointer(chunk).prefix(chunk.count - room))
+        return status
+      }
+    }
+  }
+#endif
