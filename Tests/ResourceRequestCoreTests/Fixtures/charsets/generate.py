@@ -1,7 +1,8 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 """Makes the single-byte tables of the SDK and the fixture that checks them, from Python's codecs.
 
-    python3 generate.py tables      prints the body of SingleByteTable+Sets.swift
+    python3 generate.py iso         prints the tables of SingleByteTable+ISO.swift
+    python3 generate.py vendors     prints the tables of SingleByteTable+Vendors.swift
     python3 generate.py fixture     prints single-byte.json
     python3 generate.py eastasian   prints east-asian.json
 
@@ -70,9 +71,9 @@ def upper(name):
     return points
 
 
-def tables():
+def tables(names):
     print("extension SingleByteTable {")
-    for index, name in enumerate(SETS):
+    for index, name in enumerate(names):
         if index:
             print()
         points = upper(name)
@@ -93,4 +94,9 @@ def east_asian():
 
 
 if __name__ == "__main__":
-    {"tables": tables, "fixture": fixture, "eastasian": east_asian}[sys.argv[1]]()
+    {
+        "iso": lambda: tables(name for name in SETS if name.startswith("iso")),
+        "vendors": lambda: tables(name for name in SETS if not name.startswith("iso")),
+        "fixture": fixture,
+        "eastasian": east_asian,
+    }[sys.argv[1]]()

@@ -5,10 +5,12 @@ import Testing
 
 @testable import ResourceRequestCore
 
-@Suite(.enabled(if: SystemConverterTests.hasConverters, "this system's iconv has no East Asian sets"))
-struct SystemConverterTests {
-  private static var hasConverters: Bool { (try? Charset.shiftJIS.encode("日")) != nil }
+private func systemHasConverters() -> Bool {
+  (try? Charset.shiftJIS.encode("日")) != nil
+}
 
+@Suite(.enabled(if: systemHasConverters(), "this system's iconv has no East Asian sets"))
+struct SystemConverterTests {
   private struct Sample: Decodable {
     let text: String
     let bytes: String
