@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCurl
+import ResourceRequestKit
+import Testing
+
+/// The transports that every test runs over.
+enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case curl
+
+  var testDescription: String { rawValue }
+
+  /// One transport of each kind for all tests: what they share, connections above all, is part of what is tested.
+  private static let shared = Result { try CurlTransport() }
+
+  var transport: any Transport {
+    get throws {
+      switch self {
+      case .curl: try Self.shared.get()
+      }
+    }
+  }
+
+  /// Sends a request as it is, without a client around the transport.
+  func send(
+    _ method: Method = .get,
+    _ url: String,
+    headers: Headers = [:],
+    body: OutgoingBody? = nil,
+    options: ExchangeOptions = ExchangeOptions()
+  ) async throws -> TransportResponse {
+    let request = ResolvedRequest(
+      method: method,
+      url: try ResourceURL(url),
+      headers: headers,
+      body: body,
+      options: options
+    )
+    return try await transport.send(request, context: RequestContext())
+  }
+}

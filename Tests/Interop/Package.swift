@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import PackageDescription
+
+// A package of its own, so that the root stays without what only these tests need. Run it with Tests/Interop/run, which
+// starts the servers the tests talk to.
+let package = Package(
+  name: "resource-request-interop",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-resource-request", path: "../..")],
+  targets: [
+    .testTarget(
+      name: "InteropTests",
+      dependencies: [
+        .product(name: "ResourceRequestKit", package: "swift-resource-request"),
+        .product(name: "ResourceRequestCurl", package: "swift-resource-request"),
+        .product(name: "ResourceRequestFoundation", package: "swift-resource-request"),
+      ],
+      path: "InteropTests",
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]
+    )
+  ]
+)
