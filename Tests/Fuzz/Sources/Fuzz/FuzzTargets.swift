@@ -1,0 +1,39 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Every fuzz target, and the one this process runs: the environment's `FUZZ_TARGET` names it.
+enum FuzzTargets {
+  static let all: [any FuzzTarget.Type] = [
+    JSONFuzz.self,
+    PositionedJSONFuzz.self,
+  ]
+
+  fileprivate static let chosen = getenv("FUZZ_TARGET").flatMap { name in
+    all.first { $0.name == String(cString: name) }
+  }
+}
+
+/// libFuzzer calls this once, first: without a known target it lists them, one a line: name, a blank, folder of seeds.
+@c(LLVMFuzzerInitialize)
+func initialize(
+  _ argumentCount: UnsafeMutablePointer<CInt>?,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
+) -> CInt {
+  guard FuzzTargets.chosen == nil else { return 0 }
+  for target in FuzzTargets.all { print(target.name, target.seeds ?? "") }
+  exit(getenv("FUZZ_TARGET") == nil ? 0 : 64)
+}
+
+/// libFuzzer calls this once an input.
+@c(LLVMFuzzerTestOneInput)
+func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  FuzzTargets.chosen?.read(UnsafeBufferPointer(start: bytes, count: count))
+  return 0
+}
