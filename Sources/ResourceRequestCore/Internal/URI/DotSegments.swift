@@ -40,7 +40,7 @@ enum DotSegments {
   /// Whether a path, put below another one, can climb out of it by dot segments.
   ///
   /// Servers differ in what they take for a dot segment, so the most generous reading counts: dots may be written
-  /// `%2E`, slashes `%2F`, `\` or `%5C`, and empty segments do not hold anything up.
+  /// `%2E`, slashes `%2F`, `\` or `%5C`, parameters after a `;` do not count, and empty segments hold nothing up.
   static func climbsOut(_ path: some StringProtocol) -> Bool {
     path.withUTF8Bytes { bytes in
       // Nearly every path has no dot to look at.
@@ -49,49 +49,34 @@ enum DotSegments {
     }
   }
 
-  /// Whether a segment is `.` or `..`, written with `%2E` or not.
-  static func isDotSegment(_ segment: UnsafeBufferPointer<UInt8>) -> Bool {
-    var dots = 0
-    var index = 0
-    while index < segment.count {
-      if segment[index] == UInt8(ascii: ".") {
-        index += 1
-      } else if PercentEncoding.triple(in: segment, at: index) == UInt8(ascii: ".") {
-        index += 3
-      } else {
-        return false
-      }
-      dots += 1
+  /// Whether a segment is `.` or `..` or, to a server that decodes slashes first, has a `..` in it.
+  ///
+  /// The reading is as generous as that of ``climbsOut(_:)``.
+  static func isHidden(in segment: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard segment.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return false }
+    var reader = SegmentReader(segment)
+    var pieces = 0
+    var hasSingleDot = false
+    while let piece = reader.next(decodingSeparators: true) {
+      if piece == .up { return true }
+      if piece == .here { hasSingleDot = true }
+      pieces += 1
     }
-    return dots == 1 || dots == 2
+    return hasSingleDot && pieces == 1
   }
 
   private static func climbsOut(_ bytes: UnsafeBufferPointer<UInt8>, decodingSeparators: Bool) -> Bool {
+    var reader = SegmentReader(bytes)
     var depth = 0
-    var dots = 0
-    var others = 0
-    var index = 0
-    func endSegment() {
-      if others > 0 || dots > 2 { depth += 1 } else if dots == 2 { depth -= 1 }
-      dots = 0
-      others = 0
-    }
-    while index < bytes.count {
-      let decoded = PercentEncoding.triple(in: bytes, at: index)
-      let byte = decoded ?? bytes[index]
-      let isSlash = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
-      if isSlash, decodingSeparators || bytes[index] == UInt8(ascii: "/") {
-        endSegment()
-        if depth < 0 { return true }
-      } else if byte == UInt8(ascii: ".") {
-        dots += 1
-      } else {
-        others += 1
+    while let piece = reader.next(decodingSeparators: decodingSeparators) {
+      switch piece {
+      case .down: depth += 1
+      case .up: depth -= 1
+      case .here, .empty: continue
       }
-      index += decoded == nil ? 1 : 3
+      if depth < 0 { return true }
     }
-    endSegment()
-    return depth < 0
+    return false
   }
 
   private static func segmentEnd(in buffer: UnsafeMutableBufferPointer<UInt8>, from: Int, end: Int) -> Int {

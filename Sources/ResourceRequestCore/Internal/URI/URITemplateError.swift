@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Why a template cannot be read, or not be expanded with the values given.
+struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
+  enum Reason: Sendable, Hashable {
+    case openingBrace
+    case closingBrace
+    case emptyExpression
+    case `operator`
+    case name
+    case modifier
+    case prefix
+    case missing
+    case dotSegment
+    case emptySegment
+    case prefixOfList
+  }
+
+  let reason: Reason
+  /// Where the template is wrong, in UTF-8 bytes from its beginning; `nil` when a value is.
+  let offset: Int?
+  /// The path parameter whose value is missing or refused; `nil` when the template is wrong.
+  let variable: String?
+
+  init(_ reason: Reason, in template: String, at index: String.Index) {
+    self.reason = reason
+    offset = template.utf8.distance(from: template.utf8.startIndex, to: index)
+    variable = nil
+  }
+
+  init(_ reason: Reason, variable: Substring) {
+    self.reason = reason
+    offset = nil
+    self.variable = String(variable)
+  }
+
+  var description: String {
+    let name = variable ?? ""
+    let sentence =
+      switch reason {
+      case .openingBrace: "the { is not closed; write %7B for a brace itself"
+      case .closingBrace: "the } has no { before it; write %7D for a brace itself"
+      case .emptyExpression: "the braces are empty; they must hold the name of a path parameter"
+      case .operator: "this character is neither a name nor one of the operators + # . / ; ? &"
+      case .name: "a name has only letters, digits, underscores, %XX, and dots between them"
+      case .modifier: "nothing may follow the * of a name"
+      case .prefix: "a number from 1 to 9999 must follow the : of a name"
+      case .missing: "the path parameter \"\(name)\" has no value"
+      case .dotSegment: "the path parameter \"\(name)\" would make a path segment . or .., which leads elsewhere"
+      case .emptySegment: "the path parameter \"\(name)\" is empty, which would leave its path segment out"
+      case .prefixOfList: "the path parameter \"\(name)\" is a list, of which no prefix can be taken"
+      }
+    return offset.map { "invalid path template at byte \($0): \(sentence)" } ?? sentence
+  }
+}
