@@ -84,6 +84,24 @@ struct TextDecodingTests {
     }
   }
 
+  @Test func `random UTF-16 and UTF-32 are read as the standard library reads them`() {
+    var random = SeededGenerator(seed: 5)
+    let units: [UInt16] = [
+      0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFD, 0xFFFF,
+    ]
+    for _ in 0..<2000 {
+      // The first is no byte order mark.
+      let text =
+        [0x41] + (0..<Int.random(in: 0...9, using: &random)).compactMap { _ in units.randomElement(using: &random) }
+      let bytes = text.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+      #expect(lenient(bytes, "utf-16be") == String(decoding: text, as: UTF16.self), "\(text)")
+      #expect((try? strict(bytes, "utf-16be")) == String(validating: text, as: UTF16.self), "\(text)")
+      let scalar = Unicode.Scalar(UInt32.random(in: 0...0x11_0FFF, using: &random)) ?? "\u{10FFFF}"
+      let wide = [0, UInt8(scalar.value >> 16), UInt8(scalar.value >> 8 & 0xFF), UInt8(scalar.value & 0xFF)]
+      #expect(lenient([0, 0, 0, 0x41] + wide, "utf-32be") == "A" + String(Character(scalar)), "\(scalar)")
+    }
+  }
+
   @Test func `the offset of malformed bytes counts the byte order mark`() {
     #expect(throws: TextDecodingError(charset: "utf-8", kind: .malformed(offset: 4))) {
       try strict([0xEF, 0xBB, 0xBF, 0x61, 0xFF])

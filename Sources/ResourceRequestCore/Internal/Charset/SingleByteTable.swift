@@ -25,8 +25,10 @@ struct SingleByteTable: Sendable {
     if case .refuse = malformed, let offset = bytes.firstIndex(where: { codePoint(of: $0) == 0xFFFD }) {
       throw .malformed(offset: offset)
     }
-    // Code units of the basic plane, none a surrogate: the decoder never has to replace one.
-    return String(decoding: bytes.lazy.map(codePoint(of:)), as: UTF16.self)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count + bytes.count / 4)
+    for byte in bytes { output.appendUTF8(of: UInt32(codePoint(of: byte))) }
+    return String(decoding: output, as: UTF8.self)
   }
 
   func encode(_ text: String, range: SingleByteRange) throws(EncodingFault) -> [UInt8] {

@@ -7,21 +7,37 @@ enum UTF16Coding {
     order: CharacterCoding.ByteOrder,
     malformed: MalformedBytes
   ) throws(DecodingFault) -> String {
-    let units = units(of: bytes, order: order)
-    let isTruncated = bytes.count % 2 != 0
-    switch malformed {
-    case .replace:
-      let text = String(decoding: units, as: UTF16.self)
-      // A high surrogate cut off in the middle of its low one is one fault, and has its U+FFFD already.
-      let endsInHighSurrogate = units.last.map(UTF16.isLeadSurrogate) ?? false
-      return isTruncated && !endsInHighSurrogate ? text + "\u{FFFD}" : text
-    case .refuse:
-      guard let text = String(validating: units, as: UTF16.self) else {
-        throw .malformed(offset: firstLoneSurrogate(units) * 2)
-      }
-      if isTruncated { throw .malformed(offset: bytes.count - 1) }
-      return text
+    // The bytes of an answer may be misaligned.
+    func unit(at offset: Int) -> UInt16 {
+      let unit = bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+      return order == .little ? UInt16(littleEndian: unit) : UInt16(bigEndian: unit)
     }
+    let end = bytes.count & ~1
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var offset = 0
+    while offset < end {
+      let first = unit(at: offset)
+      let second = offset + 2 < end ? unit(at: offset + 2) : 0
+      if !UTF16.isSurrogate(first) {
+        output.appendUTF8(of: UInt32(first))
+        offset += 2
+      } else if UTF16.isLeadSurrogate(first), UTF16.isTrailSurrogate(second) {
+        output.appendUTF8(of: 0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(second & 0x3FF)))
+        offset += 4
+      } else if case .refuse = malformed {
+        throw .malformed(offset: offset)
+      } else {
+        output.appendUTF8(of: 0xFFFD)
+        // A pair cut off in the middle of its second half is one fault.
+        offset = UTF16.isLeadSurrogate(first) && offset + 3 == bytes.count ? bytes.count : offset + 2
+      }
+    }
+    if offset < bytes.count {
+      if case .refuse = malformed { throw .malformed(offset: offset) }
+      output.appendUTF8(of: 0xFFFD)
+    }
+    return String(decoding: output, as: UTF8.self)
   }
 
   static func encode(_ text: String, order: CharacterCoding.ByteOrder, mark: Bool) -> [UInt8] {
@@ -35,28 +51,5 @@ enum UTF16Coding {
     if mark { append(0xFEFF) }
     for unit in text.utf16 { append(unit) }
     return bytes
-  }
-
-  /// The whole code units; a last odd byte is left out.
-  ///
-  /// They are copied, since the bytes of an answer may be misaligned.
-  private static func units(of bytes: UnsafeRawBufferPointer, order: CharacterCoding.ByteOrder) -> [UInt16] {
-    let count = bytes.count / 2
-    return [UInt16](unsafeUninitializedCapacity: count) { buffer, initialized in
-      for index in 0..<count {
-        let unit = bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
-        buffer.initializeElement(at: index, to: order == .little ? UInt16(littleEndian: unit) : UInt16(bigEndian: unit))
-      }
-      initialized = count
-    }
-  }
-
-  /// The index of the first surrogate that is not in a pair; the count if there is none.
-  private static func firstLoneSurrogate(_ units: [UInt16]) -> Int {
-    var index = 0
-    var iterator = units.makeIterator()
-    var parser = Unicode.UTF16.ForwardParser()
-    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { index += scalar.count }
-    return index
   }
 }

@@ -9,24 +9,24 @@ enum UTF32Coding {
     order: CharacterCoding.ByteOrder,
     malformed: MalformedBytes
   ) throws(DecodingFault) -> String {
-    var scalars = String.UnicodeScalarView()
-    scalars.reserveCapacity(bytes.count / 4)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count / 2)
     for offset in stride(from: 0, to: bytes.count - 3, by: 4) {
       let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       let value = order == .little ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
       if let scalar = Unicode.Scalar(value) {
-        scalars.append(scalar)
+        output.appendUTF8(of: scalar.value)
       } else if case .refuse = malformed {
         throw .malformed(offset: offset)
       } else {
-        scalars.append("\u{FFFD}")
+        output.appendUTF8(of: 0xFFFD)
       }
     }
     if bytes.count % 4 != 0 {
       if case .refuse = malformed { throw .malformed(offset: bytes.count - bytes.count % 4) }
-      scalars.append("\u{FFFD}")
+      output.appendUTF8(of: 0xFFFD)
     }
-    return String(scalars)
+    return String(decoding: output, as: UTF8.self)
   }
 
   static func encode(_ text: String, order: CharacterCoding.ByteOrder, mark: Bool) -> [UInt8] {
