@@ -15,6 +15,9 @@ enum Servers {
   /// The URL of a path on nginx, over TLS with a certificate that nothing trusts by itself.
   static func nginxTLS(_ path: String) throws -> String { try variable("INTEROP_NGINX_TLS") + path }
 
+  /// The URL of a path on nginx, over HTTP/2 in clear text.
+  static func nginxH2C(_ path: String) throws -> String { try variable("INTEROP_NGINX_H2C") + path }
+
   /// The URL of a path on httpbin.
   static func httpbin(_ path: String) throws -> String { try variable("INTEROP_HTTPBIN") + path }
 

@@ -105,4 +105,19 @@ import Testing
     )
     #expect(try response.body.bytes == Servers.file("gzip.json"))
   }
+
+  @Test(arguments: transports)
+  func `many requests share one HTTP/2 connection`(over transport: TransportUnderTest) async throws {
+    let url = try Servers.nginxH2C("/echo")
+    let options = ExchangeOptions(httpVersion: .http2PriorKnowledge)
+    _ = try await transport.send(.get, url, options: options)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<20 { group.addTask { try await transport.send(.get, url, options: options) } }
+      for try await response in group {
+        #expect(try NginxEcho(response.body.bytes).protocol == "HTTP/2.0")
+        #expect(response.metrics.httpVersion == .http2)
+        #expect(response.metrics.reusedConnection)
+      }
+    }
+  }
 }
