@@ -28,10 +28,10 @@ struct TextPosition: Sendable, Hashable {
       line += 1
       start = place
     }
-    var end = max(offset, start)
+    var end = start
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     self.line = line
-    self.column = 1 + (start..<max(offset, start)).count { bytes[$0] & 0xC0 != 0x80 }
+    self.column = 1 + (start..<min(max(offset, start), end)).count { bytes[$0] & 0xC0 != 0x80 }
     self.lineRange = start..<end
   }
 

@@ -57,19 +57,4 @@ import Testing
     let offset = text.firstIndex(of: UInt8(ascii: ",")) ?? 0
     #expect(TextPosition(offset: offset, in: text).column == 23)
   }
-
-  @Test(arguments: ["a\nbc\nd", "a\r\nbc\r\nd", "a\rbc\rd"])
-  func `each kind of line end counts once`(text: String) {
-    let bytes = Array(text.utf8)
-    let position = TextPosition(offset: (bytes.firstIndex(of: UInt8(ascii: "c")) ?? 0), in: bytes)
-    #expect((position.line, position.column) == (2, 2))
-    #expect(String(decoding: bytes[position.lineRange], as: UTF8.self) == "bc")
-    #expect(TextPosition(offset: bytes.count, in: bytes).line == 3)
-  }
-
-  @Test func `offsets outside the text are moved to its ends`() {
-    #expect(TextPosition(offset: -5, in: []).column == 1)
-    #expect(TextPosition(offset: 99, in: Array("ab".utf8)).column == 3)
-    #expect(TextPosition(offset: 1, in: [0xEF, 0xBB, 0xBF, 0x31]).column == 1)
-  }
 }
