@@ -91,7 +91,7 @@ struct ResourceURLTests {
     var random = SeededGenerator(seed: 17)
     let alphabet = Array("aB0.:/?#[]@%2eü-_x ".unicodeScalars)
     var accepted = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       var text = String.UnicodeScalarView()
       for _ in 0..<Int.random(in: 0...14, using: &random) {
         text.append(alphabet[Int.random(in: 0..<alphabet.count, using: &random)])
@@ -101,6 +101,6 @@ struct ResourceURLTests {
       let again = try ResourceURL(url.string)
       #expect(again.string == url.string && again.layout == url.layout && again.origin == url.origin, "\(String(text))")
     }
-    #expect(accepted > 1000)
+    #expect(accepted > 200)
   }
 }

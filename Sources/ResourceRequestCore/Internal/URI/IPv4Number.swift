@@ -4,10 +4,10 @@
 enum IPv4Number {
   /// Whether the last label makes a host a number, so that it must be an address or nothing.
   static func endsInNumber(_ labels: [Substring.UTF8View]) -> Bool {
-    guard let last = labels.last, let first = last.first else { return false }
+    guard let last = labels.last, !last.isEmpty else { return false }
     if last.allSatisfy(isDigit) { return true }
-    guard first == UInt8(ascii: "0") else { return false }
-    return number(last) != nil
+    // However large: a number no address can have is a broken address and not a name.
+    return last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy { PercentEncoding.hexValue($0) != nil }
   }
 
   /// The dotted decimal form; `nil` when the parts are no address.

@@ -10,7 +10,7 @@ struct URITemplateFuzzTests {
     let templates = ["/a/{x}/b/{y}", "{x}", "/{x}{y}/c", "/a/{x}.{y}", "/{x,y}/z", "/{x:2}/.{y}"]
     let alphabet = Array("./\\%2eE;:?#&+ ü\u{0}@{}".unicodeScalars)
     var accepted = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<2_000 {
       let parameters: Parameters = ["x": text(alphabet, &random), "y": text(alphabet, &random)]
       for template in templates {
         guard let expanded = try? URITemplate(template).expand(parameters.templateValue) else { continue }
@@ -25,14 +25,14 @@ struct URITemplateFuzzTests {
         #expect(resolved.string == "http://h" + (template.hasPrefix("/") ? "" : "/base/") + expanded)
       }
     }
-    #expect(accepted > 10_000)
+    #expect(accepted > 1_000)
   }
 
   @Test func `random text is a template or an error`() {
     var random = SeededGenerator(seed: 7)
     let alphabet = Array("{}+#./;?&a1_%2:*,-ü ".unicodeScalars)
     var accepted = 0
-    for _ in 0..<50_000 {
+    for _ in 0..<20_000 {
       let source = text(alphabet, &random)
       guard let template = try? URITemplate(source) else { continue }
       accepted += 1
