@@ -134,4 +134,9 @@ static inline int ccurl_has_feature(int feature) {
   return (curl_version_info(CURLVERSION_NOW)->features & feature) != 0;
 }
 
+// The version of the libcurl that is linked, as 0xXXYYZZ.
+static inline unsigned ccurl_version_number(void) {
+  return curl_version_info(CURLVERSION_NOW)->version_num;
+}
+
 #endif

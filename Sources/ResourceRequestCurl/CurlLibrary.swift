@@ -12,6 +12,11 @@
 
     private static let readiness = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
 
+    /// Whether a connection with HTTP/2 by prior knowledge can be used again.
+    ///
+    /// Before 8.0.0 the second request over it fails in the framing layer (curl issue 10634).
+    static let reusesPriorKnowledge = ccurl_version_number() >= 0x080000
+
     /// The codings it decodes, as `Accept-Encoding` names them.
     static let acceptedEncodings: String? = {
       initialize()

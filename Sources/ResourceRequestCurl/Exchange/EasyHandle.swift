@@ -80,8 +80,11 @@
         set(CURLOPT_PIPEWAIT, 0)
       case .http2PriorKnowledge:
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
-        set(CURLOPT_PIPEWAIT, 1)
+        set(CURLOPT_PIPEWAIT, CurlLibrary.reusesPriorKnowledge ? 1 : 0)
       }
+      let isUsedOnce = options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
+      set(CURLOPT_FRESH_CONNECT, isUsedOnce ? 1 : 0)
+      set(CURLOPT_FORBID_REUSE, isUsedOnce ? 1 : 0)
     }
 
     private func setMethod(_ method: Method, body: OutgoingBody?) {
