@@ -11,8 +11,11 @@
 /// Every fuzz target, and the one this process runs: the environment's `FUZZ_TARGET` names it.
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
+    HeaderFieldFuzz.self,
     JSONFuzz.self,
+    MediaTypeFuzz.self,
     PositionedJSONFuzz.self,
+    TextDecodingFuzz.self,
   ]
 
   fileprivate static let chosen = getenv("FUZZ_TARGET").flatMap { name in

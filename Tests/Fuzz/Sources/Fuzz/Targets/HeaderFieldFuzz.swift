@@ -1,0 +1,29 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+@testable import ResourceRequestCore
+
+/// Lists, challenges and the rules of header fields: what is read can be written and read again as the same.
+enum HeaderFieldFuzz: FuzzTarget {
+  static let name = "header-field"
+  static let seeds: String? = nil
+
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for element in FieldList.split(text) { precondition(FieldList.split(element) == [element]) }
+    for challenge in Challenge.parse([text]) {
+      precondition(FieldSyntax.isToken(challenge.scheme))
+      precondition(Challenge.parse([written(challenge)]) == [challenge])
+    }
+    if let violation = HeaderFieldRules.violation(name: text, value: text) {
+      precondition(!violation.description.utf8.contains(0x0A))
+    } else {
+      precondition(FieldSyntax.isToken(text))
+    }
+    _ = HeaderFieldRules.trimmed(text)
+  }
+
+  private static func written(_ challenge: Challenge) -> String {
+    let parameters = challenge.parameters.map { "\($0.name)=\(FieldSyntax.quoted($0.value))" }
+    return "\(challenge.scheme) \(challenge.token68 ?? parameters.joined(separator: ", "))"
+  }
+}

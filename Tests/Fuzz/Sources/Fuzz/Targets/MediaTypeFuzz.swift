@@ -1,0 +1,26 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+@testable import ResourceRequestCore
+
+/// Media types: what is read can be written and read again as the same, and could have been made of its parts.
+enum MediaTypeFuzz: FuzzTarget {
+  static let name = "media-type"
+  static let seeds: String? = nil
+
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    check(MediaType(text))
+    check(MediaType("text/plain;" + text))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    check(MediaType(contentTypeLines: lines))
+    check(MediaType(contentTypeLines: ["text/html;charset=gbk"] + lines))
+  }
+
+  private static func check(_ type: MediaType?) {
+    guard let type else { return }
+    precondition(MediaType(type.description) == type)
+    precondition(MediaType(type: type.type, subtype: type.subtype) != nil)
+    precondition(Set(type.parameters.map(\.name)).count == type.parameters.count)
+    _ = type.charset.map { Charset(label: $0) }
+  }
+}
