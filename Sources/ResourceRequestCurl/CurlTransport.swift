@@ -8,39 +8,42 @@
   /// It has a thread of its own, on which all its exchanges run; asking it costs no thread and one suspension. It ends
   /// with its last reference. Clients may share one, and then share its connections.
   public final class CurlTransport: Transport {
-    private let loop: EventLoop
+    /// The loop, or why the system gave none; then every exchange says so.
+    private let loop: Result<EventLoop, any Error>
 
     /// Starts a transport.
     ///
-    /// - Throws: ``ResourceError`` with the code `resourcesExhausted` where the system has no thread or descriptor left.
-    public init() throws {
-      do {
-        loop = try EventLoop()
-      } catch {
-        throw ResourceError(
-          code: .resourcesExhausted, message: "the transport could not be started: \(error)", isRetryable: true,
-          cause: error)
-      }
+    /// Where the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
+    public init() {
+      loop = Result { try EventLoop() }
     }
 
     /// Sends a request and takes in its answer.
     ///
     /// - Throws: ``TransportFailure``, or `CancellationError`.
     public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
-      try await loop.send(request, context: context)
+      switch loop {
+      case .success(let loop):
+        return try await loop.send(request, context: context)
+      case .failure(let error):
+        throw TransportFailure(
+          code: .resourcesExhausted, message: "the transport could not be started: \(error)", phase: .queued,
+          cause: error)
+      }
     }
 
     /// The codings this libcurl decodes.
     public var acceptedEncodings: String? { CurlLibrary.acceptedEncodings }
 
     /// Whether the calling thread is the loop's.
-    public var needsCurrentThread: Bool { loop.mailbox.isCurrentThread }
+    public var needsCurrentThread: Bool { (try? loop.get())?.mailbox.isCurrentThread ?? false }
 
     /// Runs tasks on the transport's own thread, so that a request and its answer change no thread.
     ///
     /// For tasks that do little between requests: whatever they do, all exchanges wait for. Use it with
     /// `withTaskExecutorPreference(_:)` or `Task(executorPreference:)`.
-    public var taskExecutor: any TaskExecutor { loop }
+    /// `nil`, which is no preference, where the transport could not be started.
+    public var taskExecutor: (any TaskExecutor)? { try? loop.get() }
   }
 
   extension EventLoop: TaskExecutor {

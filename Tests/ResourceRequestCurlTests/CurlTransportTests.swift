@@ -13,7 +13,7 @@
         _ = try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nA: 1\r\nA: 2\r\n\r\nok")
       }
-      let transport = try CurlTransport()
+      let transport = CurlTransport()
       let response = try await transport.send(
         ResolvedRequest(url: ResourceURL(server.url("/path"))), context: RequestContext())
       #expect(response.status == 200)

@@ -35,6 +35,9 @@ extension ResourceResponse {
     return try JSON(parsing: data)
   }
 
+  /// The envelope of a JavaScript adapter's answer, where it is one.
+  public var adapterResult: AdapterResult? { json.flatMap { AdapterResult($0) } }
+
   /// The body, decoded.
   ///
   /// - Parameters:

@@ -24,6 +24,17 @@ extension ResourceURL {
     return ResourceURL(unchecked: string, layout: withFragment, origin: url.origin)
   }
 
+  /// The URL with parameters behind its query.
+  ///
+  /// - Throws: ``Invalid`` when the URL gets too long.
+  func appendingQuery(_ parameters: Parameters) throws(Invalid) -> ResourceURL {
+    let inline = layout.query.map { string.utf8Slice($0) }
+    guard let query = parameters.appended(to: inline) else { return self }
+    var text = string.utf8Slice(0..<Int(layout.pathEnd)) + "?" + query
+    if let fragment = layout.fragment { text += "#" + string.utf8Slice(fragment) }
+    return try Self.checked(String(text))
+  }
+
   /// The URL without its user information.
   public func removingUserInfo() -> ResourceURL {
     guard layout.userInfoEnd >= 0 else { return self }
@@ -32,9 +43,10 @@ extension ResourceURL {
     return ResourceURL(unchecked: String(string), layout: layout.removingUserInfo(), origin: origin)
   }
 
-  /// The URL as it may be shown: user information, and the values of the query items named, are replaced.
+  /// The URL as it may be shown: user information is replaced, and so are the values of query items that may be secret,
+  /// by their names (`token`, `apikey`, `session` and their like).
   ///
-  /// - Parameter names: The names of query items, decoded, whose values are secrets; letter case does not matter.
+  /// - Parameter names: The names of further query items, decoded, whose values are secrets; letter case does not matter.
   /// - Returns: A text for people; it is no URL any more where something was replaced.
   public func redacted(hidingQueryValuesOf names: some Collection<String> = []) -> String {
     var shown = String(string.utf8Slice(0..<Int(layout.authorityStart)))
@@ -42,7 +54,7 @@ extension ResourceURL {
     shown += string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathEnd))
     if let query = layout.query {
       shown += "?"
-      shown += names.isEmpty ? String(string.utf8Slice(query)) : redactedQuery(string.utf8Slice(query), names)
+      shown += redactedQuery(string.utf8Slice(query), names)
     }
     if let fragment = layout.fragment {
       shown += "#"
@@ -58,7 +70,7 @@ extension ResourceURL {
         return String(item)
       }
       let name = PercentEncoding.decodeLeniently(item[..<equals], plusIsSpace: true)
-      return secret.contains(name.lowercased()) ? "\(item[...equals])‹redacted›" : String(item)
+      return SensitiveNames.contains(name) || secret.contains(name.lowercased()) ? "\(item[...equals])‹redacted›" : String(item)
     }
     return items.joined(separator: "&")
   }

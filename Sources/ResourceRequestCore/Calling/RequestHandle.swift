@@ -1,0 +1,45 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A call under way, for those who do not await it.
+public final class RequestHandle: Sendable {
+  /// Invariant: the end is taken once; whoever takes it calls back, nobody else does.
+  private struct State {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+    var isOver = false
+  }
+
+  private let state = Lock(State())
+
+  init() {}
+
+  /// Cancels the call. A completion handler is then called with a `CancellationError`, a delegate not any more.
+  public func cancel() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  /// Whether ``cancel()`` was called.
+  public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Starts the call.
+  func start(_ operation: @escaping @Sendable () async -> Void) {
+    let task = Task { await operation() }
+    let isCancelled = state.withLock { state in
+      state.task = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  /// Takes the right to end the call; `false` where it has been taken.
+  func takeEnd() -> Bool {
+    state.withLock { state in
+      defer { state.isOver = true }
+      return !state.isOver
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ResourceClient {
+  /// Sends a request and calls back once: with the answer, the error, or `CancellationError` after a cancellation.
+  ///
+  /// - Parameters:
+  ///   - request: what to ask for.
+  ///   - queue: where to call back; the client's own queue unless named.
+  ///   - completion: takes the outcome.
+  /// - Returns: a handle to cancel the call with.
+  @discardableResult
+  public func send(
+    _ request: ResourceRequest,
+    on queue: CallbackQueue? = nil,
+    completion: @escaping @Sendable (Result<ResourceResponse, any Error>) -> Void
+  ) -> RequestHandle {
+    let handle = RequestHandle()
+    let queue = queue ?? callbackQueue
+    handle.start { [self] in
+      let outcome: Result<ResourceResponse, any Error>
+      do {
+        outcome = .success(try await send(request))
+      } catch {
+        outcome = .failure(error)
+      }
+      queue.run {
+        if handle.takeEnd() { completion(handle.isCancelled ? .failure(CancellationError()) : outcome) }
+      }
+    }
+    return handle
+  }
+
+  /// Sends a request and calls one of two closures, once. Both may be left out.
+  ///
+  /// - Parameters:
+  ///   - request: what to ask for.
+  ///   - queue: where to call back; the client's own queue unless named.
+  ///   - success: takes an answer with a 2xx status.
+  ///   - failure: takes the error; another status is the error `unsuccessfulStatus` with the response inside.
+  /// - Returns: a handle to cancel the call with.
+  @discardableResult
+  @_disfavoredOverload  // One closure without a label is the completion.
+  public func send(
+    _ request: ResourceRequest,
+    on queue: CallbackQueue? = nil,
+    success: (@Sendable (ResourceResponse) -> Void)? = nil,
+    failure: (@Sendable (any Error) -> Void)? = nil
+  ) -> RequestHandle {
+    send(request, on: queue) { outcome in
+      switch Result(catching: { try outcome.get().successful() }) {
+      case .success(let response): success?(response)
+      case .failure(let error): failure?(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How a client works, beyond what the configuration's file says.
+public struct ClientOptions: Sendable {
+  /// What each exchange passes through before anything of the SDK's own, outermost first.
+  public var middleware: [any Middleware]
+  /// What is added to every request.
+  public var commonParameters: [CommonParameter]
+  /// Where callbacks run that name no queue of their own; a serial queue of the client's where this is `nil`.
+  public var callbackQueue: CallbackQueue?
+  /// Clock, randomness and observer.
+  public var environment: RequestEnvironment
+  /// Product and version for the `User-Agent` field, before the SDK's own (RFC 9110 §10.1.5).
+  public var userAgent: String?
+
+  /// The machine's clock and randomness, no observer, nothing added, unless named.
+  public init(
+    middleware: [any Middleware] = [],
+    commonParameters: [CommonParameter] = [],
+    callbackQueue: CallbackQueue? = nil,
+    environment: RequestEnvironment = RequestEnvironment(),
+    userAgent: String? = nil
+  ) {
+    self.middleware = middleware
+    self.commonParameters = commonParameters
+    self.callbackQueue = callbackQueue
+    self.environment = environment
+    self.userAgent = userAgent
+  }
+}

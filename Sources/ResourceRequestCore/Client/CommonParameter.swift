@@ -1,0 +1,62 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A parameter that a client adds to every request: a message type, a time stamp, who asks.
+///
+/// It goes where the request's own parameters are: into the form where the body is one, otherwise into the query. A
+/// parameter of the same name in the request wins.
+public struct CommonParameter: Sendable {
+  /// Its name.
+  public let name: String
+  private let value: @Sendable (any RequestClock) -> String
+
+  /// A parameter whose value is made for each request.
+  public init(_ name: String, value: @escaping @Sendable (any RequestClock) -> String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// A parameter that is always the same.
+  public static func constant(_ name: String, _ value: String) -> CommonParameter {
+    CommonParameter(name) { _ in value }
+  }
+
+  /// The time as `yyyyMMddHHmmss`.
+  ///
+  /// - Parameters:
+  ///   - name: the parameter's name.
+  ///   - secondsFromGMT: the offset of the time zone it is written in; UTC unless named.
+  public static func timestamp(_ name: String, secondsFromGMT: Int = 0) -> CommonParameter {
+    CommonParameter(name) { clock in
+      CivilTime(secondsSince1970: Int64(clock.date.timeIntervalSince1970.rounded(.down)) + Int64(secondsFromGMT)).compact
+    }
+  }
+
+  /// A UUID that tells this client from others and stays the same as long as its store keeps it.
+  public static func clientID(_ name: String, _ identity: ClientIdentity) -> CommonParameter {
+    .constant(name, identity.id)
+  }
+
+  /// A request with the parameters on it.
+  static func add(_ parameters: [CommonParameter], to request: ResourceRequest, clock: any RequestClock)
+    -> ResourceRequest
+  {
+    var request = request
+    for parameter in parameters {
+      let value = parameter.value(clock)
+      if case .form(var form)? = request.body?.content {
+        guard form.all(parameter.name).isEmpty else { continue }
+        form.append(parameter.name, value)
+        request.body = .form(form)
+      } else if request.query.all(parameter.name).isEmpty {
+        request.query.append(parameter.name, value)
+      }
+    }
+    return request
+  }
+}

@@ -1,0 +1,115 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Follows redirects: routes every hop anew and sends it through the pipeline of where it goes, so that another origin
+/// never inherits the first one's credentials, limits or state.
+struct HopDriver: Sendable {
+  let router: Router
+  /// By the destination's index.
+  let pipelines: [Pipeline]
+
+  func send(_ request: ResourceRequest, _ first: Route, _ context: RequestContext) async throws -> ResourceResponse {
+    var route = first
+    var hops: [RedirectHop] = []
+    while true {
+      let response = try await exchange(route, of: request, context)
+      let decision = RedirectDecision.decide(
+        response.status, response.headers, to: route.request, followed: hops.count, policy: first.redirects)
+      guard let step = try await step(decision, response, route, hops, context) else {
+        return ResourceResponse(response, to: route.request, redirects: hops)
+      }
+      let hop = RedirectHop(
+        status: response.status, url: route.request.url, location: response.headers["Location"] ?? "")
+      hops.append(hop)
+      route = router.reroute(route, of: request, to: step)
+      context.emit(.redirected) { event in
+        event.status = response.status
+        event.request = route.request.summary
+      }
+    }
+  }
+
+  /// Where to go on; `nil` where this is the answer.
+  private func step(
+    _ decision: RedirectDecision, _ response: TransportResponse, _ route: Route, _ hops: [RedirectHop],
+    _ context: RequestContext
+  ) async throws -> RedirectDecision.Step? {
+    switch decision {
+    case .answer:
+      return nil
+    case .follow(let step):
+      return step
+    case .ask(let step, let decider):
+      let proposal = ProposedRedirect(
+        status: response.status, source: route.request.url, destination: step.url, method: step.method,
+        followed: hops.count)
+      return await decider.decide(proposal) ? step : nil
+    case .fail(let code, let message):
+      throw ResourceError(
+        code: code,
+        message: message,
+        request: route.request.summary,
+        attempts: context.log.all,
+        mayHaveExecuted: true,
+        response: ResourceResponse(response, to: route.request, redirects: hops))
+    }
+  }
+
+  private func exchange(
+    _ route: Route, of request: ResourceRequest, _ context: RequestContext
+  ) async throws -> TransportResponse {
+    let start = context.clock.now
+    do {
+      return try await pipelines[route.destination.index].send(route.request, context: context)
+    } catch let failure as TransportFailure {
+      context.log.append(
+        Attempt(
+          origin: route.request.url.origin, phase: failure.phase, duration: start.duration(to: context.clock.now),
+          reason: failure.code))
+      throw ResourceError(failure, request: route.request.summary, attempts: context.log.all)
+    }
+  }
+}
+
+extension ResolvedRequest {
+  /// What goes out, without secrets.
+  package var summary: RequestSummary {
+    RequestSummary(method: method, service: service, url: url, target: url.path)
+  }
+}
+
+extension ResourceResponse {
+  fileprivate init(_ response: TransportResponse, to request: ResolvedRequest, redirects: [RedirectHop]) {
+    self.init(
+      status: response.status,
+      headers: response.headers,
+      data: response.body.bytes,
+      trailers: response.trailers,
+      method: request.method,
+      service: request.service,
+      url: request.url,
+      redirects: redirects,
+      metrics: response.metrics)
+  }
+}
+
+extension ResourceError {
+  /// What a transport said, with all that was asked: the one place where a failure on the wire becomes the caller's error.
+  init(_ failure: TransportFailure, request: RequestSummary, attempts: [Attempt]) {
+    self.init(
+      code: failure.code,
+      message: failure.message,
+      request: request,
+      attempts: attempts,
+      isRetryable: Code.passing.contains(failure.code),
+      mayHaveExecuted: failure.mayHaveExecuted,
+      cause: failure.cause ?? failure)
+  }
+}
+
+extension ResourceError.Code {
+  /// The failures whose cause passes.
+  static let passing: Set<ResourceError.Code> = [
+    .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
+    .resourcesExhausted,
+  ]
+}

@@ -1,0 +1,52 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Synchronization
+
+/// How many calls are under way, and who waits for there to be none.
+final class InFlight: Sendable {
+  private let count = Atomic<Int>(0)
+  /// Waiting callers by number. Invariant: a waiter is resumed by whoever takes it out, and by nobody else.
+  private let waiters = Lock<[UInt64: CheckedContinuation<Void, Never>]>([:])
+  private let hasWaiters = Atomic<Bool>(false)
+
+  func begin() {
+    count.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  func end() {
+    guard count.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 else { return }
+    if hasWaiters.load(ordering: .sequentiallyConsistent) { release() }
+  }
+
+  var isIdle: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
+
+  /// Returns when there is no call under way, or when the task is cancelled.
+  func wait() async {
+    let number = RequestEnvironment.nextID()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiters.withLock { $0[number] = continuation }
+        hasWaiters.store(true, ordering: .sequentiallyConsistent)
+        // The last call may have ended before it could see that somebody waits.
+        if isIdle { release() }
+        if Task.isCancelled { release(number) }
+      }
+    } onCancel: {
+      release(number)
+    }
+  }
+
+  private func release() {
+    let all = waiters.withLock { waiters in
+      hasWaiters.store(false, ordering: .sequentiallyConsistent)
+      defer { waiters = [:] }
+      return Array(waiters.values)
+    }
+    for continuation in all { continuation.resume() }
+  }
+
+  private func release(_ number: UInt64) {
+    let one = waiters.withLock { $0.removeValue(forKey: number) }
+    one?.resume()
+  }
+}

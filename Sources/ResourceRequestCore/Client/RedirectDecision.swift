@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What to do with an answer that may point elsewhere (RFC 9110 §15.4). Pure.
+package enum RedirectDecision: Sendable, Hashable {
+  /// How the call goes on.
+  package struct Step: Sendable, Hashable {
+    package let url: ResourceURL
+    package let method: Method
+    package let keepsBody: Bool
+  }
+
+  /// It is the answer.
+  case answer
+  /// Follow.
+  case follow(Step)
+  /// Ask the closure, and follow where it says so.
+  case ask(Step, RedirectPolicy.Decider)
+  /// It can be neither followed nor taken for the answer.
+  case fail(ResourceError.Code, String)
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - status: the answer's status.
+  ///   - headers: the answer's fields.
+  ///   - request: what was asked.
+  ///   - followed: how many redirects were followed before.
+  ///   - policy: what the caller wants.
+  package static func decide(
+    _ status: Status, _ headers: Headers, to request: ResolvedRequest, followed: Int, policy: RedirectPolicy
+  ) -> RedirectDecision {
+    let limit: Int
+    switch policy.rule {
+    case .refuse: return .answer
+    case .follow(let most), .decide(let most, _): limit = most
+    }
+    // 300 offers a choice, 304 has no body to fetch, 305 is deprecated: they are answers, Location or not.
+    guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"], !location.isEmpty else {
+      return .answer
+    }
+    guard followed < limit else {
+      return .fail(.tooManyRedirects, "more than \(limit) redirects; raise the limit, or look for a loop")
+    }
+    let url: ResourceURL
+    do {
+      url = try request.url.resolving(reference: location).removingUserInfo()
+    } catch {
+      return .fail(.invalidRedirect, "the redirect does not lead to an http or https URL: \(error.reason)")
+    }
+    let method = method(after: status, request.method)
+    let keepsBody = request.body != nil && method == request.method && status != 303
+    if keepsBody, request.body?.isReplayable == false {
+      return .fail(.bodyNotReplayable, "the redirect asks for the body again, and it can be read once only")
+    }
+    let step = Step(url: url, method: method, keepsBody: keepsBody)
+    if case .decide(_, let decider) = policy.rule { return .ask(step, decider) }
+    return .follow(step)
+  }
+
+  /// 303 means: get it there, and HEAD stays HEAD. 301 and 302 make a POST a GET, as everybody does; 307 and 308 keep
+  /// the method.
+  private static func method(after status: Status, _ method: Method) -> Method {
+    switch status {
+    case 303: method == .head ? .head : .get
+    case 301, 302: method == .post ? .get : method
+    default: method
+    }
+  }
+}

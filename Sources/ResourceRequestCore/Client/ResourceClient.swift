@@ -1,0 +1,136 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Dispatch
+
+
+/// The front door: sends requests to services, a gateway, or anywhere, and gives back their answers.
+///
+/// Make one for a configuration and keep it: it holds the connections. It needs no shutting down; what is open ends with
+/// the last reference. Use it from any task or thread.
+public final class ResourceClient: Sendable {
+  /// What it was made with.
+  public let configuration: ResourceConfiguration
+  /// What sends its requests.
+  public let transport: any Transport
+  /// How it works.
+  public let options: ClientOptions
+  let router: Router
+  let inFlight = InFlight()
+  private let driver: HopDriver
+  private let ownQueue: CallbackQueue
+
+  /// A client over a transport of your choice.
+  ///
+  /// - Parameters:
+  ///   - configuration: the services and the gateway; none unless named.
+  ///   - transport: what sends.
+  ///   - options: middleware, common parameters, callbacks, clock and observer.
+  public init(
+    configuration: ResourceConfiguration = .empty, transport: any Transport, options: ClientOptions = ClientOptions()
+  ) {
+    self.configuration = configuration
+    self.transport = transport
+    self.options = options
+    let router = Router(
+      configuration, standardHeaders: StandardFields.make(for: transport, userAgent: options.userAgent))
+    self.router = router
+    driver = HopDriver(
+      router: router,
+      pipelines: router.destinations.map {
+        StandardPipeline.make(for: $0, own: options.middleware, transport: transport)
+      })
+    ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
+  }
+
+  /// Where callbacks run that name no queue.
+  var callbackQueue: CallbackQueue { ownQueue }
+
+  /// Sends a request and gives back its answer, whatever its status.
+  ///
+  /// Cancelling the task ends the exchange on the wire.
+  ///
+  /// - Throws: ``ResourceError``, or `CancellationError`.
+  public func send(_ request: ResourceRequest) async throws -> ResourceResponse {
+    inFlight.begin()
+    defer { inFlight.end() }
+    let environment = options.environment
+    let start = environment.clock.now
+    let request =
+      options.commonParameters.isEmpty
+      ? request : CommonParameter.add(options.commonParameters, to: request, clock: environment.clock)
+    let route = try router.route(request)
+    let context = RequestContext(environment: environment, deadline: route.totalTimeout.map { start.advanced(by: $0) })
+    context.emit(.resolved) { $0.request = route.request.summary }
+    do {
+      try Task.checkCancellation()
+      let response = try await driver.send(request, route, context)
+      context.emit(.finished) { event in
+        event.status = response.status
+        event.metrics = response.metrics
+      }
+      return response
+    } catch let error as CancellationError {
+      context.emit(.cancelled)
+      throw error
+    } catch {
+      let error = ResourceError(wrapping: error, request: route.request.summary, attempts: context.log.all)
+      context.emit(.failed) { $0.code = error.code }
+      throw error
+    }
+  }
+
+  /// Sends a request and decodes its answer.
+  ///
+  /// - Parameters:
+  ///   - type: what to decode it as.
+  ///   - request: what to ask for.
+  ///   - decoder: how to decode it; JSON unless another is named.
+  /// - Throws: ``ResourceError``, also where the status is not 2xx (`unsuccessfulStatus`) or the body is something else
+  ///   (`decodingFailed`), with the response inside; or `CancellationError`.
+  public func value<Value: Decodable>(
+    _ type: Value.Type = Value.self, for request: ResourceRequest, by decoder: some ResponseDecoder = JSONResponseDecoder()
+  ) async throws -> Value {
+    try await send(request).successful().decode(type, by: decoder)
+  }
+
+  /// What would go out for a request, without sending it and without the service's credential.
+  ///
+  /// - Throws: ``ResourceError`` where it cannot be routed or sent.
+  public func resolve(_ request: ResourceRequest) throws -> ResolvedRequest {
+    try router.route(request).request
+  }
+
+  /// Waits until no call is under way: for a service that is told to end.
+  ///
+  /// - Parameter limit: the longest to wait.
+  /// - Returns: whether all calls have ended; `false` where time ran out or the task was cancelled.
+  @discardableResult
+  public func drain(within limit: Duration) async -> Bool {
+    let clock = options.environment.clock
+    let end = clock.now.advanced(by: limit)
+    await withTaskGroup(of: Void.self) { [inFlight] group in
+      group.addTask { await inFlight.wait() }
+      group.addTask { try? await clock.sleep(until: end) }
+      await group.next()
+      group.cancelAll()
+    }
+    return inFlight.isIdle
+  }
+}
+
+extension ResourceError {
+  /// An error as it is where it is one of ours, otherwise the one of a middleware or transport, with what was asked.
+  fileprivate init(wrapping error: any Error, request: RequestSummary, attempts: [Attempt]) {
+    if let error = error as? ResourceError {
+      self = error
+    } else {
+      self.init(
+        code: .transportFailure,
+        message: "a middleware or transport failed: \(error)",
+        request: request,
+        attempts: attempts,
+        mayHaveExecuted: true,
+        cause: error)
+    }
+  }
+}

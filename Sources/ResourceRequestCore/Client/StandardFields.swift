@@ -1,0 +1,13 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The fields every request has unless it says otherwise; equal over every transport.
+enum StandardFields {
+  /// - Parameter transport: says what it can decode, which is all that `Accept-Encoding` follows.
+  static func make(for transport: any Transport, userAgent: String?) -> Headers {
+    var headers = Headers()
+    headers.add("User-Agent", (userAgent.map { $0 + " " } ?? "") + "swift-resource-request/\(SDKVersion.current)")
+    headers.add("Accept", "*/*")
+    if let codings = transport.acceptedEncodings { headers.add("Accept-Encoding", codings) }
+    return headers
+  }
+}

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What every request to a destination passes through, outermost first: THE order, in one list.
+enum StandardPipeline {
+  static func make(
+    for destination: Destination, own: [any Middleware], transport: any Transport
+  ) -> Pipeline {
+    var middleware: [any Middleware] = []
+    // The client's own middleware sees each hop once, before anything is added to it.
+    middleware += own
+    // Sending again is outside of credentials, so that each attempt carries a current one.
+    middleware.append(StaleConnectionMiddleware())
+    // Credentials last, so that nothing above sees them.
+    if let credential = destination.credential, let base = destination.base {
+      middleware.append(CredentialMiddleware(credential: credential, origin: base.origin))
+    }
+    return Pipeline(middleware, transport: transport)
+  }
+}

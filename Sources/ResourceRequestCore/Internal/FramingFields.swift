@@ -1,0 +1,22 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The fields that frame a message: the transport's to set, so that nobody smuggles one request into another.
+enum FramingFields {
+  /// What to do instead of setting a field; `nil` where it may be set.
+  static func remedy(for name: String) -> String? {
+    // Nearly every name is told apart by its length.
+    guard lengths.contains(name.utf8.count) else { return nil }
+    return remedies[String(decoding: name.utf8.map(FieldCharacters.lowercased), as: UTF8.self)]
+  }
+
+  private static let remedies = [
+    "content-length": "it follows from the body",
+    "transfer-encoding": "it follows from the body",
+    "connection": "connections are kept and closed by the transport",
+    "upgrade": "choose the protocol with httpVersion",
+    "te": "trailers are read without asking",
+    "expect": "the body's options decide whether the server is asked first",
+  ]
+
+  private static let lengths = Set(remedies.keys.map(\.utf8.count))
+}

@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What is known of an answer before its body: status, fields, and where it came from.
+public struct ResponseHead: Sendable, Hashable {
+  /// The status.
+  public let status: Status
+  /// The fields, in order, repeated ones apart.
+  public let headers: Headers
+  /// Where the answer came from in the end, after redirects.
+  public let url: ResourceURL
+  /// The redirects on the way, first to last.
+  public let redirects: [RedirectHop]
+  /// The length of the body as the head announces it, before decompression; `nil` where it does not.
+  public var expectedLength: Int? {
+    headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  package init(_ response: ResourceResponse) {
+    status = response.status
+    headers = response.headers
+    url = response.url
+    redirects = response.redirects
+  }
+}

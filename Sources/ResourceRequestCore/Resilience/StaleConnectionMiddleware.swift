@@ -1,0 +1,28 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Sends once more what went out on a connection that the server had just closed.
+///
+/// A kept connection may end while a request is on its way to it: the server did nothing wrong, and nothing but a second
+/// sending, on a new connection, is needed. It happens for idempotent methods alone (RFC 9110 §9.2.2), before any byte
+/// of an answer, and once.
+struct StaleConnectionMiddleware: Middleware {
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    let start = context.clock.now
+    do {
+      return try await next(request, context: context)
+    } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
+      context.log.append(
+        Attempt(
+          origin: request.url.origin, phase: failure.phase, duration: start.duration(to: context.clock.now),
+          reason: failure.code))
+      context.emit(.failed) { $0.code = failure.code }
+      return try await next(request, context: context)
+    }
+  }
+
+  /// Whether a failure is the connection's and the request may go out again.
+  static func sendsAgain(_ request: ResolvedRequest, after failure: TransportFailure) -> Bool {
+    failure.code == .connectionClosed && failure.onReusedConnection && request.method.isIdempotent
+      && request.body?.isReplayable ?? true
+  }
+}

@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// One place requests go to, with all that holds for it: a service, the gateway, or, without a base, wherever an absolute
+/// URL points.
+package final class Destination: Sendable {
+  /// Its place in the router's list; the client keeps a pipeline for each.
+  package let index: Int
+  /// The backend service, where it is one.
+  package let service: String?
+  /// What relative targets lie below.
+  let base: Base?
+  /// What the service adds to show who asks. Only for the base's own origin.
+  package let credential: ServiceCredential?
+  /// Everything the configuration says, the standard values included.
+  package let settings: ServiceSettings
+  /// The fields of a request that brings none of its own.
+  let headers: Headers
+  /// What an exchange keeps to, for a request that says nothing else.
+  let options: ExchangeOptions
+
+  init(
+    index: Int, service: String? = nil, base: Base? = nil, credential: ServiceCredential? = nil,
+    settings: ServiceSettings, standardHeaders: Headers
+  ) {
+    self.index = index
+    self.service = service
+    self.base = base
+    self.credential = credential
+    self.settings = settings.over(
+      ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated))
+    headers = settings.headers.over(standardHeaders)
+    options = ExchangeOptions(
+      timeouts: self.settings.timeouts, limits: self.settings.limits,
+      httpVersion: self.settings.httpVersion ?? .negotiated, maxConnections: self.settings.maxConnections)
+  }
+
+  /// A base URL, taken apart so that joining is one concatenation.
+  struct Base: Sendable {
+    /// Scheme, authority and path, without a `/` at the end.
+    let prefix: String
+    /// Whether the path ended with a `/`, for the empty relative target.
+    let endsWithSlash: Bool
+    let query: String?
+    let origin: Origin
+
+    init(_ url: ResourceURL, below path: String = "") {
+      var prefix = url.origin.description + url.path
+      endsWithSlash = path.isEmpty && prefix.hasSuffix("/")
+      while prefix.hasSuffix("/") { prefix.removeLast() }
+      self.prefix = prefix + path
+      query = url.query
+      origin = url.origin
+    }
+  }
+}

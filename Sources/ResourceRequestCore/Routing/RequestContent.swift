@@ -1,0 +1,101 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a request carries, as bytes and fields: the body, its content type, the query to add.
+struct RequestContent {
+  /// The body.
+  let body: OutgoingBody?
+  /// What goes behind the target's own query.
+  let query: String?
+  private let contentType: String?
+  private let request: ResourceRequest
+
+  /// Encodes a request's body and parameters.
+  ///
+  /// - Throws: ``ResourceError`` where the body cannot be encoded, or not be sent with the method.
+  init(_ request: ResourceRequest) throws {
+    self.request = request
+    var query = request.query
+    var content = request.body?.content
+    if let arguments = request.procedureParameters {
+      let text = JSON.array(arguments).text()
+      switch (request.method, content) {
+      case (.get, _), (.head, _), (.delete, _):
+        query.set("params", to: text)
+      case (_, .form(var form)?):
+        form.set("params", to: text)
+        content = .form(form)
+      case (_, nil):
+        content = .form(["params": text])
+      case (_, _?):
+        throw request.failure(
+          .invalidBody, "procedure parameters travel as a form here, and the request has another body; leave out one")
+      }
+    }
+    let encoded = query.queryString(request.parameterEncoding)
+    self.query = encoded.isEmpty ? nil : encoded
+    (body, contentType) = try RequestContent.encode(content, of: request)
+    if body != nil, request.method == .head || request.method == .trace {
+      throw request.failure(.invalidBody, "\(request.method) carries no body (RFC 9110 §9.3); use another method")
+    }
+  }
+
+  /// The request's fields over those of where it goes, checked, with the content type that fits the body.
+  ///
+  /// - Throws: ``ResourceError`` with the code `invalidHeader` or `invalidBody`, naming the field.
+  func headers(over outer: Headers) throws -> Headers {
+    guard !request.headers.isEmpty || contentType != nil else { return outer }
+    for field in request.headers { try check(field) }
+    var headers = request.headers.over(outer)
+    guard let contentType else { return headers }
+    guard let own = request.headers["Content-Type"] else {
+      headers["Content-Type"] = contentType
+      return headers
+    }
+    if case .form? = request.body?.content, MediaType(own)?.essence != MediaType.form.essence {
+      throw request.failure(
+        .invalidBody, "the body is a form, and the Content-Type set is \"\(own)\"; leave it out, or send other content")
+    }
+    return headers
+  }
+
+  private func check(_ field: Headers.Field) throws {
+    if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) {
+      throw request.failure(.invalidHeader, "\(violation)")
+    }
+    if let remedy = FramingFields.remedy(for: field.name) {
+      throw request.failure(.invalidHeader, "the header \(field.name) is the transport's to set; \(remedy)")
+    }
+  }
+
+  private static func encode(
+    _ content: RequestBody.Content?, of request: ResourceRequest
+  ) throws -> (OutgoingBody?, String?) {
+    switch content {
+    case nil:
+      return (nil, nil)
+    case .string(let text, let charset)?:
+      do {
+        return (OutgoingBody(try charset.encode(text)), "text/plain; charset=\(charset.name)")
+      } catch {
+        throw request.failure(.invalidBody, "the text cannot be sent: \(error)", cause: error)
+      }
+    case .json(let value)?:
+      return (OutgoingBody(Data(value.text().utf8)), "application/json")
+    case .data(let data, let contentType)?:
+      guard HeaderFieldRules.violation(name: "Content-Type", value: contentType) == nil else {
+        throw request.failure(.invalidHeader, "the content type of the body has a control character")
+      }
+      return (OutgoingBody(data), contentType)
+    case .form(let parameters)?:
+      return (OutgoingBody(Data(parameters.formBody(request.parameterEncoding).utf8)), MediaType.form.essence)
+    case .unencodable(let reason)?:
+      throw request.failure(.invalidBody, "the value for the body cannot be encoded: \(reason)")
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Where a request goes and how: what the router decided.
+package struct Route: Sendable {
+  /// The request as it would go out, without the service's credential.
+  package var request: ResolvedRequest
+  /// What holds for where it goes.
+  package var destination: Destination
+  /// What is done with redirects.
+  package let redirects: RedirectPolicy
+  /// The longest the call may take; `nil` for no end.
+  package let totalTimeout: Duration?
+}

@@ -1,0 +1,159 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Turns what a caller says, with what the configuration says, into what goes out, or into an error. Pure; its cost does
+/// not grow with the number of services.
+package struct Router: Sendable {
+  /// Every place the configuration knows; the first is for absolute URLs.
+  package let destinations: [Destination]
+  private let services: [String: Destination]
+  private let anywhere: Destination
+  /// The gateway's adapters, below `{server}/api`.
+  private let gateway: Destination?
+
+  /// A router for a configuration.
+  ///
+  /// - Parameter standardHeaders: the fields every request has unless it, or its service, says otherwise.
+  package init(_ configuration: ResourceConfiguration, standardHeaders: Headers) {
+    let anywhere = Destination(index: 0, settings: configuration.defaults, standardHeaders: standardHeaders)
+    var destinations = [anywhere]
+    let gatewaySettings = configuration.gateway.map { $0.settings.over(configuration.defaults) }
+    gateway = configuration.gateway.map { gateway in
+      let destination = Destination(
+        index: destinations.count, base: Destination.Base(gateway.serverURL, below: "/api"),
+        settings: gatewaySettings ?? configuration.defaults, standardHeaders: standardHeaders)
+      destinations.append(destination)
+      return destination
+    }
+    var services: [String: Destination] = [:]
+    for service in configuration.services {
+      let isDirect = service.via == .direct
+      let outer = isDirect ? configuration.defaults : gatewaySettings ?? configuration.defaults
+      let destination = Destination(
+        index: destinations.count,
+        service: service.name,
+        base: isDirect
+          ? Destination.Base(service.baseURL)
+          : configuration.gateway.map { .init($0.serverURL, below: Router.connectorPath(service.name)) },
+        // Through the gateway it is the gateway that knows the backend's credential.
+        credential: isDirect ? service.credential : nil,
+        settings: service.settings.over(outer),
+        standardHeaders: standardHeaders)
+      destinations.append(destination)
+      services[service.name] = destination
+    }
+    self.anywhere = anywhere
+    self.destinations = destinations
+    self.services = services
+  }
+
+  /// Decides where a request goes.
+  ///
+  /// - Throws: ``ResourceError`` whose code says what cannot be routed or sent.
+  package func route(_ request: ResourceRequest) throws -> Route {
+    let content = try RequestContent(request)
+    let target = try Target(request)
+    let destination: Destination
+    let url: ResourceURL
+    if target.reference.isAbsolute {
+      if let service = request.service {
+        throw request.failure(
+          .absoluteURLWithService,
+          "the target is an absolute URL and the backend service \"\(service)\" is named; leave out one of them")
+      }
+      destination = anywhere
+      url = try target.absolute(adding: content.query)
+    } else {
+      let base: Destination.Base
+      (destination, base) = try place(request)
+      url = try target.below(base, adding: content.query)
+    }
+    return Route(
+      request: ResolvedRequest(
+        method: request.method,
+        url: url,
+        headers: try content.headers(over: destination.headers),
+        body: content.body,
+        service: destination.service ?? request.service,
+        options: request.options(over: destination)),
+      destination: destination,
+      redirects: request.redirects ?? destination.settings.redirects ?? .follow,
+      totalTimeout: (request.timeouts.total ?? destination.settings.timeouts.total).flatMap {
+        $0 < Timeouts.unlimited ? $0 : nil
+      })
+  }
+
+  /// Decides how a redirect of a route goes on.
+  ///
+  /// To the same origin it stays the same request of the same service. To another it is one of nobody's: what a service
+  /// added stays behind, and so does what the caller added to show who asks (RFC 9110 §15.4).
+  package func reroute(_ route: Route, of request: ResourceRequest, to next: RedirectDecision.Step) -> Route {
+    var route = route
+    if next.url.origin != route.request.url.origin {
+      route.destination = anywhere
+      route.request.service = nil
+      route.request.options = request.options(over: anywhere)
+      let own = request.headers.filter { field in
+        !SensitiveNames.contains(field.name) && !FieldCharacters.equalNames(field.name, "Host")
+      }
+      let contentType = route.request.headers["Content-Type"]
+      route.request.headers = Headers(own).over(anywhere.headers)
+      if let contentType { route.request.headers["Content-Type"] = contentType }
+    }
+    route.request.url = next.url
+    route.request.method = next.method
+    if !next.keepsBody {
+      route.request.body = nil
+      for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Location"] {
+        route.request.headers.remove(name)
+      }
+    }
+    return route
+  }
+
+  private func place(_ request: ResourceRequest) throws -> (Destination, Destination.Base) {
+    guard let service = request.service else {
+      guard let gateway, let base = gateway.base else {
+        throw request.failure(
+          .noGateway,
+          "the target is relative, and neither is a backend service named nor a gateway configured; "
+            + "name a service, configure gateway.serverURL, or give an absolute URL")
+      }
+      return (gateway, base)
+    }
+    if let destination = services[service] ?? services[String(service.trimmingOneSlash)] {
+      if let base = destination.base { return (destination, base) }
+      throw request.failure(
+        .noGateway, "the backend service \"\(service)\" goes through the gateway, and no gateway is configured")
+    }
+    guard let gateway, let base = gateway.base else {
+      let known = services.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+      throw request.failure(
+        .unknownService,
+        "the backend service \"\(service)\" is not configured, and there is no gateway to ask; "
+          + (known.isEmpty ? "no service is" : "configured: \(known)"))
+    }
+    return (gateway, base.deeper(Router.connectorPath(service, below: "")))
+  }
+
+  /// The gateway's API connector for a service (one leading `/` of its name is dropped).
+  private static func connectorPath(_ service: String, below api: String = "/api") -> String {
+    api + "/backendservice/" + PercentEncoding.encode(String(service.trimmingOneSlash), allowing: .unreserved)
+  }
+}
+
+extension Destination.Base {
+  fileprivate func deeper(_ path: String) -> Destination.Base {
+    Destination.Base(prefix: prefix + path, endsWithSlash: false, query: query, origin: origin)
+  }
+
+  private init(prefix: String, endsWithSlash: Bool, query: String?, origin: Origin) {
+    self.prefix = prefix
+    self.endsWithSlash = endsWithSlash
+    self.query = query
+    self.origin = origin
+  }
+}
+
+extension String {
+  fileprivate var trimmingOneSlash: Substring { hasPrefix("/") ? dropFirst() : self[...] }
+}

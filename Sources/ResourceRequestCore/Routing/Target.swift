@@ -1,0 +1,91 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A request's target with its template filled in, ready to be put in its place.
+struct Target {
+  let reference: URIReference
+  private let request: ResourceRequest
+
+  /// Fills in the template.
+  ///
+  /// - Throws: ``ResourceError`` that names the parameter or the place that is wrong.
+  init(_ request: ResourceRequest) throws {
+    self.request = request
+    let text: String
+    do throws(URITemplateError) {
+      text = try URITemplate.expand(request.target) { request.pathParameters.templateValue($0) }
+    } catch {
+      throw request.failure(error.variable != nil ? .invalidPathParameter : .invalidTemplate, "\(error)", cause: error)
+    }
+    do {
+      let scan = text.withUTF8Bytes { URILayout.scan($0, allowingNonASCII: true) }
+      reference = URIReference(unchecked: text, layout: try scan.get())
+    } catch {
+      throw request.failure(.invalidURL, "the target cannot be read as a URL or path: \(error)")
+    }
+  }
+
+  /// The target as a URL of its own.
+  func absolute(adding query: String?) throws -> ResourceURL {
+    let url = try checked(reference.string)
+    guard url.userInfo == nil else {
+      throw request.failure(
+        .invalidURL, "the URL holds credentials, which would end up in logs; set an Authorization header instead")
+    }
+    guard let query else { return url }
+    // The inline query stays byte for byte, and the fragment behind what is added.
+    let inline = reference.query
+    var text = reference.string.prefix { $0 != "?" && $0 != "#" } + "?"
+    if let inline { text += inline }
+    text += Target.glue(inline) + query
+    if let fragment = reference.fragment { text += "#" + fragment }
+    return try checked(String(text))
+  }
+
+  /// The target below a base, with exactly one `/` at the join: the base's query first, then the target's own, then what
+  /// is added.
+  func below(_ base: Destination.Base, adding query: String?) throws -> ResourceURL {
+    guard reference.authority == nil else {
+      throw request.failure(
+        .invalidURL, "a relative target must not start with //, which would name another host; write one slash")
+    }
+    let path = reference.path
+    guard !DotSegments.climbsOut(path) else {
+      throw request.failure(.pathEscapesBase, "the path leaves its base by dot segments; write it without them")
+    }
+    var text = base.prefix
+    let relative = path.drop { $0 == "/" }
+    if !relative.isEmpty {
+      text += "/"
+      text += relative
+    } else if !path.isEmpty || base.endsWithSlash {
+      text += "/"
+    }
+    var separator = "?"
+    for part in [base.query.map { $0[...] }, reference.query, query.map { $0[...] }] {
+      guard let part else { continue }
+      text += separator
+      text += part
+      separator = part.isEmpty || part.hasSuffix("&") ? "" : "&"
+    }
+    if let fragment = reference.fragment { text += "#" + fragment }
+    let url = try checked(text)
+    // What the door makes of the text must still be what was meant.
+    guard url.origin == base.origin else {
+      throw request.failure(.pathEscapesBase, "the target would lead to \(url.origin), away from \(base.origin)")
+    }
+    return url
+  }
+
+  private func checked(_ text: String) throws -> ResourceURL {
+    do {
+      return try ResourceURL(text)
+    } catch {
+      throw request.failure(.invalidURL, "the target gives no valid URL: \(error.reason)", cause: error)
+    }
+  }
+
+  private static func glue(_ inline: Substring?) -> String {
+    guard let inline, !inline.isEmpty, !inline.hasSuffix("&") else { return "" }
+    return "&"
+  }
+}
