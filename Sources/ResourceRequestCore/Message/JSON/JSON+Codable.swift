@@ -30,7 +30,7 @@ extension JSON {
 }
 
 extension JSON: Codable {
-  private struct Key: CodingKey {
+  private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -47,7 +47,7 @@ extension JSON: Codable {
   ///
   /// Decoders do not hand on the order of members nor the text of numbers; ``init(parsing:options:)`` keeps both.
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {
+    if let container = try? decoder.container(keyedBy: AnyKey.self) {
       self = .object(
         Object(try container.allKeys.map { ($0.stringValue, try container.decode(JSON.self, forKey: $0)) })
       )
@@ -85,8 +85,8 @@ extension JSON: Codable {
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }
     case .object(let object):
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, value) in object { try container.encode(value, forKey: Key(stringValue: key)) }
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for (key, value) in object { try container.encode(value, forKey: AnyKey(stringValue: key)) }
     case .null:
       var container = encoder.singleValueContainer()
       try container.encodeNil()

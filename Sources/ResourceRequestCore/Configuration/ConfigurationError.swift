@@ -1,0 +1,65 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A configuration that cannot be used: everything that is wrong with it, at once.
+public struct ConfigurationError: Error, Sendable, Hashable {
+  /// One thing that is wrong, and where.
+  public struct Issue: Sendable, Hashable {
+    /// The document, as the reader was given it: a path, or a name for a text.
+    public let file: String
+    /// The line, counted from 1; 0 when it is the document as a whole, such as a file that cannot be read.
+    public let line: Int
+    /// The column in that line, counted from 1 in Unicode scalars; 0 when it is the document as a whole.
+    public let column: Int
+    /// What is wrong and what was expected, as a phrase without a period; it never holds a secret.
+    public let message: String
+    /// The word that was probably meant.
+    public let suggestion: String?
+    /// The line as it was written, with secrets replaced and the far ends of a long line cut off.
+    public let sourceLine: String?
+    /// How many Unicode scalars of ``sourceLine`` come before the place.
+    let caretOffset: Int
+
+    init(
+      place: SourcePlace,
+      message: String,
+      suggestion: String? = nil,
+      sourceLine: String? = nil,
+      caretOffset: Int = 0
+    ) {
+      file = place.file
+      line = place.line
+      column = place.column
+      self.message = message
+      self.suggestion = suggestion
+      self.sourceLine = sourceLine
+      self.caretOffset = caretOffset
+    }
+  }
+
+  /// What is wrong, in the order of the document; never empty.
+  public let issues: [Issue]
+
+  init(_ issues: [Issue]) {
+    self.issues = issues
+  }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+  /// Each issue as ``Issue/description`` has it.
+  public var description: String {
+    issues.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension ConfigurationError.Issue: CustomStringConvertible {
+  /// `file:line:column: what is wrong, what was expected`, then the line and under it a caret at the place.
+  public var description: String {
+    let place = line > 0 ? SourcePlace(file: file, line: line, column: column).description : file
+    var text = "\(place): \(message)"
+    if let suggestion { text += "; did you mean \"\(suggestion)\"?" }
+    guard let sourceLine else { return text }
+    // A tab before the caret is repeated, so that both lines stay aligned wherever tabs stop.
+    let indentation = sourceLine.unicodeScalars.prefix(caretOffset).map { $0 == "\t" ? "\t" : " " }.joined()
+    return "\(text)\n\(sourceLine)\n\(indentation)^"
+  }
+}

@@ -1,0 +1,79 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Reads and writes amounts with units: `3s`, `250ms`, `64MiB`.
+enum AmountText {
+  /// Why a text is no amount that can be used, as a phrase.
+  struct Refused: Error, Sendable, Hashable {
+    let reason: String
+  }
+
+  /// The word for no limit.
+  static let unlimited = "none"
+
+  /// A time from its text; a number without a unit is milliseconds.
+  static func duration(_ text: String) throws(Refused) -> Duration {
+    if text == unlimited { return Timeouts.unlimited }
+    guard let (number, unit) = split(text), let milliseconds = unit.isEmpty ? 1 : millisecondsOfUnit[unit] else {
+      throw Refused(reason: "not a time")
+    }
+    return try duration(milliseconds: number * milliseconds)
+  }
+
+  /// A time from milliseconds.
+  static func duration(milliseconds: Double) throws(Refused) -> Duration {
+    let nanoseconds = (milliseconds * 1_000_000).rounded()
+    if milliseconds < 0 { throw Refused(reason: "a time cannot be negative") }
+    guard nanoseconds >= 1 else {
+      throw Refused(reason: "a time of zero would fail every request; \"none\" means without a limit")
+    }
+    guard nanoseconds < 9e18 else {
+      throw Refused(reason: "the time is longer than 285 years; \"none\" means without a limit")
+    }
+    return .nanoseconds(Int64(nanoseconds))
+  }
+
+  /// A number of bytes from its text.
+  static func byteCount(_ text: String) throws(Refused) -> Int {
+    if text == unlimited { return .max }
+    guard let (number, unit) = split(text), let bytes = unit.isEmpty ? 1 : bytesOfUnit[unit] else {
+      throw Refused(reason: "not a number of bytes")
+    }
+    return try byteCount(number * bytes)
+  }
+
+  /// A whole, positive number of bytes.
+  static func byteCount(_ number: Double) throws(Refused) -> Int {
+    guard number >= 1 else { throw Refused(reason: "a limit must be at least 1 byte; \"none\" means without a limit") }
+    guard number < 9e18 else { throw Refused(reason: "the limit is too large; \"none\" means without a limit") }
+    guard let bytes = Int(exactly: number) else { throw Refused(reason: "not a whole number of bytes") }
+    return bytes
+  }
+
+  /// The shortest text of a time that reads back as the same.
+  static func text(_ duration: Duration) -> String {
+    if duration >= Timeouts.unlimited { return unlimited }
+    let (seconds, attoseconds) = duration.components
+    if attoseconds == 0 { return "\(seconds)s" }
+    let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
+    return Int64(exactly: milliseconds).map { "\($0)ms" } ?? "\(milliseconds)ms"
+  }
+
+  private static let millisecondsOfUnit: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
+
+  private static let bytesOfUnit: [String: Double] = [
+    "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
+  ]
+
+  /// A decimal number and the unit after it, with or without a blank between them.
+  private static func split(_ text: String) -> (Double, String)? {
+    let isNumeric: (UInt8) -> Bool = { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }
+    let sign = text.utf8.prefix { $0 == UInt8(ascii: "-") }.prefix(1)
+    let digits = text.utf8.dropFirst(sign.count).prefix(while: isNumeric)
+    guard let first = digits.first, let last = digits.last, first != UInt8(ascii: "."), last != UInt8(ascii: "."),
+      let number = Double(String(Substring(digits))), number.isFinite
+    else { return nil }
+    var unit = Substring(text.utf8.dropFirst(sign.count + digits.count))
+    if unit.utf8.first == UInt8(ascii: " "), unit.utf8.count > 1 { unit = unit.dropFirst() }
+    return (sign.isEmpty ? number : -number, String(unit))
+  }
+}

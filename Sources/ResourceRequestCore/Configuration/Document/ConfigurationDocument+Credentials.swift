@@ -1,0 +1,136 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// What stands under `auth`.
+  static let credential = UnionShape<ServiceCredential>(
+    tag: "type",
+    cases: [("basic", basic), ("apikey", apiKey), ("bearer", bearer)]
+  ).value
+
+  /// A credential before it is known to be whole.
+  struct CredentialDraft: Sendable {
+    var type: String?
+    var name: String?
+    var policy: ServiceCredential.APIKeyPolicy?
+    var secret: Secret?
+  }
+
+  private static let basic = ObjectShape<CredentialDraft>(
+    "basicAuth",
+    "User name and password, as Authorization: Basic.",
+    [
+      tag("basic"),
+      ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
+    ]
+  ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
+    guard let name = draft.name, let password = draft.secret else { return nil }
+    return .basic(username: name, password: password)
+  }
+
+  private static let userAndPassword = ObjectShape<CredentialDraft>(
+    "basicCredential",
+    "User name and password.",
+    [
+      ObjectMember("username", \.name, userName, isRequired: true, "The user, without a colon."),
+      ObjectMember("password", \.secret, .secret, isRequired: true, "The password."),
+    ]
+  )
+
+  private static let apiKey = ObjectShape<CredentialDraft>(
+    "apiKeyAuth",
+    "A key under a name.",
+    [
+      tag("apikey"),
+      ObjectMember("credential", isRequired: true, keyAndName, "The key, its name, and where it is put."),
+    ]
+  ).value(startingFrom: CredentialDraft()).map { draft, node, reading -> ServiceCredential? in
+    guard let key = draft.secret else { return nil }
+    let name = draft.name ?? "apikey"
+    let policy = draft.policy ?? .basic
+    if let fault = fault(ofKeyNamed: name, policy) { reading.report(fault, at: node) }
+    return .apiKey(key, name: name, policy: policy)
+  }
+
+  private static let keyAndName = ObjectShape<CredentialDraft>(
+    "apiKeyCredential",
+    "A key, its name, and where it is put.",
+    [
+      ObjectMember("apikey", \.secret, .secret, isRequired: true, "The key."),
+      ObjectMember(
+        "policy",
+        \.policy,
+        .word,
+        standard: "basic",
+        "Where the key is put: the password of Authorization: Basic with the name as user, a header, or the query."
+      ),
+      ObjectMember(
+        "name",
+        \.name,
+        plainText,
+        standard: "apikey",
+        "The user, header or query item the key goes with."
+      ),
+    ]
+  )
+
+  private static let bearer = ObjectShape<CredentialDraft>(
+    "bearerAuth",
+    "A token that does not change, as Authorization: Bearer.",
+    [
+      tag("bearer"),
+      ObjectMember("token", \.secret, .someSecret, isRequired: true, "The token."),
+    ]
+  ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in draft.secret.map { .bearer($0) } }
+
+  private static let plainText = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    reading.reportControlCharacters(in: text.text, at: node)
+    return text.text
+  }
+
+  private static let userName = ValueShape<ConfiguredText>.text.map { text, node, reading -> String? in
+    reading.reportControlCharacters(in: text.text, at: node)
+    if text.text.utf8.contains(UInt8(ascii: ":")) {
+      reading.report("a user name with a colon cannot be told from its password (RFC 7617 §2)", at: node)
+    }
+    return text.text
+  }
+
+  /// What is wrong with the name of a key where it is put.
+  private static func fault(ofKeyNamed name: String, _ policy: ServiceCredential.APIKeyPolicy) -> String? {
+    switch policy {
+    case .basic where name.utf8.contains(UInt8(ascii: ":")):
+      "the \"name\" of the key has a colon, which cannot be told from the password's (RFC 7617 §2)"
+    case .header where HeaderFieldRules.violation(name: name, value: "") != nil:
+      "the \"name\" of the key cannot be the name of a header, expected letters, digits and \"-\""
+    case .header where DocumentReading.framing[name.lowercased()] != nil || name.lowercased() == "host":
+      "the \"name\" of the key is a header that cannot be set here"
+    default:
+      nil
+    }
+  }
+
+  /// The key that says which kind of credential it is.
+  private static func tag(_ word: String) -> ObjectMember<CredentialDraft> {
+    ObjectMember(
+      "type",
+      also: [],
+      SchemaPart(body: ["const": .string(word)]),
+      isRequired: true,
+      setting: ["type"],
+      nil,
+      "The kind of credential."
+    ) { _, _, _ in }
+  }
+}
+
+extension ObjectMember where Target == ConfigurationDocument.CredentialDraft {
+  /// The key whose members are the credential's.
+  fileprivate init(_ name: String, isRequired: Bool, _ shape: ObjectShape<Target>, _ summary: String) {
+    self.init(name, also: [], shape.schema, isRequired: isRequired, setting: [], nil, summary) {
+      node,
+      reading,
+      target in
+      shape.read(node, &reading, into: &target)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// Reads a whole document.
+  static func read(
+    _ text: [UInt8],
+    name: String,
+    from sources: TextSources
+  ) throws(ConfigurationError) -> ResourceConfiguration {
+    var reading = DocumentReading(text: text, sources: sources)
+    var configuration = ResourceConfiguration()
+    do {
+      configuration = read(try PositionedJSON(parsing: text), &reading)
+    } catch {
+      reading.report("not JSON: \(error.message)", at: error.byteOffset)
+    }
+    let sweep = PlaceSweep(
+      offsets: reading.findings.map(\.offset) + (reading.findings.isEmpty ? reading.settings.map(\.offset) : []),
+      in: text
+    )
+    guard reading.findings.isEmpty else {
+      throw ConfigurationError(issues(of: reading, in: text, name: name, sweep))
+    }
+    for setting in reading.settings {
+      configuration.places[path: setting.path] = sweep.place(of: setting.offset, in: name)
+    }
+    return configuration
+  }
+
+  private static func read(_ root: PositionedJSON, _ reading: inout DocumentReading) -> ResourceConfiguration {
+    let keys = root.members?.map(\.key) ?? []
+    if keys.contains("service") || keys.contains("baseUrl"), !keys.contains("backendServices") {
+      var names: Set<String> = []
+      let service = read(singleService, root, &reading, names: &names)
+      return ResourceConfiguration(services: service.map { [$0] } ?? [])
+    }
+    var draft = DocumentDraft()
+    document.read(root, &reading, into: &draft)
+    reportSettingsWrittenTwice(&reading)
+    return ResourceConfiguration(gateway: draft.gateway, defaults: draft.defaults, services: draft.services ?? [])
+  }
+
+  /// One setting may have two spellings, of which one would silently win.
+  private static func reportSettingsWrittenTwice(_ reading: inout DocumentReading) {
+    var seen: Set<[String]> = []
+    for setting in reading.settings where !seen.insert(setting.path).inserted {
+      let path = setting.path.dropFirst(2).joined(separator: ".")
+      reading.report("the setting \(path) is written twice, here and in another spelling", at: setting.offset)
+    }
+  }
+
+  /// How many issues are told; a document that is something else entirely has too many to be read.
+  private static let issueLimit = 1000
+
+  private static func issues(
+    of reading: DocumentReading,
+    in text: [UInt8],
+    name: String,
+    _ sweep: PlaceSweep
+  ) -> [ConfigurationError.Issue] {
+    let secrets = SourceExcerpt.merged(SecretRanges(in: text).ranges + reading.hidden)
+    let findings = reading.findings.enumerated().sorted {
+      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+    }
+    var issues = findings.prefix(issueLimit).map { _, finding in
+      let excerpt = SourceExcerpt(
+        of: finding.offset,
+        lineStart: sweep.places[finding.offset]?.lineStart ?? 0,
+        in: text,
+        hiding: secrets
+      )
+      return ConfigurationError.Issue(
+        place: sweep.place(of: finding.offset, in: name),
+        message: finding.message,
+        suggestion: finding.suggestion,
+        sourceLine: excerpt.text,
+        caretOffset: excerpt.caretOffset
+      )
+    }
+    if findings.count > issueLimit, let last = findings.last {
+      let message = "\(findings.count - issueLimit) further errors are left out, up to here"
+      issues.append(.init(place: sweep.place(of: last.element.offset, in: name), message: message))
+    }
+    return issues
+  }
+}
+
+extension PlaceSweep {
+  /// The place of an offset the sweep was made for.
+  func place(of offset: Int, in file: String) -> SourcePlace {
+    SourcePlace(file: file, line: places[offset]?.line ?? 0, column: places[offset]?.column ?? 0)
+  }
+}

@@ -1,0 +1,148 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// A service before it is known to be whole.
+  struct ServiceDraft: Sendable {
+    var name: String?
+    var baseURL: ResourceURL?
+    var via: BackendService.Route?
+    var credential: ServiceCredential?
+    var settings = ServiceSettings()
+
+    /// The service, nil where what it needs is missing, which is reported then.
+    var service: BackendService? {
+      guard let name, let baseURL else { return nil }
+      return BackendService(
+        name: name,
+        baseURL: baseURL,
+        via: via ?? .direct,
+        credential: credential,
+        settings: settings
+      )
+    }
+  }
+
+  /// The keys of a service: IBM's, and ours.
+  static let serviceMembers: [ObjectMember<ServiceDraft>] =
+    [
+      ObjectMember(
+        "service",
+        \.name,
+        serviceName,
+        isRequired: true,
+        "The name requests use; a leading / is dropped."
+      ),
+      ObjectMember(
+        "baseUrl",
+        \.baseURL,
+        .baseURL,
+        isRequired: true,
+        "What the paths of requests are appended to; its query goes before theirs."
+      ),
+      ObjectMember(
+        "via",
+        \.via,
+        .word,
+        standard: "direct",
+        "How requests reach it: straight, or through the gateway, which knows it by the same name."
+      ),
+      ObjectMember("auth", \.credential, credential, "What identifies the caller to it, sent to its own origin only."),
+      ObjectMember(
+        "connectionProperties",
+        also: ["ConnectionProperties"],
+        partsOf: \.settings,
+        connectionProperties,
+        setting: [],
+        "IBM's spelling of some of the settings below."
+      ),
+    ] + settings.map { $0.lifted(to: \.settings) }
+
+  private static let connectionProperties = ObjectShape<ServiceSettings>(
+    "connectionProperties",
+    "IBM's spelling of some settings; numbers may be written as text.",
+    [
+      ObjectMember(
+        "maxConnections",
+        also: ["maxConnetions"],
+        \.maxConnections,
+        .wholeNumber(1...65_535),
+        "How many connections to one origin may be open at once, as maxConnections of the service."
+      ),
+      ObjectMember(
+        "connectionTimeoutInMilliseconds",
+        \.timeouts.connect,
+        .milliseconds,
+        setting: ["timeouts", "connect"],
+        "As connect of timeouts, in milliseconds."
+      ),
+      ObjectMember(
+        "socketTimeoutInMilliseconds",
+        \.timeouts.read,
+        .milliseconds,
+        setting: ["timeouts", "read"],
+        "As read of timeouts, in milliseconds."
+      ),
+    ]
+  )
+
+  private static let serviceName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    let name = text.text.hasPrefix("/") ? String(text.text.dropFirst()) : text.text
+    if name.isEmpty, !text.text.isEmpty {
+      reading.report("the name of a service is empty after its leading /", at: node)
+    }
+    if name == "." || name == ".." {
+      reading.report(
+        "the name of a service cannot be \"\(name)\", which would lead out of the gateway's services",
+        at: node
+      )
+    }
+    reading.reportControlCharacters(in: name, at: node)
+    return name
+  }
+
+  /// The services of a document; no two have one name.
+  static let services: ValueShape<[BackendService]> = {
+    let shape = ObjectShape("service", "One backend service.", serviceMembers)
+    var schema = SchemaPart(body: ["type": "array", "items": .object(shape.schema.body)])
+    schema.take(definitionsOf: shape.schema)
+    return ValueShape(schema) { node, reading in
+      guard let elements = node.elements else {
+        reading.report(expected: "an array of services", at: node)
+        return nil
+      }
+      var services: [BackendService] = []
+      var names: Set<String> = []
+      for element in elements {
+        guard let service = read(shape, element, &reading, names: &names) else { continue }
+        services.append(service)
+      }
+      return services
+    }
+  }()
+
+  /// Reads one service and puts its name into the paths of its settings.
+  static func read(
+    _ shape: ObjectShape<ServiceDraft>,
+    _ node: PositionedJSON,
+    _ reading: inout DocumentReading,
+    names: inout Set<String>
+  ) -> BackendService? {
+    let mark = reading.settings.count
+    var draft = ServiceDraft()
+    shape.read(node, &reading, into: &draft)
+    guard let name = draft.name else {
+      reading.settings.removeSubrange(mark...)
+      return nil
+    }
+    // A second empty name says nothing that the first did not.
+    guard name.isEmpty || names.insert(name).inserted else {
+      let key = node.members?.first { $0.key == "service" }
+      reading.report("a service named \(name.prefix(64).debugDescription) is there already", at: key?.value ?? node)
+      reading.settings.removeSubrange(mark...)
+      return nil
+    }
+    reading.prefixSettings(since: mark, with: ["services", name])
+    reading.settings.append(.init(path: ["services", name], offset: node.range.lowerBound))
+    return draft.service
+  }
+}

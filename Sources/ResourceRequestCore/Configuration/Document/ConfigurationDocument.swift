@@ -1,0 +1,162 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// THE table of the configuration: every key of a document, in the order of the reference.
+///
+/// The decoder, the JSON Schema and the tables of the reference all come from it.
+enum ConfigurationDocument {
+  /// A document with any number of services.
+  static let document = ObjectShape<DocumentDraft>(
+    "document",
+    "A gateway, backend services, and what holds for all of them.",
+    [
+      schemaReference(),
+      ObjectMember("gateway", \.gateway, gateway, "The adapter gateway that relative URLs go to."),
+      ObjectMember(
+        "defaults",
+        partsOf: \.defaults,
+        ObjectShape("defaults", "What holds for every request unless something nearer says otherwise.", settings),
+        "What holds for every request unless the gateway, the service or the request says otherwise."
+      ),
+      ObjectMember("backendServices", \.services, services, setting: [], "The backend services; no two have one name."),
+    ]
+  )
+
+  /// A document that is a single service.
+  static let singleService = ObjectShape<ServiceDraft>(
+    "singleService",
+    "A document that is one backend service.",
+    [schemaReference()] + serviceMembers
+  )
+
+  /// How exchanges are conducted: the same keys for the gateway, a service, and everybody.
+  static let settings: [ObjectMember<ServiceSettings>] = [
+    ObjectMember("timeouts", partsOf: \.timeouts, timeouts, "How long the parts of an exchange may take."),
+    ObjectMember("headers", partsOf: \.headers, "Header fields every request gets unless it sets them itself."),
+    ObjectMember(
+      "redirects",
+      \.redirects,
+      .redirects,
+      standard: 10,
+      "What is done with redirects: \"follow\" (at most 10), \"refuse\", or how many are followed at most."
+    ),
+    ObjectMember("limits", partsOf: \.limits, limits, "How much of an answer is taken in."),
+    ObjectMember(
+      "httpVersion",
+      \.httpVersion,
+      .word,
+      standard: "negotiated",
+      "Which versions of HTTP may be used: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."
+    ),
+    ObjectMember(
+      "maxConnections",
+      \.maxConnections,
+      connections,
+      "How many connections to one origin may be open at once."
+    ),
+  ]
+
+  private static let connections = ValueShape<Int>.wholeNumber(1...65_535)
+
+  private static let timeouts = ObjectShape<Timeouts>(
+    "timeouts",
+    "Times: numbers are milliseconds, text has a unit (\"250ms\", \"3s\", \"1m\", \"2h\"), \"none\" is without a limit.",
+    [
+      ObjectMember(
+        "connect",
+        \.connect,
+        .duration,
+        standard: "10s",
+        "From the name lookup to a connection, TLS included."
+      ),
+      ObjectMember("read", \.read, .duration, standard: "30s", "The longest silence of the server."),
+      ObjectMember("total", \.total, .duration, standard: "60s", "Everything from the call to its end."),
+    ]
+  )
+
+  private static let limits = ObjectShape<ResponseLimits>(
+    "limits",
+    "Sizes: numbers are bytes, text has a unit (\"64KiB\", \"10MB\"), \"none\" is without a limit.",
+    [
+      ObjectMember(
+        "responseBytes",
+        \.bodyBytes,
+        .byteCount,
+        standard: "64MiB",
+        "A buffered body, after decompression."
+      ),
+      ObjectMember(
+        "headerBytes",
+        \.headBytes,
+        .byteCount,
+        standard: "128KiB",
+        "A head: status line and header fields."
+      ),
+    ]
+  )
+
+  private static let gateway = ObjectShape<GatewayDraft>(
+    "gateway",
+    "The adapter gateway.",
+    [
+      ObjectMember(
+        "serverURL",
+        \.serverURL,
+        .serverURL,
+        isRequired: true,
+        "Its context root, such as \"https://host:9443/mfp\"; relative URLs resolve below its /api."
+      )
+    ] + settings.map { $0.lifted(to: \.settings) }
+  ).value(startingFrom: GatewayDraft()).map { draft, _, _ in
+    draft.serverURL.map { Gateway(serverURL: $0, settings: draft.settings) }
+  }
+
+  private static func schemaReference<Target>() -> ObjectMember<Target> {
+    ObjectMember(
+      "$schema",
+      also: [],
+      SchemaPart(body: ["type": "string"]),
+      isRequired: false,
+      setting: nil,
+      nil,
+      "The address of this schema, for editors."
+    ) { node, reading, _ in
+      if node.scalar?.string == nil { reading.report(expected: "a string", at: node) }
+    }
+  }
+}
+
+extension ConfigurationDocument {
+  /// A document before its parts are put together.
+  struct DocumentDraft: Sendable {
+    var gateway: Gateway?
+    var defaults = ServiceSettings()
+    var services: [BackendService]?
+  }
+
+  /// A gateway before it is known to be whole.
+  struct GatewayDraft: Sendable {
+    var serverURL: ResourceURL?
+    var settings = ServiceSettings()
+  }
+}
+
+extension ObjectMember where Target == ServiceSettings {
+  /// The key whose members are header fields.
+  fileprivate init(
+    _ name: String,
+    partsOf property: any WritableKeyPath<Target, Headers> & Sendable,
+    _ summary: String
+  ) {
+    self.init(
+      name,
+      also: [],
+      ValueShape<Headers>.headers.schema,
+      isRequired: false,
+      setting: [name],
+      nil,
+      summary
+    ) { node, reading, target in
+      if let headers = ValueShape<Headers>.headers.read(node, &reading) { target[keyPath: property] = headers }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// One key an object may have: how it is spelled, what it means, and where its value goes.
+struct ObjectMember<Target>: Sendable {
+  let name: String
+  /// Other spellings that are accepted.
+  let otherNames: [String]
+  /// What it means, for the schema and the reference.
+  let summary: String
+  /// The value that holds where the key is absent, for the schema.
+  let standard: JSON?
+  let isRequired: Bool
+  /// The path of the setting it is, below its object; nil where it is none itself.
+  let setting: [String]?
+  let schema: SchemaPart
+  let read: @Sendable (PositionedJSON, inout DocumentReading, inout Target) -> Void
+
+  /// A key whose value goes to an optional property.
+  init<Value>(
+    _ name: String,
+    also otherNames: [String] = [],
+    _ property: any WritableKeyPath<Target, Value?> & Sendable,
+    _ shape: ValueShape<Value>,
+    isRequired: Bool = false,
+    setting: [String]? = nil,
+    standard: JSON? = nil,
+    _ summary: String
+  ) {
+    self.init(
+      name,
+      also: otherNames,
+      shape.schema,
+      isRequired: isRequired,
+      setting: setting ?? [name],
+      standard,
+      summary
+    ) {
+      node,
+      reading,
+      target in
+      if let value = shape.read(node, &reading) { target[keyPath: property] = value }
+    }
+  }
+
+  /// A key whose value is an object with parts of a property.
+  init<Inner>(
+    _ name: String,
+    also otherNames: [String] = [],
+    partsOf property: any WritableKeyPath<Target, Inner> & Sendable,
+    _ shape: ObjectShape<Inner>,
+    setting: [String]? = nil,
+    _ summary: String
+  ) {
+    self.init(name, also: otherNames, shape.schema, isRequired: false, setting: setting ?? [name], nil, summary) {
+      node,
+      reading,
+      target in
+      shape.read(node, &reading, into: &target[keyPath: property])
+    }
+  }
+
+  init(
+    _ name: String,
+    also otherNames: [String],
+    _ schema: SchemaPart,
+    isRequired: Bool,
+    setting: [String]?,
+    _ standard: JSON?,
+    _ summary: String,
+    read: @escaping @Sendable (PositionedJSON, inout DocumentReading, inout Target) -> Void
+  ) {
+    self.name = name
+    self.otherNames = otherNames
+    self.summary = summary
+    self.standard = standard
+    self.isRequired = isRequired
+    self.setting = setting
+    self.schema = schema
+    self.read = read
+  }
+
+  /// The same key in the object of something that holds the target.
+  func lifted<Outer>(to property: any WritableKeyPath<Outer, Target> & Sendable) -> ObjectMember<Outer> {
+    ObjectMember<Outer>(
+      name,
+      also: otherNames,
+      schema,
+      isRequired: isRequired,
+      setting: setting,
+      standard,
+      summary
+    ) { node, reading, outer in
+      read(node, &reading, &outer[keyPath: property])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// One kind of object: its name, its keys, and the value they fill.
+struct ObjectShape<Target: Sendable>: Sendable {
+  /// What it is called, in the schema and in messages.
+  let name: String
+  let summary: String
+  let members: [ObjectMember<Target>]
+
+  init(_ name: String, _ summary: String, _ members: [ObjectMember<Target>]) {
+    self.name = name
+    self.summary = summary
+    self.members = members
+  }
+
+  /// Reads the members of an object into a value, reporting keys that are unknown, missing or there twice.
+  func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into target: inout Target) {
+    guard let written = node.members else { return reading.report(expected: "an object", at: node) }
+    var seen: [String: String] = [:]
+    var misspelled: Set<String> = []
+    for member in written {
+      guard let known = members.first(where: { $0.name == member.key || $0.otherNames.contains(member.key) }) else {
+        // A key that is only misspelled is not missing as well.
+        if let meant = reportUnknown(member, &reading), seen[meant] == nil { misspelled.insert(meant) }
+        continue
+      }
+      if let earlier = seen.updateValue(member.key, forKey: known.name) {
+        let other = earlier == member.key ? "" : " (the other time as \(earlier.debugDescription))"
+        reading.report("the key \(member.key.debugDescription) comes twice\(other)", at: member.keyRange.lowerBound)
+        continue
+      }
+      let mark = reading.settings.count
+      known.read(member.value, &reading, &target)
+      guard let setting = known.setting else { continue }
+      reading.prefixSettings(since: mark, with: setting)
+      if !setting.isEmpty { reading.settings.append(.init(path: setting, offset: member.keyRange.lowerBound)) }
+    }
+    for member in members where member.isRequired && seen[member.name] == nil && !misspelled.contains(member.name) {
+      let meaning = member.summary.prefix(1).lowercased() + member.summary.dropFirst()
+      reading.report("the key \"\(member.name)\" is missing: \(meaning)".droppingPeriod, at: node)
+    }
+  }
+
+  /// Reports a key nobody knows, and says which one was probably meant.
+  private func reportUnknown(_ member: PositionedJSON.Member, _ reading: inout DocumentReading) -> String? {
+    // It may be a misspelled password.
+    reading.hide(member.value)
+    let names = members.flatMap { [$0.name] + $0.otherNames }
+    let suggestion = ClosestWord.to(member.key, among: names)
+    var message = "unknown key \(member.key.prefix(64).debugDescription)"
+    if suggestion == nil {
+      message += ", expected one of \(members.map { "\"\($0.name)\"" }.joined(separator: ", "))"
+    }
+    reading.report(message, at: member.keyRange.lowerBound, suggestion: suggestion)
+    return suggestion.flatMap { word in members.first { $0.name == word || $0.otherNames.contains(word) }?.name }
+  }
+
+  /// The object as a kind of value, starting from an empty one.
+  func value(startingFrom initial: Target) -> ValueShape<Target> {
+    ValueShape(schema) { node, reading in
+      guard node.members != nil else {
+        reading.report(expected: "an object", at: node)
+        return nil
+      }
+      var target = initial
+      read(node, &reading, into: &target)
+      return target
+    }
+  }
+
+  /// The schema's definition of it.
+  var schema: SchemaPart {
+    var properties: JSON.Object = [:]
+    var others = SchemaPart(body: [:])
+    for member in members {
+      others.take(definitionsOf: member.schema)
+      var property = member.schema.body
+      property["description"] = .string(member.summary)
+      if let standard = member.standard { property["default"] = .some(standard) }
+      properties[member.name] = .object(property)
+      for other in member.otherNames {
+        properties[other] = ["$ref": .string("#/$defs/\(name)/properties/\(member.name)")]
+      }
+    }
+    var definition: JSON.Object = [
+      "type": "object", "description": .string(summary), "properties": .object(properties),
+      "additionalProperties": false,
+    ]
+    let required = members.filter(\.isRequired).map { JSON.string($0.name) }
+    if !required.isEmpty { definition["required"] = .array(required) }
+    return .reference(to: name, .object(definition), others.definitions)
+  }
+}
+
+extension String {
+  /// The text without a period at its end.
+  fileprivate var droppingPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+}

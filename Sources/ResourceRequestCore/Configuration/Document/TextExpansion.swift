@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Replaces `${env:NAME}`, `${env:NAME:-default}` and `${file:path}` in a text; `$${` stands for a plain `${`.
+///
+/// What is put in is not looked at again, so a value may hold a `${`.
+enum TextExpansion {
+  /// Something amiss with one reference.
+  struct Fault: Sendable, Hashable {
+    /// Where its `${` stands, in UTF-8 bytes from the start of the text.
+    let offset: Int
+    /// What is wrong, as a phrase; it names variables and files, and shows no value.
+    let message: String
+  }
+
+  /// The text with every reference replaced, and all that is wrong with them.
+  static func expand(_ text: String, from sources: TextSources) -> (ConfiguredText, [Fault]) {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var faults: [Fault] = []
+    var isLiteral = true
+    var place = 0
+    while place < bytes.count {
+      if bytes[place...].starts(with: "$${".utf8) {
+        result += "${".utf8
+        place += 3
+      } else if bytes[place...].starts(with: "${".utf8) {
+        isLiteral = false
+        guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "}")) else {
+          faults.append(
+            Fault(offset: place, message: "\"${\" is not closed; add \"}\", or write \"$${\" for a plain \"${\"")
+          )
+          break
+        }
+        switch value(of: String(decoding: bytes[(place + 2)..<end], as: UTF8.self), from: sources) {
+        case .success(let value): result += value.utf8
+        case .failure(let refused): faults.append(Fault(offset: place, message: refused.message))
+        }
+        place = end + 1
+      } else {
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return (ConfiguredText(text: String(decoding: result, as: UTF8.self), isLiteral: isLiteral), faults)
+  }
+
+  private struct Refused: Error { let message: String }
+
+  private static func value(of reference: String, from sources: TextSources) -> Result<String, Refused> {
+    if let variable = reference.dropping(prefix: "env:") { return environment(variable, from: sources) }
+    guard let path = reference.dropping(prefix: "file:") else {
+      let form = "expected ${env:NAME}, ${env:NAME:-default} or ${file:path}"
+      return .failure(Refused(message: "a reference of an unknown kind; \(form), or \"$${\" for a plain \"${\""))
+    }
+    guard !path.isEmpty else { return .failure(Refused(message: "the path is missing; expected ${file:path}")) }
+    return sources.file(String(path)).mapError {
+      Refused(message: "the file \(path.prefix(256).debugDescription) cannot be read: \($0.reason)")
+    }
+  }
+
+  private static func environment(_ variable: Substring, from sources: TextSources) -> Result<String, Refused> {
+    var name = variable
+    var fallback: Substring?
+    if let range = variable.firstRange(of: ":-") {
+      name = variable[..<range.lowerBound]
+      fallback = variable[range.upperBound...]
+    }
+    guard isName(name) else {
+      let message = "the name of an environment variable is letters, digits and \"_\", and begins with no digit"
+      return .failure(Refused(message: message))
+    }
+    let value = sources.environment[String(name)]
+    if let value, !value.isEmpty || fallback == nil { return .success(value) }
+    if let fallback { return .success(String(fallback)) }
+    return .failure(
+      Refused(message: "the environment variable \(name) is not set; set it, or write ${env:\(name):-default}")
+    )
+  }
+
+  private static func isName(_ name: Substring) -> Bool {
+    guard let first = name.utf8.first, name.utf8.count <= 256 else { return false }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+      && name.unicodeScalars.allSatisfy { $0 == "_" || $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9") ~= $0) }
+  }
+}
+
+extension StringProtocol {
+  /// The text after a prefix, nil where it does not begin so.
+  func dropping(prefix: String) -> SubSequence? {
+    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+  }
+}

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ValueShape where Value == Duration {
+  /// A time: milliseconds, or text with a unit.
+  static let duration = amount(
+    expected: "milliseconds or a time such as \"250ms\", \"3s\", \"1m\", \"2h\" or \"none\"",
+    pattern: #"^([0-9]+(\.[0-9]+)?( ?(ms|s|m|h))?|none)$"#,
+    number: AmountText.duration(milliseconds:),
+    text: AmountText.duration
+  )
+
+  /// A number of milliseconds, which IBM's documents write as text.
+  static let milliseconds = amount(
+    expected: "milliseconds",
+    pattern: #"^[0-9]+(\.[0-9]+)?$"#,
+    number: AmountText.duration(milliseconds:)
+  ) { text throws(AmountText.Refused) in
+    guard let number = Double(text) else { throw AmountText.Refused(reason: "not a number") }
+    return try AmountText.duration(milliseconds: number)
+  }
+}
+
+extension ValueShape where Value == Int {
+  /// A size: a number of bytes, or text with a unit.
+  static let byteCount = amount(
+    expected: "a number of bytes or a size such as \"64KiB\", \"10MB\" or \"none\"",
+    pattern: #"^([0-9]+(\.[0-9]+)?( ?(B|kB|KB|MB|GB|KiB|MiB|GiB))?|none)$"#,
+    number: AmountText.byteCount(_:),
+    text: AmountText.byteCount(_:)
+  )
+
+  /// A whole number of a range, or its text.
+  static func wholeNumber(_ range: ClosedRange<Int>) -> ValueShape {
+    amount(
+      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      number: [
+        "type": "integer", "minimum": .number(.init(range.lowerBound)), "maximum": .number(.init(range.upperBound)),
+      ],
+      pattern: "^[0-9]+$",
+      fromNumber: { number throws(AmountText.Refused) in
+        guard let value = Int(exactly: number) else { throw .init(reason: "not a whole number") }
+        guard range.contains(value) else { throw .init(reason: "out of range") }
+        return value
+      },
+      fromText: { text throws(AmountText.Refused) in
+        guard let value = Int(text) else { throw .init(reason: "not a whole number") }
+        guard range.contains(value) else { throw .init(reason: "out of range") }
+        return value
+      }
+    )
+  }
+}
+
+extension ValueShape {
+  /// A positive amount.
+  private static func amount(
+    expected: String,
+    pattern: String,
+    number: @escaping @Sendable (Double) throws(AmountText.Refused) -> Value,
+    text: @escaping @Sendable (String) throws(AmountText.Refused) -> Value
+  ) -> ValueShape {
+    amount(
+      expected: expected,
+      number: ["type": "number", "exclusiveMinimum": 0],
+      pattern: pattern,
+      fromNumber: number,
+      fromText: text
+    )
+  }
+
+  private static func amount(
+    expected: String,
+    number schema: JSON.Object,
+    pattern: String,
+    fromNumber: @escaping @Sendable (Double) throws(AmountText.Refused) -> Value,
+    fromText: @escaping @Sendable (String) throws(AmountText.Refused) -> Value
+  ) -> ValueShape {
+    ValueShape(.any(of: [SchemaPart(body: schema), .text(pattern: pattern)])) { node, reading in
+      do throws(AmountText.Refused) {
+        switch node.scalar {
+        case .number(let number)?:
+          // What no double holds is beyond every limit.
+          return try fromNumber(number.double ?? (number.description.hasPrefix("-") ? -.infinity : .infinity))
+        case .string?:
+          guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+          return try fromText(text.text)
+        default:
+          reading.report(expected: expected, at: node)
+        }
+      } catch {
+        reading.report("\(error.reason), expected \(expected)", at: node)
+      }
+      return nil
+    }
+  }
+}

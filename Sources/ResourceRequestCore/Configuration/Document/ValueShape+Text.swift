@@ -1,0 +1,73 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ValueShape where Value == ConfiguredText {
+  /// A string.
+  static let text = ValueShape(SchemaPart(body: ["type": "string"])) { node, reading in
+    guard case .string(let string)? = node.scalar else {
+      reading.report(expected: "a string", at: node)
+      return nil
+    }
+    return reading.expand(string, at: node)
+  }
+
+  /// A string that is not empty.
+  static let someText = ValueShape(SchemaPart(body: ["type": "string", "minLength": 1])) { node, reading in
+    guard let text = ValueShape.text.read(node, &reading) else { return nil }
+    if text.text.isEmpty { reading.report("the text is empty, expected at least one character", at: node) }
+    return text
+  }
+}
+
+extension ValueShape where Value == Never? {
+  /// A string that means nothing here.
+  static let ignored = ValueShape(SchemaPart(body: ["type": "string"])) { node, reading in
+    if case .string? = node.scalar { return nil }
+    reading.report(expected: "a string", at: node)
+    return nil
+  }
+}
+
+extension ValueShape where Value == Secret {
+  /// A string that goes into a credential, so it may hold no control characters (RFC 7617 §2).
+  static let secret = ValueShape<ConfiguredText>.text.map { text, node, reading in
+    reading.hide(node)
+    reading.reportControlCharacters(in: text.text, at: node)
+    return Secret(text.text)
+  }
+
+  /// A secret that is not empty.
+  static let someSecret = ValueShape<ConfiguredText>.someText.map { text, node, reading in
+    reading.hide(node)
+    reading.reportControlCharacters(in: text.text, at: node)
+    return Secret(text.text)
+  }
+}
+
+extension ValueShape where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+  /// One of a few words.
+  static var word: ValueShape {
+    let words = Value.allCases.map(\.rawValue)
+    let known = SchemaPart(body: ["enum": .array(words.map { .string($0) })])
+    let reference = SchemaPart(body: ["type": "string", "pattern": #"\$\{"#])
+    return ValueShape(.any(of: [known, reference])) { node, reading in
+      let expected = words.map { "\"\($0)\"" }.joined(separator: " or ")
+      guard case .string? = node.scalar else {
+        reading.report(expected: expected, at: node)
+        return nil
+      }
+      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      if let value = Value(rawValue: text.text) { return value }
+      let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: words) : nil
+      reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
+      return nil
+    }
+  }
+}
+
+extension DocumentReading {
+  /// Refuses what cannot stand in a credential or field, without showing it.
+  mutating func reportControlCharacters(in text: String, at node: PositionedJSON) {
+    guard text.utf8.contains(where: { !FieldCharacters.isValue($0) }) else { return }
+    report("the text has a line end or another control character, which cannot be sent", at: node)
+  }
+}

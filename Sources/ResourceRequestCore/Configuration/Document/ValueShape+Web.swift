@@ -1,0 +1,145 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ValueShape where Value == ResourceURL {
+  /// The address of a service; a query goes before that of each request.
+  static let baseURL = url(allowsQuery: true)
+  /// The address of a gateway, which has no query.
+  static let serverURL = url(allowsQuery: false)
+
+  private static func url(allowsQuery: Bool) -> ValueShape {
+    let schema = SchemaPart.text(pattern: "^[Hh][Tt][Tt][Pp][Ss]?://")
+    return ValueShape<ConfiguredText>(schema, read: ValueShape<ConfiguredText>.text.read).map { text, node, reading in
+      let url: ResourceURL
+      do throws(ResourceURL.Invalid) {
+        url = try ResourceURL(text.text)
+      } catch {
+        reading.report("not a URL that can be requested: \(error.reason)", at: node)
+        return nil
+      }
+      if url.userInfo != nil {
+        reading.hide(node)
+        reading.report("the URL holds a user name or password, expected none: write them under \"auth\"", at: node)
+      }
+      if url.fragment != nil {
+        reading.report("the URL has a fragment (#…), expected none: it is never sent to a server", at: node)
+      }
+      if !allowsQuery, url.query != nil {
+        reading.report("the URL has a query (?…), expected none: it is where other addresses begin", at: node)
+      }
+      return url
+    }
+  }
+}
+
+extension ValueShape where Value == RedirectPolicy {
+  /// A word, a number, or an object with a number.
+  static let redirects: ValueShape = {
+    let limit = ValueShape<Int>.wholeNumber(0...1000)
+    let words = SchemaPart(body: ["enum": ["follow", "refuse"]])
+    let object = ObjectShape<LimitDraft>(
+      "redirects",
+      "How redirects are followed.",
+      [ObjectMember("limit", \.limit, limit, isRequired: true, setting: [], "How many redirects are followed at most.")]
+    )
+    let shape = object.value(startingFrom: LimitDraft())
+    return ValueShape(.any(of: [words, limit.schema, object.schema])) { node, reading in
+      if node.members != nil {
+        return shape.read(node, &reading).map { RedirectPolicy.follow(limit: $0.limit ?? 0) }
+      }
+      guard case .string(let string)? = node.scalar else {
+        if case .number? = node.scalar { return limit.read(node, &reading).map { .follow(limit: $0) } }
+        reading.report(expected: "\"follow\", \"refuse\", a number or an object with \"limit\"", at: node)
+        return nil
+      }
+      guard let text = reading.expand(string, at: node) else { return nil }
+      switch text.text {
+      case "follow": return .follow
+      case "refuse": return .refuse
+      default: break
+      }
+      if let number = Int(text.text), 0...1000 ~= number { return .follow(limit: number) }
+      let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["follow", "refuse"]) : nil
+      let expected = "\"follow\", \"refuse\" or a number from 0 to 1000"
+      reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
+      return nil
+    }
+  }()
+
+  private struct LimitDraft: Sendable {
+    var limit: Int?
+  }
+}
+
+extension ValueShape where Value == Headers {
+  /// An object of header fields; a value is a string, or an array of strings for a field that repeats.
+  static let headers: ValueShape = {
+    let text = SchemaPart(body: ["type": "string"])
+    let some = SchemaPart(body: ["type": "array", "items": ["type": "string"], "minItems": 1])
+    let schema: JSON.Object = [
+      "type": "object", "propertyNames": ["pattern": #"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"#],
+      "additionalProperties": .object(SchemaPart.any(of: [text, some]).body),
+    ]
+    return ValueShape(SchemaPart(body: schema)) { node, reading in
+      guard let members = node.members else {
+        reading.report(expected: "an object of header names and values", at: node)
+        return nil
+      }
+      var headers = Headers()
+      var seen: Set<String> = []
+      for member in members { reading.readHeader(member, into: &headers, seen: &seen) }
+      return headers
+    }
+  }()
+}
+
+extension DocumentReading {
+  /// Fields that divide one message from the next: set by whoever sends it, from the request's own options.
+  static let framing: [String: String] = [
+    "content-length": "the body decides it", "transfer-encoding": "the body decides it",
+    "connection": "the transport decides it", "upgrade": "the transport decides it", "te": "the transport decides it",
+    "expect": "the transport decides it",
+  ]
+
+  fileprivate mutating func readHeader(
+    _ member: PositionedJSON.Member,
+    into headers: inout Headers,
+    seen: inout Set<String>
+  ) {
+    let name = member.key
+    let key = String(decoding: name.utf8.map(FieldCharacters.lowercased), as: UTF8.self)
+    let place = member.keyRange.lowerBound
+    if let violation = HeaderFieldRules.violation(name: name, value: "") {
+      hide(member.value)
+      return report(violation.phrase, at: place)
+    }
+    if let reason = Self.framing[key] { return report("the header \(name) cannot be set here: \(reason)", at: place) }
+    guard seen.insert(key).inserted else {
+      hide(member.value)
+      return report("the header \(name) comes twice; several values are written as an array", at: place)
+    }
+    let values = member.value.elements ?? [member.value]
+    if values.isEmpty { report("the header \(name) has no value, expected at least one", at: member.value) }
+    for value in values {
+      guard case .string(let string)? = value.scalar else {
+        let expected = member.value.elements == nil ? "a string or an array of strings" : "a string"
+        report(expected: expected, at: value)
+        continue
+      }
+      guard let text = expand(string, at: value) else { continue }
+      if let violation = HeaderFieldRules.violation(name: name, value: text.text) {
+        report(violation.phrase, at: value)
+      } else {
+        headers.add(name, String(HeaderFieldRules.trimmed(text.text)))
+      }
+    }
+    settings.append(Setting(path: [key], offset: place))
+  }
+}
+
+extension HeaderFieldRules.Violation {
+  /// The description as a phrase that may follow a place.
+  fileprivate var phrase: String {
+    let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
+    return sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+}

@@ -1,0 +1,26 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// One kind of value a document may hold: how it is read, and how the schema describes it.
+struct ValueShape<Value>: Sendable {
+  /// What the schema says of such a value.
+  let schema: SchemaPart
+  /// Reads a value; nil, with the reason reported, where it is none of this kind.
+  let read: @Sendable (PositionedJSON, inout DocumentReading) -> Value?
+
+  init(
+    _ schema: SchemaPart,
+    read: @escaping @Sendable (PositionedJSON, inout DocumentReading) -> Value?
+  ) {
+    self.schema = schema
+    self.read = read
+  }
+
+  /// The same in the document, made into something else.
+  func map<New>(
+    _ transform: @escaping @Sendable (Value, PositionedJSON, inout DocumentReading) -> New?
+  ) -> ValueShape<New> {
+    ValueShape<New>(schema) { node, reading in
+      read(node, &reading).flatMap { transform($0, node, &reading) }
+    }
+  }
+}

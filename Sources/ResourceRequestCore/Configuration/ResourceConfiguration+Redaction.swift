@@ -1,0 +1,102 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ResourceConfiguration {
+  /// The configuration as a document of canonical keys, fit to be shown: secrets are `‹redacted›`.
+  ///
+  /// Secrets are the passwords, keys and tokens of credentials, the values of header fields and query items whose
+  /// names say so, and the user information of URLs.
+  public func redactedJSON() -> JSON {
+    var document: JSON.Object = [:]
+    if let gateway {
+      var object: JSON.Object = ["serverURL": .string(gateway.serverURL.shown)]
+      object.add(gateway.settings.redactedMembers)
+      document["gateway"] = .object(object)
+    }
+    let defaults = defaults.redactedMembers
+    if !defaults.isEmpty { document["defaults"] = .object(defaults) }
+    if !services.isEmpty { document["backendServices"] = .array(services.map { .object($0.redactedMembers) }) }
+    return .object(document)
+  }
+}
+
+extension BackendService {
+  fileprivate var redactedMembers: JSON.Object {
+    var object: JSON.Object = ["service": .string(name), "baseUrl": .string(baseURL.shown)]
+    if via != .direct { object["via"] = .string(via.rawValue) }
+    if let credential { object["auth"] = .object(credential.redactedMembers) }
+    object.add(settings.redactedMembers)
+    return object
+  }
+}
+
+extension ServiceCredential {
+  fileprivate var redactedMembers: JSON.Object {
+    switch kind {
+    case .basic(let username, let password):
+      ["type": "basic", "credential": ["username": .string(username), "password": .string(password.description)]]
+    case .apiKey(let key, let name, let policy):
+      [
+        "type": "apikey",
+        "credential": [
+          "apikey": .string(key.description), "policy": .string(policy.rawValue), "name": .string(name),
+        ],
+      ]
+    case .bearer(let token):
+      ["type": "bearer", "token": .string(token.description)]
+    }
+  }
+}
+
+extension ServiceSettings {
+  fileprivate var redactedMembers: JSON.Object {
+    var object: JSON.Object = [:]
+    object.add("timeouts", [("connect", timeouts.connect), ("read", timeouts.read), ("total", timeouts.total)]) {
+      .string(AmountText.text($0))
+    }
+    var fields: JSON.Object = [:]
+    for name in headers.names {
+      let values = SensitiveNames.contains(name) ? ["‹redacted›"] : headers.all(name).map { JSON.string($0) }
+      fields[name] = values.count == 1 ? values[0] : .array(values)
+    }
+    if !fields.isEmpty { object["headers"] = .object(fields) }
+    if let redirects { object["redirects"] = redirects.shown }
+    object.add("limits", [("responseBytes", limits.bodyBytes), ("headerBytes", limits.headBytes)]) {
+      $0 == .max ? .string(AmountText.unlimited) : .number(.init($0))
+    }
+    if let httpVersion { object["httpVersion"] = .string(httpVersion.rawValue) }
+    if let maxConnections { object["maxConnections"] = .number(.init(maxConnections)) }
+    return object
+  }
+}
+
+extension RedirectPolicy {
+  fileprivate var shown: JSON {
+    switch rule {
+    case .follow(let limit): .number(.init(limit))
+    case .refuse: "refuse"
+    case .decide: "‹closure›"
+    }
+  }
+}
+
+extension ResourceURL {
+  /// The URL without what may be a secret in it.
+  fileprivate var shown: String {
+    let names = (query ?? "").split(separator: "&").map { item in
+      PercentEncoding.decodeLeniently(item.prefix { $0 != "=" }, plusIsSpace: true)
+    }
+    return redacted(hidingQueryValuesOf: names.filter(SensitiveNames.contains))
+  }
+}
+
+extension JSON.Object {
+  fileprivate mutating func add(_ members: JSON.Object) {
+    for (key, value) in members { self[key] = value }
+  }
+
+  /// Adds an object of those values that are set, if there are any.
+  fileprivate mutating func add<Value>(_ key: String, _ values: [(String, Value?)], as json: (Value) -> JSON) {
+    let members = values.compactMap { name, value in value.map { (name, json($0)) } }
+    if !members.isEmpty { self[key] = .object(JSON.Object(members)) }
+  }
+}
