@@ -10,7 +10,7 @@ extension Parameters {
   func appended(to inline: Substring?, _ options: ParameterEncoding = ParameterEncoding()) -> String? {
     guard !isEmpty else { return inline.map(String.init) }
     var counter = ByteCounter()
-    FormCodec.append(self, to: &counter, options, form: false)
+    append(to: &counter, options, form: false)
     guard counter.count > 0 else { return inline.map(String.init) }
     let separator = Self.separator(after: inline)
     let capacity = counter.count + (inline?.utf8.count ?? 0) + 1
@@ -18,7 +18,7 @@ extension Parameters {
       var writer = ByteWriter(buffer)
       if let inline { writer.append(inline) }
       if let separator { writer.append(separator) }
-      FormCodec.append(self, to: &writer, options, form: false)
+      append(to: &writer, options, form: false)
       return writer.count
     }
   }
@@ -26,12 +26,17 @@ extension Parameters {
   /// The list as the body of a form: as a query, but with `+` for a space.
   func formBody(_ options: ParameterEncoding = ParameterEncoding()) -> String {
     var counter = ByteCounter()
-    FormCodec.append(self, to: &counter, options, form: true)
+    append(to: &counter, options, form: true)
     return String(unsafeUninitializedCapacity: counter.count) { buffer in
       var writer = ByteWriter(buffer)
-      FormCodec.append(self, to: &writer, options, form: true)
+      append(to: &writer, options, form: true)
       return writer.count
     }
+  }
+
+  private func append(to sink: inout some ByteSink, _ options: ParameterEncoding, form: Bool) {
+    var writer = ParameterWriter(options: options, form: form)
+    writer.append(self, to: &sink)
   }
 
   /// What must stand between a query and what is appended to it.

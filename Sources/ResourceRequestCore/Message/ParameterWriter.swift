@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Writes parameters as a query or a form: puts `&` between items and leaves out what the options say.
+struct ParameterWriter {
+  private let options: ParameterEncoding
+  private let form: Bool
+  private var isFirst = true
+
+  /// `form` decides what a space becomes: `+`, or `%20` in a query.
+  init(options: ParameterEncoding, form: Bool) {
+    self.options = options
+    self.form = form
+  }
+
+  mutating func append(_ parameters: Parameters, to sink: inout some ByteSink) {
+    for parameter in parameters {
+      let name = parameter.name
+      switch parameter.value.kind {
+      case .scalar(let scalar):
+        append(name, scalar, to: &sink)
+      case .list(let scalars):
+        switch options.arrays {
+        case .repeated: for scalar in scalars { append(name, scalar, to: &sink) }
+        case .brackets: for scalar in scalars { append(name, key: "", scalar, to: &sink) }
+        case .commas: append(name, joining: scalars, to: &sink)
+        }
+      case .pairs(let pairs):
+        for pair in pairs { append(name, key: pair.name, pair.value, to: &sink) }
+      }
+    }
+  }
+
+  private mutating func append(
+    _ name: String,
+    key: String? = nil,
+    _ value: ParameterValue.Scalar,
+    to sink: inout some ByteSink
+  ) {
+    if value == .null, options.nulls == .skipped { return }
+    begin(name, key: key, in: &sink)
+    if value == .null, options.nulls == .nameOnly { return }
+    sink.append(UInt8(ascii: "="))
+    append(value, to: &sink)
+  }
+
+  private mutating func append(_ name: String, joining values: [ParameterValue.Scalar], to sink: inout some ByteSink) {
+    var isFirstValue = true
+    for value in values where value != .null || options.nulls != .skipped {
+      if isFirstValue {
+        begin(name, key: nil, in: &sink)
+        sink.append(UInt8(ascii: "="))
+      } else {
+        sink.append(UInt8(ascii: ","))
+      }
+      append(value, to: &sink)
+      isFirstValue = false
+    }
+  }
+
+  private mutating func begin(_ name: String, key: String?, in sink: inout some ByteSink) {
+    if !isFirst { sink.append(UInt8(ascii: "&")) }
+    isFirst = false
+    sink.appendEncoded(name, plusForSpace: form)
+    if let key {
+      sink.appendEncoded("[", plusForSpace: form)
+      sink.appendEncoded(key, plusForSpace: form)
+      sink.appendEncoded("]", plusForSpace: form)
+    }
+  }
+
+  private func append(_ value: ParameterValue.Scalar, to sink: inout some ByteSink) {
+    switch value {
+    case .text(let text): sink.appendEncoded(text, plusForSpace: form)
+    case .boolean(let flag):
+      sink.appendEncoded(
+        options.booleans == .words ? (flag ? "true" : "false") : (flag ? "1" : "0"),
+        plusForSpace: form
+      )
+    case .null: break
+    }
+  }
+}
