@@ -57,18 +57,21 @@ extension ResourceURL {
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ layout: URILayout) {
       isCanonical = false
       guard let scheme = layout.scheme else { return }
-      if bytes[scheme].elementsEqual("https".utf8, by: { $0 | 0x20 == $1 }) {
-        isSecure = true
-      } else if bytes[scheme].elementsEqual("http".utf8, by: { $0 | 0x20 == $1 }) {
-        isSecure = false
-      }
+      isSecure = Self.isSecure(bytes[scheme])
       guard let host = layout.host, HostName.isCanonicalName(bytes[host]) else { return }
       isCanonical =
-        bytes[scheme].allSatisfy { $0 & 0x20 != 0 }
+        layout.isASCII
+        && bytes[scheme].allSatisfy { $0 & 0x20 != 0 }
         && (layout.port.map { !$0.isEmpty && bytes[$0.lowerBound] != UInt8(ascii: "0") } ?? true)
         && bytes[layout.path].first == UInt8(ascii: "/")
         && !Self.hasDotSegment(bytes[layout.path])
-        && bytes.allSatisfy { $0 < 0x80 }
+    }
+
+    private static func isSecure(_ scheme: Slice<UnsafeBufferPointer<UInt8>>) -> Bool? {
+      var letters: UInt64 = 0
+      guard scheme.count == 4 || scheme.count == 5 else { return nil }
+      for byte in scheme { letters = letters << 8 | UInt64(byte | 0x20) }
+      return letters == 0x68_74_74_70_73 ? true : letters == 0x68_74_74_70 ? false : nil  // "https", "http"
     }
 
     private static func hasDotSegment(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

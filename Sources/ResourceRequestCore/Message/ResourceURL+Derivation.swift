@@ -15,8 +15,13 @@ extension ResourceURL {
       reference = URIReference(unchecked: text, layout: try scan.get())
     } catch { throw Invalid(error) }
     let resolved = URIReference(unchecked: string, layout: layout).resolving(reference)
-    let url = try Self.checked(resolved)
-    guard url.fragment == nil, let fragment = layout.fragment else { return url }
+    let staysHere = reference.layout.schemeEnd < 0 && reference.layout.authorityStart < 0
+    // Resolving removed the dot segments, and all before the path is this URL's own.
+    let isChecked = staysHere && resolved.layout.isASCII && resolved.layout.end <= URILayout.maximumLength
+    let url =
+      isChecked
+      ? ResourceURL(unchecked: resolved.string, layout: resolved.layout, origin: origin) : try Self.checked(resolved)
+    guard url.layout.fragmentStart < 0, let fragment = layout.fragment else { return url }
     var withFragment = url.layout
     withFragment.fragmentStart = url.layout.end + 1
     withFragment.end = withFragment.fragmentStart + Int32(fragment.count)

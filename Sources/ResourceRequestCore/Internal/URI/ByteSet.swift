@@ -46,6 +46,8 @@ extension ByteSet {
   static let scheme = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
   /// The form in which a host name is kept: lower-case letters, digits, hyphen, and the underscore service names use.
   static let hostLabel = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789-_")
+  /// What a scan for the parts of a URI need not look at.
+  static let plain = unreserved.union(ByteSet("%!$&'()*+,;=@[]"))
   /// Everything visible in ASCII: what may stand on a request line.
   static let visible = reservedAndUnreserved.union(ByteSet("%\"<>\\^`{|}"))
 }

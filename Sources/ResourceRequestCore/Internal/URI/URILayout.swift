@@ -19,6 +19,8 @@ struct URILayout: Sendable, Hashable {
   /// Where the fragment begins, after its `#`; -1 without one.
   var fragmentStart: Int32 = -1
   var end: Int32 = 0
+  /// Whether all of the text is ASCII, as it must be on the wire.
+  var isASCII = true
 
   /// libcurl takes no longer URL either.
   static let maximumLength = 8_000_000
@@ -48,7 +50,9 @@ struct URILayout: Sendable, Hashable {
     var firstSeparator: Int?
     var queryStart: Int?
     var fragmentStart: Int?
-    for (index, byte) in bytes.enumerated() {
+    var layout = URILayout()
+    let plain = ByteSet.plain
+    for (index, byte) in bytes.enumerated() where !plain.contains(byte) {
       switch byte {
       case UInt8(ascii: "/"), UInt8(ascii: ":"):
         if firstSeparator == nil { firstSeparator = index }
@@ -61,12 +65,13 @@ struct URILayout: Sendable, Hashable {
       case UInt8(ascii: "\\"): return .failure(.init(.backslash, at: index))
       case UInt8(ascii: " "): return .failure(.init(.space, at: index))
       case 0..<0x20, 0x7F: return .failure(.init(.controlCharacter, at: index))
-      case 0x80...: if !allowingNonASCII { return .failure(.init(.nonASCII, at: index)) }
+      case 0x80...:
+        if !allowingNonASCII { return .failure(.init(.nonASCII, at: index)) }
+        layout.isASCII = false
       default: continue
       }
     }
 
-    var layout = URILayout()
     layout.end = Int32(bytes.count)
     if let fragmentStart { layout.fragmentStart = Int32(fragmentStart + 1) }
     let pathEnd = queryStart ?? fragmentStart ?? bytes.count

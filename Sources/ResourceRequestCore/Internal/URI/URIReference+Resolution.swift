@@ -5,60 +5,82 @@ extension URIReference {
   ///
   /// One string is built, and its layout comes out of building it; nothing is scanned again.
   func resolving(_ reference: URIReference) -> URIReference {
-    let other = reference.layout
-    let takesAuthority = other.schemeEnd >= 0 || other.authorityStart >= 0
-    let takesPath = takesAuthority || !other.path.isEmpty
-    let schemeSource = other.schemeEnd >= 0 ? reference : self
-    let authoritySource = takesAuthority ? reference : self
     var result = URILayout()
-    // The sum of both is always enough, but for `//` and `/.` that are made here.
-    let capacity = string.utf8.count + reference.string.utf8.count + 5
-    let text = String(unsafeUninitializedCapacity: capacity) { buffer in
-      var writer = ByteWriter(buffer)
-      if let scheme = schemeSource.layout.scheme {
-        writer.append(schemeSource.string.utf8Slice(scheme))
-        result.schemeEnd = Int32(writer.count)
-        writer.append(UInt8(ascii: ":"))
+    result.isASCII = layout.isASCII && reference.layout.isASCII
+    let text = string.withUTF8Bytes { baseBytes in
+      reference.string.withUTF8Bytes { otherBytes in
+        let base = Part(bytes: baseBytes, layout: layout)
+        let other = Part(bytes: otherBytes, layout: reference.layout)
+        // The sum of both is always enough, but for the `//` and `/.` that are made here.
+        return String(unsafeUninitializedCapacity: baseBytes.count + otherBytes.count + 5) { buffer in
+          var writer = ByteWriter(buffer)
+          Self.resolve(other, against: base, into: &writer, &result)
+          return writer.count
+        }
       }
-      if let authority = authoritySource.layout.authority {
-        writer.append(UInt8(ascii: "/"))
-        writer.append(UInt8(ascii: "/"))
-        result.copyAuthority(of: authoritySource.layout, at: writer.count)
-        writer.append(authoritySource.string.utf8Slice(authority))
-      }
-      result.pathStart = Int32(writer.count)
-      if takesPath {
-        if !takesAuthority, !reference.path.utf8.starts(with: "/".utf8) { appendMergePrefix(to: &writer) }
-        writer.append(reference.path)
-        writer.removeDotSegments(from: Int(result.pathStart))
-      } else {
-        writer.append(path)
-      }
-      result.pathEnd = Int32(writer.count)
-      let querySource = takesPath || other.hasQuery ? reference : self
-      if let query = querySource.layout.query {
-        writer.append(UInt8(ascii: "?"))
-        writer.append(querySource.string.utf8Slice(query))
-      }
-      if let fragment = other.fragment {
-        writer.append(UInt8(ascii: "#"))
-        result.fragmentStart = Int32(writer.count)
-        writer.append(reference.string.utf8Slice(fragment))
-      }
-      result.end = Int32(writer.count)
-      return writer.count
     }
     let resolved = URIReference(unchecked: text, layout: result)
     return resolved.hasAmbiguousPath ? resolved.disambiguated() : resolved
   }
 
-  /// RFC 3986 §5.2.3: all of the base's path up to its last slash.
-  private func appendMergePrefix(to writer: inout ByteWriter) {
-    if layout.authorityStart >= 0, layout.path.isEmpty {
-      writer.append(UInt8(ascii: "/"))
-    } else if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
-      writer.append(path[...slash])
+  private struct Part {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let layout: URILayout
+  }
+
+  private static func resolve(
+    _ other: Part,
+    against base: Part,
+    into writer: inout ByteWriter,
+    _ result: inout URILayout
+  ) {
+    let takesAuthority = other.layout.schemeEnd >= 0 || other.layout.authorityStart >= 0
+    let takesPath = takesAuthority || !other.layout.path.isEmpty
+    let schemeSource = other.layout.schemeEnd >= 0 ? other : base
+    let authoritySource = takesAuthority ? other : base
+    if let scheme = schemeSource.layout.scheme {
+      writer.append(schemeSource.bytes[scheme])
+      result.schemeEnd = Int32(writer.count)
+      writer.append(UInt8(ascii: ":"))
     }
+    if let authority = authoritySource.layout.authority {
+      writer.append(UInt8(ascii: "/"))
+      writer.append(UInt8(ascii: "/"))
+      result.copyAuthority(of: authoritySource.layout, at: writer.count)
+      writer.append(authoritySource.bytes[authority])
+    }
+    result.pathStart = Int32(writer.count)
+    if takesPath {
+      let path = other.bytes[other.layout.path]
+      if !takesAuthority, path.first != UInt8(ascii: "/") { appendMergePrefix(of: base, to: &writer) }
+      writer.append(path)
+      writer.removeDotSegments(from: Int(result.pathStart))
+    } else {
+      writer.append(base.bytes[base.layout.path])
+    }
+    result.pathEnd = Int32(writer.count)
+    let querySource = takesPath || other.layout.hasQuery ? other : base
+    if let query = querySource.layout.query {
+      writer.append(UInt8(ascii: "?"))
+      writer.append(querySource.bytes[query])
+    }
+    if let fragment = other.layout.fragment {
+      writer.append(UInt8(ascii: "#"))
+      result.fragmentStart = Int32(writer.count)
+      writer.append(other.bytes[fragment])
+    }
+    result.end = Int32(writer.count)
+  }
+
+  /// RFC 3986 §5.2.3: all of the base's path up to its last slash.
+  private static func appendMergePrefix(of base: Part, to writer: inout ByteWriter) {
+    if base.layout.authorityStart >= 0, base.layout.path.isEmpty {
+      writer.append(UInt8(ascii: "/"))
+      return
+    }
+    var end = Int(base.layout.pathEnd)
+    while end > Int(base.layout.pathStart), base.bytes[end - 1] != UInt8(ascii: "/") { end -= 1 }
+    writer.append(base.bytes[Int(base.layout.pathStart)..<end])
   }
 
   /// Whether, without an authority, the path would read as one.

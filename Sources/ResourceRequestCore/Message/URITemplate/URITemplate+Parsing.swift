@@ -39,8 +39,11 @@ extension URITemplate {
       start = bytes.index(after: start)
     }
     var variables: [Variable] = []
-    for specification in text[start..<range.upperBound].split(separator: ",", omittingEmptySubsequences: false) {
-      variables.append(try variable(specification, in: text))
+    while true {
+      let comma = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: ","))
+      variables.append(try variable(text[start..<(comma ?? range.upperBound)], in: text))
+      guard let comma else { break }
+      start = bytes.index(after: comma)
     }
     return Expression(style: style, variables: variables)
   }

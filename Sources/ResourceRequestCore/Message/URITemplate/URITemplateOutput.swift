@@ -5,6 +5,11 @@ struct URITemplateOutput {
   private var bytes: [UInt8] = []
   private var guarded = SegmentGuard()
 
+  init() {
+    // One allocation holds nearly every path.
+    bytes.reserveCapacity(128)
+  }
+
   mutating func finish() throws(URITemplateError) -> String {
     try guarded.check(bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -12,15 +17,21 @@ struct URITemplateOutput {
 
   /// Writes text between expressions; RFC 6570 §3.1 encodes only what lies outside ASCII.
   mutating func append(literal text: Substring) throws(URITemplateError) {
-    for byte in text.utf8 {
-      if byte < 0x80 {
-        try append(byte)
-      } else {
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(PercentEncoding.hexDigit(byte >> 4))
-        bytes.append(PercentEncoding.hexDigit(byte & 15))
-      }
+    let error = text.withUTF8Bytes { literal -> URITemplateError? in
+      do throws(URITemplateError) {
+        for byte in literal {
+          if byte < 0x80 {
+            try append(byte)
+          } else {
+            bytes.append(UInt8(ascii: "%"))
+            bytes.append(PercentEncoding.hexDigit(byte >> 4))
+            bytes.append(PercentEncoding.hexDigit(byte & 15))
+          }
+        }
+        return nil
+      } catch { return error }
     }
+    if let error { throw error }
   }
 
   /// RFC 6570 §3.2.1 with the table of appendix A.
