@@ -15,6 +15,8 @@ enum FuzzTargets {
     JSONFuzz.self,
     MediaTypeFuzz.self,
     PositionedJSONFuzz.self,
+    URITemplateFuzz.self,
+    URIReferenceFuzz.self,
     TextDecodingFuzz.self,
   ]
 

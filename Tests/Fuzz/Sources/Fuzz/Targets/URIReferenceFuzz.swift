@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+@testable import ResourceRequestCore
+
+/// URI references and URLs: what is made by resolving, rewriting and appending reads as it was made.
+enum URIReferenceFuzz: FuzzTarget {
+  static let name = "uri-reference"
+  static let seeds: String? = "Tests/Fuzz/Seeds/uri-reference"
+
+  private static let bases = ["http://u@h/b/c/d;p?q#f", "http://h"].compactMap { try? ResourceURL($0) }
+
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let reference = try? URIReference(text) { precondition(reference.string == text) }
+    if let url = try? ResourceURL(text) {
+      checkFixedPoint(url)
+      checkFixedPoint(url.removingUserInfo())
+      precondition(url.removingUserInfo().userInfo == nil)
+      _ = url.redacted(hidingQueryValuesOf: ["a"])
+    }
+    for base in bases {
+      if let url = try? base.resolving(reference: text) { checkFixedPoint(url) }
+      if let url = try? base.appending(path: text, query: "") {
+        checkFixedPoint(url)
+        precondition(url.path == base.path || url.path.utf8.starts(with: base.path.utf8))
+      }
+      if let url = try? base.appending(path: "", query: text) { checkFixedPoint(url) }
+    }
+    let pairs = FormCodec.parse(text)
+    let form = FormParameters(pairs.map { ($0.name, ParameterValue($0.value)) })
+    precondition(FormCodec.parse(form.formBody()).elementsEqual(pairs, by: ==))
+    if let date = HTTPDate.parse(text, now: 1_790_000_000), date < 253_402_300_800 {
+      precondition(HTTPDate.parse(HTTPDate.format(date), now: 0) == date)
+    }
+  }
+
+  private static func checkFixedPoint(_ url: ResourceURL) {
+    let again = try? ResourceURL(url.string)
+    precondition(again?.string == url.string && again?.layout == url.layout && again?.origin == url.origin)
+  }
+}
