@@ -11,14 +11,17 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
   var testDescription: String { rawValue }
 
   /// One transport of each kind for all tests: what they share, connections above all, is part of what is tested.
-  private static let shared = Result { try CurlTransport() }
+  private static let curlTransport = CurlTransport()
 
   var transport: any Transport {
-    get throws {
-      switch self {
-      case .curl: try Self.shared.get()
-      }
+    switch self {
+    case .curl: Self.curlTransport
     }
+  }
+
+  /// A client over the transport.
+  func client(_ services: BackendService...) -> ResourceClient {
+    ResourceClient(configuration: ResourceConfiguration(services: services), transport: transport)
   }
 
   /// Sends a request as it is, without a client around the transport.
