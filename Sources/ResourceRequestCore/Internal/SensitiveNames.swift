@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Which field, query and form names may carry a credential: their values are neither printed nor taken to another origin.
-enum SensitiveNames {
+package enum SensitiveNames {
   /// Whether a name is one of them: the ones RFCs name, and those that say so themselves.
-  static func contains(_ name: String) -> Bool {
+  package static func contains(_ name: String) -> Bool {
     let name = String(decoding: name.utf8.map(FieldCharacters.lowercased), as: UTF8.self)
     return exact.contains(name) || telling.contains { name.contains($0) }
   }

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// A value under a lock that tasks wait on until it is as they want it, without polling.
+final class Watched<Value: Sendable>: Sendable {
+  private struct Waiter: Sendable {
+    let id: Int
+    let isDone: @Sendable (Value) -> Bool
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State: Sendable {
+    var value: Value
+    var waiters: [Waiter] = []
+    var nextID = 0
+  }
+
+  private let state: Lock<State>
+
+  init(_ value: Value) {
+    state = Lock(State(value: value))
+  }
+
+  var current: Value { state.withLock { $0.value } }
+
+  /// Changes the value, then resumes those whose wish has come true, in the order in which they came.
+  func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    let (result, done) = state.withLock { state in
+      let result = body(&state.value)
+      let value = state.value
+      let done = state.waiters.filter { $0.isDone(value) }
+      state.waiters.removeAll { waiter in done.contains { $0.id == waiter.id } }
+      return (result, done)
+    }
+    for waiter in done { waiter.continuation.resume() }
+    return result
+  }
+
+  /// Suspends until the value is as wanted.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled first.
+  func wait(until isDone: @escaping @Sendable (Value) -> Bool) async throws {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let answer: Result<Void, any Error>? = state.withLock { state in
+          // The mark of a cancelled task stands before its handler runs: a handler that came too early to find the
+          // waiter is seen here.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if isDone(state.value) { return .success(()) }
+          state.waiters.append(Waiter(id: id, isDone: isDone, continuation: continuation))
+          return nil
+        }
+        if let answer { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// Keeps the events it observes, for a test to look at and wait for.
+public final class RecordedEvents: EventObserver {
+  private let recorded = Watched<[RequestEvent]>([])
+
+  /// Nothing recorded yet.
+  public init() {}
+
+  /// What has happened so far, in order.
+  public var events: [RequestEvent] { recorded.current }
+
+  /// The kinds of what has happened so far, in order.
+  public var kinds: [RequestEvent.Kind] { events.map(\.kind) }
+
+  /// The events of one kind, in order.
+  public func events(of kind: RequestEvent.Kind) -> [RequestEvent] {
+    events.filter { $0.kind == kind }
+  }
+
+  /// Suspends until this many events of a kind have happened.
+  ///
+  /// - Throws: `CancellationError` where the waiting task is cancelled first.
+  public func wait(for kind: RequestEvent.Kind, count: Int = 1) async throws {
+    try await recorded.wait { events in events.lazy.filter { $0.kind == kind }.count >= count }
+  }
+
+  /// Keeps an event.
+  public func observe(_ event: RequestEvent) {
+    recorded.change { $0.append(event) }
+  }
+}

@@ -1,0 +1,58 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// Which requests go wrong, and how.
+///
+/// Pure: the fault of a request depends on nothing but the plan and its number.
+public struct FaultPlan: Sendable {
+  /// What can go wrong with a request.
+  public enum Fault: Sendable {
+    /// The request does not go out.
+    case failure(TransportFailure)
+    /// The request goes out, and its answer is thrown away: the server has acted, and the caller cannot know.
+    case lostAnswer(TransportFailure)
+    /// The request goes out later, by the context's clock.
+    case delay(Duration)
+  }
+
+  private let choose: @Sendable (Int) -> Fault?
+
+  /// A plan that asks a closure for the fault of each request, counted from 0; `nil` for none.
+  ///
+  /// The closure must answer the same for the same number.
+  public init(_ choose: @escaping @Sendable (Int) -> Fault?) {
+    self.choose = choose
+  }
+
+  /// The faults of the first requests, in order; all that follow go well.
+  public static func scripted(_ faults: [Fault?]) -> FaultPlan {
+    FaultPlan { faults.indices.contains($0) ? faults[$0] : nil }
+  }
+
+  /// Faults by chance that is the same at every run of a seed.
+  ///
+  /// The rate is the share of requests with a fault, from 0 to 1; each of the faults is as likely as the other.
+  public static func seeded(_ seed: UInt64, rate: Double, faults: [Fault]) -> FaultPlan {
+    FaultPlan { number in
+      // Bits for each request on its own, so that its fault does not depend on who was asked before.
+      let bits = mixed(seed &+ mixed(UInt64(truncatingIfNeeded: number)))
+      let chance = Double(bits >> 11) / Double(1 << 53 as UInt64)
+      guard chance < rate, !faults.isEmpty else { return nil }
+      return faults[Int(mixed(bits) % UInt64(faults.count))]
+    }
+  }
+
+  /// The fault of a request, counted from 0; `nil` for none.
+  public func fault(at number: Int) -> Fault? {
+    choose(number)
+  }
+
+  /// The output function of SplitMix64.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var bits = value &+ 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}

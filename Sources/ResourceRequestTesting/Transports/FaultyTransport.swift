@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// Passes requests on to another transport, but for those a plan lets go wrong.
+public final class FaultyTransport: Transport {
+  private let transport: any Transport
+  private let plan: FaultPlan
+  private let count = Watched(0)
+
+  /// Lets requests over a transport go wrong by a plan.
+  public init(_ transport: any Transport, plan: FaultPlan) {
+    self.transport = transport
+    self.plan = plan
+  }
+
+  /// How many requests it was asked to send.
+  public var requestCount: Int { count.current }
+
+  /// The codings the other transport decodes.
+  public var acceptedEncodings: String? { transport.acceptedEncodings }
+
+  /// Whether the other transport needs the calling thread.
+  public var needsCurrentThread: Bool { transport.needsCurrentThread }
+
+  /// Passes a request on, or lets it go wrong.
+  ///
+  /// - Throws: What the plan says, or what the other transport throws.
+  public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    try Task.checkCancellation()
+    let number = count.change { count in
+      defer { count += 1 }
+      return count
+    }
+    switch plan.fault(at: number) {
+    case .failure(let failure):
+      throw failure
+    case .lostAnswer(let failure):
+      _ = try await transport.send(request, context: context)
+      throw failure
+    case .delay(let duration):
+      return try await StubAnswer.after(duration, .answer(transport.send)).make(request, context)
+    case nil:
+      return try await transport.send(request, context: context)
+    }
+  }
+}

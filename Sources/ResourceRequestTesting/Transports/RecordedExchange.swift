@@ -1,0 +1,57 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// What a ``RecordingTransport`` has seen of one exchange.
+///
+/// Printing it shows no secrets and no body.
+public struct RecordedExchange: Sendable {
+  /// What was sent.
+  public let request: ResolvedRequest
+  /// What became of it; `nil` while it is under way.
+  public internal(set) var outcome: Result<TransportResponse, any Error>?
+  /// How long it took, on the context's clock; `nil` while it is under way.
+  public internal(set) var duration: Duration?
+
+  /// The answer, where there is one.
+  public var response: TransportResponse? { try? outcome?.get() }
+
+  /// The error, where there is one.
+  public var error: (any Error)? {
+    guard case .failure(let error) = outcome else { return nil }
+    return error
+  }
+}
+
+extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Request and outcome in several lines: method, URL and fields with the values of sensitive names redacted, the size
+  /// of the bodies, the status or the failure.
+  public var description: String {
+    var lines = ["\(request.method) \(request.url)"]
+    lines += request.headers.shownInRecords
+    if let body = request.body { lines.append("\(body.bytes.count) bytes of body") }
+    switch outcome {
+    case .success(let response):
+      lines.append("→ \(response.status)")
+      lines += response.headers.shownInRecords
+      lines.append("\(response.body.bytes.count) bytes of body")
+    case .failure(let failure as TransportFailure): lines.append("→ \(failure)")
+    // The texts of errors from elsewhere are not known to hide secrets.
+    case .failure(let error): lines.append("→ \(type(of: error))")
+    case nil: lines.append("→ under way")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// Nothing, so that `dump` shows no secrets either.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension Headers {
+  fileprivate var shownInRecords: [String] {
+    map { "\($0.name): \(SensitiveNames.contains($0.name) ? "‹redacted›" : $0.value)" }
+  }
+}

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// Passes every request on to another transport and keeps what was sent and what came of it.
+public final class RecordingTransport: Transport {
+  private let transport: any Transport
+  private let recorded = Watched<[RecordedExchange]>([])
+
+  /// Records what goes over a transport.
+  public init(_ transport: any Transport) {
+    self.transport = transport
+  }
+
+  /// The exchanges so far, in the order in which they began.
+  public var exchanges: [RecordedExchange] { recorded.current }
+
+  /// The requests so far, in the order in which they were sent.
+  public var requests: [ResolvedRequest] { exchanges.map(\.request) }
+
+  /// The codings the other transport decodes.
+  public var acceptedEncodings: String? { transport.acceptedEncodings }
+
+  /// Whether the other transport needs the calling thread.
+  public var needsCurrentThread: Bool { transport.needsCurrentThread }
+
+  /// Suspends until this many exchanges have begun.
+  ///
+  /// - Throws: `CancellationError` where the waiting task is cancelled first.
+  public func waitForExchanges(_ count: Int = 1) async throws {
+    try await recorded.wait { $0.count >= count }
+  }
+
+  /// Passes a request on.
+  ///
+  /// - Throws: What the other transport throws.
+  public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    let start = context.clock.now
+    let position = recorded.change { exchanges in
+      exchanges.append(RecordedExchange(request: request))
+      return exchanges.count - 1
+    }
+    let outcome: Result<TransportResponse, any Error>
+    do {
+      outcome = .success(try await transport.send(request, context: context))
+    } catch {
+      outcome = .failure(error)
+    }
+    let duration = start.duration(to: context.clock.now)
+    recorded.change { exchanges in
+      exchanges[position].outcome = outcome
+      exchanges[position].duration = duration
+    }
+    return try outcome.get()
+  }
+}

@@ -1,0 +1,38 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+import ResourceRequestTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RecordingTransportTests {
+  @Test func `requests and their outcomes are kept in order`() async throws {
+    let stub = StubTransport(script: [.respond(.status(204)), .fail(.connectFailed, phase: .connecting)])
+    let recording = RecordingTransport(stub)
+    let request = ResolvedRequest(url: try ResourceURL("http://a.example/"))
+    _ = try await recording.send(request, context: RequestContext())
+    await #expect(throws: TransportFailure.self) { try await recording.send(request, context: RequestContext()) }
+    #expect(recording.requests == [request, request])
+    #expect(recording.exchanges[0].response?.status == 204)
+    #expect((recording.exchanges[1].error as? TransportFailure)?.code == .connectFailed)
+  }
+
+  @Test func `a printed exchange shows no secret and no body`() async throws {
+    let recording = RecordingTransport(StubTransport { _, _ in .text("hush", headers: ["Set-Cookie": "hush"]) })
+    let request = ResolvedRequest(
+      method: .post,
+      url: try ResourceURL("http://hush:hush@a.example/x?token=hush&page=2"),
+      headers: ["Authorization": "hush", "X-Api-Key": "hush", "Accept": "text/plain"],
+      body: OutgoingBody(Data("hush".utf8))
+    )
+    _ = try await recording.send(request, context: RequestContext())
+    let exchange = try #require(recording.exchanges.first)
+    var dumped = ""
+    dump(exchange, to: &dumped)
+    for text in ["\(exchange)", String(reflecting: exchange), dumped] { #expect(!text.contains("hush")) }
+    #expect("\(exchange)".contains("Accept: text/plain"))
+    #expect("\(exchange)".contains("page=2"))
+    #expect("\(exchange)".contains("→ 200 OK"))
+  }
+}
