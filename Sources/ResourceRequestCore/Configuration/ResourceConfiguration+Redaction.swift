@@ -8,7 +8,7 @@ extension ResourceConfiguration {
   public func redactedJSON() -> JSON {
     var document: JSON.Object = [:]
     if let gateway {
-      var object: JSON.Object = ["serverURL": .string(gateway.serverURL.shown)]
+      var object: JSON.Object = ["serverURL": .string(gateway.serverURL.redacted())]
       object.add(gateway.settings.redactedMembers)
       document["gateway"] = .object(object)
     }
@@ -21,7 +21,7 @@ extension ResourceConfiguration {
 
 extension BackendService {
   fileprivate var redactedMembers: JSON.Object {
-    var object: JSON.Object = ["service": .string(name), "baseUrl": .string(baseURL.shown)]
+    var object: JSON.Object = ["service": .string(name), "baseUrl": .string(baseURL.redacted())]
     if via != .direct { object["via"] = .string(via.rawValue) }
     if let credential { object["auth"] = .object(credential.redactedMembers) }
     object.add(settings.redactedMembers)
@@ -76,16 +76,6 @@ extension RedirectPolicy {
     case .refuse: "refuse"
     case .decide: "‹closure›"
     }
-  }
-}
-
-extension ResourceURL {
-  /// The URL without what may be a secret in it.
-  fileprivate var shown: String {
-    let names = (query ?? "").split(separator: "&").map { item in
-      PercentEncoding.decodeLeniently(item.prefix { $0 != "=" }, plusIsSpace: true)
-    }
-    return redacted(hidingQueryValuesOf: names.filter(SensitiveNames.contains))
   }
 }
 

@@ -102,7 +102,7 @@ extension ConfigurationDocument {
       "the \"name\" of the key has a colon, which cannot be told from the password's (RFC 7617 §2)"
     case .header where HeaderFieldRules.violation(name: name, value: "") != nil:
       "the \"name\" of the key cannot be the name of a header, expected letters, digits and \"-\""
-    case .header where DocumentReading.framing[name.lowercased()] != nil || name.lowercased() == "host":
+    case .header where FramingFields.remedy(for: name) != nil || FieldCharacters.equalNames(name, "host"):
       "the \"name\" of the key is a header that cannot be set here"
     default:
       nil
@@ -123,14 +123,14 @@ extension ConfigurationDocument {
   }
 }
 
-extension ObjectMember where Target == ConfigurationDocument.CredentialDraft {
+extension ObjectMember where Whole == ConfigurationDocument.CredentialDraft {
   /// The key whose members are the credential's.
-  fileprivate init(_ name: String, isRequired: Bool, _ shape: ObjectShape<Target>, _ summary: String) {
+  fileprivate init(_ name: String, isRequired: Bool, _ shape: ObjectShape<Whole>, _ summary: String) {
     self.init(name, also: [], shape.schema, isRequired: isRequired, setting: [], nil, summary) {
       node,
       reading,
-      target in
-      shape.read(node, &reading, into: &target)
+      whole in
+      shape.read(node, &reading, into: &whole)
     }
   }
 }

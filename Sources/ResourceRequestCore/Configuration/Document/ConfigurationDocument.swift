@@ -110,7 +110,7 @@ enum ConfigurationDocument {
     draft.serverURL.map { Gateway(serverURL: $0, settings: draft.settings) }
   }
 
-  private static func schemaReference<Target>() -> ObjectMember<Target> {
+  private static func schemaReference<Whole>() -> ObjectMember<Whole> {
     ObjectMember(
       "$schema",
       also: [],
@@ -140,11 +140,11 @@ extension ConfigurationDocument {
   }
 }
 
-extension ObjectMember where Target == ServiceSettings {
+extension ObjectMember where Whole == ServiceSettings {
   /// The key whose members are header fields.
   fileprivate init(
     _ name: String,
-    partsOf property: any WritableKeyPath<Target, Headers> & Sendable,
+    partsOf property: any WritableKeyPath<Whole, Headers> & Sendable,
     _ summary: String
   ) {
     self.init(
@@ -155,8 +155,8 @@ extension ObjectMember where Target == ServiceSettings {
       setting: [name],
       nil,
       summary
-    ) { node, reading, target in
-      if let headers = ValueShape<Headers>.headers.read(node, &reading) { target[keyPath: property] = headers }
+    ) { node, reading, whole in
+      if let headers = ValueShape<Headers>.headers.read(node, &reading) { whole[keyPath: property] = headers }
     }
   }
 }

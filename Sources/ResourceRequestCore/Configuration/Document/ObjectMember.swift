@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// One key an object may have: how it is spelled, what it means, and where its value goes.
-struct ObjectMember<Target>: Sendable {
+struct ObjectMember<Whole>: Sendable {
   let name: String
   /// Other spellings that are accepted.
   let otherNames: [String]
@@ -13,13 +13,13 @@ struct ObjectMember<Target>: Sendable {
   /// The path of the setting it is, below its object; nil where it is none itself.
   let setting: [String]?
   let schema: SchemaPart
-  let read: @Sendable (PositionedJSON, inout DocumentReading, inout Target) -> Void
+  let read: @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Void
 
   /// A key whose value goes to an optional property.
   init<Value>(
     _ name: String,
     also otherNames: [String] = [],
-    _ property: any WritableKeyPath<Target, Value?> & Sendable,
+    _ property: any WritableKeyPath<Whole, Value?> & Sendable,
     _ shape: ValueShape<Value>,
     isRequired: Bool = false,
     setting: [String]? = nil,
@@ -37,8 +37,8 @@ struct ObjectMember<Target>: Sendable {
     ) {
       node,
       reading,
-      target in
-      if let value = shape.read(node, &reading) { target[keyPath: property] = value }
+      whole in
+      if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
     }
   }
 
@@ -46,7 +46,7 @@ struct ObjectMember<Target>: Sendable {
   init<Inner>(
     _ name: String,
     also otherNames: [String] = [],
-    partsOf property: any WritableKeyPath<Target, Inner> & Sendable,
+    partsOf property: any WritableKeyPath<Whole, Inner> & Sendable,
     _ shape: ObjectShape<Inner>,
     setting: [String]? = nil,
     _ summary: String
@@ -54,8 +54,8 @@ struct ObjectMember<Target>: Sendable {
     self.init(name, also: otherNames, shape.schema, isRequired: false, setting: setting ?? [name], nil, summary) {
       node,
       reading,
-      target in
-      shape.read(node, &reading, into: &target[keyPath: property])
+      whole in
+      shape.read(node, &reading, into: &whole[keyPath: property])
     }
   }
 
@@ -67,7 +67,7 @@ struct ObjectMember<Target>: Sendable {
     setting: [String]?,
     _ standard: JSON?,
     _ summary: String,
-    read: @escaping @Sendable (PositionedJSON, inout DocumentReading, inout Target) -> Void
+    read: @escaping @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Void
   ) {
     self.name = name
     self.otherNames = otherNames
@@ -79,8 +79,8 @@ struct ObjectMember<Target>: Sendable {
     self.read = read
   }
 
-  /// The same key in the object of something that holds the target.
-  func lifted<Outer>(to property: any WritableKeyPath<Outer, Target> & Sendable) -> ObjectMember<Outer> {
+  /// The same key in the object of something that holds the whole.
+  func lifted<Outer>(to property: any WritableKeyPath<Outer, Whole> & Sendable) -> ObjectMember<Outer> {
     ObjectMember<Outer>(
       name,
       also: otherNames,

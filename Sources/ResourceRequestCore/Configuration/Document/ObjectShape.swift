@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// One kind of object: its name, its keys, and the value they fill.
-struct ObjectShape<Target: Sendable>: Sendable {
+struct ObjectShape<Whole: Sendable>: Sendable {
   /// What it is called, in the schema and in messages.
   let name: String
   let summary: String
-  let members: [ObjectMember<Target>]
+  let members: [ObjectMember<Whole>]
 
-  init(_ name: String, _ summary: String, _ members: [ObjectMember<Target>]) {
+  init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>]) {
     self.name = name
     self.summary = summary
     self.members = members
   }
 
   /// Reads the members of an object into a value, reporting keys that are unknown, missing or there twice.
-  func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into target: inout Target) {
+  func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into whole: inout Whole) {
     guard let written = node.members else { return reading.report(expected: "an object", at: node) }
     var seen: [String: String] = [:]
     var misspelled: Set<String> = []
@@ -30,7 +30,7 @@ struct ObjectShape<Target: Sendable>: Sendable {
         continue
       }
       let mark = reading.settings.count
-      known.read(member.value, &reading, &target)
+      known.read(member.value, &reading, &whole)
       guard let setting = known.setting else { continue }
       reading.prefixSettings(since: mark, with: setting)
       if !setting.isEmpty { reading.settings.append(.init(path: setting, offset: member.keyRange.lowerBound)) }
@@ -56,15 +56,15 @@ struct ObjectShape<Target: Sendable>: Sendable {
   }
 
   /// The object as a kind of value, starting from an empty one.
-  func value(startingFrom initial: Target) -> ValueShape<Target> {
+  func value(startingFrom initial: Whole) -> ValueShape<Whole> {
     ValueShape(schema) { node, reading in
       guard node.members != nil else {
         reading.report(expected: "an object", at: node)
         return nil
       }
-      var target = initial
-      read(node, &reading, into: &target)
-      return target
+      var whole = initial
+      read(node, &reading, into: &whole)
+      return whole
     }
   }
 

@@ -93,13 +93,6 @@ extension ValueShape where Value == Headers {
 }
 
 extension DocumentReading {
-  /// Fields that divide one message from the next: set by whoever sends it, from the request's own options.
-  static let framing: [String: String] = [
-    "content-length": "the body decides it", "transfer-encoding": "the body decides it",
-    "connection": "the transport decides it", "upgrade": "the transport decides it", "te": "the transport decides it",
-    "expect": "the transport decides it",
-  ]
-
   fileprivate mutating func readHeader(
     _ member: PositionedJSON.Member,
     into headers: inout Headers,
@@ -112,7 +105,9 @@ extension DocumentReading {
       hide(member.value)
       return report(violation.phrase, at: place)
     }
-    if let reason = Self.framing[key] { return report("the header \(name) cannot be set here: \(reason)", at: place) }
+    if let remedy = FramingFields.remedy(for: name) {
+      return report("the header \(name) cannot be set, \(remedy)", at: place)
+    }
     guard seen.insert(key).inserted else {
       hide(member.value)
       return report("the header \(name) comes twice; several values are written as an array", at: place)

@@ -11,6 +11,7 @@
 /// Every fuzz target, and the one this process runs: the environment's `FUZZ_TARGET` names it.
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
+    ConfigurationFuzz.self,
     HeaderFieldFuzz.self,
     JSONFuzz.self,
     MediaTypeFuzz.self,
