@@ -54,8 +54,12 @@ enum AmountText {
     if duration >= Timeouts.unlimited { return unlimited }
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return "\(seconds)s" }
-    let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
-    return Int64(exactly: milliseconds).map { "\($0)ms" } ?? "\(milliseconds)ms"
+    // Only code can make a negative one; no text stands for it.
+    guard duration > .zero else { return duration.description }
+    let (milliseconds, nanoseconds) = (attoseconds / 1_000_000_000).quotientAndRemainder(dividingBy: 1_000_000)
+    var fraction = String(1_000_000 + nanoseconds).dropFirst()
+    while fraction.last == "0" { fraction.removeLast() }
+    return "\(seconds * 1000 + milliseconds)\(fraction.isEmpty ? "" : ".")\(fraction)ms"
   }
 
   private static let millisecondsOfUnit: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
