@@ -53,13 +53,20 @@ public final class ResourceClient: Sendable {
   public func send(_ request: ResourceRequest) async throws -> ResourceResponse {
     inFlight.begin()
     defer { inFlight.end() }
-    let environment = options.environment
-    let start = environment.clock.now
-    let request =
-      options.commonParameters.isEmpty
-      ? request : CommonParameter.add(options.commonParameters, to: request, clock: environment.clock)
-    let route = try router.route(request)
-    let context = RequestContext(environment: environment, deadline: route.totalTimeout.map { start.advanced(by: $0) })
+    var context = RequestContext(environment: options.environment)
+    let start = context.clock.now
+    let request = withCommonParameters(request)
+    let route: Route
+    do {
+      route = try router.route(request)
+    } catch {
+      context.emit(.failed) { event in
+        event.request = request.summary
+        event.code = (error as? ResourceError)?.code
+      }
+      throw error
+    }
+    context.deadline = route.totalTimeout.map { start.advanced(by: $0) }
     context.emit(.resolved) { $0.request = route.request.summary }
     do {
       try Task.checkCancellation()
@@ -97,7 +104,12 @@ public final class ResourceClient: Sendable {
   ///
   /// - Throws: ``ResourceError`` where it cannot be routed or sent.
   public func resolve(_ request: ResourceRequest) throws -> ResolvedRequest {
-    try router.route(request).request
+    try router.route(withCommonParameters(request)).request
+  }
+
+  private func withCommonParameters(_ request: ResourceRequest) -> ResourceRequest {
+    guard !options.commonParameters.isEmpty else { return request }
+    return CommonParameter.add(options.commonParameters, to: request, clock: options.environment.clock)
   }
 
   /// Waits until no call is under way: for a service that is told to end.
@@ -126,7 +138,8 @@ extension ResourceError {
     } else {
       self.init(
         code: .transportFailure,
-        message: "a middleware or transport failed: \(error)",
+        // What others print of their errors may hold a URL with its secrets.
+        message: "a middleware or transport failed with \(type(of: error)), the cause",
         request: request,
         attempts: attempts,
         mayHaveExecuted: true,

@@ -9,6 +9,12 @@ enum FramingFields {
     return remedies[String(decoding: name.utf8.map(FieldCharacters.lowercased), as: UTF8.self)]
   }
 
+  /// Why a field must not go out, without its value, which may be a secret; `nil` where it may.
+  static func refusal(of field: Headers.Field) -> String? {
+    if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) { return "\(violation)" }
+    return remedy(for: field.name).map { "the header \(field.name) is the transport's to set; \($0)" }
+  }
+
   private static let remedies = [
     "content-length": "it follows from the body",
     "transfer-encoding": "it follows from the body",

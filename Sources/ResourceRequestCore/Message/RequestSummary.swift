@@ -20,9 +20,9 @@ public struct RequestSummary: Sendable, Hashable {
 }
 
 extension RequestSummary: CustomStringConvertible {
-  /// Method, URL and service, such as `GET http://resorts.example/cities, service resorts`.
+  /// Method, URL and service in one line, such as `GET http://resorts.example/cities, service resorts`.
   public var description: String {
     let place = url.map { "\($0)" } ?? target
-    return service.map { "\(method) \(place), service \($0)" } ?? "\(method) \(place)"
+    return (service.map { "\(method) \(place), service \($0)" } ?? "\(method) \(place)").onOneLine
   }
 }

@@ -35,7 +35,7 @@ public struct ResourceError: Error, Sendable {
     cause: (any Error)? = nil
   ) {
     self.code = code
-    self.message = message
+    self.message = message.onOneLine
     self.request = request
     self.attempts = attempts
     self.isRetryable = isRetryable

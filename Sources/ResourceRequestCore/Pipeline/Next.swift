@@ -11,8 +11,17 @@ public struct Next: Sendable {
   }
 
   /// Passes a request on.
+  ///
+  /// - Throws: What the rest of the pipeline throws; ``TransportFailure`` with the code `invalidHeader` where a field was
+  ///   added that must not go out.
   public func callAsFunction(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
     guard position < pipeline.middleware.count else {
+      // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
+      // since, and a line end in one of them would begin another request.
+      for field in request.headers {
+        guard let reason = FramingFields.refusal(of: field) else { continue }
+        throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
+      }
       return try await pipeline.transport.send(request, context: context)
     }
     let next = Next(pipeline, position: position + 1)

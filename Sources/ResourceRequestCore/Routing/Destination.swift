@@ -19,19 +19,27 @@ package final class Destination: Sendable {
   let options: ExchangeOptions
 
   init(
-    index: Int, service: String? = nil, base: Base? = nil, credential: ServiceCredential? = nil,
-    settings: ServiceSettings, standardHeaders: Headers
+    index: Int,
+    service: String? = nil,
+    base: Base? = nil,
+    credential: ServiceCredential? = nil,
+    settings: ServiceSettings,
+    standardHeaders: Headers
   ) {
     self.index = index
     self.service = service
     self.base = base
     self.credential = credential
     self.settings = settings.over(
-      ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated))
+      ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
+    )
     headers = settings.headers.over(standardHeaders)
     options = ExchangeOptions(
-      timeouts: self.settings.timeouts, limits: self.settings.limits,
-      httpVersion: self.settings.httpVersion ?? .negotiated, maxConnections: self.settings.maxConnections)
+      timeouts: self.settings.timeouts,
+      limits: self.settings.limits,
+      httpVersion: self.settings.httpVersion ?? .negotiated,
+      maxConnections: self.settings.maxConnections
+    )
   }
 
   /// A base URL, taken apart so that joining is one concatenation.

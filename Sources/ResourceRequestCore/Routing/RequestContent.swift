@@ -13,6 +13,7 @@ struct RequestContent {
   /// What goes behind the target's own query.
   let query: String?
   private let contentType: String?
+  private let isForm: Bool
   private let request: ResourceRequest
 
   /// Encodes a request's body and parameters.
@@ -26,19 +27,24 @@ struct RequestContent {
       let text = JSON.array(arguments).text()
       switch (request.method, content) {
       case (.get, _), (.head, _), (.delete, _):
-        query.set("params", to: text)
+        try RequestContent.refuse(query, of: request)
+        query.append("params", text)
       case (_, .form(var form)?):
-        form.set("params", to: text)
+        try RequestContent.refuse(form, of: request)
+        form.append("params", text)
         content = .form(form)
       case (_, nil):
         content = .form(["params": text])
       case (_, _?):
         throw request.failure(
-          .invalidBody, "procedure parameters travel as a form here, and the request has another body; leave out one")
+          .invalidBody,
+          "procedure parameters travel as a form here, and the request has another body; leave out one"
+        )
       }
     }
     let encoded = query.queryString(request.parameterEncoding)
     self.query = encoded.isEmpty ? nil : encoded
+    if case .form? = content { isForm = true } else { isForm = false }
     (body, contentType) = try RequestContent.encode(content, of: request)
     if body != nil, request.method == .head || request.method == .trace {
       throw request.failure(.invalidBody, "\(request.method) carries no body (RFC 9110 §9.3); use another method")
@@ -50,31 +56,36 @@ struct RequestContent {
   /// - Throws: ``ResourceError`` with the code `invalidHeader` or `invalidBody`, naming the field.
   func headers(over outer: Headers) throws -> Headers {
     guard !request.headers.isEmpty || contentType != nil else { return outer }
-    for field in request.headers { try check(field) }
+    for field in request.headers {
+      if let reason = FramingFields.refusal(of: field) { throw request.failure(.invalidHeader, reason) }
+    }
     var headers = request.headers.over(outer)
     guard let contentType else { return headers }
     guard let own = request.headers["Content-Type"] else {
       headers["Content-Type"] = contentType
       return headers
     }
-    if case .form? = request.body?.content, MediaType(own)?.essence != MediaType.form.essence {
+    if isForm, MediaType(own)?.essence != MediaType.form.essence {
       throw request.failure(
-        .invalidBody, "the body is a form, and the Content-Type set is \"\(own)\"; leave it out, or send other content")
+        .invalidBody,
+        "the body is a form, and the Content-Type set is \"\(own)\"; leave it out, or send other content"
+      )
     }
     return headers
   }
 
-  private func check(_ field: Headers.Field) throws {
-    if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) {
-      throw request.failure(.invalidHeader, "\(violation)")
-    }
-    if let remedy = FramingFields.remedy(for: field.name) {
-      throw request.failure(.invalidHeader, "the header \(field.name) is the transport's to set; \(remedy)")
-    }
+  /// Neither of two values under one name could be told from the other, so none is dropped in silence.
+  private static func refuse(_ parameters: Parameters, of request: ResourceRequest) throws {
+    guard !parameters.all("params").isEmpty else { return }
+    throw request.failure(
+      .invalidBody,
+      "procedure parameters travel under the name params, and another parameter has it; leave out one"
+    )
   }
 
   private static func encode(
-    _ content: RequestBody.Content?, of request: ResourceRequest
+    _ content: RequestBody.Content?,
+    of request: ResourceRequest
   ) throws -> (OutgoingBody?, String?) {
     switch content {
     case nil:

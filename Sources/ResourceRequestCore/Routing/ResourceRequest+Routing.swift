@@ -4,8 +4,11 @@ extension ResourceRequest {
   /// What was asked, as far as it is known before routing. A query written in the target may hold secrets and is left out.
   package var summary: RequestSummary {
     RequestSummary(
-      method: method, service: service, url: nil,
-      target: String(target.prefix { $0 != "?" && $0 != "#" }.suffixAfterUserInfo))
+      method: method,
+      service: service,
+      url: nil,
+      target: String(target.withoutSecrets)
+    )
   }
 
   func failure(_ code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) -> ResourceError {
@@ -21,14 +24,23 @@ extension ResourceRequest {
       timeouts: timeouts.over(destination.settings.timeouts),
       limits: limits.over(destination.settings.limits),
       httpVersion: httpVersion ?? destination.options.httpVersion,
-      maxConnections: destination.options.maxConnections)
+      maxConnections: destination.options.maxConnections
+    )
   }
 }
 
-extension Substring {
-  /// The text without the user information of an authority, which may hold a password.
-  fileprivate var suffixAfterUserInfo: Substring {
-    guard let at = lastIndex(of: "@"), contains("//") else { return self }
-    return self[index(after: at)...]
+extension String {
+  /// The text without query and fragment, which may hold secrets, and without the user information of an authority.
+  ///
+  /// It may be no URL at all, and a password may have any character in it: what might be one is left out.
+  fileprivate var withoutSecrets: Substring {
+    let shown = prefix { $0 != "?" && $0 != "#" }
+    guard contains("//"), contains("@") else { return shown }
+    if let at = shown.lastIndex(of: "@") { return shown[shown.index(after: at)...] }
+    // The @ came later: behind a colon in what looks like the authority, a password may have begun.
+    guard let slashes = shown.firstRange(of: "//"),
+      let colon = shown[slashes.upperBound...].firstIndex(of: ":")
+    else { return shown }
+    return shown[..<colon]
   }
 }

@@ -19,8 +19,11 @@ package struct Router: Sendable {
     let gatewaySettings = configuration.gateway.map { $0.settings.over(configuration.defaults) }
     gateway = configuration.gateway.map { gateway in
       let destination = Destination(
-        index: destinations.count, base: Destination.Base(gateway.serverURL, below: "/api"),
-        settings: gatewaySettings ?? configuration.defaults, standardHeaders: standardHeaders)
+        index: destinations.count,
+        base: Destination.Base(gateway.serverURL, below: "/api"),
+        settings: gatewaySettings ?? configuration.defaults,
+        standardHeaders: standardHeaders
+      )
       destinations.append(destination)
       return destination
     }
@@ -33,11 +36,15 @@ package struct Router: Sendable {
         service: service.name,
         base: isDirect
           ? Destination.Base(service.baseURL)
-          : configuration.gateway.map { .init($0.serverURL, below: Router.connectorPath(service.name)) },
+          : configuration.gateway.flatMap { gateway in
+            Router.isSegment(String(service.name.trimmingOneSlash))
+              ? Destination.Base(gateway.serverURL, below: Router.connectorPath(service.name)) : nil
+          },
         // Through the gateway it is the gateway that knows the backend's credential.
         credential: isDirect ? service.credential : nil,
         settings: service.settings.over(outer),
-        standardHeaders: standardHeaders)
+        standardHeaders: standardHeaders
+      )
       destinations.append(destination)
       services[service.name] = destination
     }
@@ -58,7 +65,8 @@ package struct Router: Sendable {
       if let service = request.service {
         throw request.failure(
           .absoluteURLWithService,
-          "the target is an absolute URL and the backend service \"\(service)\" is named; leave out one of them")
+          "the target is an absolute URL and the backend service \"\(service)\" is named; leave out one of them"
+        )
       }
       destination = anywhere
       url = try target.absolute(adding: content.query)
@@ -74,12 +82,14 @@ package struct Router: Sendable {
         headers: try content.headers(over: destination.headers),
         body: content.body,
         service: destination.service ?? request.service,
-        options: request.options(over: destination)),
+        options: request.options(over: destination)
+      ),
       destination: destination,
       redirects: request.redirects ?? destination.settings.redirects ?? .follow,
       totalTimeout: (request.timeouts.total ?? destination.settings.timeouts.total).flatMap {
         $0 < Timeouts.unlimited ? $0 : nil
-      })
+      }
+    )
   }
 
   /// Decides how a redirect of a route goes on.
@@ -116,23 +126,35 @@ package struct Router: Sendable {
         throw request.failure(
           .noGateway,
           "the target is relative, and neither is a backend service named nor a gateway configured; "
-            + "name a service, configure gateway.serverURL, or give an absolute URL")
+            + "name a service, configure gateway.serverURL, or give an absolute URL"
+        )
       }
       return (gateway, base)
     }
-    if let destination = services[service] ?? services[String(service.trimmingOneSlash)] {
+    let name = String(service.trimmingOneSlash)
+    if let destination = services[service] ?? services[name] {
       if let base = destination.base { return (destination, base) }
+      guard Router.isSegment(name) else { throw request.unnameable(service) }
       throw request.failure(
-        .noGateway, "the backend service \"\(service)\" goes through the gateway, and no gateway is configured")
+        .noGateway,
+        "the backend service \"\(service)\" goes through the gateway, and no gateway is configured"
+      )
     }
     guard let gateway, let base = gateway.base else {
       let known = services.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
       throw request.failure(
         .unknownService,
         "the backend service \"\(service)\" is not configured, and there is no gateway to ask; "
-          + (known.isEmpty ? "no service is" : "configured: \(known)"))
+          + (known.isEmpty ? "no service is" : "configured: \(known)")
+      )
     }
-    return (gateway, base.deeper(Router.connectorPath(service, below: "")))
+    guard Router.isSegment(name) else { throw request.unnameable(service) }
+    return (gateway, base.deeper(Router.connectorPath(name, below: "")))
+  }
+
+  /// Whether a service's name can be a segment of the connector's path without moving it.
+  private static func isSegment(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && !DotSegments.climbsOut(PercentEncoding.encode(name, allowing: .unreserved))
   }
 
   /// The gateway's API connector for a service (one leading `/` of its name is dropped).
@@ -151,6 +173,12 @@ extension Destination.Base {
     self.endsWithSlash = endsWithSlash
     self.query = query
     self.origin = origin
+  }
+}
+
+extension ResourceRequest {
+  fileprivate func unnameable(_ service: String) -> ResourceError {
+    failure(.unknownService, "the name \"\(service)\" cannot be one of the gateway's services; it is no path segment")
   }
 }
 

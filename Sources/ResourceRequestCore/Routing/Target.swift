@@ -29,7 +29,9 @@ struct Target {
     let url = try checked(reference.string)
     guard url.userInfo == nil else {
       throw request.failure(
-        .invalidURL, "the URL holds credentials, which would end up in logs; set an Authorization header instead")
+        .invalidURL,
+        "the URL holds credentials, which would end up in logs; set an Authorization header instead"
+      )
     }
     guard let query else { return url }
     // The inline query stays byte for byte, and the fragment behind what is added.
@@ -46,7 +48,9 @@ struct Target {
   func below(_ base: Destination.Base, adding query: String?) throws -> ResourceURL {
     guard reference.authority == nil else {
       throw request.failure(
-        .invalidURL, "a relative target must not start with //, which would name another host; write one slash")
+        .invalidURL,
+        "a relative target must not start with //, which would name another host; write one slash"
+      )
     }
     let path = reference.path
     guard !DotSegments.climbsOut(path) else {

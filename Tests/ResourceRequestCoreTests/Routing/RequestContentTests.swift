@@ -1,0 +1,148 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What goes out for a body, its content type, and procedure parameters.
+struct RequestContentTests {
+  private struct Cities: Encodable { var city = "Zermatt" }
+
+  static let bodies: [(RequestBody, String, String)] = [
+    (.string("hé"), "text/plain; charset=utf-8", "hé"),
+    (.json(["a": [1, nil]]), "application/json", #"{"a":[1,null]}"#),
+    (.json("scalar"), "application/json", #""scalar""#),
+    (.json(Cities()), "application/json", #"{"city":"Zermatt"}"#),
+    (.data(Data("x".utf8)), "application/octet-stream", "x"),
+    (.data(Data("x".utf8), type: "image/png"), "image/png", "x"),
+    (.form(["a b": "c+d", "a b": "é"]), "application/x-www-form-urlencoded", "a+b=c%2Bd&a+b=%C3%A9"),
+    (.string(""), "text/plain; charset=utf-8", ""),
+  ]
+
+  @Test(arguments: 0..<bodies.count)
+  func `each kind of body brings its content type`(index: Int) throws {
+    let (body, contentType, text) = Self.bodies[index]
+    let request = try Routed().route("x", method: .post) { $0.body = body }.request
+    #expect(request.headers.all("content-type") == [contentType])
+    #expect(request.body?.bytes == Data(text.utf8))
+  }
+
+  @Test func `no body is none, and brings no content type`() throws {
+    let request = try Routed().route("x", method: .post).request
+    #expect(request.body == nil)
+    #expect(!request.headers.contains("Content-Type"))
+  }
+
+  @Test func `the content type the caller set wins`() throws {
+    let request = try Routed().route("x", method: .post) {
+      $0.body = .json([:])
+      $0.headers["content-type"] = "application/vnd.api+json"
+    }.request
+    #expect(request.headers.all("Content-Type") == ["application/vnd.api+json"])
+  }
+
+  @Test func `a form stays a form`() throws {
+    let routed = try Routed()
+    let error = try #require(
+      routed.error("x", method: .post) {
+        $0.body = .form(["a": "1"])
+        $0.headers["Content-Type"] = "text/plain"
+      }
+    )
+    #expect(error.code == .invalidBody)
+    #expect(error.message.contains("text/plain"))
+    let request = try routed.route("x", method: .post) {
+      $0.body = .form(["a": "1"])
+      $0.headers["Content-Type"] = "Application/X-WWW-Form-URLEncoded; charset=utf-8"
+    }.request
+    #expect(request.headers["Content-Type"] == "Application/X-WWW-Form-URLEncoded; charset=utf-8")
+  }
+
+  @Test(arguments: [ResourceRequestCore.Method.head, .trace])
+  func `a body where none may be is refused, never dropped`(method: ResourceRequestCore.Method) throws {
+    let error = try #require(try Routed().error("x", method: method) { $0.body = .string("x") })
+    #expect(error.code == .invalidBody)
+    #expect(error.message.contains(method.name))
+  }
+
+  @Test(arguments: [
+    ResourceRequestCore.Method.get, .post, .put, .delete, .patch, .options,
+    ResourceRequestCore.Method("PROPFIND") ?? .get,
+  ])
+  func `every other method carries a body`(method: ResourceRequestCore.Method) throws {
+    #expect(try Routed().route("x", method: method) { $0.body = .string("x") }.request.body != nil)
+  }
+
+  @Test func `text the charset cannot write is an error, not a question mark`() throws {
+    let error = try Routed().error("x", method: .post) { $0.body = .string("日本", charset: .isoLatin2) }
+    #expect(error?.code == .invalidBody)
+  }
+
+  @Test func `a value that cannot be encoded fails when it is sent`() throws {
+    let error = try #require(try Routed().error("x", method: .post) { $0.body = .json(Double.nan) })
+    #expect(error.code == .invalidBody)
+  }
+
+  @Test func `a content type with a line end is refused`() throws {
+    let error = try Routed().error("x", method: .post) { $0.body = .data(Data(), type: "a/b\r\nX: y") }
+    #expect(error?.code == .invalidHeader)
+  }
+
+  // MARK: Procedure parameters
+
+  @Test(arguments: [ResourceRequestCore.Method.get, .head, .delete])
+  func `procedure parameters travel in the query, as strict JSON`(method: ResourceRequestCore.Method) throws {
+    let request = try Routed().route("adapters/Js/add?x=1", method: method) {
+      $0.procedureParameters = ["a", 2, true, nil, ["k": "é&"]]
+      $0.query.append("y", 2)
+    }.request
+    #expect(
+      request.url.query
+        == "x=1&y=2&params=%5B%22a%22%2C2%2Ctrue%2Cnull%2C%7B%22k%22%3A%22%C3%A9%26%22%7D%5D"
+    )
+    #expect(request.body == nil)
+  }
+
+  @Test(arguments: [ResourceRequestCore.Method.post, .put, .patch, .options])
+  func `procedure parameters travel as a form field otherwise`(method: ResourceRequestCore.Method) throws {
+    let request = try Routed().route("adapters/Js/add", method: method) { $0.procedureParameters = ["a", "b"] }.request
+    #expect(request.url.query == nil)
+    #expect(request.body?.bytes == Data("params=%5B%22a%22%2C%22b%22%5D".utf8))
+    #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
+  }
+
+  @Test func `procedure parameters join a form, and clash with another body`() throws {
+    let routed = try Routed()
+    let request = try routed.route("x", method: .post) {
+      $0.body = .form(["a": "1"])
+      $0.procedureParameters = []
+    }.request
+    #expect(request.body?.bytes == Data("a=1&params=%5B%5D".utf8))
+    let error = try #require(
+      routed.error("x", method: .post) {
+        $0.body = .json([])
+        $0.procedureParameters = [1]
+      }
+    )
+    #expect(error.code == .invalidBody)
+  }
+
+  @Test func `a form made of procedure parameters stays a form too`() throws {
+    let error = try Routed().error("x", method: .post) {
+      $0.procedureParameters = [1]
+      $0.headers["Content-Type"] = "application/json"
+    }
+    #expect(error?.code == .invalidBody)
+  }
+
+  @Test(arguments: [ResourceRequestCore.Method.get, .post])
+  func `procedure parameters never replace a parameter of their name`(method: ResourceRequestCore.Method) throws {
+    let error = try Routed().error("x", method: method) {
+      $0.procedureParameters = [1]
+      if method == .post { $0.body = .form(["params": "mine"]) } else { $0.query.set("params", to: "mine") }
+    }
+    #expect(error?.code == .invalidBody)
+    #expect(error?.message.contains("params") == true)
+  }
+}

@@ -1,0 +1,72 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Which fields go out, and whose word counts.
+struct RoutingHeadersTests {
+  @Test(arguments: [
+    ("A\r\nB", "x"), ("A", "x\r\nB: y"), ("A", "x\ny"), ("A", "x\ry"), ("A", "x\u{0}y"), ("", "x"), ("A b", "x"),
+    ("A:", "x"), ("Ä", "x"),
+  ])
+  func `a field that would break the head is refused by name`(name: String, value: String) throws {
+    let error = try #require(try Routed().error("x") { $0.headers.add(name, value) })
+    #expect(error.code == .invalidHeader)
+    #expect(!error.description.contains("\r") && !error.description.contains("\n"))
+  }
+
+  @Test func `a refused value is not shown`() throws {
+    let error = try #require(try Routed().error("x") { $0.headers["Authorization"] = "Bearer s3cret\n" })
+    #expect(error.message.contains("Authorization"))
+    #expect(!error.description.contains("s3cret"))
+  }
+
+  @Test(arguments: ["Content-Length", "transfer-encoding", "CONNECTION", "Upgrade", "TE", "Expect"])
+  func `a framing field is refused with what to use instead`(name: String) throws {
+    let error = try #require(try Routed().error("x") { $0.headers[name] = "1" })
+    #expect(error.code == .invalidHeader)
+    #expect(error.message.contains(name))
+    #expect(error.message.contains(";"))
+  }
+
+  @Test func `Host and repeated fields go out as they are`() throws {
+    let request = try Routed().route("x") {
+      $0.headers["Host"] = "virtual.example"
+      $0.headers.add("X-A", "1")
+      $0.headers.add("x-a", "2")
+    }.request
+    #expect(request.headers["Host"] == "virtual.example")
+    #expect(request.headers.all("X-A") == ["1", "2"])
+  }
+
+  @Test func `the request's fields win over the service's, those over the defaults, and those over the standard`()
+    throws
+  {
+    let settings = ServiceSettings(headers: ["B": "service", "C": "service"])
+    let routed = try Routed(
+      defaults: ServiceSettings(headers: ["A": "defaults", "B": "defaults", "User-Agent": "own"]),
+      standardHeaders: ["User-Agent": "standard", "Accept": "*/*"],
+      .at("s", "http://h.example/", settings: settings)
+    )
+    let headers = try routed.route("x", service: "s") { $0.headers["c"] = "request" }.request.headers
+    #expect(headers.all("A") == ["defaults"])
+    #expect(headers.all("B") == ["service"])
+    #expect(headers.all("C") == ["request"])
+    #expect(headers.all("User-Agent") == ["own"])
+    #expect(headers.all("Accept") == ["*/*"])
+  }
+
+  @Test func `the gateway's fields go to the gateway and to what it forwards, not elsewhere`() throws {
+    let routed = try Routed(
+      gatewaySettings: ServiceSettings(headers: ["X-G": "1"]),
+      .at("direct", "http://h.example/"),
+      .at("there", "http://h.example/", via: .gateway)
+    )
+    #expect(try routed.route("x").request.headers["X-G"] == "1")
+    #expect(try routed.route("x", service: "there").request.headers["X-G"] == "1")
+    #expect(try routed.route("x", service: "unknown").request.headers["X-G"] == "1")
+    #expect(try routed.route("x", service: "direct").request.headers["X-G"] == nil)
+    #expect(try routed.route("http://gw.example:9080/mfp/api/x").request.headers["X-G"] == nil)
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What a target may be, and what it may never become.
+struct TargetTests {
+  @Test(arguments: [
+    "../x", "a/../../x", "..", "/..", "./../x", "%2e%2e/x", "a/%2E%2e/%2e%2E/x", "..%2Fx", "a%2f..%2F..%2fx", "..;x/y",
+    "..%5Cx",
+  ])
+  func `a path that leaves its base by dot segments is an error, encoded or not`(target: String) throws {
+    let routed = try Routed(.at("s", "http://h.example/a/b/c"))
+    #expect(routed.error(target)?.code == .pathEscapesBase)
+    #expect(routed.error(target, service: "s")?.code == .pathEscapesBase)
+    #expect(routed.error(target, service: "unknown")?.code == .pathEscapesBase)
+  }
+
+  @Test(arguments: [
+    ("a/../x", "http://h.example/b/x"), ("./x", "http://h.example/b/x"), ("a/./x", "http://h.example/b/a/x"),
+    ("...", "http://h.example/b/..."), (".well-known", "http://h.example/b/.well-known"),
+    ("x?to=../../y", "http://h.example/b/x?to=../../y"),
+  ])
+  func `dot segments that stay inside are resolved, and dots elsewhere are none`(target: String, url: String) throws {
+    #expect(try Routed(.at("s", "http://h.example/b")).url(target, service: "s") == url)
+  }
+
+  @Test(arguments: ["//other.example/x", "//other.example", "///x", "//"])
+  func `a target that begins with two slashes names another host and is refused`(target: String) throws {
+    let error = try #require(try Routed(.at("s", "http://h.example/")).error(target, service: "s"))
+    #expect(error.code == .invalidURL)
+    #expect(error.message.contains("//"))
+  }
+
+  @Test(arguments: ["\\\\other.example\\x", "a\\b", "a b", "a\nb", "a\u{0}b"])
+  func `characters that programs read differently are refused`(target: String) throws {
+    let error = try #require(try Routed().error(target))
+    #expect(error.code == .invalidURL)
+    #expect(!error.description.contains("\n"))
+  }
+
+  @Test func `letters beyond ASCII are sent as UTF-8`() throws {
+    #expect(
+      try Routed(.at("s", "http://h.example/b")).url("Zürich?q=é", service: "s")
+        == "http://h.example/b/Z%C3%BCrich?q=%C3%A9"
+    )
+  }
+
+  @Test(arguments: [("mailto:x", "mailto"), ("ftp://h.example/", "ftp"), ("file:///etc/passwd", "file")])
+  func `an absolute URL of another scheme is refused by name`(target: String, scheme: String) throws {
+    let error = try #require(try Routed().error(target))
+    #expect(error.code == .invalidURL)
+    #expect(error.message.contains("\"\(scheme)\""))
+  }
+
+  @Test(arguments: ["http:relative", "http:///x", "https://", "http://h.example:0/", "http://h.example:99999/"])
+  func `an absolute URL without a proper host or port is refused`(target: String) throws {
+    #expect(try Routed().error(target)?.code == .invalidURL)
+  }
+
+  @Test func `credentials in a URL are refused and shown nowhere`() throws {
+    let error = try #require(try Routed().error("https://ann:pa55@h.example/x?token=s3cret"))
+    #expect(error.code == .invalidURL)
+    #expect(error.message.contains("Authorization"))
+    for text in ["\(error)", error.message, "\(String(describing: error.request))"] {
+      #expect(!text.contains("pa55") && !text.contains("s3cret"))
+    }
+  }
+
+  @Test func `a password with a question mark is shown nowhere either`() throws {
+    let error = try #require(try Routed().error("https://ann:pa55?word@h.example/x"))
+    #expect(!"\(error)".contains("pa55"))
+  }
+
+  @Test func `path parameters fill the template and never add a segment`() throws {
+    let url = try Routed().url("/adapters/A/users/{first}/{last}{?page}") {
+      $0.pathParameters = ["first": "Ann", "last": "Ümit/7?#", "page": 2]
+    }
+    #expect(url == "http://gw.example:9080/mfp/api/adapters/A/users/Ann/%C3%9Cmit%2F7%3F%23?page=2")
+  }
+
+  @Test(arguments: ["..", ".", "", "../x", "..;v=1"])
+  func `a path parameter that would move the address is an error that names it`(value: String) throws {
+    let error = try #require(try Routed().error("users/{id}/x") { $0.pathParameters["id"] = value })
+    #expect(error.code == .invalidPathParameter)
+    #expect(error.message.contains("\"id\""))
+  }
+
+  @Test func `a missing path parameter is an error that names it`() throws {
+    let error = try #require(try Routed().error("users/{id}"))
+    #expect(error.code == .invalidPathParameter)
+    #expect(error.message.contains("\"id\""))
+  }
+
+  @Test func `a path parameter that may hold slashes still cannot leave the base`() throws {
+    let routed = try Routed()
+    #expect(try routed.url("{+path}") { $0.pathParameters["path"] = "a/b" }.hasSuffix("/api/a/b"))
+    #expect(routed.error("{+path}") { $0.pathParameters["path"] = "../x" }?.code == .pathEscapesBase)
+    #expect(routed.error("{+path}") { $0.pathParameters["path"] = "//evil.example/x" }?.code == .invalidURL)
+    #expect(
+      routed.error("{+path}", service: "s") { $0.pathParameters["path"] = "http://evil.example/" }?.code
+        == .absoluteURLWithService
+    )
+  }
+
+  @Test(arguments: ["{", "a}", "{}", "{a b}"])
+  func `a template that cannot be read is an error with its place`(target: String) throws {
+    let error = try #require(try Routed().error(target))
+    #expect(error.code == .invalidTemplate)
+    #expect(error.message.contains("byte"))
+  }
+}
