@@ -126,6 +126,13 @@ static inline curl_off_t ccurl_announced_length(CURL *handle) {
   return length;
 }
 
+// The bytes of the body of the answer so far, as they came over the wire.
+static inline curl_off_t ccurl_received(CURL *handle) {
+  curl_off_t received = 0;
+  curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &received);
+  return received;
+}
+
 // A byte that lives as long as the process, for a body of none.
 static inline const void *ccurl_nothing(void) { return ""; }
 

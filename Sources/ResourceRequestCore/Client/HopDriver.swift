@@ -7,7 +7,7 @@ struct HopDriver: Sendable {
   /// By the destination's index.
   let pipelines: [Pipeline]
 
-  func send(_ request: ResourceRequest, _ first: Route, _ context: RequestContext) async throws -> ResourceResponse {
+  func send(_ request: ResourceRequest, _ first: Route, _ context: RequestContext) async throws -> HopAnswer {
     var route = first
     var hops: [RedirectHop] = []
     while true {
@@ -15,7 +15,7 @@ struct HopDriver: Sendable {
       let decision = RedirectDecision.decide(
         response.status, response.headers, to: route.request, followed: hops.count, policy: first.redirects)
       guard let step = try await step(decision, response, route, hops, context) else {
-        return ResourceResponse(response, to: route.request, redirects: hops)
+        return HopAnswer(response: response, request: route.request, redirects: hops)
       }
       let hop = RedirectHop(
         status: response.status, url: route.request.url, location: response.headers["Location"] ?? "")
@@ -50,7 +50,7 @@ struct HopDriver: Sendable {
         request: route.request.summary,
         attempts: context.log.all,
         mayHaveExecuted: true,
-        response: ResourceResponse(response, to: route.request, redirects: hops))
+        response: HopAnswer(response: response, request: route.request, redirects: hops).whole)
     }
   }
 
@@ -77,9 +77,15 @@ extension ResolvedRequest {
   }
 }
 
-extension ResourceResponse {
-  fileprivate init(_ response: TransportResponse, to request: ResolvedRequest, redirects: [RedirectHop]) {
-    self.init(
+/// What the last hop brought, and how it was come by.
+struct HopAnswer: Sendable {
+  let response: TransportResponse
+  let request: ResolvedRequest
+  let redirects: [RedirectHop]
+
+  /// The answer as a whole; without the body of a stream.
+  var whole: ResourceResponse {
+    ResourceResponse(
       status: response.status,
       headers: response.headers,
       data: response.body.bytes,

@@ -53,10 +53,23 @@ public final class ResourceClient: Sendable {
   public func send(_ request: ResourceRequest) async throws -> ResourceResponse {
     inFlight.begin()
     defer { inFlight.end() }
+    return try await perform(request) { answer, context in
+      let response = answer.whole
+      context.finished(response.status, response.metrics)
+      return response
+    }
+  }
+
+  /// Routes a request, sends it, follows it to its answer, and tells the observer of all that but the end.
+  func perform<Answer>(
+    _ request: ResourceRequest,
+    adjusting adjust: (inout Route) -> Void = { _ in },
+    _ body: (HopAnswer, RequestContext) async throws -> Answer
+  ) async throws -> Answer {
     var context = RequestContext(environment: options.environment)
     let start = context.clock.now
     let request = withCommonParameters(request)
-    let route: Route
+    var route: Route
     do {
       route = try router.route(request)
     } catch {
@@ -66,23 +79,14 @@ public final class ResourceClient: Sendable {
       }
       throw error
     }
+    adjust(&route)
     context.deadline = route.totalTimeout.map { start.advanced(by: $0) }
     context.emit(.resolved) { $0.request = route.request.summary }
     do {
       try Task.checkCancellation()
-      let response = try await driver.send(request, route, context)
-      context.emit(.finished) { event in
-        event.status = response.status
-        event.metrics = response.metrics
-      }
-      return response
-    } catch let error as CancellationError {
-      context.emit(.cancelled)
-      throw error
+      return try await body(try await driver.send(request, route, context), context)
     } catch {
-      let error = ResourceError(wrapping: error, request: route.request.summary, attempts: context.log.all)
-      context.emit(.failed) { $0.code = error.code }
-      throw error
+      throw context.failed(error, route.request.summary)
     }
   }
 
@@ -130,12 +134,36 @@ public final class ResourceClient: Sendable {
   }
 }
 
+extension RequestContext {
+  /// Tells the observer that the call has its answer.
+  func finished(_ status: Status, _ metrics: ExchangeMetrics) {
+    emit(.finished) { event in
+      event.status = status
+      event.metrics = metrics
+    }
+  }
+
+  /// Makes what ended the call the caller's error, and tells the observer.
+  func failed(_ error: any Error, _ request: RequestSummary) -> any Error {
+    if error is CancellationError {
+      emit(.cancelled)
+      return error
+    }
+    let error = ResourceError(wrapping: error, request: request, attempts: log.all)
+    emit(.failed) { $0.code = error.code }
+    return error
+  }
+}
+
 extension ResourceError {
   /// An error as it is where it is one of ours, otherwise the one of a middleware or transport, with what was asked.
   fileprivate init(wrapping error: any Error, request: RequestSummary, attempts: [Attempt]) {
-    if let error = error as? ResourceError {
+    switch error {
+    case let error as ResourceError:
       self = error
-    } else {
+    case let failure as TransportFailure:
+      self.init(failure, request: request, attempts: attempts)
+    default:
       self.init(
         code: .transportFailure,
         // What others print of their errors may hold a URL with its secrets.

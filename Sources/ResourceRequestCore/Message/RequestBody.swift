@@ -15,6 +15,8 @@ public struct RequestBody: Sendable, Hashable {
     case json(JSON)
     case data(Data, contentType: String)
     case form(FormParameters)
+    /// Bytes that are made, or read, while they are sent.
+    case chunks(OutgoingBody, contentType: String)
     /// An `Encodable` value that could not be encoded. The error is kept for when the request is sent.
     case unencodable(reason: String)
   }
@@ -50,6 +52,43 @@ public struct RequestBody: Sendable, Hashable {
   /// Bytes; by default sent as `application/octet-stream`.
   public static func data(_ data: Data, type contentType: String = "application/octet-stream") -> RequestBody {
     RequestBody(.data(data, contentType: contentType))
+  }
+
+  /// A file, read from disk while it is sent and never loaded as a whole; by default sent as `application/octet-stream`.
+  ///
+  /// It is opened when the request is sent: where it cannot be read then, the request fails with `invalidBody`.
+  public static func file(_ path: String, type contentType: String = "application/octet-stream") -> RequestBody {
+    RequestBody(.chunks(FileChunks.body(path), contentType: contentType))
+  }
+
+  /// Bytes as a sequence makes them, sent while they are made; by default as `application/octet-stream`.
+  ///
+  /// The sequence is read once, so a request that has sent it is not sent again.
+  ///
+  /// - Parameters:
+  ///   - chunks: the bytes.
+  ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks.
+  ///   - contentType: what they are.
+  public static func stream(
+    _ chunks: some AsyncSequence<Data, any Error> & Sendable, length: Int? = nil,
+    type contentType: String = "application/octet-stream"
+  ) -> RequestBody {
+    RequestBody(
+      .chunks(OutgoingBody(length: length, isReplayable: false) { chunks }, contentType: contentType))
+  }
+
+  /// A body that is written bit by bit, and the writer for it.
+  ///
+  /// - Parameters:
+  ///   - length: how many bytes there will be; `nil` where that is not known, which sends them in HTTP's own chunks.
+  ///   - contentType: what they are.
+  ///   - window: how many bytes may wait to be sent before the writer does.
+  public static func bound(
+    length: Int? = nil, type contentType: String = "application/octet-stream", window: Int = 64 << 10
+  ) -> (writer: BodyWriter, body: RequestBody) {
+    let writer = BodyWriter(window: window)
+    let body = OutgoingBody(length: length, isReplayable: false) { writer.chunks }
+    return (writer, RequestBody(.chunks(body, contentType: contentType)))
   }
 
   /// Ordered pairs; sent as `application/x-www-form-urlencoded`.

@@ -15,6 +15,13 @@ public struct ResponseHead: Sendable, Hashable {
     headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
+  init(status: Status, headers: Headers, url: ResourceURL, redirects: [RedirectHop]) {
+    self.status = status
+    self.headers = headers
+    self.url = url
+    self.redirects = redirects
+  }
+
   package init(_ response: ResourceResponse) {
     status = response.status
     headers = response.headers

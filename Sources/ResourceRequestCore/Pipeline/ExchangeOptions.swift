@@ -15,6 +15,17 @@ public struct ExchangeOptions: Sendable, Hashable {
   /// The most exchanges under way to the origin at once; `nil` for no limit of the service's own.
   public var maxConnections: Int?
 
+  /// How many bytes of the answer's body may wait for the reader of a stream; `nil` for a body that is handed over whole.
+  public var streamWindow: Int?
+  /// How long the server is asked, with `Expect: 100-continue`, whether it wants the body before it is sent anyway
+  /// (RFC 9110 §10.1.1); `nil` for not at all.
+  public var expectContinue: Duration?
+  /// How many bytes one byte of a compressed body may become; checked from the first megabyte on.
+  public var expansionLimit: Int
+
+  /// What holds where nobody says otherwise: more than honest texts reach, less than a bomb needs.
+  public static let standardExpansionLimit = 500
+
   /// The standard limits, unless named.
   public init(
     timeouts: Timeouts = .standard,
@@ -28,5 +39,8 @@ public struct ExchangeOptions: Sendable, Hashable {
     headLimit = limits.headBytes ?? .max
     self.httpVersion = httpVersion
     self.maxConnections = maxConnections
+    streamWindow = nil
+    expectContinue = nil
+    expansionLimit = ExchangeOptions.standardExpansionLimit
   }
 }

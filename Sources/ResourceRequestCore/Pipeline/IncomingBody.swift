@@ -6,13 +6,22 @@
   public import Foundation
 #endif
 
-/// The body of an answer as a transport hands it over.
+/// The body of an answer as a transport hands it over: whole, or as a stream that is still coming in.
 public struct IncomingBody: Sendable, Hashable {
-  /// The bytes, decompressed.
+  /// The bytes, decompressed; empty where the body is a stream.
   public let bytes: Data
+  /// The stream, where the request asked for one.
+  public let stream: IncomingStream?
 
   /// A body that is in memory.
   public init(_ bytes: Data = Data()) {
     self.bytes = bytes
+    stream = nil
+  }
+
+  /// A body that is still coming in.
+  public init(_ stream: IncomingStream) {
+    bytes = Data()
+    self.stream = stream
   }
 }

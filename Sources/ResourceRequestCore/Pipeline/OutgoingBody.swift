@@ -5,20 +5,99 @@
 #else
   public import Foundation
 #endif
+import Synchronization
 
-/// The body of a request on its way out.
+/// The body of a request on its way out: bytes in memory, or chunks that are made while it is sent.
 public struct OutgoingBody: Sendable, Hashable {
-  /// The bytes.
-  public let bytes: Data
+  /// What makes the chunks of a body.
+  public typealias Chunks = any AsyncSequence<Data, any Error> & Sendable
+
+  private enum Content: Sendable, Hashable {
+    case bytes(Data)
+    case chunks(Source)
+  }
+
+  private let content: Content
+  /// The number of bytes, where it is known before they are sent.
+  public let length: Int?
 
   /// A body that is in memory.
   public init(_ bytes: Data) {
-    self.bytes = bytes
+    content = .bytes(bytes)
+    length = bytes.count
   }
 
-  /// The number of bytes, where it is known before they are sent.
-  public var length: Int? { bytes.count }
+  /// A body that is made while it is sent.
+  ///
+  /// - Parameters:
+  ///   - length: the number of bytes, where it is known; the chunks must then give as many.
+  ///   - isReplayable: whether `chunks` can be called again, for a redirect or another attempt.
+  ///   - chunks: makes the chunks, from the first on.
+  public init(length: Int?, isReplayable: Bool, chunks: @escaping @Sendable () async throws -> Chunks) {
+    content = .chunks(Source(isReplayable: isReplayable, chunks))
+    self.length = length
+  }
 
-  /// Whether the body can be sent a second time.
-  public var isReplayable: Bool { true }
+  /// The bytes, where they are in memory.
+  public var bytes: Data? {
+    guard case .bytes(let bytes) = content else { return nil }
+    return bytes
+  }
+
+  /// Whether the body can be sent now: always where it is in memory or replayable, otherwise once.
+  public var isReplayable: Bool {
+    switch content {
+    case .bytes: true
+    case .chunks(let source): source.isReplayable || !source.isTaken
+    }
+  }
+
+  /// The chunks, from the first on.
+  ///
+  /// - Throws: ``TransportFailure`` with the code `bodyNotReplayable` where they can be had once and were; or what making
+  ///   them throws.
+  public func chunks() async throws -> Chunks {
+    switch content {
+    case .bytes(let bytes):
+      return AsyncStream<Data> { continuation in
+        continuation.yield(bytes)
+        continuation.finish()
+      }.throwing
+    case .chunks(let source):
+      return try await source.take()
+    }
+  }
+
+  /// A maker of chunks with an identity, so that bodies stay comparable, that knows whether it was used.
+  private final class Source: Sendable, Hashable {
+    let isReplayable: Bool
+    private let make: @Sendable () async throws -> Chunks
+    private let taken = Atomic<Bool>(false)
+
+    init(isReplayable: Bool, _ make: @escaping @Sendable () async throws -> Chunks) {
+      self.isReplayable = isReplayable
+      self.make = make
+    }
+
+    var isTaken: Bool { taken.load(ordering: .relaxed) }
+
+    func take() async throws -> Chunks {
+      let wasTaken = taken.exchange(true, ordering: .relaxed)
+      guard isReplayable || !wasTaken else {
+        throw TransportFailure(
+          code: .bodyNotReplayable, message: "the body can be read once only and was sent before", phase: .queued)
+      }
+      return try await make()
+    }
+
+    static func == (one: Source, other: Source) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+}
+
+extension AsyncStream where Element: Sendable {
+  /// The same, as a sequence that could fail.
+  fileprivate var throwing: AsyncThrowingMapSequence<AsyncStream<Element>, Element> {
+    map { (element: Element) throws -> Element in element }
+  }
 }

@@ -103,6 +103,11 @@ struct RequestContent {
         throw request.failure(.invalidHeader, "the content type of the body has a control character")
       }
       return (OutgoingBody(data), contentType)
+    case .chunks(let body, let contentType)?:
+      guard HeaderFieldRules.violation(name: "Content-Type", value: contentType) == nil else {
+        throw request.failure(.invalidHeader, "the content type of the body has a control character")
+      }
+      return (body, contentType)
     case .form(let parameters)?:
       return (OutgoingBody(Data(parameters.formBody(request.parameterEncoding).utf8)), MediaType.form.essence)
     case .unencodable(let reason)?:

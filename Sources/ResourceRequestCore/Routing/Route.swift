@@ -9,5 +9,5 @@ package struct Route: Sendable {
   /// What is done with redirects.
   package let redirects: RedirectPolicy
   /// The longest the call may take; `nil` for no end.
-  package let totalTimeout: Duration?
+  package var totalTimeout: Duration?
 }

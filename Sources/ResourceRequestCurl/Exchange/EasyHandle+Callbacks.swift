@@ -48,6 +48,18 @@
       guard let exchange = exchange(owner) else { return 0 }
       exchange.noteActivity()
       let chunk = UnsafeRawBufferPointer(start: bytes, count: length)
+      exchange.bodyReceived += length
+      guard exchange.expandsWithinLimit else {
+        exchange.fail(
+          .contentDecodingFailed,
+          "the body of the answer grows to more than \(exchange.request.options.expansionLimit) times its size, "
+            + "as one made to exhaust memory does")
+        return 0
+      }
+      if exchange.isAnswered {
+        exchange.pass(chunk)
+        return length
+      }
       let limit = exchange.request.options.bodyLimit
       guard length <= limit - exchange.body.count else {
         exchange.fail(.bodyTooLarge, "the body of the answer is larger than the limit of \(limit) bytes")
@@ -61,8 +73,12 @@
     }
 
     static let read: curl_read_callback = { buffer, size, count, owner in
-      guard let exchange = exchange(owner), let buffer, let bytes = exchange.request.body?.bytes else { return 0 }
+      guard let exchange = exchange(owner), let buffer else { return 0 }
       exchange.noteActivity()
+      if let upload = exchange.submission.upload {
+        return exchange.readChunk(from: upload, into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+      }
+      guard let bytes = exchange.request.body?.bytes else { return 0 }
       let start = bytes.startIndex + exchange.bodySent
       let length = min(size * count, bytes.endIndex - start)
       guard length > 0 else { return 0 }
@@ -152,10 +168,16 @@
       phase = .receiving
       context.emit(.sent)
       context.emit(.head) { $0.status = status }
-      guard let handle, request.method != .head else { return true }
+      guard let handle else { return true }
+      isCompressed = head.headers["Content-Encoding"] != nil
+      if request.options.streamWindow != nil {
+        handle.loop.headEnded(self)
+        return true
+      }
+      guard request.method != .head else { return true }
       let length = ccurl_announced_length(handle.curl)
       guard length > 0 else { return true }
-      if length > request.options.bodyLimit, head.headers["Content-Encoding"] == nil {
+      if length > request.options.bodyLimit, !isCompressed {
         fail(
           .bodyTooLarge,
           "the answer announces \(length) bytes, more than the limit of \(request.options.bodyLimit)")
@@ -164,6 +186,56 @@
       announcedLength = Int(clamping: length)
       body.expect(min(announcedLength, request.options.bodyLimit))
       return true
+    }
+
+    /// Whether a compressed body has not grown beyond what honest ones do.
+    fileprivate var expandsWithinLimit: Bool {
+      guard isCompressed, bodyReceived > 1 << 20, let handle else { return true }
+      let received = Int(clamping: ccurl_received(handle.curl))
+      return bodyReceived / request.options.expansionLimit <= max(received, 1)
+    }
+
+    /// Passes bytes on to the reader of a stream, and lets the peer wait where there is no room for more.
+    fileprivate func pass(_ chunk: UnsafeRawBufferPointer) {
+      guard let stream, let handle, !stream.write(Data(chunk)) else { return }
+      pauses.insert(.receiving)
+      curl_easy_pause(handle.curl, pauses.curlMask)
+    }
+
+    /// Fills a buffer of libcurl's from a body that is made while it is sent.
+    fileprivate func readChunk(from upload: BytePipe, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      if uploadChunk.isEmpty {
+        switch upload.poll() {
+        case .chunk(let chunk):
+          uploadChunk = chunk
+        case .nothing:
+          pauses.insert(.sending)
+          return Int(CURL_READFUNC_PAUSE)
+        case .end:
+          guard let length = request.body?.length, bodySent < length else { return 0 }
+          return abort("the body ended after \(bodySent) of the \(length) bytes it was said to have")
+        case .failure(let error as TransportFailure):
+          failure = failure ?? error
+          return Int(CURL_READFUNC_ABORT)
+        case .failure(let error):
+          failure = failure ?? TransportFailure(
+            code: .invalidBody, message: "the body could not be made: \(error)", phase: phase, cause: error)
+          return Int(CURL_READFUNC_ABORT)
+        }
+      }
+      let count = min(buffer.count, uploadChunk.count)
+      if let length = request.body?.length, bodySent + count > length {
+        return abort("the body has more than the \(length) bytes it was said to have")
+      }
+      uploadChunk.prefix(count).copyBytes(to: buffer)
+      uploadChunk = count < uploadChunk.count ? uploadChunk.dropFirst(count) : Data()
+      bodySent += count
+      return count
+    }
+
+    private func abort(_ message: String) -> Int {
+      fail(.invalidBody, message)
+      return Int(CURL_READFUNC_ABORT)
     }
   }
 #endif

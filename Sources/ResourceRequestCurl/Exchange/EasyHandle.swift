@@ -69,6 +69,9 @@
       guard options != applied || isSecure != self.isSecure else { return }
       applied = options
       self.isSecure = isSecure
+      // Streams are long: a larger buffer is worth its memory.
+      set(CURLOPT_BUFFERSIZE, options.streamWindow == nil ? 16 << 10 : 128 << 10)
+      set(CURLOPT_EXPECT_100_TIMEOUT_MS, EasyHandle.milliseconds(options.expectContinue ?? .seconds(1)))
       set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout))
       switch options.httpVersion {
       case .negotiated:
@@ -91,8 +94,8 @@
       if let body {
         set(CURLOPT_NOBODY, 0)
         set(CURLOPT_POST, 1)
-        ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count))
-        ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.bytes.isEmpty ? ccurl_nothing() : nil)
+        ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.length ?? -1))
+        ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.length == 0 ? ccurl_nothing() : nil)
         ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, method.name)
       } else if method == .head {
         set(CURLOPT_NOBODY, 1)

@@ -17,6 +17,22 @@
       )
     }
 
+    /// The answer at its head, with a body that is still to come.
+    func response(_ stream: IncomingStream) -> TransportResponse {
+      TransportResponse(
+        status: head.status,
+        headers: head.headers,
+        body: IncomingBody(stream),
+        metrics: handle.map { costs(ccurl_metrics_of($0.curl)) } ?? ExchangeMetrics()
+      )
+    }
+
+    /// Whether the server refused to be asked first. libcurl would send again without asking, which is not its to decide,
+    /// and so it was kept from it; what the server said is the answer (RFC 9110 §15.5.18).
+    var isRefusedExpectation: Bool {
+      head.isComplete && head.status == 417 && request.options.expectContinue != nil
+    }
+
     /// A failure at the point the exchange has come to.
     func failure(_ code: ResourceError.Code, _ message: String) -> TransportFailure {
       TransportFailure(

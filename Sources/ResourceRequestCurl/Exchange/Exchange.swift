@@ -2,6 +2,11 @@
 
 #if Curl
   import CCurl
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
   import ResourceRequestCore
 
   /// One exchange, on the loop's thread: what was asked, how far it is, what has come.
@@ -29,6 +34,17 @@
     var reusedConnection = false
     /// Whether it has been answered.
     var isOver = false
+    /// Bytes of the answer's body that came, decompressed.
+    var bodyReceived = 0
+    var isCompressed = false
+    /// The chunk of a body made while it is sent of which a part is sent.
+    var uploadChunk = Data()
+    /// Which directions wait for their other end.
+    var pauses: Pauses = []
+    /// Whether its result has been handed over: at the end, or, of a stream, at the head.
+    var isAnswered = false
+    /// Where the body goes once the head has been handed over. Its reader's to keep: when it goes, the exchange ends.
+    weak var stream: IncomingStream?
     /// Why a callback ended the transfer: more than libcurl can know.
     var failure: TransportFailure?
     /// The handle it runs on, once it has started.
@@ -48,20 +64,38 @@
 
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {
-      guard phase == .sent || phase == .receiving, gap < .max else { return deadline }
+      guard isWatched else { return deadline }
       return min(deadline, lastActivity.addingReportingOverflow(gap).partialValue)
     }
 
     /// Whether the peer has been silent for too long.
     func isSilent(at now: UInt64) -> Bool {
-      (phase == .sent || phase == .receiving) && gap < .max && now >= lastActivity &+ gap
+      isWatched && now >= lastActivity &+ gap
     }
+
+    /// Whether silence is the peer's: not while we let it wait, or have nothing to send.
+    private var isWatched: Bool { (phase == .sent || phase == .receiving) && gap < .max && pauses.isEmpty }
 
     /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit as
     /// that of no name is.
     private static func isAddress(_ host: String) -> Bool {
       guard let last = host.utf8.last else { return false }
       return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
+    }
+  }
+
+  /// The directions of an exchange that wait for the side that is not the peer.
+  struct Pauses: OptionSet {
+    let rawValue: UInt8
+
+    /// The reader of the answer has no room.
+    static let receiving = Pauses(rawValue: 1)
+    /// The maker of the body has nothing yet.
+    static let sending = Pauses(rawValue: 2)
+
+    /// As libcurl says it.
+    var curlMask: Int32 {
+      (contains(.receiving) ? CURLPAUSE_RECV : 0) | (contains(.sending) ? CURLPAUSE_SEND : 0)
     }
   }
 

@@ -29,15 +29,17 @@
         if field.name.utf8.count == 12, field.name.lowercased() == "content-type" { hasContentType = true }
         if field.name.utf8.count == 6, field.name.lowercased() == "accept" { hasAccept = true }
       }
-      if !hasAccept { suppress("Accept:") }
-      if request.body != nil {
-        // It would wait for 100-continue on its own account, and send again at 417.
-        suppress("Expect:")
+      if !hasAccept { add("Accept:") }
+      if let body = request.body {
+        // Unless it is told to, it must not wait for 100-continue on its own account.
+        add(request.options.expectContinue == nil ? "Expect:" : "Expect: 100-continue")
+        // HTTP/2 has frames instead, and libcurl leaves it out there.
+        if body.length == nil { add("Transfer-Encoding: chunked") }
       }
-      if !hasContentType, request.body != nil || request.method.announcesContent { suppress("Content-Type:") }
+      if !hasContentType, request.body != nil || request.method.announcesContent { add("Content-Type:") }
     }
 
-    private mutating func suppress(_ line: StaticString) {
+    private mutating func add(_ line: StaticString) {
       starts.append(text.count)
       text.append(contentsOf: UnsafeBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount))
       text.append(0)

@@ -8,6 +8,8 @@
     let request: ResolvedRequest
     let context: RequestContext
     let ticket: Ticket
+    /// Where the chunks of a body come from that is made while it is sent.
+    let upload: BytePipe?
     let continuation: UnsafeContinuation<TransportResponse, any Error>
     /// What was left until the deadline when it was handed over.
     let remaining: Duration?

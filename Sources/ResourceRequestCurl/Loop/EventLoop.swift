@@ -37,19 +37,44 @@
     /// Sends a request and waits for its answer: one suspension.
     func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
       let ticket = Ticket()
+      let upload = feed(request.body, ticket)
       let start = context.clock.now
       let remaining = context.deadline.map { start.duration(to: $0) }
       return try await withTaskCancellationHandler {
         try await withUnsafeThrowingContinuation { continuation in
           mailbox.submit(
             Submission(
-              request: request, context: context, ticket: ticket, continuation: continuation, remaining: remaining))
+              request: request, context: context, ticket: ticket, upload: upload, continuation: continuation,
+              remaining: remaining))
         }
       } onCancel: {
         // The mark first: a cancellation may overtake the submission.
         ticket.markCancelled()
         mailbox.cancel(ticket)
       }
+    }
+
+    /// Starts to make a body that is made while it is sent, a window ahead of the sending.
+    private func feed(_ body: OutgoingBody?, _ ticket: Ticket) -> BytePipe? {
+      guard let body, body.bytes == nil else { return nil }
+      let feeder = Lock<Task<Void, Never>?>(nil)
+      let mailbox = mailbox
+      let pipe = BytePipe(window: 256 << 10) {
+        mailbox.resume(ticket)
+      } onClose: {
+        feeder.withLock { $0 }?.cancel()
+      }
+      feeder.withLock { feeder in
+        feeder = Task {
+          do {
+            for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
+            pipe.finish()
+          } catch {
+            pipe.finish(.failure(error))
+          }
+        }
+      }
+      return pipe
     }
 
     private static func startThread(_ core: UnsafeMutableRawPointer) -> Int32 {

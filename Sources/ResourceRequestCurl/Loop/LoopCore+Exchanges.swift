@@ -10,8 +10,8 @@
     func accept(_ submission: Submission) {
       underway += 1
       let exchange = Exchange(submission, now: now)
-      guard !submission.ticket.isCancelled else { return answer(exchange, .failure(CancellationError())) }
-      guard exchange.deadline > now else { return answer(exchange, .failure(exchange.deadlineFailure)) }
+      guard !submission.ticket.isCancelled else { return end(exchange, .failure(CancellationError())) }
+      guard exchange.deadline > now else { return end(exchange, .failure(exchange.deadlineFailure)) }
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
@@ -61,9 +61,35 @@
       guard let exchange = handle.exchange else { return }
       let metrics = ccurl_metrics_of(handle.curl)
       guard result == CURLE_OK, exchange.head.isComplete else {
+        if exchange.isRefusedExpectation { return end(exchange, .success(exchange.response(metrics))) }
         return end(exchange, .failure(exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)))
       }
       end(exchange, .success(exchange.response(metrics)))
+    }
+
+    /// Lets an exchange go on that was paused because one of its ends had nothing to give or no room.
+    func resume(_ ticket: Ticket) {
+      guard let exchange = ticket.exchange, let handle = exchange.handle else { return }
+      // The maker of a body is asked again in any case; a reader that was not the one to wake us may still be full.
+      exchange.pauses = exchange.pauses.contains(.receiving) && exchange.stream?.isFull == true ? .receiving : []
+      exchange.lastActivity = now
+      curl_easy_pause(handle.curl, exchange.pauses.curlMask)
+      if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
+    }
+
+    /// The head of an answer is in whose body is to be a stream: the answer is handed over, and the exchange goes on.
+    func headEnded(_ exchange: Exchange) {
+      let ticket = exchange.submission.ticket
+      let mailbox = mailbox
+      let stream = IncomingStream(window: exchange.request.options.streamWindow ?? 1) {
+        mailbox.resume(ticket)
+      } whenCancelled: {
+        ticket.markCancelled()
+        mailbox.cancel(ticket)
+      }
+      exchange.stream = stream
+      exchange.isAnswered = true
+      answer(exchange, .success(exchange.response(stream)))
     }
 
     private func end(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
@@ -77,8 +103,20 @@
         handle.release()
         if idleHandles.count < LoopCore.idleHandlesKept { idleHandles.append(handle) }
       }
-      answer(exchange, result)
+      underway -= 1
       exchange.isOver = true
+      exchange.submission.upload?.close()
+      if exchange.isAnswered {
+        switch result {
+        case .success(let response):
+          exchange.stream?.finish(.init(trailers: response.trailers, metrics: response.metrics))
+        case .failure(let error):
+          exchange.stream?.fail(error)
+        }
+      } else {
+        exchange.isAnswered = true
+        answer(exchange, result)
+      }
       guard hasStarted else { return }
       finishLookup(exchange, result)
       released.append(contentsOf: admission.ended(for: exchange.lane, looksUp: exchange.looksUp, now: now))

@@ -28,9 +28,9 @@
     var idleHandles: [EasyHandle] = []
     /// Exchanges whose turn has come.
     var released: [Exchange] = []
-    /// Exchanges the loop has and has not answered, those in the queue included.
+    /// Exchanges the loop has and has not ended, those in the queue included.
     var underway = 0
-    private let mailbox: Mailbox
+    let mailbox: Mailbox
     private var contents = Mailbox.Contents()
     private var results: [(UnsafeContinuation<TransportResponse, any Error>, Result<TransportResponse, any Error>)] = []
     /// When libcurl wants to be called again.
@@ -75,19 +75,20 @@
 
     /// Hands an exchange's result over at the end of the turn.
     func answer(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
-      underway -= 1
       results.append((exchange.submission.continuation, result))
     }
 
     private func takeMail() {
       contents.submissions.removeAll(keepingCapacity: true)
       contents.cancellations.removeAll(keepingCapacity: true)
+      contents.resumptions.removeAll(keepingCapacity: true)
       contents.jobs.removeAll(keepingCapacity: true)
       contents.isClosed = false
       mailbox.collect(into: &contents)
       if contents.isClosed { isClosed = true }
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations { cancel(ticket) }
+      for ticket in contents.resumptions { resume(ticket) }
       for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
     }
 

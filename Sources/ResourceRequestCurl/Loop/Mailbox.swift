@@ -18,11 +18,13 @@
     struct Contents {
       var submissions: [Submission] = []
       var cancellations: [Ticket] = []
+      /// Exchanges that were paused and have something to do again.
+      var resumptions: [Ticket] = []
       var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
       /// No further submission will come: the last reference to the transport is gone.
       var isClosed = false
 
-      var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty && jobs.isEmpty && !isClosed }
+      var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && jobs.isEmpty && !isClosed }
     }
 
     private struct State {
@@ -49,6 +51,10 @@
 
     func cancel(_ ticket: Ticket) {
       leave { $0.cancellations.append(ticket) }
+    }
+
+    func resume(_ ticket: Ticket) {
+      leave { $0.resumptions.append(ticket) }
     }
 
     func enqueue(_ job: UnownedJob, for executor: UnownedTaskExecutor) {

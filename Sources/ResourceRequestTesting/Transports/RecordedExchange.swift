@@ -29,12 +29,14 @@ extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertibl
   public var description: String {
     var lines = ["\(request.method) \(request.url)"]
     lines += request.headers.shownInRecords
-    if let body = request.body { lines.append("\(body.bytes.count) bytes of body") }
+    if let body = request.body {
+      lines.append("\(body.length.map(String.init) ?? "an unknown number of") bytes of body")
+    }
     switch outcome {
     case .success(let response):
       lines.append("→ \(response.status)")
       lines += response.headers.shownInRecords
-      lines.append("\(response.body.bytes.count) bytes of body")
+      lines.append(response.body.stream == nil ? "\(response.body.bytes.count) bytes of body" : "a stream")
     case .failure(let failure as TransportFailure): lines.append("→ \(failure)")
     // The texts of errors from elsewhere are not known to hide secrets.
     case .failure(let error): lines.append("→ \(type(of: error))")

@@ -1,0 +1,85 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The body of an answer while it comes in, between a transport that writes and one reader.
+///
+/// The transport writes as long as there is room; after that it is told when there is again, and must let the peer wait
+/// meanwhile. A reader that goes away cancels the exchange.
+public final class IncomingStream: Sendable, Hashable {
+  /// What is known at the end.
+  public struct End: Sendable {
+    /// Fields that came after the body.
+    public let trailers: Headers
+    /// What the exchange cost.
+    public let metrics: ExchangeMetrics
+
+    /// What is known at the end.
+    public init(trailers: Headers = Headers(), metrics: ExchangeMetrics = ExchangeMetrics()) {
+      self.trailers = trailers
+      self.metrics = metrics
+    }
+  }
+
+  private let pipe: BytePipe
+  private let lastWords = Lock<End?>(nil)
+
+  /// A stream.
+  ///
+  /// - Parameters:
+  ///   - window: how many bytes may wait for the reader before the transport must pause.
+  ///   - whenRoom: tells the transport to go on.
+  ///   - whenCancelled: tells the transport that nobody reads any more; also called when it has ended already.
+  public init(
+    window: Int, whenRoom: @escaping @Sendable () -> Void, whenCancelled: @escaping @Sendable () -> Void
+  ) {
+    pipe = BytePipe(window: window, wakeLoop: whenRoom, onClose: whenCancelled)
+  }
+
+  deinit {
+    pipe.close()
+  }
+
+  // MARK: The transport's side
+
+  /// Writes a chunk.
+  ///
+  /// - Returns: whether to go on; where not, `whenRoom` is called once there is room.
+  public func write(_ chunk: Data) -> Bool { pipe.offer(chunk) }
+
+  /// Whether the transport has been told to pause and not yet to go on.
+  public var isFull: Bool { pipe.isFull }
+
+  /// Ends the stream well, after what was written.
+  public func finish(_ end: End) {
+    lastWords.withLock { $0 = end }
+    pipe.finish()
+  }
+
+  /// Ends the stream with an error, after what was written.
+  public func fail(_ error: any Error) {
+    pipe.finish(.failure(error))
+  }
+
+  // MARK: The reader's side
+
+  /// The next chunk, when there is one; `nil` at the end.
+  ///
+  /// - Throws: ``TransportFailure``, or `CancellationError`.
+  public func next() async throws -> Data? { try await pipe.next() }
+
+  /// Ends the exchange: nobody reads any more.
+  public func cancel() { pipe.close() }
+
+  /// What is known at the end, once it has been reached well.
+  public var end: End? { lastWords.withLock { $0 } }
+
+  /// Whether it is the same stream.
+  public static func == (one: IncomingStream, other: IncomingStream) -> Bool { one === other }
+  /// Feeds the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Writes a request's body bit by bit, while it is sent.
+///
+/// ```swift
+/// let (writer, body) = RequestBody.bound()
+/// request.body = body
+/// async let response = client.send(request)
+/// for row in rows { try await writer.write(row) }
+/// writer.finish()
+/// ```
+/// A writer that goes without ``finish()`` fails the request.
+public final class BodyWriter: Sendable {
+  private let pipe: BytePipe
+
+  init(window: Int) {
+    pipe = BytePipe(window: window)
+  }
+
+  deinit {
+    fail(Abandoned())
+  }
+
+  /// Writes bytes, and waits while the connection is busy with those before.
+  ///
+  /// - Throws: ``Refused`` where nobody reads them any more: the request has ended; or `CancellationError`.
+  public func write(_ bytes: Data) async throws {
+    do {
+      try await pipe.write(bytes)
+    } catch is BytePipe.ClosedPipe {
+      throw Refused()
+    }
+  }
+
+  /// Ends the body.
+  public func finish() {
+    pipe.finish()
+  }
+
+  /// Ends the body, and with it the request, with an error.
+  public func fail(_ error: any Error) {
+    pipe.finish(.failure(error))
+  }
+
+  /// What was written, for the transport. It keeps the pipe and not the writer, whose going ends it.
+  var chunks: PipeChunks { PipeChunks(pipe) }
+
+  /// The request has ended before its body.
+  public struct Refused: Error, CustomStringConvertible {
+    /// What happened.
+    public var description: String { "the request has ended and takes no more of its body" }
+  }
+
+  /// The writer went without ending the body.
+  struct Abandoned: Error, CustomStringConvertible {
+    var description: String { "its writer went without finishing it" }
+  }
+}

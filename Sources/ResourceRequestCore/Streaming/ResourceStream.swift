@@ -1,0 +1,131 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An answer whose body is still coming in: its head, and the chunks of its body, for one reader.
+///
+/// ```swift
+/// let answer = try await client.stream(request)
+/// for try await chunk in answer { … }
+/// ```
+/// Leaving the loop before the end cancels the exchange.
+public struct ResourceStream: AsyncSequence, Sendable {
+  /// Status, fields, and where the answer came from.
+  public let head: ResponseHead
+  private let source: Source
+
+  init(_ answer: HopAnswer, _ context: RequestContext, _ call: CallInFlight) {
+    head = ResponseHead(
+      status: answer.response.status, headers: answer.response.headers, url: answer.request.url,
+      redirects: answer.redirects)
+    source = Source(answer, context, call)
+  }
+
+  /// The status.
+  public var status: Status { head.status }
+
+  /// Fields that came after the body, once its end was reached.
+  public var trailers: Headers? { source.end?.trailers }
+
+  /// What the exchange cost, once its end was reached.
+  public var metrics: ExchangeMetrics? { source.end?.metrics }
+
+  /// Ends the exchange: nobody reads any more.
+  public func cancel() { source.cancel() }
+
+  /// The chunks, as they come. There is one reader: a second one takes what the first leaves.
+  public func makeAsyncIterator() -> Iterator { Iterator(source) }
+
+  /// The rest of the body, whole, as a response.
+  ///
+  /// - Parameter limit: the most bytes to take in.
+  /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
+  public func collect(upTo limit: Int = 64 << 20) async throws -> ResourceResponse {
+    var data = Data()
+    for try await chunk in self {
+      guard chunk.count <= limit - data.count else {
+        source.cancel()
+        throw ResourceError(
+          code: .bodyTooLarge, message: "the body of the answer is larger than the limit of \(limit) bytes",
+          request: source.request.summary, mayHaveExecuted: true)
+      }
+      data.append(chunk)
+    }
+    return ResourceResponse(
+      status: head.status, headers: head.headers, data: data, trailers: trailers ?? Headers(),
+      method: source.request.method, service: source.request.service, url: head.url, redirects: head.redirects,
+      metrics: metrics ?? ExchangeMetrics())
+  }
+
+  /// Takes the chunks of a body. When it goes before the end, the exchange is cancelled.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let source: Source
+
+    init(_ source: Source) {
+      self.source = source
+    }
+
+    deinit {
+      source.cancel()
+    }
+
+    /// The next chunk, when there is one; `nil` at the end.
+    ///
+    /// - Throws: ``ResourceError``, or `CancellationError`.
+    public func next() async throws -> Data? { try await source.next() }
+  }
+
+  /// The one place the chunks come from.
+  final class Source: Sendable {
+    let request: ResolvedRequest
+    private let status: Status
+    private let stream: IncomingStream
+    private let context: RequestContext
+    private let call: CallInFlight
+    /// Whether the observer has been told of the end.
+    private let isOver = Lock(false)
+
+    init(_ answer: HopAnswer, _ context: RequestContext, _ call: CallInFlight) {
+      request = answer.request
+      status = answer.response.status
+      stream = answer.response.body.stream ?? .whole(answer.response)
+      self.context = context
+      self.call = call
+    }
+
+    var end: IncomingStream.End? { stream.end }
+
+    func cancel() { stream.cancel() }
+
+    func next() async throws -> Data? {
+      do {
+        if let chunk = try await stream.next() { return chunk }
+        if takeEnd() { context.finished(status, stream.end?.metrics ?? ExchangeMetrics()) }
+        return nil
+      } catch {
+        throw takeEnd() ? context.failed(error, request.summary) : error
+      }
+    }
+
+    private func takeEnd() -> Bool {
+      isOver.withLock { isOver in
+        defer { isOver = true }
+        return !isOver
+      }
+    }
+  }
+}
+
+extension IncomingStream {
+  /// The body of a transport that hands over whole bodies only.
+  fileprivate static func whole(_ response: TransportResponse) -> IncomingStream {
+    let stream = IncomingStream(window: .max, whenRoom: {}, whenCancelled: {})
+    _ = stream.write(response.body.bytes)
+    stream.finish(End(trailers: response.trailers, metrics: response.metrics))
+    return stream
+  }
+}

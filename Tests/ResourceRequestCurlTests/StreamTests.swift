@@ -1,0 +1,97 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  struct StreamTests {
+    @Test func `the head is there before the body, and chunks come as they are sent`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
+        try connection.wait(for: gate)
+        try connection.send("3\r\ntwo\r\n0\r\nCheck: sum\r\n\r\n")
+      }
+      let client = ResourceClient()
+      let answer = try await client.stream(ResourceRequest(server.url("/")))
+      #expect(answer.status == 200)
+      var chunks: [String] = []
+      for try await chunk in answer {
+        chunks.append(String(decoding: chunk, as: UTF8.self))
+        gate.open()
+      }
+      #expect(chunks == ["one", "two"])
+      #expect(answer.trailers?["check"] == "sum")
+    }
+
+    @Test func `a slow reader makes the peer wait and not the memory grow`() async throws {
+      let size = 64 << 20
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+        let block = [UInt8](repeating: 7, count: 1 << 20)
+        for _ in 0..<64 { try connection.send(block) }
+      }
+      let client = ResourceClient()
+      let answer = try await client.stream(ResourceRequest(server.url("/")), window: 64 << 10)
+      var total = 0
+      for try await chunk in answer { total += chunk.count }
+      #expect(total == size)
+    }
+
+    @Test func `leaving the loop ends the exchange on the wire`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
+        _ = try? connection.readRequest()
+      }
+      let client = ResourceClient()
+      for try await _ in try await client.stream(ResourceRequest(server.url("/"))) { break }
+      try await server.waitForPeerClose()
+      #expect(await client.drain(within: .seconds(10)))
+    }
+
+    @Test func `a body made while it is sent arrives whole, in chunks or with its length`() async throws {
+      let server = try ScriptedServer.echo()
+      let client = ResourceClient()
+      for length in [nil, 6] {
+        let (writer, body) = RequestBody.bound(length: length, type: "text/plain")
+        var request = ResourceRequest(server.url("/"), method: .post)
+        request.body = body
+        async let response = client.send(request)
+        try await writer.write(Data("one".utf8))
+        try await writer.write(Data("two".utf8))
+        writer.finish()
+        let echoed = try #require(try await response.json)
+        #expect(echoed["body"].string == "onetwo")
+      }
+    }
+
+    @Test func `a file is sent from disk`() async throws {
+      let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+      let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
+      try bytes.write(to: URL(filePath: path))
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let server = try ScriptedServer { connection in
+        let request = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n\(request.body.count)")
+      }
+      var request = ResourceRequest(server.url("/"), method: .put)
+      request.body = .file(path)
+      #expect(try await ResourceClient().send(request).text == "1000000")
+    }
+
+    @Test func `a body that cannot be made fails its request`() async throws {
+      let server = try ScriptedServer.echo()
+      var request = ResourceRequest(server.url("/"), method: .post)
+      let (writer, body) = RequestBody.bound()
+      request.body = body
+      writer.fail(CancellationError())
+      let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
+      #expect(error?.code == .invalidBody)
+    }
+  }
+#endif
