@@ -16,11 +16,18 @@ only_step=${only_step:-}
 step_names=() step_results=() step_seconds=()
 running_group=''
 
-# Ends the command under way with everything it started; a killed `swift test` would leave its test process.
+# Ends the command under way with everything it started. First as Ctrl-C does: `swift build` then ends its compilers,
+# which a plain TERM would leave behind.
 end_running() {
-  [[ -n $running_group ]] || return 0
-  kill -TERM -- "-$running_group" 2>/dev/null || true
+  local group=$running_group
+  [[ -n $group ]] || return 0
   running_group=''
+  kill -INT -- "-$group" 2>/dev/null || return 0
+  for _ in {1..50}; do
+    kill -0 -- "-$group" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  kill -TERM -- "-$group" 2>/dev/null || true
 }
 trap end_running EXIT
 trap 'exit 130' INT
