@@ -15,7 +15,10 @@
   enum CurlFailure {
     /// What a result means for an exchange.
     static func failure(
-      _ result: CURLcode, _ exchange: Exchange, _ handle: EasyHandle, _ metrics: ccurl_metrics
+      _ result: CURLcode,
+      _ exchange: Exchange,
+      _ handle: EasyHandle,
+      _ metrics: ccurl_metrics
     ) -> TransportFailure {
       let origin = exchange.request.url.origin
       let code = code(of: result, phase: exchange.phase)
@@ -67,7 +70,9 @@
     }
 
     private static func sentence(
-      _ code: ResourceError.Code, _ origin: Origin, options: ExchangeOptions
+      _ code: ResourceError.Code,
+      _ origin: Origin,
+      options: ExchangeOptions
     ) -> String {
       switch code {
       case .nameNotResolved: "the host name \(origin.host) has no address; check the name and this machine's resolver"

@@ -27,8 +27,11 @@
         return try await loop.send(request, context: context)
       case .failure(let error):
         throw TransportFailure(
-          code: .resourcesExhausted, message: "the transport could not be started: \(error)", phase: .queued,
-          cause: error)
+          code: .resourcesExhausted,
+          message: "the transport could not be started: \(error)",
+          phase: .queued,
+          cause: error
+        )
       }
     }
 

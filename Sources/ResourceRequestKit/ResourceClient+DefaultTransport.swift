@@ -8,7 +8,8 @@
     ///   - configuration: the services and the gateway; none unless named.
     ///   - options: middleware, common parameters, callbacks, clock and observer.
     public convenience init(
-      configuration: ResourceConfiguration = .empty, options: ClientOptions = ClientOptions()
+      configuration: ResourceConfiguration = .empty,
+      options: ClientOptions = ClientOptions()
     ) {
       self.init(configuration: configuration, transport: CurlTransport(), options: options)
     }
@@ -21,7 +22,8 @@
     ///   - configuration: the services and the gateway; none unless named.
     ///   - options: middleware, common parameters, callbacks, clock and observer.
     public convenience init(
-      configuration: ResourceConfiguration = .empty, options: ClientOptions = ClientOptions()
+      configuration: ResourceConfiguration = .empty,
+      options: ClientOptions = ClientOptions()
     ) {
       self.init(configuration: configuration, transport: URLSessionTransport(), options: options)
     }

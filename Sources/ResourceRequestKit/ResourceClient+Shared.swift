@@ -46,7 +46,8 @@
     /// - Returns: a handle to cancel the call with.
     @discardableResult
     public func send(
-      on queue: CallbackQueue? = nil, completion: @escaping @Sendable (Result<ResourceResponse, any Error>) -> Void
+      on queue: CallbackQueue? = nil,
+      completion: @escaping @Sendable (Result<ResourceResponse, any Error>) -> Void
     ) -> RequestHandle {
       ResourceClient.shared.send(self, on: queue, completion: completion)
     }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 @_exported public import ResourceRequestCore
+
 #if Curl && (os(Linux) || os(macOS))
   @_exported public import ResourceRequestCurl
 #elseif canImport(Darwin)

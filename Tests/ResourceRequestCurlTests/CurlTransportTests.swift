@@ -15,7 +15,9 @@
       }
       let transport = CurlTransport()
       let response = try await transport.send(
-        ResolvedRequest(url: ResourceURL(server.url("/path"))), context: RequestContext())
+        ResolvedRequest(url: ResourceURL(server.url("/path"))),
+        context: RequestContext()
+      )
       #expect(response.status == 200)
       #expect(response.body.bytes == Data("ok".utf8))
       #expect(response.headers.all("a") == ["1", "2"])

@@ -10,7 +10,8 @@
     @Test func `a request to a gateway's adapter arrives as it was described`() async throws {
       let server = try ScriptedServer.echo()
       let client = ResourceClient(
-        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))))
+        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp"))))
+      )
       var request = ResourceRequest("/adapters/JavaAdapter/users/{first}/{last}", method: .post)
       request.pathParameters = ["first": "Ann", "last": "Ümit/7"]
       request.query.set("age", to: 31)

@@ -12,7 +12,8 @@ extension ResourceClient {
       throw ResourceError(
         code: .wouldBlock,
         message: "this thread brings the answers and must not wait for one; call from another, or await send(_:)",
-        request: request.summary)
+        request: request.summary
+      )
     }
     let outcome = Lock<Result<ResourceResponse, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)

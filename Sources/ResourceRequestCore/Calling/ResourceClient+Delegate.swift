@@ -12,7 +12,9 @@ extension ResourceClient {
   /// - Returns: a handle to cancel the call with.
   @discardableResult
   public func send(
-    _ request: ResourceRequest, delegate: any ResourceRequestDelegate, on queue: CallbackQueue? = nil
+    _ request: ResourceRequest,
+    delegate: any ResourceRequestDelegate,
+    on queue: CallbackQueue? = nil
   ) -> RequestHandle {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue

@@ -44,7 +44,9 @@ public struct ClientIdentity: Sendable, Hashable {
     }
     guard let id = UUID(uuidString: String(text.prefix { !$0.isNewline })) else {
       throw ResourceError(
-        code: .invalidIdentity, message: "the identity file \(path) holds no UUID; remove it to have a new one made")
+        code: .invalidIdentity,
+        message: "the identity file \(path) holds no UUID; remove it to have a new one made"
+      )
     }
     return ClientIdentity(id)
   }

@@ -33,7 +33,8 @@ public struct CommonParameter: Sendable {
   ///   - secondsFromGMT: the offset of the time zone it is written in; UTC unless named.
   public static func timestamp(_ name: String, secondsFromGMT: Int = 0) -> CommonParameter {
     CommonParameter(name) { clock in
-      CivilTime(secondsSince1970: Int64(clock.date.timeIntervalSince1970.rounded(.down)) + Int64(secondsFromGMT)).compact
+      CivilTime(secondsSince1970: Int64(clock.date.timeIntervalSince1970.rounded(.down)) + Int64(secondsFromGMT))
+        .compact
     }
   }
 

@@ -13,12 +13,20 @@ struct HopDriver: Sendable {
     while true {
       let response = try await exchange(route, of: request, context)
       let decision = RedirectDecision.decide(
-        response.status, response.headers, to: route.request, followed: hops.count, policy: first.redirects)
+        response.status,
+        response.headers,
+        to: route.request,
+        followed: hops.count,
+        policy: first.redirects
+      )
       guard let step = try await step(decision, response, route, hops, context) else {
         return HopAnswer(response: response, request: route.request, redirects: hops)
       }
       let hop = RedirectHop(
-        status: response.status, url: route.request.url, location: response.headers["Location"] ?? "")
+        status: response.status,
+        url: route.request.url,
+        location: response.headers["Location"] ?? ""
+      )
       hops.append(hop)
       route = router.reroute(route, of: request, to: step)
       context.emit(.redirected) { event in
@@ -30,7 +38,10 @@ struct HopDriver: Sendable {
 
   /// Where to go on; `nil` where this is the answer.
   private func step(
-    _ decision: RedirectDecision, _ response: TransportResponse, _ route: Route, _ hops: [RedirectHop],
+    _ decision: RedirectDecision,
+    _ response: TransportResponse,
+    _ route: Route,
+    _ hops: [RedirectHop],
     _ context: RequestContext
   ) async throws -> RedirectDecision.Step? {
     switch decision {
@@ -40,8 +51,12 @@ struct HopDriver: Sendable {
       return step
     case .ask(let step, let decider):
       let proposal = ProposedRedirect(
-        status: response.status, source: route.request.url, destination: step.url, method: step.method,
-        followed: hops.count)
+        status: response.status,
+        source: route.request.url,
+        destination: step.url,
+        method: step.method,
+        followed: hops.count
+      )
       return await decider.decide(proposal) ? step : nil
     case .fail(let code, let message):
       throw ResourceError(
@@ -50,12 +65,15 @@ struct HopDriver: Sendable {
         request: route.request.summary,
         attempts: context.log.all,
         mayHaveExecuted: true,
-        response: HopAnswer(response: response, request: route.request, redirects: hops).whole)
+        response: HopAnswer(response: response, request: route.request, redirects: hops).whole
+      )
     }
   }
 
   private func exchange(
-    _ route: Route, of request: ResourceRequest, _ context: RequestContext
+    _ route: Route,
+    of request: ResourceRequest,
+    _ context: RequestContext
   ) async throws -> TransportResponse {
     let start = context.clock.now
     do {
@@ -63,8 +81,12 @@ struct HopDriver: Sendable {
     } catch let failure as TransportFailure {
       context.log.append(
         Attempt(
-          origin: route.request.url.origin, phase: failure.phase, duration: start.duration(to: context.clock.now),
-          reason: failure.code))
+          origin: route.request.url.origin,
+          phase: failure.phase,
+          duration: start.duration(to: context.clock.now),
+          reason: failure.code
+        )
+      )
       throw ResourceError(failure, request: route.request.summary, attempts: context.log.all)
     }
   }
@@ -94,7 +116,8 @@ struct HopAnswer: Sendable {
       service: request.service,
       url: request.url,
       redirects: redirects,
-      metrics: response.metrics)
+      metrics: response.metrics
+    )
   }
 }
 
@@ -108,7 +131,8 @@ extension ResourceError {
       attempts: attempts,
       isRetryable: Code.passing.contains(failure.code),
       mayHaveExecuted: failure.mayHaveExecuted,
-      cause: failure.cause ?? failure)
+      cause: failure.cause ?? failure
+    )
   }
 }
 

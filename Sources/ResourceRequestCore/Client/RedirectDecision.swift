@@ -27,7 +27,11 @@ package enum RedirectDecision: Sendable, Hashable {
   ///   - followed: how many redirects were followed before.
   ///   - policy: what the caller wants.
   package static func decide(
-    _ status: Status, _ headers: Headers, to request: ResolvedRequest, followed: Int, policy: RedirectPolicy
+    _ status: Status,
+    _ headers: Headers,
+    to request: ResolvedRequest,
+    followed: Int,
+    policy: RedirectPolicy
   ) -> RedirectDecision {
     let limit: Int
     switch policy.rule {

@@ -2,7 +2,6 @@
 
 import Dispatch
 
-
 /// The front door: sends requests to services, a gateway, or anywhere, and gives back their answers.
 ///
 /// Make one for a configuration and keep it: it holds the connections. It needs no shutting down; what is open ends with
@@ -26,19 +25,24 @@ public final class ResourceClient: Sendable {
   ///   - transport: what sends.
   ///   - options: middleware, common parameters, callbacks, clock and observer.
   public init(
-    configuration: ResourceConfiguration = .empty, transport: any Transport, options: ClientOptions = ClientOptions()
+    configuration: ResourceConfiguration = .empty,
+    transport: any Transport,
+    options: ClientOptions = ClientOptions()
   ) {
     self.configuration = configuration
     self.transport = transport
     self.options = options
     let router = Router(
-      configuration, standardHeaders: StandardFields.make(for: transport, userAgent: options.userAgent))
+      configuration,
+      standardHeaders: StandardFields.make(for: transport, userAgent: options.userAgent)
+    )
     self.router = router
     driver = HopDriver(
       router: router,
       pipelines: router.destinations.map {
         StandardPipeline.make(for: $0, own: options.middleware, transport: transport)
-      })
+      }
+    )
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
   }
 
@@ -99,7 +103,9 @@ public final class ResourceClient: Sendable {
   /// - Throws: ``ResourceError``, also where the status is not 2xx (`unsuccessfulStatus`) or the body is something else
   ///   (`decodingFailed`), with the response inside; or `CancellationError`.
   public func value<Value: Decodable>(
-    _ type: Value.Type = Value.self, for request: ResourceRequest, by decoder: some ResponseDecoder = JSONResponseDecoder()
+    _ type: Value.Type = Value.self,
+    for request: ResourceRequest,
+    by decoder: some ResponseDecoder = JSONResponseDecoder()
   ) async throws -> Value {
     try await send(request).successful().decode(type, by: decoder)
   }
@@ -171,7 +177,8 @@ extension ResourceError {
         request: request,
         attempts: attempts,
         mayHaveExecuted: true,
-        cause: error)
+        cause: error
+      )
     }
   }
 }

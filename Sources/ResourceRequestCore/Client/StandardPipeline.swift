@@ -3,7 +3,9 @@
 /// What every request to a destination passes through, outermost first: THE order, in one list.
 enum StandardPipeline {
   static func make(
-    for destination: Destination, own: [any Middleware], transport: any Transport
+    for destination: Destination,
+    own: [any Middleware],
+    transport: any Transport
   ) -> Pipeline {
     var middleware: [any Middleware] = []
     // The client's own middleware sees each hop once, before anything is added to it.

@@ -61,7 +61,9 @@ package final class BytePipe: Sendable {
   ///   - wakeLoop: tells the side that is a loop that there is something to do.
   ///   - onClose: tells the writer that nobody reads any more.
   package init(
-    window: Int, wakeLoop: @escaping @Sendable () -> Void = {}, onClose: @escaping @Sendable () -> Void = {}
+    window: Int,
+    wakeLoop: @escaping @Sendable () -> Void = {},
+    onClose: @escaping @Sendable () -> Void = {}
   ) {
     self.window = max(1, window)
     self.wakeLoop = wakeLoop

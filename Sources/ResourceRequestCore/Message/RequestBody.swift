@@ -70,11 +70,13 @@ public struct RequestBody: Sendable, Hashable {
   ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks.
   ///   - contentType: what they are.
   public static func stream(
-    _ chunks: some AsyncSequence<Data, any Error> & Sendable, length: Int? = nil,
+    _ chunks: some AsyncSequence<Data, any Error> & Sendable,
+    length: Int? = nil,
     type contentType: String = "application/octet-stream"
   ) -> RequestBody {
     RequestBody(
-      .chunks(OutgoingBody(length: length, isReplayable: false) { chunks }, contentType: contentType))
+      .chunks(OutgoingBody(length: length, isReplayable: false) { chunks }, contentType: contentType)
+    )
   }
 
   /// A body that is written bit by bit, and the writer for it.
@@ -84,7 +86,9 @@ public struct RequestBody: Sendable, Hashable {
   ///   - contentType: what they are.
   ///   - window: how many bytes may wait to be sent before the writer does.
   public static func bound(
-    length: Int? = nil, type contentType: String = "application/octet-stream", window: Int = 64 << 10
+    length: Int? = nil,
+    type contentType: String = "application/octet-stream",
+    window: Int = 64 << 10
   ) -> (writer: BodyWriter, body: RequestBody) {
     let writer = BodyWriter(window: window)
     let body = OutgoingBody(length: length, isReplayable: false) { writer.chunks }

@@ -75,7 +75,8 @@ extension ResourceURL {
         return String(item)
       }
       let name = PercentEncoding.decodeLeniently(item[..<equals], plusIsSpace: true)
-      return SensitiveNames.contains(name) || secret.contains(name.lowercased()) ? "\(item[...equals])‹redacted›" : String(item)
+      return SensitiveNames.contains(name) || secret.contains(name.lowercased())
+        ? "\(item[...equals])‹redacted›" : String(item)
     }
     return items.joined(separator: "&")
   }

@@ -35,7 +35,9 @@ public final class IncomingStream: Sendable, Hashable {
   ///   - whenRoom: tells the transport to go on.
   ///   - whenCancelled: tells the transport that nobody reads any more; also called when it has ended already.
   public init(
-    window: Int, whenRoom: @escaping @Sendable () -> Void, whenCancelled: @escaping @Sendable () -> Void
+    window: Int,
+    whenRoom: @escaping @Sendable () -> Void,
+    whenCancelled: @escaping @Sendable () -> Void
   ) {
     pipe = BytePipe(window: window, wakeLoop: whenRoom, onClose: whenCancelled)
   }

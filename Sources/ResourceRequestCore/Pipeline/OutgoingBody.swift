@@ -1,11 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Synchronization
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-import Synchronization
 
 /// The body of a request on its way out: bytes in memory, or chunks that are made while it is sent.
 public struct OutgoingBody: Sendable, Hashable {
@@ -85,7 +86,10 @@ public struct OutgoingBody: Sendable, Hashable {
       let wasTaken = taken.exchange(true, ordering: .relaxed)
       guard isReplayable || !wasTaken else {
         throw TransportFailure(
-          code: .bodyNotReplayable, message: "the body can be read once only and was sent before", phase: .queued)
+          code: .bodyNotReplayable,
+          message: "the body can be read once only and was sent before",
+          phase: .queued
+        )
       }
       return try await make()
     }

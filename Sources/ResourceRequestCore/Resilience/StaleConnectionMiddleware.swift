@@ -13,8 +13,12 @@ struct StaleConnectionMiddleware: Middleware {
     } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
       context.log.append(
         Attempt(
-          origin: request.url.origin, phase: failure.phase, duration: start.duration(to: context.clock.now),
-          reason: failure.code))
+          origin: request.url.origin,
+          phase: failure.phase,
+          duration: start.duration(to: context.clock.now),
+          reason: failure.code
+        )
+      )
       context.emit(.failed) { $0.code = failure.code }
       return try await next(request, context: context)
     }

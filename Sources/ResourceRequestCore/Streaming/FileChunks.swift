@@ -87,7 +87,9 @@ final class OpenFile: Sendable {
 
   private static func failure(_ path: String) -> TransportFailure {
     TransportFailure(
-      code: .invalidBody, message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))",
-      phase: .queued)
+      code: .invalidBody,
+      message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))",
+      phase: .queued
+    )
   }
 }

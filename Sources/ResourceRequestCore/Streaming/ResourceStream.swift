@@ -20,8 +20,11 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
   init(_ answer: HopAnswer, _ context: RequestContext, _ call: CallInFlight) {
     head = ResponseHead(
-      status: answer.response.status, headers: answer.response.headers, url: answer.request.url,
-      redirects: answer.redirects)
+      status: answer.response.status,
+      headers: answer.response.headers,
+      url: answer.request.url,
+      redirects: answer.redirects
+    )
     source = Source(answer, context, call)
   }
 
@@ -50,15 +53,25 @@ public struct ResourceStream: AsyncSequence, Sendable {
       guard chunk.count <= limit - data.count else {
         source.cancel()
         throw ResourceError(
-          code: .bodyTooLarge, message: "the body of the answer is larger than the limit of \(limit) bytes",
-          request: source.request.summary, mayHaveExecuted: true)
+          code: .bodyTooLarge,
+          message: "the body of the answer is larger than the limit of \(limit) bytes",
+          request: source.request.summary,
+          mayHaveExecuted: true
+        )
       }
       data.append(chunk)
     }
     return ResourceResponse(
-      status: head.status, headers: head.headers, data: data, trailers: trailers ?? Headers(),
-      method: source.request.method, service: source.request.service, url: head.url, redirects: head.redirects,
-      metrics: metrics ?? ExchangeMetrics())
+      status: head.status,
+      headers: head.headers,
+      data: data,
+      trailers: trailers ?? Headers(),
+      method: source.request.method,
+      service: source.request.service,
+      url: head.url,
+      redirects: head.redirects,
+      metrics: metrics ?? ExchangeMetrics()
+    )
   }
 
   /// Takes the chunks of a body. When it goes before the end, the exchange is cancelled.

@@ -38,7 +38,8 @@ struct BodyBuffer: ~Copyable {
     let needed = count + bytes.count
     if needed > capacity {
       // A body that keeps coming is given what it announced; one that announced nothing, twice what it had.
-      let next = announced >= needed && capacity > 0 ? min(announced, max(capacity * 4, needed)) : max(needed, capacity * 2)
+      let next =
+        announced >= needed && capacity > 0 ? min(announced, max(capacity * 4, needed)) : max(needed, capacity * 2)
       guard grow(to: next) else { return false }
     }
     memory?.advanced(by: count).copyMemory(from: source, byteCount: bytes.count)

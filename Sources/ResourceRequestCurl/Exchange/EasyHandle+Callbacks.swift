@@ -36,7 +36,8 @@
       case .tooLarge:
         exchange.fail(
           .headTooLarge,
-          "the head of the answer is larger than the limit of \(exchange.request.options.headLimit) bytes")
+          "the head of the answer is larger than the limit of \(exchange.request.options.headLimit) bytes"
+        )
       case .malformed:
         exchange.fail(.protocolViolation, "the head of the answer has a line that is no header field")
       }
@@ -53,7 +54,8 @@
         exchange.fail(
           .contentDecodingFailed,
           "the body of the answer grows to more than \(exchange.request.options.expansionLimit) times its size, "
-            + "as one made to exhaust memory does")
+            + "as one made to exhaust memory does"
+        )
         return 0
       }
       if exchange.isAnswered {
@@ -95,7 +97,10 @@
       guard exchange.phase == .queued || exchange.phase == .connecting else {
         // A second time: the connection broke, and libcurl is about to send the request again.
         exchange.fail(
-          .connectionClosed, "the server closed the connection before it answered", onReused: exchange.reusedConnection)
+          .connectionClosed,
+          "the server closed the connection before it answered",
+          onReused: exchange.reusedConnection
+        )
         return CURL_PREREQFUNC_ABORT
       }
       exchange.isReady(address: address, port: Int(port))
@@ -180,7 +185,8 @@
       if length > request.options.bodyLimit, !isCompressed {
         fail(
           .bodyTooLarge,
-          "the answer announces \(length) bytes, more than the limit of \(request.options.bodyLimit)")
+          "the answer announces \(length) bytes, more than the limit of \(request.options.bodyLimit)"
+        )
         return false
       }
       announcedLength = Int(clamping: length)
@@ -218,8 +224,14 @@
           failure = failure ?? error
           return Int(CURL_READFUNC_ABORT)
         case .failure(let error):
-          failure = failure ?? TransportFailure(
-            code: .invalidBody, message: "the body could not be made: \(error)", phase: phase, cause: error)
+          failure =
+            failure
+            ?? TransportFailure(
+              code: .invalidBody,
+              message: "the body could not be made: \(error)",
+              phase: phase,
+              cause: error
+            )
           return Int(CURL_READFUNC_ABORT)
         }
       }

@@ -24,8 +24,17 @@
       errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
       let owner = Unmanaged.passUnretained(self).toOpaque()
       ccurl_set_callbacks(
-        curl, owner, EasyHandle.write, EasyHandle.header, EasyHandle.read, EasyHandle.seek, EasyHandle.ready,
-        EasyHandle.open, EasyHandle.close, Unmanaged.passUnretained(loop).toOpaque())
+        curl,
+        owner,
+        EasyHandle.write,
+        EasyHandle.header,
+        EasyHandle.read,
+        EasyHandle.seek,
+        EasyHandle.ready,
+        EasyHandle.open,
+        EasyHandle.close,
+        Unmanaged.passUnretained(loop).toOpaque()
+      )
       ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, errorText)
       set(CURLOPT_NOSIGNAL, 1)
       set(CURLOPT_QUICK_EXIT, 1)

@@ -7,9 +7,9 @@
   final class Ticket: Sendable {
     private let cancelled = Atomic<Bool>(false)
 
-    /// The loop's side of the exchange while it is under way; read and written on the loop's thread alone, which is what
-    /// makes the unsafe word true.
-    nonisolated(unsafe) weak var exchange: Exchange?
+    /// The loop's side of the exchange while it is under way, `nil` afterwards; read and written on the loop's thread
+    /// alone, which is what makes the unsafe word true.
+    nonisolated(unsafe) var exchange: Exchange?
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 

@@ -44,8 +44,14 @@
         try await withUnsafeThrowingContinuation { continuation in
           mailbox.submit(
             Submission(
-              request: request, context: context, ticket: ticket, upload: upload, continuation: continuation,
-              remaining: remaining))
+              request: request,
+              context: context,
+              ticket: ticket,
+              upload: upload,
+              continuation: continuation,
+              remaining: remaining
+            )
+          )
         }
       } onCancel: {
         // The mark first: a cancellation may overtake the submission.

@@ -22,10 +22,11 @@
     }
 
     private func start(_ exchange: Exchange) {
+      // From here on it has a place in the admission queue's count.
+      exchange.phase = .connecting
       guard let handle = idleHandles.popLast() ?? EasyHandle(loop: self) else {
         return end(exchange, .failure(exchange.failure(.resourcesExhausted, "there is no memory for another request")))
       }
-      exchange.phase = .connecting
       exchange.handle = handle
       exchange.reusedConnection = true
       exchange.lastActivity = now
@@ -34,7 +35,10 @@
       guard code == CURLM_OK else {
         return end(
           exchange,
-          .failure(exchange.failure(.transportFailure, "libcurl refused: \(String(cString: curl_multi_strerror(code)))")))
+          .failure(
+            exchange.failure(.transportFailure, "libcurl refused: \(String(cString: curl_multi_strerror(code)))")
+          )
+        )
       }
     }
 

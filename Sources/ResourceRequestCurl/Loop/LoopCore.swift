@@ -39,7 +39,9 @@
     private var ready: [(Int32, Readiness)] = []
 
     init(_ mailbox: Mailbox) throws {
-      guard let multi = curl_multi_init() else { throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM) }
+      guard let multi = curl_multi_init() else {
+        throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM)
+      }
       self.multi = multi
       self.mailbox = mailbox
       #if os(Linux)
@@ -50,7 +52,11 @@
       share = ccurl_share_sessions()
       now = LoopCore.clock()
       ccurl_multi_set_callbacks(
-        multi, Unmanaged.passUnretained(self).toOpaque(), LoopCore.socketChanged, LoopCore.timerChanged)
+        multi,
+        Unmanaged.passUnretained(self).toOpaque(),
+        LoopCore.socketChanged,
+        LoopCore.timerChanged
+      )
       poller.watch(mailbox.wakeDescriptor, for: .read)
     }
 

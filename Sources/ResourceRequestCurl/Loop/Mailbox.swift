@@ -24,7 +24,9 @@
       /// No further submission will come: the last reference to the transport is gone.
       var isClosed = false
 
-      var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && jobs.isEmpty && !isClosed }
+      var isEmpty: Bool {
+        submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && jobs.isEmpty && !isClosed
+      }
     }
 
     private struct State {
