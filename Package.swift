@@ -13,7 +13,9 @@ let house: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Where libcurl is the default transport. Elsewhere URLSession is.
+/// Where libcurl is the default transport.
+///
+/// Elsewhere URLSession is.
 let curlPlatforms: [Platform] = [.linux, .macOS]
 
 let package = Package(

@@ -5,7 +5,9 @@
 
   /// The libcurl this program runs with.
   enum CurlLibrary {
-    /// Readies libcurl, once in a process. It is never undone: other users of libcurl in the process could still need it.
+    /// Readies libcurl, once in a process.
+    ///
+    /// It is never undone: other users of libcurl in the process could still need it.
     static func initialize() {
       _ = readiness
     }

@@ -18,7 +18,9 @@ struct CredentialMiddleware: Middleware {
 }
 
 extension ServiceCredential {
-  /// A request with the credential on it. What the caller set to show who asks wins over it.
+  /// A request with the credential on it.
+  ///
+  /// What the caller set to show who asks wins over it.
   package func added(to request: ResolvedRequest) throws -> ResolvedRequest {
     var request = request
     switch kind {

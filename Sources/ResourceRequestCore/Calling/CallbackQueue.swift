@@ -17,10 +17,14 @@ public struct CallbackQueue: Sendable {
   /// The main queue.
   public static let main = queue(.main)
 
-  /// Right where the answer comes in, on a thread of Swift's or the transport's own. For callbacks that are quick.
+  /// Right where the answer comes in, on a thread of Swift's or the transport's own.
+  ///
+  /// For callbacks that are quick.
   public static let immediate = CallbackQueue { $0() }
 
-  /// A dispatch queue. On a concurrent one, a delegate's calls may overtake one another.
+  /// A dispatch queue.
+  ///
+  /// On a concurrent one, a delegate's calls may overtake one another.
   public static func queue(_ queue: DispatchQueue) -> CallbackQueue {
     CallbackQueue { queue.async(execute: $0) }
   }

@@ -13,7 +13,9 @@ public final class RequestHandle: Sendable {
 
   init() {}
 
-  /// Cancels the call. A completion handler is then called with a `CancellationError`, a delegate not any more.
+  /// Cancels the call.
+  ///
+  /// A completion handler is then called with a `CancellationError`, a delegate not any more.
   public func cancel() {
     let task = state.withLock { state in
       state.isCancelled = true

@@ -30,7 +30,9 @@ extension ResourceClient {
     return handle
   }
 
-  /// Sends a request and calls one of two closures, once. Both may be left out.
+  /// Sends a request and calls one of two closures, once.
+  ///
+  /// Both may be left out.
   ///
   /// - Parameters:
   ///   - request: what to ask for.

@@ -16,7 +16,9 @@ public struct ClientIdentity: Sendable, Hashable {
     self.id = id.uuidString
   }
 
-  /// The identity a file keeps. Where there is none yet, one is made and written, readable by its owner alone.
+  /// The identity a file keeps.
+  ///
+  /// Where there is none yet, one is made and written, readable by its owner alone.
   ///
   /// Of several processes that start at once, all get the identity of the first.
   ///

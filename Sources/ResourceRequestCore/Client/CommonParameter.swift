@@ -31,6 +31,7 @@ public struct CommonParameter: Sendable {
   /// - Parameters:
   ///   - name: the parameter's name.
   ///   - secondsFromGMT: the offset of the time zone it is written in; UTC unless named.
+  /// - Returns: the parameter.
   public static func timestamp(_ name: String, secondsFromGMT: Int = 0) -> CommonParameter {
     CommonParameter(name) { clock in
       CivilTime(secondsSince1970: Int64(clock.date.timeIntervalSince1970.rounded(.down)) + Int64(secondsFromGMT))

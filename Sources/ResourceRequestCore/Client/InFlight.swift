@@ -5,7 +5,9 @@ import Synchronization
 /// How many calls are under way, and who waits for there to be none.
 final class InFlight: Sendable {
   private let count = Atomic<Int>(0)
-  /// Waiting callers by number. Invariant: a waiter is resumed by whoever takes it out, and by nobody else.
+  /// Waiting callers by number.
+  ///
+  /// Invariant: a waiter is resumed by whoever takes it out, and by nobody else.
   private let waiters = Lock<[UInt64: CheckedContinuation<Void, Never>]>([:])
   private let hasWaiters = Atomic<Bool>(false)
 

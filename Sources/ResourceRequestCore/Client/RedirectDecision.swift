@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What to do with an answer that may point elsewhere (RFC 9110 §15.4). Pure.
+/// What to do with an answer that may point elsewhere (RFC 9110 §15.4).
+///
+/// Pure.
 package enum RedirectDecision: Sendable, Hashable {
   /// How the call goes on.
   package struct Step: Sendable, Hashable {
@@ -26,6 +28,7 @@ package enum RedirectDecision: Sendable, Hashable {
   ///   - request: what was asked.
   ///   - followed: how many redirects were followed before.
   ///   - policy: what the caller wants.
+  /// - Returns: what to do.
   package static func decide(
     _ status: Status,
     _ headers: Headers,
@@ -61,6 +64,8 @@ package enum RedirectDecision: Sendable, Hashable {
     return .follow(step)
   }
 
+  /// The method that goes on.
+  ///
   /// 303 means: get it there, and HEAD stays HEAD. 301 and 302 make a POST a GET, as everybody does; 307 and 308 keep
   /// the method.
   private static func method(after status: Status, _ method: Method) -> Method {

@@ -100,6 +100,7 @@ public final class ResourceClient: Sendable {
   ///   - type: what to decode it as.
   ///   - request: what to ask for.
   ///   - decoder: how to decode it; JSON unless another is named.
+  /// - Returns: the value.
   /// - Throws: ``ResourceError``, also where the status is not 2xx (`unsuccessfulStatus`) or the body is something else
   ///   (`decodingFailed`), with the response inside; or `CancellationError`.
   public func value<Value: Decodable>(

@@ -2,7 +2,7 @@
 
 /// The fields every request has unless it says otherwise; equal over every transport.
 enum StandardFields {
-  /// - Parameter transport: says what it can decode, which is all that `Accept-Encoding` follows.
+  /// The fields; of them, `Accept-Encoding` alone follows what the transport can decode.
   static func make(for transport: any Transport, userAgent: String?) -> Headers {
     var headers = Headers()
     headers.add("User-Agent", (userAgent.map { $0 + " " } ?? "") + "swift-resource-request/\(SDKVersion.current)")

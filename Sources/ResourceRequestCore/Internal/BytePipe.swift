@@ -20,8 +20,9 @@ package final class BytePipe: Sendable {
     case failure(any Error)
   }
 
-  /// Invariants: a continuation is resumed by whoever takes it out. Bytes wait or the reader does, never both. Once
-  /// `isClosed` nothing waits.
+  /// Invariants: a continuation is resumed by whoever takes it out.
+  ///
+  /// Bytes wait or the reader does, never both. Once `isClosed` nothing waits.
   private struct State {
     var chunks: [Data] = []
     /// Chunks at the front that are gone.

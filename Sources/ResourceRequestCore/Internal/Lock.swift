@@ -12,7 +12,9 @@
   import Synchronization
 #endif
 
-/// A value that one thread at a time may touch. Never held across a call out of the type that owns it.
+/// A value that one thread at a time may touch.
+///
+/// Never held across a call out of the type that owns it.
 ///
 /// A `Mutex`, except under ThreadSanitizer: it does not see the futex inside `Synchronization.Mutex` and reports
 /// races that are none, so a build with `-D TSAN` takes a pthread mutex, which it knows.

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What one exchange on the wire cost. Each duration counts from the start of the exchange in the transport.
+/// What one exchange on the wire cost.
+///
+/// Each duration counts from the start of the exchange in the transport.
 public struct ExchangeMetrics: Sendable, Hashable {
   /// Until the name was looked up; `nil` where the transport cannot tell or a connection was reused.
   public var nameLookup: Duration?

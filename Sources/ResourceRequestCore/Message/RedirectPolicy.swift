@@ -2,7 +2,9 @@
 
 /// What is done with an answer that points elsewhere (301, 302, 303, 307, 308 with a `Location`).
 public struct RedirectPolicy: Sendable, Hashable {
-  /// The kinds. Not public, so that one can be added.
+  /// The kinds.
+  ///
+  /// Not public, so that one can be added.
   package enum Rule: Sendable, Hashable {
     case follow(limit: Int)
     case refuse
@@ -11,7 +13,9 @@ public struct RedirectPolicy: Sendable, Hashable {
 
   package let rule: Rule
 
-  /// Redirects are followed, at most 10. What holds where nobody says otherwise.
+  /// Redirects are followed, at most 10.
+  ///
+  /// What holds where nobody says otherwise.
   public static let follow = RedirectPolicy.follow(limit: 10)
 
   /// The redirect itself is the answer.

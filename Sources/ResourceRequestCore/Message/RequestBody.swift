@@ -6,10 +6,14 @@
   public import Foundation
 #endif
 
-/// What a request carries: text, JSON, bytes or a form. Each kind brings the content type that fits it; one the caller
-/// sets in the headers wins (for a form it must stay a form type).
+/// What a request carries: text, JSON, bytes or a form.
+///
+/// Each kind brings the content type that fits it; one the caller sets in the headers wins (for a form it must stay a
+/// form type).
 public struct RequestBody: Sendable, Hashable {
-  /// The kinds. Not public, so that one can be added.
+  /// The kinds.
+  ///
+  /// Not public, so that one can be added.
   package enum Content: Sendable, Hashable {
     case string(String, Charset)
     case json(JSON)
@@ -69,6 +73,7 @@ public struct RequestBody: Sendable, Hashable {
   ///   - chunks: the bytes.
   ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks.
   ///   - contentType: what they are.
+  /// - Returns: the body.
   public static func stream(
     _ chunks: some AsyncSequence<Data, any Error> & Sendable,
     length: Int? = nil,
@@ -85,6 +90,7 @@ public struct RequestBody: Sendable, Hashable {
   ///   - length: how many bytes there will be; `nil` where that is not known, which sends them in HTTP's own chunks.
   ///   - contentType: what they are.
   ///   - window: how many bytes may wait to be sent before the writer does.
+  /// - Returns: the writer, and the body to put into a request.
   public static func bound(
     length: Int? = nil,
     type contentType: String = "application/octet-stream",

@@ -1,12 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What was asked, for errors, events and logs. Printing it shows no secrets.
+/// What was asked, for errors, events and logs.
+///
+/// Printing it shows no secrets.
 public struct RequestSummary: Sendable, Hashable {
   /// The method.
   public let method: Method
   /// The backend service, where one was named.
   public let service: String?
-  /// The URL, where routing came that far. Its description leaves out what may be secret.
+  /// The URL, where routing came that far.
+  ///
+  /// Its description leaves out what may be secret.
   public let url: ResourceURL?
   /// The target as the caller wrote it, without its query.
   public let target: String

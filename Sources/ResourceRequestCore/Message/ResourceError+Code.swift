@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceError {
-  /// A stable name for a class of failures. Open: later versions, transports and middleware may bring more.
+  /// A stable name for a class of failures.
+  ///
+  /// Open: later versions, transports and middleware may bring more.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String

@@ -16,7 +16,9 @@ public struct ResourceError: Error, Sendable {
   public let attempts: [Attempt]
   /// Whether sending the same request again may go better: the cause is one that passes.
   public let isRetryable: Bool
-  /// Whether the server may have acted on the request although no answer came. `false` only where that is certain.
+  /// Whether the server may have acted on the request although no answer came.
+  ///
+  /// `false` only where that is certain.
   public let mayHaveExecuted: Bool
   /// The answer, where there was one.
   public let response: ResourceResponse?

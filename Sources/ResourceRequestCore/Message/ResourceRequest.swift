@@ -12,15 +12,17 @@ public struct ResourceRequest: Sendable, Hashable {
   /// What is asked of the resource.
   public var method: Method
 
-  /// A path, an RFC 6570 template of one, or an absolute `http` or `https` URL. A query written here is sent byte for
-  /// byte, before ``query``.
+  /// A path, an RFC 6570 template of one, or an absolute URL of scheme http or https.
+  ///
+  /// A query written here is sent byte for byte, before ``query``.
   public var target: String
 
   /// The backend service a relative target belongs to.
   public var service: String?
 
-  /// The values of the target's template expressions. A value never adds a path segment unless the expression's
-  /// operator (`+`, `/`, `#`) says so.
+  /// The values of the target's template expressions.
+  ///
+  /// A value never adds a path segment unless the expression's operator (`+`, `/`, `#`) says so.
   public var pathParameters = PathParameters()
 
   /// What is added to the target's query, in order.
@@ -29,15 +31,20 @@ public struct ResourceRequest: Sendable, Hashable {
   /// How arrays, booleans and absent values are written in the query and in a form.
   public var parameterEncoding = ParameterEncoding()
 
-  /// Fields for the head. Those that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`,
-  /// `Upgrade`, `TE`, `Expect`) are the transport's and refused here.
+  /// Fields for the head.
+  ///
+  /// Those that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`, `Upgrade`, `TE`, `Expect`) are
+  /// the transport's and refused here.
   public var headers = Headers()
 
-  /// The arguments of a JavaScript adapter's procedure, in order. They travel as one JSON array named `params`: in the
-  /// query for GET, HEAD and DELETE, as a form field otherwise.
+  /// The arguments of a JavaScript adapter's procedure, in order.
+  ///
+  /// They travel as one JSON array named `params`: in the query for GET, HEAD and DELETE, as a form field otherwise.
   public var procedureParameters: [JSON]?
 
-  /// What the request carries. Sent with every method that has one.
+  /// What the request carries.
+  ///
+  /// Sent with every method that has one.
   public var body: RequestBody?
 
   /// How long the parts of the exchange may take; what is `nil` is the service's to say.

@@ -16,6 +16,7 @@ extension ResourceResponse {
   /// The body as text, or an error that says where it is none.
   ///
   /// - Parameter strict: `true` refuses broken bytes and unknown charsets, `false` replaces them.
+  /// - Returns: the text.
   /// - Throws: ``TextDecodingError``.
   public func text(strict: Bool) throws -> String {
     strict ? try TextDecoding.decodeStrictly(data, contentType: mediaType) : text
@@ -29,6 +30,7 @@ extension ResourceResponse {
   /// The body as JSON: `nil` only where there is no body.
   ///
   /// - Parameter strict: `true` throws where the body is not JSON, `false` is ``json``.
+  /// - Returns: the value.
   /// - Throws: ``JSONSyntaxError`` with line and column.
   public func json(strict: Bool) throws -> JSON? {
     guard strict, !data.isEmpty else { return json }
@@ -43,6 +45,7 @@ extension ResourceResponse {
   /// - Parameters:
   ///   - type: what to decode it as.
   ///   - decoder: how; JSON unless another is named.
+  /// - Returns: the value.
   /// - Throws: ``ResourceError`` with the code `decodingFailed`, the cause and the response inside.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,

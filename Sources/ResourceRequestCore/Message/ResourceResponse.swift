@@ -12,7 +12,9 @@ public struct ResourceResponse: Sendable, Hashable {
   public let status: Status
   /// The fields of the head, in order, repeated ones apart.
   public let headers: Headers
-  /// The body as it came, decompressed. Empty where there was none.
+  /// The body as it came, decompressed.
+  ///
+  /// Empty where there was none.
   public let data: Data
   /// Fields that came after the body.
   public let trailers: Headers

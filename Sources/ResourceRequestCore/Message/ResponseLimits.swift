@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How much of an answer is taken in before the exchange ends with an error. What is `nil` is decided further out.
+/// How much of an answer is taken in before the exchange ends with an error.
+///
+/// What is `nil` is decided further out.
 public struct ResponseLimits: Sendable, Hashable {
   /// The size of a buffered body in bytes, counted after decompression.
   public var bodyBytes: Int?

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How long the parts of an exchange may take. What is `nil` is decided further out: by the service, by the
-/// configuration's defaults, at last by ``standard``.
+/// How long the parts of an exchange may take.
+///
+/// What is `nil` is decided further out: by the service, by the configuration's defaults, at last by ``standard``.
 public struct Timeouts: Sendable, Hashable {
   /// From the start of the name lookup to a connection that is ready for the request, TLS included.
   public var connect: Duration?

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a transport must keep to during one exchange. All decided: nothing is left to a default.
+/// What a transport must keep to during one exchange.
+///
+/// All decided: nothing is left to a default.
 public struct ExchangeOptions: Sendable, Hashable {
   /// The longest from the name lookup to a connection that is ready.
   public var connectTimeout: Duration

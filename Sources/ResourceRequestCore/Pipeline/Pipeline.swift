@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A chain of middleware that ends at a transport. One for each service, so that a middleware owns its policy and state.
+/// A chain of middleware that ends at a transport.
+///
+/// One for each service, so that a middleware owns its policy and state.
 package final class Pipeline: Sendable {
   let middleware: [any Middleware]
   let transport: any Transport

@@ -22,12 +22,16 @@ public struct RequestContext: Sendable {
   /// The clock.
   public var clock: any RequestClock { environment.clock }
 
-  /// The time that is left; `nil` where there is no deadline. Never negative.
+  /// The time that is left; `nil` where there is no deadline.
+  ///
+  /// Never negative.
   public var remaining: Duration? {
     deadline.map { max(.zero, clock.now.duration(to: $0)) }
   }
 
-  /// Tells the observer, if there is one, that something happened. The facts are not gathered where there is none.
+  /// Tells the observer, if there is one, that something happened.
+  ///
+  /// The facts are not gathered where there is none.
   public func emit(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void = { _ in }) {
     guard let observer = environment.observer else { return }
     var event = RequestEvent(id: id, moment: clock.now, kind: kind)

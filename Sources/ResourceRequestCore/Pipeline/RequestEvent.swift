@@ -1,8 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Something that happened to a request. Carries facts and no secrets.
+/// Something that happened to a request.
+///
+/// Carries facts and no secrets.
 public struct RequestEvent: Sendable {
-  /// What can happen. Open: later versions, transports and middleware may bring more.
+  /// What can happen.
+  ///
+  /// Open: later versions, transports and middleware may bring more.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String

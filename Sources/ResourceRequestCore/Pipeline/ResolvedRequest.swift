@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What goes out: an absolute URL, checked fields, bytes. Made by the router; a transport sends it as it stands.
+/// What goes out: an absolute URL, checked fields, bytes.
+///
+/// Made by the router; a transport sends it as it stands.
 public struct ResolvedRequest: Sendable, Hashable {
   /// The method.
   public var method: Method

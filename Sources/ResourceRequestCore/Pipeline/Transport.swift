@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Sends one resolved request once. Knows nothing of services, retries, redirects or tokens.
+/// Sends one resolved request once.
+///
+/// Knows nothing of services, retries, redirects or tokens.
 ///
 /// **Choose.** `CurlTransport` is the default on Linux and macOS, `URLSessionTransport` elsewhere.
 /// **Use.** Give one to `ResourceClient(configuration:transport:)`; it ends with its last reference.

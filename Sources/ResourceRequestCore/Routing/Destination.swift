@@ -9,7 +9,9 @@ package final class Destination: Sendable {
   package let service: String?
   /// What relative targets lie below.
   let base: Base?
-  /// What the service adds to show who asks. Only for the base's own origin.
+  /// What the service adds to show who asks.
+  ///
+  /// Only for the base's own origin.
   package let credential: ServiceCredential?
   /// Everything the configuration says, the standard values included.
   package let settings: ServiceSettings

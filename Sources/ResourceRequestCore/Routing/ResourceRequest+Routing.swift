@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceRequest {
-  /// What was asked, as far as it is known before routing. A query written in the target may hold secrets and is left out.
+  /// What was asked, as far as it is known before routing.
+  ///
+  /// A query written in the target may hold secrets and is left out.
   package var summary: RequestSummary {
     RequestSummary(
       method: method,

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Turns what a caller says, with what the configuration says, into what goes out, or into an error. Pure; its cost does
-/// not grow with the number of services.
+/// Turns what a caller says, with what the configuration says, into what goes out, or into an error.
+///
+/// Pure; its cost does not grow with the number of services.
 package struct Router: Sendable {
   /// Every place the configuration knows; the first is for absolute URLs.
   package let destinations: [Destination]
@@ -12,7 +13,9 @@ package struct Router: Sendable {
 
   /// A router for a configuration.
   ///
-  /// - Parameter standardHeaders: the fields every request has unless it, or its service, says otherwise.
+  /// - Parameters:
+  ///   - configuration: the services and the gateway.
+  ///   - standardHeaders: the fields every request has unless it, or its service, says otherwise.
   package init(_ configuration: ResourceConfiguration, standardHeaders: Headers) {
     let anywhere = Destination(index: 0, settings: configuration.defaults, standardHeaders: standardHeaders)
     var destinations = [anywhere]

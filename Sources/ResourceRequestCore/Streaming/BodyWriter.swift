@@ -48,7 +48,9 @@ public final class BodyWriter: Sendable {
     pipe.finish(.failure(error))
   }
 
-  /// What was written, for the transport. It keeps the pipe and not the writer, whose going ends it.
+  /// What was written, for the transport.
+  ///
+  /// It keeps the pipe and not the writer, whose going ends it.
   var chunks: PipeChunks { PipeChunks(pipe) }
 
   /// The request has ended before its body.

@@ -6,7 +6,9 @@
   import Foundation
 #endif
 
-/// What comes out of a pipe, as a sequence. When its reader goes, the writer is told.
+/// What comes out of a pipe, as a sequence.
+///
+/// When its reader goes, the writer is told.
 struct PipeChunks: AsyncSequence, Sendable {
   private let pipe: BytePipe
 

@@ -9,6 +9,7 @@ extension ResourceClient {
   /// - Parameters:
   ///   - request: what to ask for.
   ///   - window: how many bytes may wait for the reader.
+  /// - Returns: the head, and the body as it comes in.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func stream(_ request: ResourceRequest, window: Int = 256 << 10) async throws -> ResourceStream {
     let call = CallInFlight(inFlight)

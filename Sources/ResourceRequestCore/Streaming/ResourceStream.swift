@@ -40,12 +40,15 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// Ends the exchange: nobody reads any more.
   public func cancel() { source.cancel() }
 
-  /// The chunks, as they come. There is one reader: a second one takes what the first leaves.
+  /// The chunks, as they come.
+  ///
+  /// There is one reader: a second one takes what the first leaves.
   public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
   /// The rest of the body, whole, as a response.
   ///
   /// - Parameter limit: the most bytes to take in.
+  /// - Returns: the head with the bytes not read before.
   /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
   public func collect(upTo limit: Int = 64 << 20) async throws -> ResourceResponse {
     var data = Data()
@@ -74,7 +77,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
     )
   }
 
-  /// Takes the chunks of a body. When it goes before the end, the exchange is cancelled.
+  /// Takes the chunks of a body.
+  ///
+  /// When it goes before the end, the exchange is cancelled.
   public final class Iterator: AsyncIteratorProtocol {
     private let source: Source
 

@@ -36,7 +36,9 @@ struct AdmissionQueue<Key: Hashable, Entry> {
 
   private var lanes: [Key: Lane] = [:]
 
-  /// Whether a request may start now. Where it may not, its entry waits.
+  /// Whether a request may start now.
+  ///
+  /// Where it may not, its entry waits.
   ///
   /// - Parameters:
   ///   - entry: what waits.
@@ -44,6 +46,7 @@ struct AdmissionQueue<Key: Hashable, Entry> {
   ///   - limit: the most at once, its own included.
   ///   - looksUp: whether the host is a name.
   ///   - now: the time.
+  /// - Returns: whether it may start.
   mutating func admit(_ entry: Entry, to key: Key, limit: Int, looksUp: Bool, now: UInt64) -> Bool {
     if lanes.count > Self.lanesKept { lanes = lanes.filter { !$0.value.isIdle } }
     return change(key) { lane in

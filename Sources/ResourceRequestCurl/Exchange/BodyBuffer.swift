@@ -13,7 +13,9 @@
   import Darwin
 #endif
 
-/// The body of an answer while it comes in. Its memory becomes the memory of the `Data`, so no byte is copied twice.
+/// The body of an answer while it comes in.
+///
+/// Its memory becomes the memory of the `Data`, so no byte is copied twice.
 struct BodyBuffer: ~Copyable {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
@@ -47,7 +49,9 @@ struct BodyBuffer: ~Copyable {
     return true
   }
 
-  /// The bytes. The buffer is empty afterwards.
+  /// The bytes.
+  ///
+  /// The buffer is empty afterwards.
   mutating func take() -> Data {
     guard let memory, count > 0 else {
       reset()

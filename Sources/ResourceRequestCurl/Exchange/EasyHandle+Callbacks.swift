@@ -18,7 +18,9 @@
 
   /// What libcurl calls, on the loop's thread, while an exchange runs.
   extension EasyHandle {
-    /// The exchange a callback is about. libcurl may call after the end of one, when it closes a connection.
+    /// The exchange a callback is about.
+    ///
+    /// libcurl may call after the end of one, when it closes a connection.
     private static func exchange(_ owner: UnsafeMutableRawPointer?) -> Exchange? {
       owner.map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }?.exchange
     }
@@ -168,7 +170,9 @@
       }
     }
 
-    /// The final head is in. `false` where its body is known to be too large.
+    /// The final head is in.
+    ///
+    /// `false` where its body is known to be too large.
     fileprivate func headEnded(_ status: Status) -> Bool {
       phase = .receiving
       context.emit(.sent)

@@ -4,8 +4,9 @@
   import CCurl
   import ResourceRequestCore
 
-  /// One of libcurl's easy handles, used for one exchange after the other. What does not change is set once; what does,
-  /// only where it differs from what is set.
+  /// One of libcurl's easy handles, used for one exchange after the other.
+  ///
+  /// What does not change is set once; what does, only where it differs from what is set.
   final class EasyHandle {
     let curl: UnsafeMutableRawPointer
     unowned let loop: LoopCore

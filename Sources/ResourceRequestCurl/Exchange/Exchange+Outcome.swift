@@ -6,7 +6,9 @@
 
   /// How an exchange ends: with an answer, or with a failure that says how far it came.
   extension Exchange {
-    /// The answer, from what the callbacks took in. Empties the exchange's buffers.
+    /// The answer, from what the callbacks took in.
+    ///
+    /// Empties the exchange's buffers.
     func response(_ metrics: ccurl_metrics) -> TransportResponse {
       TransportResponse(
         status: head.status,
@@ -27,7 +29,9 @@
       )
     }
 
-    /// Whether the server refused to be asked first. libcurl would send again without asking, which is not its to decide,
+    /// Whether the server refused to be asked first.
+    ///
+    /// libcurl would send again without asking, which is not its to decide,
     /// and so it was kept from it; what the server said is the answer (RFC 9110 §15.5.18).
     var isRefusedExpectation: Bool {
       head.isComplete && head.status == 417 && request.options.expectContinue != nil

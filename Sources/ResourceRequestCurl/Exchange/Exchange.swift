@@ -43,7 +43,9 @@
     var pauses: Pauses = []
     /// Whether its result has been handed over: at the end, or, of a stream, at the head.
     var isAnswered = false
-    /// Where the body goes once the head has been handed over. Its reader's to keep: when it goes, the exchange ends.
+    /// Where the body goes once the head has been handed over.
+    ///
+    /// Its reader's to keep: when it goes, the exchange ends.
     weak var stream: IncomingStream?
     /// Why a callback ended the transfer: more than libcurl can know.
     var failure: TransportFailure?

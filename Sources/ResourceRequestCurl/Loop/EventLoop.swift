@@ -11,7 +11,9 @@
   #endif
   import ResourceRequestCore
 
-  /// A thread with libcurl's multi interface on it, as other threads see it. The thread ends after the last reference.
+  /// A thread with libcurl's multi interface on it, as other threads see it.
+  ///
+  /// The thread ends after the last reference.
   final class EventLoop: Sendable {
     let mailbox: Mailbox
 

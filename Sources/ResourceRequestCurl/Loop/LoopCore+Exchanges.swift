@@ -126,8 +126,9 @@
       released.append(contentsOf: admission.ended(for: exchange.lane, looksUp: exchange.looksUp, now: now))
     }
 
-    /// Lets those go on who waited for the lookup this exchange made, where it made one and has not told yet. A name that
-    /// was not found answers them all: they would ask the same again.
+    /// Lets those go on who waited for the lookup this exchange made, where it made one and has not told yet.
+    ///
+    /// A name that was not found answers them all: they would ask the same again.
     private func finishLookup(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       guard exchange.looksUp, !exchange.hasLookedUp else { return }
       exchange.hasLookedUp = true

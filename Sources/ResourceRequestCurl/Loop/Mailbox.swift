@@ -11,8 +11,9 @@
   import ResourceRequestCore
   import Synchronization
 
-  /// What other threads leave for the loop: requests, cancellations, jobs of tasks that run on it. Wakes the loop only
-  /// where it sleeps.
+  /// What other threads leave for the loop: requests, cancellations, jobs of tasks that run on it.
+  ///
+  /// Wakes the loop only where it sleeps.
   final class Mailbox: Sendable {
     /// What was left since the loop last looked.
     struct Contents {
@@ -31,7 +32,9 @@
 
     private struct State {
       var contents = Contents()
-      /// Whether the loop waits for sockets, or is about to. Invariant: `true` only while `contents` is empty.
+      /// Whether the loop waits for sockets, or is about to.
+      ///
+      /// Invariant: `true` only while `contents` is empty.
       var loopSleeps = false
     }
 
@@ -79,7 +82,9 @@
 
     // MARK: The loop's side
 
-    /// Takes what was left. The caller's emptied arrays are given in exchange, so that their memory is used again.
+    /// Takes what was left.
+    ///
+    /// The caller's emptied arrays are given in exchange, so that their memory is used again.
     func collect(into emptied: inout Contents) {
       state.withLock { swap(&$0.contents, &emptied) }
     }

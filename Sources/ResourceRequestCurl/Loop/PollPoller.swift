@@ -9,7 +9,9 @@
     import Darwin
   #endif
 
-  /// Waits with poll(2), which every system has. The default where there is no epoll.
+  /// Waits with poll(2), which every system has.
+  ///
+  /// The default where there is no epoll.
   final class PollPoller: SocketPoller {
     private var sockets: [pollfd] = []
 

@@ -10,7 +10,9 @@
     static let error = Readiness(rawValue: 4)
   }
 
-  /// Waits for many sockets at once. Used on the loop's thread alone.
+  /// Waits for many sockets at once.
+  ///
+  /// Used on the loop's thread alone.
   protocol SocketPoller: AnyObject {
     /// Takes note of a socket just opened, whose closing will be told with ``forget(_:)``.
     func adopt(_ socket: Int32)

@@ -6,7 +6,9 @@ protocol TimerEntry: AnyObject {
   var timerPosition: Int { get set }
 }
 
-/// Moments in time, the earliest first. Entries know their place, so that taking one out is as cheap as putting one in.
+/// Moments in time, the earliest first.
+///
+/// Entries know their place, so that taking one out is as cheap as putting one in.
 struct TimerHeap<Entry: TimerEntry> {
   private var items: [(moment: UInt64, entry: Entry)] = []
 

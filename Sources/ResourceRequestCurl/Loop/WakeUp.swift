@@ -37,7 +37,9 @@
       if writeEnd != readEnd { close(writeEnd) }
     }
 
-    /// Makes the descriptor readable. Eight bytes, as an eventfd wants them; a pipe that is full is readable already.
+    /// Makes the descriptor readable.
+    ///
+    /// Eight bytes, as an eventfd wants them; a pipe that is full is readable already.
     func signal() {
       var one: UInt64 = 1
       _ = write(writeEnd, &one, MemoryLayout<UInt64>.size)
