@@ -29,7 +29,11 @@ public struct ClientIdentity: Sendable, Hashable {
       self = kept
       return
     }
-    try NewFile.write(Data((UUID().uuidString + "\n").utf8), to: path, code: .invalidIdentity)
+    do {
+      try NewFile.write(Data((UUID().uuidString + "\n").utf8), to: path)
+    } catch {
+      throw ResourceError(code: .invalidIdentity, message: "\(error)")
+    }
     guard let written = try ClientIdentity.read(path) else {
       throw ResourceError(code: .invalidIdentity, message: "the identity file \(path) vanished while it was made")
     }

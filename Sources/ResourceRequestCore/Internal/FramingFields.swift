@@ -10,9 +10,9 @@ enum FramingFields {
   }
 
   /// Why a field must not go out, without its value, which may be a secret; `nil` where it may.
-  static func refusal(of field: Headers.Field) -> String? {
-    if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) { return "\(violation)" }
-    return remedy(for: field.name).map { "the header \(field.name) is the transport's to set; \($0)" }
+  static func refusal(name: String, value: String) -> String? {
+    if let violation = HeaderFieldRules.violation(name: name, value: value) { return "\(violation)" }
+    return remedy(for: name).map { "the header \(name) is the transport's to set; \($0)" }
   }
 
   private static let remedies = [

@@ -19,20 +19,18 @@ private let writeBytes = write
 /// A file that appears whole or not at all, for its owner's eyes only.
 enum NewFile {
   /// Writes a file unless one is there by then; that of another process wins.
-  static func write(_ data: Data, to path: String, code: ResourceError.Code) throws {
+  static func write(_ data: Data, to path: String) throws(SystemFailure) {
     let temporary = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(code, path) }
+    guard descriptor >= 0 else { throw SystemFailure("the file \(path) cannot be written") }
     defer { unlink(temporary) }
     let written = data.withUnsafeBytes { Int(writeBytes(descriptor, $0.baseAddress, $0.count)) }
     let isWhole = written == data.count && fsync(descriptor) == 0
     close(descriptor)
-    guard isWhole else { throw failure(code, path) }
+    guard isWhole else { throw SystemFailure("the file \(path) cannot be written") }
     // A link, unlike a rename, never replaces what is there.
-    guard link(temporary, path) == 0 || errno == EEXIST else { throw failure(code, path) }
-  }
-
-  private static func failure(_ code: ResourceError.Code, _ path: String) -> ResourceError {
-    ResourceError(code: code, message: "the file \(path) cannot be written: \(String(cString: strerror(errno)))")
+    guard link(temporary, path) == 0 || errno == EEXIST else {
+      throw SystemFailure("the file \(path) cannot be written")
+    }
   }
 }

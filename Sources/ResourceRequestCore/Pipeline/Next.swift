@@ -19,7 +19,7 @@ public struct Next: Sendable {
       // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
       // since, and a line end in one of them would begin another request.
       for field in request.headers {
-        guard let reason = FramingFields.refusal(of: field) else { continue }
+        guard let reason = FramingFields.refusal(name: field.name, value: field.value) else { continue }
         throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
       }
       return try await pipeline.transport.send(request, context: context)

@@ -57,7 +57,9 @@ struct RequestContent {
   func headers(over outer: Headers) throws -> Headers {
     guard !request.headers.isEmpty || contentType != nil else { return outer }
     for field in request.headers {
-      if let reason = FramingFields.refusal(of: field) { throw request.failure(.invalidHeader, reason) }
+      if let reason = FramingFields.refusal(name: field.name, value: field.value) {
+        throw request.failure(.invalidHeader, reason)
+      }
     }
     var headers = request.headers.over(outer)
     guard let contentType else { return headers }

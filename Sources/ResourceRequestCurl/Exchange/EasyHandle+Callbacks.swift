@@ -224,8 +224,9 @@
         case .end:
           guard let length = request.body?.length, bodySent < length else { return 0 }
           return abort("the body ended after \(bodySent) of the \(length) bytes it was said to have")
-        case .failure(let error as TransportFailure):
-          failure = failure ?? error
+        case .failure(let error as ResourceError):
+          failure =
+            failure ?? TransportFailure(code: error.code, message: error.message, phase: phase, cause: error.cause)
           return Int(CURL_READFUNC_ABORT)
         case .failure(let error):
           failure =

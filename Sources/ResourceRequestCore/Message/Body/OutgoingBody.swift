@@ -55,7 +55,7 @@ public struct OutgoingBody: Sendable, Hashable {
 
   /// The chunks, from the first on.
   ///
-  /// - Throws: ``TransportFailure`` with the code `bodyNotReplayable` where they can be had once and were; or what making
+  /// - Throws: ``ResourceError`` with the code `bodyNotReplayable` where they can be had once and were; or what making
   ///   them throws.
   public func chunks() async throws -> Chunks {
     switch content {
@@ -85,11 +85,7 @@ public struct OutgoingBody: Sendable, Hashable {
     func take() async throws -> Chunks {
       let wasTaken = taken.exchange(true, ordering: .relaxed)
       guard isReplayable || !wasTaken else {
-        throw TransportFailure(
-          code: .bodyNotReplayable,
-          message: "the body can be read once only and was sent before",
-          phase: .queued
-        )
+        throw ResourceError(code: .bodyNotReplayable, message: "the body can be read once only and was sent before")
       }
       return try await make()
     }

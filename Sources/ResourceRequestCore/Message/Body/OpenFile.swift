@@ -13,36 +13,6 @@
   import Darwin
 #endif
 
-/// A file's bytes, read in pieces.
-struct FileChunks: AsyncSequence, Sendable {
-  /// One piece: large enough to be read fast, small enough to be many at once.
-  static let pieceSize = 256 << 10
-
-  private let file: OpenFile
-
-  /// The body that a file is: its length is what it is now, and it is opened anew for each sending.
-  static func body(_ path: String) -> OutgoingBody {
-    OutgoingBody(length: OpenFile.size(path), isReplayable: true) { FileChunks(file: try OpenFile(path)) }
-  }
-
-  func makeAsyncIterator() -> Iterator { Iterator(file: file) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    let file: OpenFile
-    private var offset = 0
-
-    init(file: OpenFile) {
-      self.file = file
-    }
-
-    mutating func next() async throws -> Data? {
-      let piece = try file.read(FileChunks.pieceSize, at: offset)
-      offset += piece.count
-      return piece.isEmpty ? nil : piece
-    }
-  }
-}
-
 /// A file open for reading, as long as somebody has it.
 final class OpenFile: Sendable {
   private let descriptor: Int32
@@ -54,7 +24,7 @@ final class OpenFile: Sendable {
     guard descriptor >= 0 else { throw OpenFile.failure(path) }
     if !OpenFile.isRegular(descriptor) {
       close(descriptor)
-      throw TransportFailure(code: .invalidBody, message: "\(path) is no regular file", phase: .queued)
+      throw ResourceError(code: .invalidBody, message: "\(path) is no regular file")
     }
   }
 
@@ -85,11 +55,7 @@ final class OpenFile: Sendable {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  private static func failure(_ path: String) -> TransportFailure {
-    TransportFailure(
-      code: .invalidBody,
-      message: "the file \(path) cannot be read: \(String(cString: strerror(errno)))",
-      phase: .queued
-    )
+  private static func failure(_ path: String) -> ResourceError {
+    ResourceError(code: .invalidBody, message: "\(SystemFailure("the file \(path) cannot be read"))")
   }
 }

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the system could not do, with its own word for why.
+struct SystemFailure: Error, CustomStringConvertible {
+  let description: String
+
+  /// The failure of the call before, whose number is still in `errno`.
+  init(_ what: String) {
+    description = "\(what): \(String(cString: strerror(errno)))"
+  }
+}

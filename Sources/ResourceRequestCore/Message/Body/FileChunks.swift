@@ -1,0 +1,37 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file's bytes, read in pieces.
+struct FileChunks: AsyncSequence, Sendable {
+  /// One piece: large enough to be read fast, small enough to be many at once.
+  static let pieceSize = 256 << 10
+
+  private let file: OpenFile
+
+  /// The body that a file is: its length is what it is now, and it is opened anew for each sending.
+  static func body(_ path: String) -> OutgoingBody {
+    OutgoingBody(length: OpenFile.size(path), isReplayable: true) { FileChunks(file: try OpenFile(path)) }
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(file: file) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let file: OpenFile
+    private var offset = 0
+
+    init(file: OpenFile) {
+      self.file = file
+    }
+
+    mutating func next() async throws -> Data? {
+      let piece = try file.read(FileChunks.pieceSize, at: offset)
+      offset += piece.count
+      return piece.isEmpty ? nil : piece
+    }
+  }
+}
