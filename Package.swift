@@ -84,6 +84,11 @@ let package = Package(
       swiftSettings: house
     ),
     .testTarget(
+      name: "ResourceRequestKitTests",
+      dependencies: ["ResourceRequestKit", "ResourceRequestTesting", "TestSupport"],
+      swiftSettings: house
+    ),
+    .testTarget(
       name: "ResourceRequestFoundationTests",
       dependencies: ["ResourceRequestFoundation", "ResourceRequestTesting", "TestSupport"],
       swiftSettings: house

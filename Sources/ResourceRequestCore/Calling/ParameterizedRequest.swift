@@ -70,7 +70,7 @@ extension ResourceClient {
   ) -> RequestHandle {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue
-    handle.start { [self] in
+    handle.start(countedBy: inFlight) { [self] in
       let outcome: Result<Request.Answer, any Error>
       do {
         outcome = .success(try await value(for: request))

@@ -27,9 +27,13 @@ public final class RequestHandle: Sendable {
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Starts the call.
-  func start(_ operation: @escaping @Sendable () async -> Void) {
-    let task = Task { await operation() }
+  /// Starts the call, which counts as under way from now until its last callback is with its queue.
+  func start(countedBy inFlight: InFlight, _ operation: @escaping @Sendable () async -> Void) {
+    inFlight.begin()
+    let task = Task {
+      await operation()
+      inFlight.end()
+    }
     let isCancelled = state.withLock { state in
       state.task = task
       return state.isCancelled

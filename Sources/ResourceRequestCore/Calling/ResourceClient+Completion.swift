@@ -16,7 +16,7 @@ extension ResourceClient {
   ) -> RequestHandle {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue
-    handle.start { [self] in
+    handle.start(countedBy: inFlight) { [self] in
       let outcome: Result<ResourceResponse, any Error>
       do {
         outcome = .success(try await send(request))

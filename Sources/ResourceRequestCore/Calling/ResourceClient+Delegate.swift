@@ -18,7 +18,7 @@ extension ResourceClient {
   ) -> RequestHandle {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue
-    handle.start { [self] in
+    handle.start(countedBy: inFlight) { [self] in
       do {
         let response = try await send(request)
         queue.run {

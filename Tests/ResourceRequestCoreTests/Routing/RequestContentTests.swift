@@ -59,18 +59,18 @@ struct RequestContentTests {
     #expect(request.headers["Content-Type"] == "Application/X-WWW-Form-URLEncoded; charset=utf-8")
   }
 
-  @Test(arguments: [ResourceRequestCore.Method.head, .trace])
-  func `a body where none may be is refused, never dropped`(method: ResourceRequestCore.Method) throws {
+  @Test(arguments: [Method.head, .trace])
+  func `a body where none may be is refused, never dropped`(method: Method) throws {
     let error = try #require(try Routed().error("x", method: method) { $0.body = .string("x") })
     #expect(error.code == .invalidBody)
     #expect(error.message.contains(method.name))
   }
 
   @Test(arguments: [
-    ResourceRequestCore.Method.get, .post, .put, .delete, .patch, .options,
-    ResourceRequestCore.Method("PROPFIND") ?? .get,
+    Method.get, .post, .put, .delete, .patch, .options,
+    Method("PROPFIND") ?? .get,
   ])
-  func `every other method carries a body`(method: ResourceRequestCore.Method) throws {
+  func `every other method carries a body`(method: Method) throws {
     #expect(try Routed().route("x", method: method) { $0.body = .string("x") }.request.body != nil)
   }
 
@@ -91,8 +91,8 @@ struct RequestContentTests {
 
   // MARK: Procedure parameters
 
-  @Test(arguments: [ResourceRequestCore.Method.get, .head, .delete])
-  func `procedure parameters travel in the query, as strict JSON`(method: ResourceRequestCore.Method) throws {
+  @Test(arguments: [Method.get, .head, .delete])
+  func `procedure parameters travel in the query, as strict JSON`(method: Method) throws {
     let request = try Routed().route("adapters/Js/add?x=1", method: method) {
       $0.procedureParameters = ["a", 2, true, nil, ["k": "é&"]]
       $0.query.append("y", 2)
@@ -104,8 +104,8 @@ struct RequestContentTests {
     #expect(request.body == nil)
   }
 
-  @Test(arguments: [ResourceRequestCore.Method.post, .put, .patch, .options])
-  func `procedure parameters travel as a form field otherwise`(method: ResourceRequestCore.Method) throws {
+  @Test(arguments: [Method.post, .put, .patch, .options])
+  func `procedure parameters travel as a form field otherwise`(method: Method) throws {
     let request = try Routed().route("adapters/Js/add", method: method) { $0.procedureParameters = ["a", "b"] }.request
     #expect(request.url.query == nil)
     #expect(request.body?.bytes == Data("params=%5B%22a%22%2C%22b%22%5D".utf8))
@@ -136,8 +136,8 @@ struct RequestContentTests {
     #expect(error?.code == .invalidBody)
   }
 
-  @Test(arguments: [ResourceRequestCore.Method.get, .post])
-  func `procedure parameters never replace a parameter of their name`(method: ResourceRequestCore.Method) throws {
+  @Test(arguments: [Method.get, .post])
+  func `procedure parameters never replace a parameter of their name`(method: Method) throws {
     let error = try Routed().error("x", method: method) {
       $0.procedureParameters = [1]
       if method == .post { $0.body = .form(["params": "mine"]) } else { $0.query.set("params", to: "mine") }

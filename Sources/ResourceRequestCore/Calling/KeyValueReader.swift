@@ -1,0 +1,99 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Reads a flat `Decodable` type from texts by key.
+struct KeyValueReader: Decoder {
+  let values: [String: String]
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  static func corrupted(_ reason: String, at codingPath: [any CodingKey] = []) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: reason))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(Fields(values: values, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw KeyValueReader.corrupted("keys and values are no list", at: codingPath)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    throw KeyValueReader.corrupted("keys and values are no single value", at: codingPath)
+  }
+
+  /// The values, as a type's properties ask for them.
+  private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let values: [String: String]
+    let codingPath: [any CodingKey]
+
+    var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { values[key.stringValue]?.isEmpty ?? true }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { values[key.stringValue] }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      guard let text = values[key.stringValue] else {
+        throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "the key is missing"))
+      }
+      return try OneValue(text: text, codingPath: codingPath + [key]).decode(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type,
+      forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+      throw KeyValueReader.corrupted("a value has no keys of its own", at: codingPath + [key])
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      throw KeyValueReader.corrupted("a value is no list", at: codingPath + [key])
+    }
+
+    func superDecoder() throws -> any Decoder { KeyValueReader(values: values, codingPath: codingPath) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+      OneValue(text: values[key.stringValue] ?? "", codingPath: codingPath + [key])
+    }
+  }
+
+  /// One value, for the types that are more than a text.
+  private struct OneValue: Decoder, SingleValueDecodingContainer {
+    let text: String
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func decodeNil() -> Bool { text.isEmpty }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      let value: Any?
+      if type == Bool.self {
+        value = ["true": true, "1": true, "false": false, "0": false][text.lowercased()]
+      } else if let losslessly = type as? any LosslessStringConvertible.Type {
+        value = losslessly.init(text)
+      } else {
+        return try Value(from: self)
+      }
+      guard let value = value as? Value else {
+        throw DecodingError.typeMismatch(
+          type,
+          .init(codingPath: codingPath, debugDescription: "the value is no \(type)")
+        )
+      }
+      return value
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+      throw KeyValueReader.corrupted("a value has no keys of its own", at: codingPath)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      throw KeyValueReader.corrupted("a value is no list", at: codingPath)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Decodes bodies of the form `key1=value1&key2=value2&…&END` into flat `Decodable` types: an example of a format of
+/// one's own.
+///
+/// Properties may be strings, numbers, booleans (`true`, `false`, `1`, `0`) and enumerations of those; an optional one is
+/// `nil` where its key is absent or, unless it is a string, its value empty. Keys and values are percent-decoded.
+///
+/// ```swift
+/// let login = try await client.value(Login.self, for: request, by: KeyValueResponseDecoder())
+/// ```
+public struct KeyValueResponseDecoder: ResponseDecoder {
+  /// What stands in the last place, so that an answer cut off on its way is noticed.
+  public var end: String
+  /// Whether a `+` stands for a space, as in forms.
+  public var plusIsSpace: Bool
+
+  /// A decoder for answers that end with `END`, and where a `+` is a plus, unless named.
+  public init(end: String = "END", plusIsSpace: Bool = false) {
+    self.end = end
+    self.plusIsSpace = plusIsSpace
+  }
+
+  /// Decodes the body of an answer.
+  ///
+  /// - Throws: `DecodingError`, also where the end is missing, an item has no `=`, or a key comes twice.
+  public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
+    try Value(from: KeyValueReader(values: pairs(in: response.text), codingPath: []))
+  }
+
+  private func pairs(in text: String) throws -> [String: String] {
+    var items = text.split(separator: "&", omittingEmptySubsequences: false)
+    guard let last = items.popLast(), last.prefix(while: { !$0.isNewline }) == end else {
+      throw KeyValueReader.corrupted("the last item is not \(end): the answer may have been cut off")
+    }
+    var values: [String: String] = [:]
+    for item in items {
+      guard let equals = item.firstIndex(of: "=") else {
+        throw KeyValueReader.corrupted("an item has no =")
+      }
+      let key = PercentEncoding.decodeLeniently(item[..<equals], plusIsSpace: plusIsSpace)
+      let value = PercentEncoding.decodeLeniently(item[item.index(after: equals)...], plusIsSpace: plusIsSpace)
+      guard values.updateValue(value, forKey: key) == nil else {
+        throw KeyValueReader.corrupted("the key \"\(key)\" comes twice")
+      }
+    }
+    return values
+  }
+}
