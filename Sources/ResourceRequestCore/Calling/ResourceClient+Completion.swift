@@ -32,7 +32,7 @@ extension ResourceClient {
 
   /// Sends a request and calls one of two closures, once.
   ///
-  /// Both may be left out.
+  /// Both may be `nil`.
   ///
   /// - Parameters:
   ///   - request: what to ask for.
@@ -45,7 +45,9 @@ extension ResourceClient {
   public func send(
     _ request: ResourceRequest,
     on queue: CallbackQueue? = nil,
-    success: (@Sendable (ResourceResponse) -> Void)? = nil,
+    // Without a default: a program's top level, where overloads are chosen as in synchronous code, would otherwise take
+    // this method for `try await client.send(request)`.
+    success: (@Sendable (ResourceResponse) -> Void)?,
     failure: (@Sendable (any Error) -> Void)? = nil
   ) -> RequestHandle {
     send(request, on: queue) { outcome in
