@@ -5,13 +5,21 @@
 /// An enum, so a `switch` over the methods a gateway serves reads as the list it is; every other method a peer may
 /// define travels as a checked token.
 public enum Method: Sendable, Hashable {
+  /// `GET` (RFC 9110 §9.3.1).
   case get
+  /// `HEAD` (RFC 9110 §9.3.2).
   case head
+  /// `POST` (RFC 9110 §9.3.3).
   case post
+  /// `PUT` (RFC 9110 §9.3.4).
   case put
+  /// `PATCH` (RFC 5789 §2).
   case patch
+  /// `DELETE` (RFC 9110 §9.3.5).
   case delete
+  /// `OPTIONS` (RFC 9110 §9.3.7).
   case options
+  /// `TRACE` (RFC 9110 §9.3.8).
   case trace
   /// A method outside this list, such as `PROPFIND`.
   case custom(Token)
