@@ -71,7 +71,7 @@ let package = Package(
     .target(name: "ResourceRequestTesting", dependencies: ["ResourceRequestCore"], swiftSettings: house),
 
     // Tests mirror the folders of Sources.
-    .target(name: "TestSupport", dependencies: [], path: "Tests/Support", swiftSettings: house),
+    .target(name: "TestSupport", dependencies: ["ResourceRequestTesting"], path: "Tests/Support", swiftSettings: house),
     .testTarget(
       name: "ResourceRequestCoreTests",
       dependencies: ["ResourceRequestCore", "ResourceRequestTesting", "TestSupport"],

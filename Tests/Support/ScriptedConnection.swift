@@ -116,6 +116,12 @@ public final class ScriptedConnection: Sendable {
     }
   }
 
+  /// Reads what is there, and waits where nothing is; empty at the end of the stream.
+  public func readAvailable() throws -> [UInt8] {
+    if pending.isEmpty, try !receive() { return [] }
+    return take(pending.count)
+  }
+
   /// Reads and drops everything until the peer closes or resets the connection.
   public func waitForPeerClose() throws {
     do {

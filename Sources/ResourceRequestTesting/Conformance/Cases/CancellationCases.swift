@@ -1,0 +1,89 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+extension TransportConformance {
+  /// A cancelled task ends with `CancellationError`, and takes its connection along.
+  static let cancellationCases: [Case] = [
+    Case("a task that is cancelled already lets nothing out", "Transport", needsPeer: false) { bench in
+      let request = ResolvedRequest(method: .post, url: try ResourceURL("http://127.0.0.1:9/"))
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await bench.send(request)
+      }
+      try await bench.expectCancellation(of: task)
+    },
+    Case("cancelling ends the wait for an answer and closes the connection", "Transport") { bench in
+      let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))
+      defer { server.stop() }
+      let request = try bench.request(.post, to: server)
+      let task = Task { try await bench.send(request) }
+      try await server.wait { $0.first?.requests.count == 1 }
+      task.cancel()
+      try await bench.expectCancellation(of: task)
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("cancelling ends an answer that is coming in and closes the connection", "Transport") { bench in
+      let server = try await bench.serve(
+        ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose])
+      )
+      defer { server.stop() }
+      let request = try bench.request(to: server)
+      let task = Task { try await bench.send(request) }
+      try await server.wait { $0.first?.stepsDone == 2 }
+      task.cancel()
+      try await bench.expectCancellation(of: task)
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("cancelling ends a body that is going out and closes the connection", "Transport") { bench in
+      let server = try await bench.serve(ConformanceScript([.readHead, .pause(.milliseconds(200)), .awaitClose]))
+      defer { server.stop() }
+      let request = try bench.request(.post, to: server, body: [UInt8](repeating: 7, count: 16 << 20))
+      let task = Task { try await bench.send(request) }
+      try await server.wait { $0.first?.requests.count == 1 }
+      task.cancel()
+      try await bench.expectCancellation(of: task)
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("cancelling ends the attempt to connect", "Transport") { bench in
+      let server = try await bench.start(.ignores)
+      defer { server.stop() }
+      let request = try bench.request(to: server)
+      let task = Task { try await bench.send(request) }
+      // Nothing tells from outside that it is connecting; wherever it is, it must end.
+      try await Task.sleep(for: .milliseconds(100))
+      task.cancel()
+      try await bench.expectCancellation(of: task)
+    },
+    Case("a transport works on after a cancelled exchange", "What one caller gives up, the next must not feel.") {
+      bench in
+      let server = try await bench.serve(
+        ConformanceScript([.readRequest, .awaitClose]),
+        .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      )
+      defer { server.stop() }
+      let request = try bench.request(to: server)
+      let task = Task { try await bench.send(request) }
+      try await server.wait { $0.first?.requests.count == 1 }
+      task.cancel()
+      try await bench.expectCancellation(of: task)
+      try bench.expect(try await bench.send(to: server).body, is: "ok")
+    },
+    Case("an exchange ends once, whether its answer or its cancellation comes first", "Exactly one of them wins.") {
+      bench in
+      let server = try await bench.serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
+      defer { server.stop() }
+      let request = try bench.request(to: server)
+      for round in 0..<200 {
+        let task = Task { try await bench.send(request) }
+        for _ in 0..<(round % 20) { await Task.yield() }
+        task.cancel()
+        switch await task.result {
+        case .success(let response): try bench.expect(response.body, is: "ok")
+        case .failure(is CancellationError): break
+        case .failure(let error): throw ConformanceFailure("it ended with \(error)")
+        }
+      }
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension TransportConformance {
+  /// Content codings, for transports that name them in `acceptedEncodings`.
+  static let codingCases: [Case] = [
+    Case("a body in gzip is decoded", "RFC 9110 §8.4.1.3, where the transport accepts it.") { bench in
+      guard bench.decodes("gzip") else { return }
+      try bench.expect(try await bench.encoded("gzip", ConformanceBench.gzipped).body, is: "hello, gzip")
+    },
+    Case("a body in deflate is decoded", "RFC 9110 §8.4.1.2, where the transport accepts it.") { bench in
+      guard bench.decodes("deflate") else { return }
+      try bench.expect(try await bench.encoded("deflate", ConformanceBench.deflated).body, is: "hello, deflate")
+    },
+    Case("a body that is not what its coding says is a failure", "What cannot be decoded is no body.") { bench in
+      guard bench.decodes("gzip") else { return }
+      _ = try await bench.failure(.contentDecodingFailed) {
+        try await bench.encoded("gzip", Data("this is no gzip at all".utf8))
+      }
+    },
+    Case("a gzip stream that is damaged is a failure", "What cannot be decoded is no body.") { bench in
+      guard bench.decodes("gzip") else { return }
+      var damaged = ConformanceBench.gzipped
+      damaged[damaged.startIndex + 12] ^= 0xFF
+      _ = try await bench.failure(.contentDecodingFailed) { [damaged] in try await bench.encoded("gzip", damaged) }
+    },
+    Case("a gzip stream that ends too early is a failure", "Half a body is none.") { bench in
+      guard bench.decodes("gzip") else { return }
+      _ = try await bench.failure(.contentDecodingFailed, .connectionClosed) {
+        try await bench.encoded("gzip", ConformanceBench.gzipped.prefix(16))
+      }
+    },
+    Case("a body without a coding is left as it is", "Only Content-Encoding says that there is one.") { bench in
+      let bytes = Array(ConformanceBench.gzipped)
+      let head = "HTTP/1.1 200 OK\r\nContent-Type: application/gzip\r\nContent-Length: \(bytes.count)\r\n\r\n"
+      try bench.expect(try await bench.answer(Array(head.utf8) + bytes).body, is: bytes)
+    },
+  ]
+}
+
+extension ConformanceBench {
+  static let gzipped = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11FIr8osAABKm7FcCwAAAA==") ?? Data()
+  static let deflated = Data(base64Encoded: "eJzLSM3JyddRSElNy0ksSQUAJq0FNg==") ?? Data()
+  /// A hundred thousand zeros.
+  static let gzippedZeros =
+    Data(
+      base64Encoded:
+        "H4sIAAAAAAACA+3BMQEAAADCoPVPbQ0PoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+        + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIBXA32VEdSghgEA"
+    ) ?? Data()
+
+  func decodes(_ coding: String) -> Bool {
+    let codings = transport.acceptedEncodings?.split(separator: ",") ?? []
+    return codings.contains { $0.drop(while: { $0 == " " }).lowercased() == coding }
+  }
+
+  func encoded(
+    _ coding: String,
+    _ bytes: Data,
+    options: ExchangeOptions = ExchangeOptions(timeouts: patient)
+  ) async throws -> TransportResponse {
+    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n"
+    return try await answer(Array(head.utf8) + bytes, options: options)
+  }
+}

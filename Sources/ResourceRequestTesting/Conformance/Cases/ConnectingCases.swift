@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+extension TransportConformance {
+  /// How a connection comes about, or does not.
+  static let connectingCases: [Case] = [
+    Case("a refused connection is a failure that was not executed", "It may safely be tried again.") { bench in
+      let server = try await bench.start(.refuses)
+      defer { server.stop() }
+      let failure = try await bench.failure(.connectFailed) { try await bench.send(.post, to: server) }
+      try bench.expect(failure.phase, is: .connecting, "the phase")
+      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+    },
+    Case("a name without an address is a failure that was not executed", "RFC 6761 §6.4: .invalid has none.") { bench in
+      let request = ResolvedRequest(url: try ResourceURL("http://no-such-host.invalid/"))
+      let failure = try await bench.failure(.nameNotResolved) { try await bench.send(request) }
+      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+    },
+    Case("a connection that does not come about ends at the connect timeout", "ExchangeOptions.connectTimeout") {
+      bench in
+      let server = try await bench.start(.ignores)
+      defer { server.stop() }
+      let options = ExchangeOptions(timeouts: Timeouts(connect: .milliseconds(300), read: .seconds(20)))
+      let failure = try await bench.failure(.connectTimeout) { try await bench.send(to: server, options: options) }
+      try bench.expect(failure.phase, is: .connecting, "the phase")
+      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+    },
+    Case("an IPv6 address is connected to", "RFC 9110 §4.2.1: hosts are IP literals too.") { bench in
+      let server = try await bench.start(.serves([.echo]), on: .ipv6)
+      defer { server.stop() }
+      let response = try await bench.send(to: server)
+      try bench.expect(response.status, is: 200, "the status")
+      let request = server.records.flatMap(\.requests).first
+      try bench.expect(request?.headers["Host"], is: server.authority, "Host")
+    },
+    Case("HTTP/2 by prior knowledge begins with its preface, or is refused as unsupported", "RFC 9113 §3.3.") { bench in
+      let server = try await bench.serve(ConformanceScript([.readHead]))
+      defer { server.stop() }
+      let options = ExchangeOptions(timeouts: ConformanceBench.patient, httpVersion: .http2PriorKnowledge)
+      let failure = try await bench.failure(.unsupported, .connectionClosed, .protocolViolation) {
+        try await bench.send(to: server, options: options)
+      }
+      let heads = server.records.flatMap(\.requests).map { String(decoding: $0.bytes, as: UTF8.self) }
+      let expected = failure.code == .unsupported ? [] : ["PRI * HTTP/2.0\r\n\r\n"]
+      try bench.expect(heads, is: expected, "what was sent")
+    },
+  ]
+}

@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+extension TransportConformance {
+  private static let everyByte = Array(UInt8.min ... .max)
+
+  /// The bodies of requests.
+  static let requestBodyCases: [Case] = [
+    Case("a body arrives byte for byte with POST, PUT and PATCH", "RFC 9110 §6.4.") { bench in
+      for method in [Method.post, .put, .patch] {
+        let request = try await bench.received(method, body: everyByte)
+        try bench.expect(request.method, is: method.name, "the method")
+        try bench.expect(request.body, is: everyByte, "the body of \(method)")
+      }
+    },
+    Case(
+      "a body arrives byte for byte with GET, DELETE, OPTIONS and a custom method",
+      "RFC 9110 §9.3.1: it has no general meaning, but servers use it; it must not be dropped in silence."
+    ) { bench in
+      for method in [Method.get, .delete, .options, Method("SEARCH") ?? .get] {
+        let request = try await bench.received(method, body: everyByte)
+        try bench.expect(request.method, is: method.name, "the method")
+        try bench.expect(request.body, is: everyByte, "the body of \(method)")
+      }
+    },
+    Case("a HEAD with a body is sent whole, or refused as unsupported", "A body is never dropped in silence.") {
+      bench in
+      let server = try await bench.serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"))
+      defer { server.stop() }
+      do {
+        let response = try await bench.send(.head, to: server, body: everyByte)
+        try bench.expect(response.body, is: "")
+        try bench.expect(server.records.flatMap(\.requests).first?.body, is: everyByte, "the body")
+      } catch let failure as TransportFailure where failure.code == .unsupported {
+        try bench.expect(server.records.isEmpty, "it was refused, and sent all the same")
+      }
+    },
+    Case("a large body arrives whole", "Bodies do not fit into the buffers of a socket.") { bench in
+      let body = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      let server = try await bench.serve(
+        ConformanceScript([.readRequest, .send("HTTP/1.1 204 No Content\r\n\r\n"), .awaitClose])
+      )
+      defer { server.stop() }
+      _ = try await bench.send(.put, to: server, body: body)
+      try bench.expect(server.records.flatMap(\.requests).first?.body == body, "the body is not as it was sent")
+    },
+    Case("a POST, PUT or PATCH without a body says so", "RFC 9110 §8.6: Content-Length: 0 is sent.") { bench in
+      for method in [Method.post, .put, .patch] {
+        let request = try await bench.received(method)
+        try bench.expect(request.headers.all("Content-Length"), is: ["0"], "Content-Length of \(method)")
+      }
+    },
+    Case("a GET, DELETE or OPTIONS without a body has no length", "RFC 9110 §8.6.") { bench in
+      for method in [Method.get, .delete, .options] {
+        let request = try await bench.received(method)
+        try bench.expect(request.headers.all("Content-Length"), is: [], "Content-Length of \(method)")
+        try bench.expect(request.headers.all("Transfer-Encoding"), is: [], "Transfer-Encoding of \(method)")
+      }
+    },
+    Case("an empty body has the length 0", "An empty body is not the same as none.") { bench in
+      for method in [Method.post, .get] {
+        let request = try await bench.received(method, body: [])
+        try bench.expect(request.headers.all("Content-Length"), is: ["0"], "Content-Length of \(method)")
+      }
+    },
+    Case(
+      "an answer that comes before the body was read is the answer",
+      "RFC 9110 §10.1.1, RFC 9112 §9.3: a server may refuse early, and the reason must reach the caller."
+    ) { bench in
+      let server = try await bench.serve(
+        ConformanceScript([
+          .readHead, .send("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\nConnection: close\r\n\r\nbig"), .hold,
+        ])
+      )
+      defer { server.stop() }
+      let response = try await bench.send(.post, to: server, body: [UInt8](repeating: 7, count: 16 << 20))
+      try bench.expect(response.status, is: 413, "the status")
+      try bench.expect(response.body, is: "big")
+    },
+  ]
+}

@@ -1,0 +1,76 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+extension TransportConformance {
+  private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n"
+
+  private static func gap(_ limit: Duration) -> ExchangeOptions {
+    ExchangeOptions(timeouts: Timeouts(connect: .seconds(20), read: limit))
+  }
+
+  /// A body of 26 bytes, one every tenth of a second.
+  private static let drip: [ConformanceScript.Step] =
+    [.readRequest, .send(head)] + (0..<26).flatMap { [.pause(.milliseconds(100)), .send([UInt8(97 + $0)])] }
+
+  /// Time-outs.
+  ///
+  /// No case measures how long something takes: a limit that is not kept ends at another one.
+  static let timeCases: [Case] = [
+    Case("a server that does not answer is given up after the read timeout", "ExchangeOptions.readTimeout") { bench in
+      let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))
+      defer { server.stop() }
+      let failure = try await bench.failure(.readTimeout) {
+        try await bench.send(.post, to: server, options: gap(.milliseconds(300)))
+      }
+      try bench.expect(failure.phase, is: .sent, "the phase")
+      try bench.expect(failure.mayHaveExecuted, is: true, "mayHaveExecuted")
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("a body that stops coming is given up after the read timeout", "ExchangeOptions.readTimeout") { bench in
+      let server = try await bench.serve(ConformanceScript([.readRequest, .send(head + "ab"), .awaitClose]))
+      defer { server.stop() }
+      let failure = try await bench.failure(.readTimeout) {
+        try await bench.send(to: server, options: gap(.milliseconds(300)))
+      }
+      try bench.expect(failure.phase, is: .receiving, "the phase")
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("a steady drip is no silence, however long it takes in all", "The read timeout is a gap, not a sum.") {
+      bench in
+      let server = try await bench.serve(ConformanceScript(drip))
+      defer { server.stop() }
+      let response = try await bench.send(to: server, options: gap(.milliseconds(2000)))
+      try bench.expect(response.body, is: "abcdefghijklmnopqrstuvwxyz")
+    },
+    Case("the deadline ends the wait for an answer", "RequestContext.deadline") { bench in
+      let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))
+      defer { server.stop() }
+      let failure = try await bench.failure(.deadlineExceeded) {
+        try await bench.send(bench.request(.post, to: server), within: .milliseconds(300))
+      }
+      try bench.expect(failure.mayHaveExecuted, is: true, "mayHaveExecuted")
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("the deadline ends an answer that drips", "The deadline is a sum, not a gap.") { bench in
+      let server = try await bench.serve(ConformanceScript(drip + [.awaitClose]))
+      defer { server.stop() }
+      _ = try await bench.failure(.deadlineExceeded) {
+        try await bench.send(bench.request(to: server), within: .milliseconds(600))
+      }
+    },
+    Case("the deadline ends the attempt to connect", "RequestContext.deadline") { bench in
+      let server = try await bench.start(.ignores)
+      defer { server.stop() }
+      let failure = try await bench.failure(.deadlineExceeded) {
+        try await bench.send(bench.request(to: server), within: .milliseconds(300))
+      }
+      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+    },
+    Case("a deadline that is over lets nothing out", "RequestContext.deadline", needsPeer: false) { bench in
+      let request = ResolvedRequest(method: .post, url: try ResourceURL("http://127.0.0.1:9/"))
+      let failure = try await bench.failure(.deadlineExceeded) { try await bench.send(request, within: .zero) }
+      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+    },
+  ]
+}

@@ -1,0 +1,164 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A transport under proof, with the shortest ways to ask it something.
+struct ConformanceBench: Sendable {
+  let transport: any Transport
+  let peer: (any ConformancePeer)?
+
+  /// A transport that hangs ends here, and its case fails.
+  private static let patience = Duration.seconds(30)
+
+  /// Limits of time that no case should come near.
+  static let patient = Timeouts(connect: .seconds(20), read: .seconds(20))
+
+  func start(
+    _ behaviour: ConformanceBehaviour,
+    on address: ConformanceAddress = .ipv4
+  ) async throws -> any ConformanceServer {
+    guard let peer else { throw ConformanceFailure("this case needs a peer") }
+    return try await peer.start(behaviour, on: address)
+  }
+
+  func serve(_ scripts: ConformanceScript...) async throws -> any ConformanceServer {
+    try await start(.serves(scripts))
+  }
+
+  func send(_ request: ResolvedRequest, within limit: Duration = patience) async throws -> TransportResponse {
+    let context = RequestContext(deadline: ContinuousClock.now.advanced(by: limit))
+    return try await transport.send(request, context: context)
+  }
+
+  /// Sends a request to a server and returns the answer.
+  func send(
+    _ method: Method = .get,
+    _ target: String = "/",
+    to server: any ConformanceServer,
+    headers: Headers = Headers(),
+    body: [UInt8]? = nil,
+    options: ExchangeOptions = ExchangeOptions(timeouts: patient)
+  ) async throws -> TransportResponse {
+    try await send(request(method, target, to: server, headers: headers, body: body, options: options))
+  }
+
+  func request(
+    _ method: Method = .get,
+    _ target: String = "/",
+    to server: any ConformanceServer,
+    headers: Headers = Headers(),
+    body: [UInt8]? = nil,
+    options: ExchangeOptions = ExchangeOptions(timeouts: patient)
+  ) throws -> ResolvedRequest {
+    ResolvedRequest(
+      method: method,
+      url: try ResourceURL("http://\(server.authority)\(target)"),
+      headers: headers,
+      body: body.map { OutgoingBody(Data($0)) },
+      options: options
+    )
+  }
+
+  /// What a server that echoes received.
+  func received(
+    _ method: Method = .get,
+    _ target: String = "/",
+    headers: Headers = Headers(),
+    body: [UInt8]? = nil
+  ) async throws -> ConformanceRequest {
+    let server = try await serve(.echo)
+    defer { server.stop() }
+    _ = try await send(method, target, to: server, headers: headers, body: body)
+    let requests = server.records.flatMap(\.requests)
+    guard let request = requests.first, requests.count == 1 else {
+      throw ConformanceFailure("the server received \(requests.count) requests instead of one")
+    }
+    return request
+  }
+
+  /// The answer to a request whose server sends this and then closes.
+  func answer(
+    _ bytes: [UInt8],
+    to method: Method = .get,
+    options: ExchangeOptions = ExchangeOptions(timeouts: patient)
+  ) async throws -> TransportResponse {
+    let server = try await serve(ConformanceScript([.readRequest, .send(bytes)]))
+    defer { server.stop() }
+    return try await send(method, to: server, options: options)
+  }
+
+  /// The answer to a request whose server sends this and then closes.
+  func answer(
+    _ text: String,
+    to method: Method = .get,
+    options: ExchangeOptions = ExchangeOptions(timeouts: patient)
+  ) async throws -> TransportResponse {
+    try await answer(Array(text.utf8), to: method, options: options)
+  }
+
+  /// The failure of an exchange that must not have an answer.
+  func failure(
+    _ codes: ResourceError.Code...,
+    of exchange: () async throws -> TransportResponse
+  ) async throws -> TransportFailure {
+    let response: TransportResponse
+    do {
+      response = try await exchange()
+    } catch let failure as TransportFailure {
+      guard codes.contains(failure.code) else {
+        throw ConformanceFailure("expected the code \(Self.list(codes)), and it failed with \(failure)")
+      }
+      return failure
+    } catch {
+      throw ConformanceFailure("expected a TransportFailure with \(Self.list(codes)), and it threw \(error)")
+    }
+    throw ConformanceFailure(
+      "expected a failure with \(Self.list(codes)), and it answered \(response.status)"
+        + " with \(response.body.bytes.count) bytes"
+    )
+  }
+
+  /// That a task ends with a cancellation.
+  func expectCancellation(of task: Task<TransportResponse, any Error>) async throws {
+    switch await task.result {
+    case .failure(is CancellationError): return
+    case .failure(let error): throw ConformanceFailure("expected CancellationError, and it threw \(error)")
+    case .success(let response):
+      throw ConformanceFailure("expected CancellationError, and it answered \(response.status)")
+    }
+  }
+
+  func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) throws {
+    if !isTrue { throw ConformanceFailure(what()) }
+  }
+
+  func expect<Value: Equatable>(_ value: Value, is expected: Value, _ what: String) throws {
+    if value != expected { throw ConformanceFailure("\(what): expected \(expected), got \(value)") }
+  }
+
+  func expect(_ body: IncomingBody, is expected: [UInt8]) throws {
+    guard !body.bytes.elementsEqual(expected) else { return }
+    throw ConformanceFailure(
+      "the body is not as it was sent: expected \(expected.count) bytes \(Self.shown(expected)),"
+        + " got \(body.bytes.count) bytes \(Self.shown(body.bytes))"
+    )
+  }
+
+  func expect(_ body: IncomingBody, is expected: String) throws {
+    try expect(body, is: Array(expected.utf8))
+  }
+
+  private static func shown(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: bytes.prefix(40), as: UTF8.self).debugDescription
+  }
+
+  private static func list(_ codes: [ResourceError.Code]) -> String {
+    codes.map(\.rawValue).joined(separator: " or ")
+  }
+}

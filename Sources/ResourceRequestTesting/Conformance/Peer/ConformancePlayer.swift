@@ -1,0 +1,108 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Says, step by step, what a server has to do on a connection, so that an implementation of ``ConformancePeer`` only
+/// moves bytes.
+///
+/// ```swift
+/// var player = ConformancePlayer(script)
+/// while true {
+///   switch player.nextAction() {
+///   case .receive: player.received(try socket.read())     // empty at the end of the stream, and after a reset
+///   case .send(let bytes): try socket.write(bytes)
+///   case .pause(let duration): sleep(duration)
+///   case .hold: waitUntilStopped()
+///   case .close: return socket.closeSendingThenDrain()
+///   case .reset: return socket.reset()
+///   }
+///   publish(player.record)
+/// }
+/// ```
+public struct ConformancePlayer: Sendable {
+  /// What to do on the socket.
+  public enum Action: Sendable, Hashable {
+    /// Read some bytes and hand them to ``ConformancePlayer/received(_:)``.
+    case receive
+    /// Send all of these bytes.
+    case send([UInt8])
+    /// Wait this long.
+    case pause(Duration)
+    /// Wait until the server is stopped, without reading.
+    case hold
+    /// Say that no more comes, drop what comes until the other side closes too, close.
+    case close
+    /// Close with a reset.
+    case reset
+  }
+
+  /// What was seen so far.
+  public private(set) var record = ConformanceRecord()
+  private let script: ConformanceScript
+  private var position = 0
+  private var pending: [UInt8] = []
+
+  /// Begins a script.
+  public init(_ script: ConformanceScript) {
+    self.script = script
+  }
+
+  /// The next thing to do.
+  ///
+  /// What was said before counts as done.
+  public mutating func nextAction() -> Action {
+    while position < script.steps.count {
+      switch script.steps[position] {
+      case .readHead:
+        if let action = read(headOnly: true) { return action }
+      case .readRequest:
+        if let action = read(headOnly: false) { return action }
+      case .send(let bytes):
+        advance()
+        return .send(bytes)
+      case .answer(let make):
+        advance()
+        if let request = record.requests.last { return .send(make(request)) }
+      case .pause(let duration):
+        advance()
+        return .pause(duration)
+      case .awaitClose:
+        guard record.isClosedByTransport else { return .receive }
+        advance()
+      case .hold:
+        return .hold
+      case .reset:
+        return .reset
+      case .startOver:
+        record.stepsDone += 1
+        position = 0
+      }
+    }
+    return .close
+  }
+
+  /// Takes in what was read; nothing at the end of the stream.
+  public mutating func received(_ bytes: [UInt8]) {
+    if bytes.isEmpty {
+      record.isClosedByTransport = true
+    } else {
+      pending += bytes
+    }
+  }
+
+  private mutating func advance() {
+    position += 1
+    record.stepsDone += 1
+  }
+
+  /// Reads on, or `nil` where the request is complete.
+  private mutating func read(headOnly: Bool) -> Action? {
+    switch ConformanceRequest.reading(pending, headOnly: headOnly) {
+    case .complete(let request, let length):
+      pending.removeFirst(length)
+      record.requests.append(request)
+      advance()
+      return nil
+    case .incomplete: return record.isClosedByTransport ? .close : .receive
+    case .malformed: return .reset
+    }
+  }
+}

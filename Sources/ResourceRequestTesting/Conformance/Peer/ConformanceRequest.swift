@@ -1,0 +1,90 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+/// A request as a server read it.
+public struct ConformanceRequest: Sendable, Hashable {
+  /// Every byte, as it came.
+  public let bytes: [UInt8]
+  /// The method.
+  public let method: String
+  /// The target, byte for byte.
+  public let target: String
+  /// The fields, in order.
+  public let headers: Headers
+  /// The body without the chunked coding; empty where only the head was read.
+  public let body: [UInt8]
+}
+
+extension ConformanceRequest {
+  /// How far bytes make a request.
+  enum Reading {
+    case incomplete
+    case malformed
+    /// A request, and how many bytes it takes.
+    case complete(ConformanceRequest, Int)
+  }
+
+  /// Reads a request, or only its head, from the beginning of some bytes.
+  static func reading(_ bytes: [UInt8], headOnly: Bool) -> Reading {
+    guard let headEnd = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return .incomplete }
+    let lines = String(decoding: bytes[..<headEnd], as: UTF8.self).split(separator: "\r\n")
+    let start = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard start.count == 3 else { return .malformed }
+    var headers = Headers()
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { return .malformed }
+      let value = line[line.index(after: colon)...]
+      headers.add(String(line[..<colon]), value.hasPrefix(" ") ? String(value.dropFirst()) : String(value))
+    }
+    var body = Body(bytes: [], end: headEnd)
+    if !headOnly {
+      switch Body.reading(bytes[headEnd...], headers) {
+      case .some(let read): body = read
+      case nil: return .incomplete
+      }
+    }
+    let request = ConformanceRequest(
+      bytes: Array(bytes[..<body.end]),
+      method: String(start[0]),
+      target: String(start[1]),
+      headers: headers,
+      body: body.bytes
+    )
+    return .complete(request, body.end)
+  }
+
+  private struct Body {
+    var bytes: [UInt8]
+    var end: Int
+
+    /// The body that fields announce; `nil` where it is not all there yet.
+    static func reading(_ rest: ArraySlice<UInt8>, _ headers: Headers) -> Body? {
+      if headers["Transfer-Encoding"]?.lowercased() == "chunked" { return readingChunks(rest) }
+      let length = max(0, headers["Content-Length"].flatMap { Int($0) } ?? 0)
+      guard rest.count >= length else { return nil }
+      return Body(bytes: Array(rest.prefix(length)), end: rest.startIndex + length)
+    }
+
+    private static func readingChunks(_ rest: ArraySlice<UInt8>) -> Body? {
+      let lineEnd = Array("\r\n".utf8)
+      var rest = rest
+      var body: [UInt8] = []
+      while let end = rest.firstRange(of: lineEnd) {
+        let digits = String(decoding: rest[..<end.lowerBound].prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+        let size = max(0, Int(digits, radix: 16) ?? 0)
+        rest = rest[end.upperBound...]
+        if size == 0 { return afterTrailers(rest).map { Body(bytes: body, end: $0) } }
+        guard rest.count >= 2, rest.count - 2 >= size else { return nil }
+        body += rest.prefix(size)
+        rest = rest.dropFirst(size + 2)
+      }
+      return nil
+    }
+
+    private static func afterTrailers(_ rest: ArraySlice<UInt8>) -> Int? {
+      if rest.starts(with: "\r\n".utf8) { return rest.startIndex + 2 }
+      return rest.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a server does on one connection.
+public struct ConformanceScript: Sendable {
+  /// One thing to do.
+  public enum Step: Sendable {
+    /// Read a request up to the end of its head.
+    case readHead
+    /// Read a whole request, with the body its head announces.
+    case readRequest
+    /// Send these bytes.
+    case send([UInt8])
+    /// Send what a closure makes of the last request.
+    case answer(@Sendable (ConformanceRequest) -> [UInt8])
+    /// Do nothing for a time.
+    case pause(Duration)
+    /// Read and drop everything until the transport closes the connection.
+    case awaitClose
+    /// Neither read nor send until the server is stopped.
+    case hold
+    /// End the connection with a TCP reset. Without it, a script ends with an orderly close.
+    case reset
+    /// Begin with the first step again, unless the transport closes the connection instead of sending more.
+    case startOver
+  }
+
+  /// What to do, in order.
+  public var steps: [Step]
+
+  /// A script of these steps.
+  public init(_ steps: [Step]) {
+    self.steps = steps
+  }
+}
+
+extension ConformanceScript.Step {
+  /// Sends a text as UTF-8.
+  static func send(_ text: String) -> Self { .send(Array(text.utf8)) }
+}
+
+extension ConformanceScript {
+  /// Answers every request on the connection with the same bytes.
+  static func answering(_ text: String) -> ConformanceScript {
+    ConformanceScript([.readRequest, .send(text), .startOver])
+  }
+
+  /// Answers every request on the connection with its own bytes as the body.
+  static let echo = ConformanceScript([
+    .readRequest,
+    .answer { Array("HTTP/1.1 200 OK\r\nContent-Length: \($0.bytes.count)\r\n\r\n".utf8) + $0.bytes },
+    .startOver,
+  ])
+}

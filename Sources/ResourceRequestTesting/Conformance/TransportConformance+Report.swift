@@ -1,0 +1,45 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension TransportConformance {
+  /// What became of each case.
+  ///
+  /// Printing it lists them all.
+  public struct Report: Sendable, CustomStringConvertible {
+    /// What became of a case.
+    public enum Outcome: Sendable, Hashable {
+      /// The transport did what it must.
+      case passed
+      /// It did something else.
+      case failed(String)
+      /// It was not run, for this reason.
+      case excluded(String)
+    }
+
+    /// Name and outcome of each case, in order.
+    public private(set) var outcomes: [(name: String, outcome: Outcome)] = []
+
+    init() {}
+
+    mutating func add(_ name: String, _ outcome: Outcome) {
+      outcomes.append((name, outcome))
+    }
+
+    /// The names of the cases that failed.
+    public var failures: [String] {
+      outcomes.compactMap { name, outcome in
+        if case .failed = outcome { name } else { nil }
+      }
+    }
+
+    /// One line for each case: its outcome, its name, and why.
+    public var description: String {
+      outcomes.map { name, outcome in
+        switch outcome {
+        case .passed: "passed    \(name)"
+        case .failed(let why): "FAILED    \(name): \(why)"
+        case .excluded(let why): "excluded  \(name): \(why)"
+        }
+      }.joined(separator: "\n")
+    }
+  }
+}
