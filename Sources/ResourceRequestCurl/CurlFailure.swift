@@ -58,8 +58,9 @@
         .contentDecodingFailed
       case CURLE_FILESIZE_EXCEEDED:
         .bodyTooLarge
-      case CURLE_OUT_OF_MEMORY:
-        .resourcesExhausted
+      case CURLE_OUT_OF_MEMORY, tooLarge:
+        // libcurl says the same of memory and of a line in the head that is longer than it takes; it is the latter.
+        phase == .sent ? .headTooLarge : .resourcesExhausted
       case CURLE_URL_MALFORMAT:
         .invalidURL
       case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_FUNCTION_NOT_FOUND:
@@ -68,6 +69,9 @@
         .transportFailure
       }
     }
+
+    /// `CURLE_TOO_LARGE`, which older headers do not name.
+    private static let tooLarge = CURLcode(100)
 
     private static func sentence(
       _ code: ResourceError.Code,
@@ -84,6 +88,7 @@
       case .connectionClosed: "the connection to \(origin) ended before the answer did"
       case .protocolViolation: "\(origin) broke the protocol"
       case .contentDecodingFailed: "the answer is not encoded as its Content-Encoding says"
+      case .headTooLarge: "the head of the answer has a line longer than libcurl takes, about 100 KiB"
       case .bodyTooLarge: "the body of the answer is larger than the limit of \(options.bodyLimit) bytes"
       case .resourcesExhausted: "this machine ran out of memory or sockets"
       case .invalidURL: "libcurl does not accept the URL"

@@ -8,9 +8,29 @@
 
   @Suite(.timeLimit(.minutes(2)))
   struct CurlConformanceTests {
+    /// What libcurl cannot do, with the reason.
+    ///
+    /// Each is run, and reported where it passes all the same.
+    private static let exclusions = [
+      "a gzip stream that ends too early is a failure":
+        "libcurl hands over what it could decode and does not look for the stream's end"
+    ]
+
     @Test(arguments: TransportConformance.cases)
     func `libcurl keeps to what every transport must do`(_ conformanceCase: TransportConformance.Case) async throws {
-      try await conformanceCase.run(against: CurlTransport(), with: ScriptedPeer())
+      let transport = CurlTransport()
+      guard let reason = Self.exclusions[conformanceCase.name] else {
+        return try await conformanceCase.run(against: transport, with: ScriptedPeer())
+      }
+      await withKnownIssue(Comment(rawValue: reason)) {
+        try await conformanceCase.run(against: transport, with: ScriptedPeer())
+      }
+    }
+
+    @Test func `every exclusion names a case`() {
+      let names = Set(TransportConformance.cases.map(\.name))
+      #expect(names.count == TransportConformance.cases.count)
+      #expect(Self.exclusions.keys.allSatisfy(names.contains))
     }
   }
 #endif

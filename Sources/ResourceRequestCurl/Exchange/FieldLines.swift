@@ -16,6 +16,7 @@
       starts.removeAll(keepingCapacity: true)
       var hasContentType = false
       var hasAccept = false
+      var hasAcceptEncoding = false
       for field in request.headers {
         starts.append(text.count)
         text.append(contentsOf: field.name.utf8)
@@ -28,8 +29,10 @@
         text.append(0)
         if field.name.utf8.count == 12, field.name.lowercased() == "content-type" { hasContentType = true }
         if field.name.utf8.count == 6, field.name.lowercased() == "accept" { hasAccept = true }
+        if field.name.utf8.count == 15, field.name.lowercased() == "accept-encoding" { hasAcceptEncoding = true }
       }
       if !hasAccept { add("Accept:") }
+      if !hasAcceptEncoding { add("Accept-Encoding:") }
       if let body = request.body {
         // Unless it is told to, it must not wait for 100-continue on its own account.
         add(request.options.expectContinue == nil ? "Expect:" : "Expect: 100-continue")

@@ -10,6 +10,8 @@ struct HeadReader {
     case interimHead(Status)
     case finalHead(Status)
     case tooLarge
+    /// The final head announces two lengths that differ: where the answer ends is not known (RFC 9112 §6.3).
+    case twoLengths
     case malformed
   }
 
@@ -42,7 +44,16 @@ struct HeadReader {
   private mutating func endHead() -> Line {
     guard !status.isInformational || status == 101 else { return .interimHead(status) }
     isComplete = true
-    return .finalHead(status)
+    return announcesTwoLengths ? .twoLengths : .finalHead(status)
+  }
+
+  private var announcesTwoLengths: Bool {
+    var length: String?
+    for field in headers where field.name.utf8.count == 14 && field.name.lowercased() == "content-length" {
+      if let length, length != field.value { return true }
+      length = field.value
+    }
+    return false
   }
 
   /// `HTTP/1.1 200 OK` or `HTTP/2 200`; whatever follows the number is ignored (RFC 9112 §4).

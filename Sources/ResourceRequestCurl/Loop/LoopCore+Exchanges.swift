@@ -12,6 +12,10 @@
       let exchange = Exchange(submission, now: now)
       guard !submission.ticket.isCancelled else { return end(exchange, .failure(CancellationError())) }
       guard exchange.deadline > now else { return end(exchange, .failure(exchange.deadlineFailure)) }
+      guard submission.request.method != .head || submission.request.body == nil else {
+        // It would wait for the body that an answer to HEAD only announces.
+        return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends no body with HEAD")))
+      }
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
@@ -166,7 +170,9 @@
     func opened(_ socket: Int32, for exchange: Exchange?) {
       poller.adopt(socket)
       guard let exchange else { return }
-      exchange.reusedConnection = false
+      // Once the request is out, it can only be for a second sending, which is refused: the connection it broke on was
+      // another.
+      if exchange.phase == .connecting { exchange.reusedConnection = false }
       lookedUp(exchange)
     }
 

@@ -25,7 +25,7 @@ extension TransportConformance {
     ),
     broken(
       "a chunk whose size is no number is a failure",
-      [.protocolViolation],
+      [.protocolViolation, .connectionClosed],
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nok\r\n0\r\n\r\n",
       phase: .receiving
     ),
