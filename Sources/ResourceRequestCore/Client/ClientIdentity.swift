@@ -44,9 +44,13 @@ public struct ClientIdentity: Sendable, Hashable {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let text: String
     do {
-      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      text = String(decoding: try BoundedFile.read(path, limit: 1 << 10), as: UTF8.self)
     } catch {
-      throw ResourceError(code: .invalidIdentity, message: "the identity file \(path) cannot be read", cause: error)
+      throw ResourceError(
+        code: .invalidIdentity,
+        message: "the identity file \(path) cannot be read: \(error.reason)",
+        cause: error
+      )
     }
     guard let id = UUID(uuidString: String(text.prefix { !$0.isNewline })) else {
       throw ResourceError(

@@ -28,6 +28,7 @@ struct HopDriver: Sendable {
         location: response.headers["Location"] ?? ""
       )
       hops.append(hop)
+      context.log.noteAnswer()
       route = router.reroute(route, of: request, to: step)
       context.emit(.redirected) { event in
         event.status = response.status
@@ -85,9 +86,10 @@ struct HopDriver: Sendable {
           phase: failure.phase,
           duration: start.duration(to: context.clock.now),
           reason: failure.code
-        )
+        ),
+        mayHaveExecuted: failure.mayHaveExecuted
       )
-      throw ResourceError(failure, request: route.request.summary, attempts: context.log.all)
+      throw ResourceError(failure, request: route.request.summary, context.log)
     }
   }
 }
@@ -123,14 +125,14 @@ struct HopAnswer: Sendable {
 
 extension ResourceError {
   /// What a transport said, with all that was asked: the one place where a failure on the wire becomes the caller's error.
-  init(_ failure: TransportFailure, request: RequestSummary, attempts: [Attempt]) {
+  init(_ failure: TransportFailure, request: RequestSummary, _ log: AttemptLog) {
     self.init(
       code: failure.code,
       message: failure.message,
       request: request,
-      attempts: attempts,
+      attempts: log.all,
       isRetryable: Code.passing.contains(failure.code),
-      mayHaveExecuted: failure.mayHaveExecuted,
+      mayHaveExecuted: failure.mayHaveExecuted || log.mayHaveExecuted,
       cause: failure.cause ?? failure
     )
   }

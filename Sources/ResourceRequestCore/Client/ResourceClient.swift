@@ -156,7 +156,7 @@ extension RequestContext {
       emit(.cancelled)
       return error
     }
-    let error = ResourceError(wrapping: error, request: request, attempts: log.all)
+    let error = ResourceError(wrapping: error, request: request, log)
     emit(.failed) { $0.code = error.code }
     return error
   }
@@ -164,19 +164,19 @@ extension RequestContext {
 
 extension ResourceError {
   /// An error as it is where it is one of ours, otherwise the one of a middleware or transport, with what was asked.
-  fileprivate init(wrapping error: any Error, request: RequestSummary, attempts: [Attempt]) {
+  fileprivate init(wrapping error: any Error, request: RequestSummary, _ log: AttemptLog) {
     switch error {
     case let error as ResourceError:
       self = error
     case let failure as TransportFailure:
-      self.init(failure, request: request, attempts: attempts)
+      self.init(failure, request: request, log)
     default:
       self.init(
         code: .transportFailure,
         // What others print of their errors may hold a URL with its secrets.
         message: "a middleware or transport failed with \(type(of: error)), the cause",
         request: request,
-        attempts: attempts,
+        attempts: log.all,
         mayHaveExecuted: true,
         cause: error
       )

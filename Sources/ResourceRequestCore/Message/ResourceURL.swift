@@ -7,7 +7,8 @@
 /// path, query, fragment and user information are percent-encoded as UTF-8, a host with such letters becomes its
 /// A-label. All else stays byte for byte. Spaces, control characters and backslashes are errors, since the programs on
 /// the way do not agree on what they mean.
-public struct ResourceURL: Sendable, Hashable, CustomStringConvertible {
+public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
   /// The whole URL as it goes on the wire, user information and fragment included.
   public let string: String
   /// The scheme, host and effective port: what connections and credentials are keyed by.
@@ -55,6 +56,11 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible {
   public var description: String { redacted() }
 
   private func text(_ range: Range<Int>) -> String { String(string.utf8Slice(range)) }
+
+  /// The same as ``description``, also where a value that holds the URL is printed.
+  public var debugDescription: String { description }
+  /// Nothing beside the description.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Compares the text on the wire.
   public static func == (lhs: ResourceURL, rhs: ResourceURL) -> Bool { lhs.string == rhs.string }

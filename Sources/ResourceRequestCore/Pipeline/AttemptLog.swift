@@ -4,13 +4,31 @@
 ///
 /// Written by those who send, read when an error is made.
 package final class AttemptLog: Sendable {
-  private let attempts = Lock<[Attempt]>([])
+  private struct State {
+    var attempts: [Attempt] = []
+    var mayHaveExecuted = false
+  }
 
-  func append(_ attempt: Attempt) {
-    attempts.withLock { $0.append(attempt) }
+  private let state = Lock(State())
+
+  func append(_ attempt: Attempt, mayHaveExecuted: Bool) {
+    state.withLock { state in
+      state.attempts.append(attempt)
+      if mayHaveExecuted { state.mayHaveExecuted = true }
+    }
+  }
+
+  /// A server answered, and the call goes on elsewhere.
+  func noteAnswer() {
+    state.withLock { $0.mayHaveExecuted = true }
   }
 
   var all: [Attempt] {
-    attempts.withLock { $0 }
+    state.withLock { $0.attempts }
+  }
+
+  /// Whether a server may have acted on any of what went out: what a later attempt does cannot take it back.
+  var mayHaveExecuted: Bool {
+    state.withLock { $0.mayHaveExecuted }
   }
 }

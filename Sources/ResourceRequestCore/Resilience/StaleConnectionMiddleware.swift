@@ -17,7 +17,8 @@ struct StaleConnectionMiddleware: Middleware {
           phase: failure.phase,
           duration: start.duration(to: context.clock.now),
           reason: failure.code
-        )
+        ),
+        mayHaveExecuted: failure.mayHaveExecuted
       )
       context.emit(.failed) { $0.code = failure.code }
       return try await next(request, context: context)

@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Sending once more what went out on a connection that had just ended.
+struct StaleConnectionMiddlewareTests {
+  private func stale(_ code: ResourceError.Code = .connectionClosed, reused: Bool = true) -> StubAnswer {
+    .fail(TransportFailure(code: code, message: "it broke", phase: .sent, onReusedConnection: reused))
+  }
+
+  private func send(_ method: Method, _ script: [StubAnswer]) async throws -> (StubTransport, ResourceError?) {
+    let stub = StubTransport(script: script)
+    do {
+      let request = ResourceRequest("http://h.example/", method: method)
+      _ = try await ResourceClient(transport: stub).send(request)
+      return (stub, nil)
+    } catch {
+      return (stub, error as? ResourceError)
+    }
+  }
+
+  @Test(arguments: [Method.get, .head, .put, .delete, .options, .trace])
+  func `an idempotent request is sent once more`(method: Method) async throws {
+    let (stub, error) = try await send(method, [stale(), .respond(.text("ok"))])
+    #expect(error == nil)
+    #expect(stub.requests.count == 2)
+    #expect(stub.requests[0] == stub.requests[1])
+  }
+
+  @Test(arguments: [Method.post, .patch])
+  func `any other is not, and the error says that it may have been executed`(method: Method) async throws {
+    let (stub, error) = try await send(method, [stale(), .respond(.text("ok"))])
+    #expect(stub.requests.count == 1)
+    #expect(error?.code == .connectionClosed)
+    #expect(error?.mayHaveExecuted == true)
+    #expect(error?.isRetryable == true)
+    #expect(error?.attempts.count == 1)
+  }
+
+  @Test func `it happens once, and every attempt is in the error`() async throws {
+    let (stub, error) = try await send(.get, [stale(), stale(), .respond(.text("ok"))])
+    #expect(stub.requests.count == 2)
+    #expect(error?.attempts.map(\.reason) == [.connectionClosed, .connectionClosed])
+    #expect(error?.attempts.map(\.phase) == [.sent, .sent])
+    #expect("\(try #require(error))".contains("after 2 attempts"))
+  }
+
+  @Test func `what the first attempt may have done is not forgotten by the second`() async throws {
+    let (_, error) = try await send(.delete, [stale(), .fail(.connectFailed, phase: .connecting)])
+    #expect(error?.code == .connectFailed)
+    #expect(error?.mayHaveExecuted == true)
+  }
+
+  @Test func `neither a new connection nor another failure is cured by it`() async throws {
+    #expect(try await send(.get, [stale(reused: false), .respond(.text("ok"))]).0.requests.count == 1)
+    #expect(try await send(.get, [stale(.readTimeout), .respond(.text("ok"))]).0.requests.count == 1)
+  }
+}
