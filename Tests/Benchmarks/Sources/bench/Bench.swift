@@ -1,0 +1,70 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// One contender doing one thing, so that a process is one measurement; the result is one line of JSON on stdout.
+@main
+enum Bench {
+  static let usage = """
+    Usage: bench CONTENDER --url URL [--in-flight N] [--requests N] [--seconds S] [--warm-up N]
+                           [--body-bytes N] [--content-type T] [--http2]
+           bench MEASURE [--with NAME] [--iterations N] [--services N]
+
+    Contenders (each sends requests until so many are answered or so much time is over):
+      ours            the full client over libcurl, from ordinary tasks
+      ours-on-loop    the same, with the transport's loop as preferred task executor
+      transport       CurlTransport without the client above it, from ordinary tasks
+      async-http      AsyncHTTPClient
+      urlsession      Foundation's URLSession
+      bare            libcurl alone: the easy interface at 1 in flight, the multi interface above
+
+    Measures within the process:
+      router          routing among --services services
+      pipeline        the client over a transport that answers at once; --with transport: that transport alone
+      json-read       JSON text of 1 MB into values; --with ours, foundation
+      json-write      and back
+      decode          a Decodable of 1 MB; --with ours (through the client), foundation (JSONDecoder alone)
+    """
+
+  static func main() async {
+    do {
+      var arguments = try Arguments(CommandLine.arguments.dropFirst())
+      print(try await measure(&arguments).line)
+    } catch {
+      FileHandle.standardError.write(Data("bench: \(error)\n\(usage)\n".utf8))
+      exit(64)
+    }
+  }
+
+  private static func measure(_ arguments: inout Arguments) async throws -> Report {
+    switch arguments.mode {
+    case "router": try RouterMeasure.run(arguments)
+    case "pipeline": try await PipelineMeasure.run(arguments)
+    case "json-read": try JSONMeasure.read(arguments)
+    case "json-write": try JSONMeasure.write(arguments)
+    case "decode": try await DecodeMeasure.run(arguments)
+    default: try await load(arguments)
+    }
+  }
+
+  private static func load(_ arguments: Arguments) async throws -> Report {
+    let workload = try Workload(arguments)
+    switch arguments.mode {
+    case "ours": return try await Load.run(OurClient(workload), workload)
+    case "ours-on-loop":
+      let client = try OurClient(workload)
+      return try await withTaskExecutorPreference(client.transport.taskExecutor) {
+        try await Load.run(client, workload)
+      }
+    case "transport": return try await Load.run(TransportAlone(workload), workload)
+    case "async-http":
+      let client = try AsyncClient(workload)
+      let report = try await Load.run(client, workload)
+      try await client.shutdown()
+      return report
+    case "urlsession": return try await Load.run(SessionClient(workload), workload)
+    case "bare": return try BareCurl.run(workload)
+    default: throw Arguments.Fault("there is no contender or measure \"\(arguments.mode)\"")
+    }
+  }
+}

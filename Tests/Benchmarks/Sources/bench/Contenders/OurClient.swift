@@ -1,0 +1,25 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCurl
+import ResourceRequestKit
+
+/// The full client: routing, redirects, errors with all that was asked.
+struct OurClient: Contender {
+  let transport = CurlTransport()
+  private let client: ResourceClient
+  private let request: ResourceRequest
+
+  init(_ workload: Workload) throws {
+    client = ResourceClient(transport: transport)
+    var request = ResourceRequest(workload.url, method: workload.body == nil ? .get : .post)
+    if let body = workload.body { request.body = .data(body, type: workload.contentType) }
+    request.limits = ResponseLimits(bodyBytes: 1 << 30)
+    self.request = request
+  }
+
+  func exchange() async throws -> Int {
+    let response = try await client.send(request)
+    guard response.status == 200 else { throw UnexpectedStatus(code: response.status.code) }
+    return response.data.count
+  }
+}

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// Answers at once, so that what is above it is all that is measured.
+struct InstantTransport: Transport {
+  private let answer: TransportResponse
+
+  init(_ body: Data = Data("ok\n".utf8)) {
+    answer = TransportResponse(
+      status: 200,
+      headers: ["Content-Type": "application/json"],
+      body: IncomingBody(body)
+    )
+  }
+
+  func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse { answer }
+}

@@ -1,0 +1,191 @@
+# Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+#
+# What is measured, with whom, and which bar it must pass.
+import dataclasses
+import json
+import os
+import re
+
+MIB = 1 << 20
+
+
+@dataclasses.dataclass
+class Contender:
+    name: str
+    command: list
+    counts_allocations: bool = False
+    # Turns what the process printed, and the processor time it took, into a sample.
+    read: object = lambda output, cpu: json.loads(output)
+
+
+@dataclasses.dataclass
+class Bar:
+    """A promise: `contender`'s `value` against `peer`'s, or alone where there is no peer."""
+
+    text: str
+    contender: str
+    value: str
+    least: float = None
+    most: float = None
+    peer: str = None
+    # A difference where it is not a ratio.
+    minus: bool = False
+
+
+@dataclasses.dataclass
+class Measure:
+    name: str
+    title: str
+    contenders: list
+    bars: list
+    # What the table shows of every contender.
+    shows: tuple = ("requestsPerSecond", "cpuMicroseconds", "peakMiB", "peakThreads")
+    rounds: int = None
+
+
+def read_wrk(output, cpu):
+    rate = float(re.search(r"Requests/sec:\s*([\d.]+)", output)[1])
+    requests = int(re.search(r"(\d+) requests in", output)[1])
+    return {"requestsPerSecond": rate, "cpuMicroseconds": cpu * 1e6 / max(1, requests)}
+
+
+def read_h2load(output, cpu):
+    rate = float(re.search(r"([\d.]+) req/s", output)[1])
+    requests = int(re.search(r"(\d+) succeeded", output)[1])
+    return {"requestsPerSecond": rate, "cpuMicroseconds": cpu * 1e6 / max(1, requests)}
+
+
+def all_of(extent, bench, root):
+    quick, full = extent == "quick", extent == "full"
+    seconds = 0.35 if quick else 2 if full else 1
+    url = {name: os.environ.get(f"BENCH_{name}", "") for name in ("SMALL", "LARGE", "SINK", "SLOW", "H2", "NAMED")}
+
+    def load(mode, *words):
+        return Contender(mode, [bench, mode, *words])
+
+    def peers(*words, quick_ones=("ours", "ours-on-loop", "async-http", "bare"), also=("transport", "urlsession")):
+        return [load(mode, *words) for mode in (quick_ones if quick else (*quick_ones, *also))]
+
+    def twice(words, where, cpu=True):
+        bars = [Bar(f"{where}: ≥ 2 × AsyncHTTPClient's requests/s", "ours", "requestsPerSecond", least=2, peer="async-http")]
+        if cpu:
+            text = f"{where}: ≤ ½ of AsyncHTTPClient's processor time"
+            bars.append(Bar(text, "ours", "cpuMicroseconds", most=0.5, peer="async-http"))
+        return bars
+
+    measures = []
+    for in_flight in (1, 64, 1024):
+        words = ("--url", url["SMALL"], "--in-flight", in_flight, "--seconds", seconds)
+        contenders = peers(*words)
+        if not quick:
+            wrk = ["wrk", "-t1", f"-c{in_flight}", f"-d{max(1, int(seconds))}s", url["SMALL"]]
+            contenders.append(Contender("wrk", wrk, read=read_wrk))
+        bars = []
+        if in_flight < 1024:
+            bars = twice(words, f"GET, {in_flight} in flight")
+            text = f"GET, {in_flight} in flight, on the loop: ≥ 0.85 × bare libcurl's requests/s"
+            bars.append(Bar(text, "ours-on-loop", "requestsPerSecond", least=0.85, peer="bare"))
+        measures.append(Measure(f"get-{in_flight}", f"GET of 75 bytes, {in_flight} in flight", contenders, bars))
+    both = [
+        Contender(f"ours at {count}", [bench, "ours", "--url", url["SMALL"], "--in-flight", count, "--seconds", seconds])
+        for count in (64, 1024)
+    ]
+    text = "GET, 1,024 in flight: ≥ 0.9 × the requests/s at 64"
+    bars = [Bar(text, "ours at 1024", "requestsPerSecond", least=0.9, peer="ours at 64")]
+    measures.append(Measure("growth", "GET of 75 bytes: 1,024 in flight beside 64", both, bars))
+
+    words = ("--url", url["LARGE"], "--requests", 3 if quick else 10, "--warm-up", 1)
+    bars = twice(words, "64 MiB answer", cpu=False)
+    bars.append(Bar("64 MiB answer: resident ≤ 64 + 40 MiB", "ours", "peakMiB", most=104))
+    contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("urlsession",))
+    measures.append(Measure("get-64-mib", "GET of 64 MiB, buffered, 1 in flight", contenders, bars))
+
+    for in_flight in (64,) if quick else (1, 64):
+        words = ("--url", url["SINK"], "--in-flight", in_flight, "--seconds", seconds, "--body-bytes", 1024)
+        contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("ours-on-loop", "urlsession"))
+        bars = twice(words, f"POST of 1 KiB, {in_flight} in flight")
+        measures.append(Measure(f"post-1-kib-{in_flight}", f"POST of 1 KiB of JSON, {in_flight} in flight", contenders, bars))
+    words = ("--url", url["SINK"], "--body-bytes", 64 * MIB, "--requests", 2 if quick else 6, "--warm-up", 1)
+    contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("urlsession",))
+    bars = twice(words, "POST of 64 MiB")
+    measures.append(Measure("post-64-mib", "POST of 64 MiB, 1 in flight", contenders, bars))
+
+    if url["H2"]:
+        words = ("--url", url["H2"], "--in-flight", 64, "--seconds", seconds, "--http2")
+        contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("ours-on-loop",))
+        if not quick:
+            h2load = ["h2load", "-c1", "-m64", "-n", 20000, url["H2"]]
+            contenders.append(Contender("h2load", h2load, read=read_h2load))
+        bars = twice(words, "HTTP/2 over TLS, 64 streams", cpu=False)
+        measures.append(Measure("h2-64", "GET of 75 bytes over HTTP/2 and TLS, 64 streams", contenders, bars))
+
+    for name, address in (("slow", url["SLOW"]), ("slow-by-name", url["NAMED"])):
+        if not address:
+            continue
+        words = ("--url", address, "--in-flight", 10_000, "--requests", 10_000, "--warm-up", 0)
+        contenders = peers(*words, quick_ones=("ours",), also=("async-http",))
+        where = "10,000 in flight" + (", by name" if name != "slow" else "")
+        bars = [
+            Bar(f"{where}: all complete", "ours", "answers", least=10_000),
+            Bar(f"{where}: resident ≤ 300 MB", "ours", "peakMiB", most=286),
+            Bar(f"{where}: at most 12 threads", "ours", "peakThreads", most=12),
+        ]
+        shows = ("answers", "seconds", "peakMiB", "peakThreads")
+        title = "10,000 requests at once to a server that takes a second" + (", by name" if name != "slow" else "")
+        measures.append(Measure(name, title, contenders, bars, shows, rounds=1 if quick else 3))
+
+    measures += in_memory(quick, bench)
+    tool = root / "Samples/.build/release/resource"
+    if tool.exists():
+        target = url["SMALL"]
+
+        def several(*command):
+            return ["sh", "-c", 'n=0; while [ $n -lt 5 ]; do "$@" >/dev/null; n=$((n+1)); done', "sh", *command]
+
+        contenders = [
+            Contender("resource", several(tool, "send", "GET", target), read=lambda output, cpu: {}),
+            Contender("curl", several("curl", "--silent", target), read=lambda output, cpu: {}),
+        ]
+        bars = [Bar("resource send GET: ≤ 3 × curl's wall time", "resource", "wallSeconds", most=3, peer="curl")]
+        measures.append(Measure("tool", "Five times the command line tool, beside curl", contenders, bars, ("wallSeconds",)))
+    if full:
+        words = ("--url", url["SMALL"], "--in-flight", 64, "--requests", 1_000_000, "--warm-up", 20_000)
+        bars = [Bar("1,000,000 requests: resident memory grows by less than 1 MiB", "ours", "grownMiB", most=1)]
+        shows = ("requestsPerSecond", "grownMiB", "residentMiB")
+        measures.append(Measure("million", "1,000,000 requests", [load("ours", *words)], bars, shows, rounds=1))
+    return measures
+
+
+def in_memory(quick, bench):
+    def with_(name, mode, count, allocations=False, label=None):
+        command = [bench, mode, "--iterations", count, *(("--with", name) if name else ())]
+        return Contender(label or name, command, counts_allocations=allocations)
+
+    def against_foundation(mode, title, count, bar):
+        pair = [with_("ours", mode, count), with_("foundation", mode, count)]
+        return Measure(mode, title, pair, [bar], ("microseconds", "cpuMicroseconds", "peakMiB"))
+
+    few, many = (5, 30_000) if quick else (20, 200_000)
+    shows = ("microseconds", "cpuMicroseconds", "allocations")
+    pipeline = [with_("transport", "pipeline", many, True), with_("", "pipeline", many, True, label="client")]
+    above = {"contender": "client", "peer": "transport", "minus": True}
+    return [
+        Measure(
+            "router", "Routing among 1,000 services", [with_("", "router", many, True, label="router")],
+            [Bar("router: ≤ 2 µs a request", "router", "cpuMicroseconds", most=2)], shows),
+        Measure(
+            "pipeline", "The client over a transport that answers at once, and that transport alone", pipeline,
+            [
+                Bar("pipeline: ≤ 3 µs above the transport", value="cpuMicroseconds", most=3, **above),
+                Bar("pipeline: ≤ 10 allocations above the transport", value="allocations", most=10, **above),
+            ], shows),
+        against_foundation(
+            "json-read", "JSON text of 1 MB into values, beside JSONSerialization", few,
+            Bar("JSON text of 1 MB, read: ≤ ½ of JSONSerialization's time", "ours", "cpuMicroseconds", most=0.5, peer="foundation")),
+        against_foundation(
+            "json-write", "JSON text of 1 MB from values, beside JSONSerialization", max(3, few // 4),
+            Bar("JSON text of 1 MB, written: ≤ ½ of JSONSerialization's time", "ours", "cpuMicroseconds", most=0.5, peer="foundation")),
+        against_foundation(
+            "decode", "Decodable of 1 MB through the client, beside JSONDecoder alone", few,
+            Bar("Decodable: no slower than JSONDecoder (5 % for the measure)", "ours", "cpuMicroseconds", most=1.05, peer="foundation")),
+    ]
