@@ -89,6 +89,9 @@ extension ResourceError {
     /// The request would have to be sent again and its body cannot.
     public static let bodyNotReplayable = Code(rawValue: "bodyNotReplayable")
 
+    /// A file for the answer cannot be written: no room, no permission, or another download is writing it.
+    public static let fileFailed = Code(rawValue: "fileFailed")
+
     // MARK: An answer, but not the one that was asked for
 
     /// The status is not 2xx.

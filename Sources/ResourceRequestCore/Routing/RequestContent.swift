@@ -110,6 +110,11 @@ struct RequestContent {
         throw request.failure(.invalidHeader, "the content type of the body has a control character")
       }
       return (body, contentType)
+    case .multipart(let form)?:
+      if let refusal = form.parts.lazy.compactMap(\.refusal).first {
+        throw request.failure(.invalidHeader, "a part of the form cannot be sent: \(refusal)")
+      }
+      return (form.body, form.contentType)
     case .form(let parameters)?:
       return (OutgoingBody(Data(parameters.formBody(request.parameterEncoding).utf8)), MediaType.form.essence)
     case .unencodable(let reason)?:

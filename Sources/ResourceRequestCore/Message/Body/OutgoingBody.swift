@@ -53,6 +53,14 @@ public struct OutgoingBody: Sendable, Hashable {
     }
   }
 
+  /// Whether the body can be sent any number of times.
+  var canBeReplayed: Bool {
+    switch content {
+    case .bytes: true
+    case .chunks(let source): source.isReplayable
+    }
+  }
+
   /// The chunks, from the first on.
   ///
   /// - Throws: ``ResourceError`` with the code `bodyNotReplayable` where they can be had once and were; or what making

@@ -21,6 +21,7 @@ public struct RequestBody: Sendable, Hashable {
     case form(FormParameters)
     /// Bytes that are made, or read, while they are sent.
     case chunks(OutgoingBody, contentType: String)
+    case multipart(MultipartForm)
     /// An `Encodable` value that could not be encoded. The error is kept for when the request is sent.
     case unencodable(reason: String)
   }
@@ -99,6 +100,11 @@ public struct RequestBody: Sendable, Hashable {
     let writer = BodyWriter(window: window)
     let body = OutgoingBody(length: length, isReplayable: false) { writer.chunks }
     return (writer, RequestBody(.chunks(body, contentType: contentType)))
+  }
+
+  /// A form whose fields may be files; sent as `multipart/form-data`.
+  public static func multipart(_ form: MultipartForm) -> RequestBody {
+    RequestBody(.multipart(form))
   }
 
   /// Ordered pairs; sent as `application/x-www-form-urlencoded`.

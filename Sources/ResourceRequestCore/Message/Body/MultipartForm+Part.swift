@@ -1,0 +1,116 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension MultipartForm {
+  /// One field of a form: text, or a file.
+  public struct Part: Sendable, Hashable {
+    /// The name of the field.
+    public var name: String
+    /// The name a file is sent under; `nil` for a part that is no file.
+    public var fileName: String?
+    /// What the part is; `nil` leaves it out, which means plain text.
+    public var contentType: String?
+    /// Further fields of the part.
+    public var headers: Headers
+    let content: OutgoingBody
+
+    init(name: String, fileName: String?, contentType: String?, headers: Headers = Headers(), content: OutgoingBody) {
+      self.name = name
+      self.fileName = fileName
+      self.contentType = contentType
+      self.headers = headers
+      self.content = content
+    }
+
+    /// A field of text, sent as UTF-8.
+    public static func text(_ name: String, _ text: String) -> Part {
+      Part(name: name, fileName: nil, contentType: nil, content: OutgoingBody(Data(text.utf8)))
+    }
+
+    /// A field of bytes, sent as a file of this name.
+    public static func data(
+      _ name: String,
+      _ data: Data,
+      fileName: String,
+      type contentType: String = "application/octet-stream"
+    ) -> Part {
+      Part(name: name, fileName: fileName, contentType: contentType, content: OutgoingBody(data))
+    }
+
+    /// A file, read from disk while it is sent.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the field.
+    ///   - path: where the file is. It is opened when the request is sent; where it cannot be read then, the request
+    ///     fails with `invalidBody`.
+    ///   - fileName: the name it is sent under; the last component of the path unless named.
+    ///   - contentType: what it is.
+    /// - Returns: the part.
+    public static func file(
+      _ name: String,
+      path: String,
+      fileName: String? = nil,
+      type contentType: String = "application/octet-stream"
+    ) -> Part {
+      let last = path.split(separator: "/").last.map(String.init) ?? path
+      return Part(name: name, fileName: fileName ?? last, contentType: contentType, content: FileChunks.body(path))
+    }
+
+    /// Bytes as a sequence makes them, sent while they are made; the form can then be sent once only.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the field.
+    ///   - chunks: the bytes.
+    ///   - length: how many there will be, where that is known.
+    ///   - fileName: the name they are sent under.
+    ///   - contentType: what they are.
+    /// - Returns: the part.
+    public static func stream(
+      _ name: String,
+      _ chunks: some AsyncSequence<Data, any Error> & Sendable,
+      length: Int? = nil,
+      fileName: String,
+      type contentType: String = "application/octet-stream"
+    ) -> Part {
+      let content = OutgoingBody(length: length, isReplayable: false) { chunks }
+      return Part(name: name, fileName: fileName, contentType: contentType, content: content)
+    }
+
+    /// The fields of the part, without the empty line behind them.
+    var head: String {
+      var head = "Content-Disposition: form-data; name=\"\(Part.escaped(name))\""
+      if let fileName { head += "; filename=\"\(Part.escaped(fileName))\"" }
+      if let contentType { head += "\r\nContent-Type: \(contentType)" }
+      for field in headers { head += "\r\n\(field.name): \(field.value)" }
+      return head
+    }
+
+    /// The first field of the part that cannot be sent, said in words.
+    var refusal: String? {
+      let own = contentType.map { [Headers.Field(name: "Content-Type", value: $0)] } ?? []
+      for field in own + headers {
+        if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) { return "\(violation)" }
+      }
+      return nil
+    }
+
+    /// As browsers write names: UTF-8 as it is, but for a quote and line ends (WHATWG HTML, multipart/form-data encoding).
+    private static func escaped(_ name: String) -> String {
+      var text = ""
+      for scalar in name.unicodeScalars {
+        switch scalar {
+        case "\"": text += "%22"
+        case "\r": text += "%0D"
+        case "\n": text += "%0A"
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+      return text
+    }
+  }
+}

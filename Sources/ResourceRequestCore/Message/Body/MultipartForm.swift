@@ -1,0 +1,46 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A form whose fields may be files: `multipart/form-data` (RFC 7578), written as browsers do.
+///
+/// ```swift
+/// request.body = .multipart(MultipartForm([
+///   .text("title", "Holiday"),
+///   .file("photo", path: "beach.jpg", type: "image/jpeg"),
+/// ]))
+/// ```
+/// It is sent part by part and never as a whole in memory. Its length is announced where all parts know theirs.
+public struct MultipartForm: Sendable, Hashable {
+  /// The parts, in the order they are sent.
+  public var parts: [Part]
+  /// What separates the parts: random enough to occur in none of them.
+  public let boundary: String
+
+  /// A form of these parts.
+  public init(_ parts: [Part] = []) {
+    self.parts = parts
+    var random = SystemRandomNumberGenerator()
+    let bits = (0..<2).map { _ in String(random.next(), radix: 36) }
+    boundary = "resource-request-" + bits.joined()
+  }
+
+  /// The content type, with the boundary.
+  var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+  /// The body the form is sent as.
+  var body: OutgoingBody {
+    var segments: [OutgoingBody] = []
+    for part in parts {
+      segments.append(OutgoingBody(Data("--\(boundary)\r\n\(part.head)\r\n\r\n".utf8)))
+      segments.append(part.content)
+      segments.append(OutgoingBody(Data("\r\n".utf8)))
+    }
+    segments.append(OutgoingBody(Data("--\(boundary)--\r\n".utf8)))
+    return .joined(segments)
+  }
+}

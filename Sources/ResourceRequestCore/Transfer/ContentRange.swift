@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which part of a representation an answer holds: the `Content-Range` field (RFC 9110 §14.4).
+struct ContentRange: Hashable {
+  /// The first and last byte; `nil` where the answer says that no part can be had (`bytes */total`).
+  let bytes: ClosedRange<Int>?
+  /// The length of the whole; `nil` where it is not known (`*`).
+  let total: Int?
+
+  /// Reads the field's value; `nil` where it is broken or counts in another unit.
+  init?(_ value: String) {
+    let parts = value.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, FieldCharacters.equalNames(parts[0], "bytes") else { return nil }
+    let sides = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return nil }
+    if sides[1] == "*" {
+      total = nil
+    } else {
+      guard let number = ContentRange.number(sides[1]) else { return nil }
+      total = number
+    }
+    if sides[0] == "*" {
+      bytes = nil
+      return
+    }
+    let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = ContentRange.number(ends[0]), let last = ContentRange.number(ends[1]),
+      first <= last, total.map({ last < $0 }) ?? true
+    else { return nil }
+    bytes = first...last
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+  }
+}

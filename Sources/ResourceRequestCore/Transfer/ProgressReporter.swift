@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Reports progress, at most so often, and the end always.
+public struct ProgressReporter: Sendable {
+  /// The shortest time between two reports.
+  public let interval: Duration
+  /// Takes a report, on the task that carries the bytes: it should be quick.
+  let report: @Sendable (TransferProgress) -> Void
+
+  /// A reporter.
+  ///
+  /// - Parameters:
+  ///   - interval: the shortest time between two reports; a tenth of a second unless named.
+  ///   - report: takes a report.
+  public init(every interval: Duration = .milliseconds(100), _ report: @escaping @Sendable (TransferProgress) -> Void) {
+    self.interval = interval
+    self.report = report
+  }
+}
+
+/// Which reports of one transfer go out. Time comes in.
+struct ProgressGate {
+  private let reporter: ProgressReporter
+  private var last: ContinuousClock.Instant?
+  private var reported: TransferProgress?
+
+  init(_ reporter: ProgressReporter) {
+    self.reporter = reporter
+  }
+
+  /// Takes note of how far the transfer is, and reports it where it is time to.
+  mutating func advance(to progress: TransferProgress, at now: ContinuousClock.Instant) {
+    if let last, last.duration(to: now) < reporter.interval { return }
+    send(progress, at: now)
+  }
+
+  /// Reports the end, unless that was the last report already.
+  mutating func finish(_ progress: TransferProgress, at now: ContinuousClock.Instant) {
+    if progress != reported { send(progress, at: now) }
+  }
+
+  private mutating func send(_ progress: TransferProgress, at now: ContinuousClock.Instant) {
+    last = now
+    reported = progress
+    reporter.report(progress)
+  }
+}

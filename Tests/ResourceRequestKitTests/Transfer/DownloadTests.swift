@@ -1,0 +1,124 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  struct DownloadTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
+    private let content = [UInt8]((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private var target: String { folder.appending(path: "file.bin").path }
+
+    @Test func `A1: a download lands in its file whole, and nothing else is left`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content).script)
+      let reports = Lock<[TransferProgress]>([])
+      let file = try await ResourceClient().download(
+        ResourceRequest(server.url("/f")), to: target,
+        progress: ProgressReporter(every: .zero) { progress in reports.withLock { $0.append(progress) } })
+      #expect(try Data(contentsOf: URL(filePath: target)) == Data(content))
+      #expect(file.size == content.count)
+      #expect(file.suggestedName == "offered.bin")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file.bin"])
+      #expect(reports.withLock { $0.last }?.fraction == 1)
+    }
+
+    @Test func `A4: a broken download is taken up where it ended`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000, 120_000]).script)
+      let client = ResourceClient()
+      var resumedFrom: Int?
+      for _ in 0..<3 {
+        do {
+          let file = try await client.download(ResourceRequest(server.url("/f")), to: target, resume: true)
+          resumedFrom = file.resumedFrom
+        } catch let error as ResourceError {
+          #expect(error.code == .connectionClosed)
+          #expect(!FileManager.default.fileExists(atPath: target))
+        }
+      }
+      #expect(try #require(resumedFrom) > 0)
+      #expect(try Data(contentsOf: URL(filePath: target)) == Data(content))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file.bin"])
+    }
+
+    @Test func `a download starts over where the file has changed meanwhile`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let client = ResourceClient()
+      let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000], changes: true).script)
+      await #expect(throws: ResourceError.self) {
+        try await client.download(ResourceRequest(server.url("/f")), to: target, resume: true)
+      }
+      let file = try await client.download(ResourceRequest(server.url("/f")), to: target, resume: true)
+      #expect(file.resumedFrom == 0)
+      #expect(try Data(contentsOf: URL(filePath: target)) == Data(content.reversed()))
+    }
+
+    @Test func `a status that is no success leaves no file and comes with its answer`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone")
+      }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().download(ResourceRequest(server.url("/f")), to: target)
+      }
+      #expect(error?.code == .unsuccessfulStatus)
+      #expect(error?.response?.text == "gone")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func `a file that cannot be written is an error before anything is sent`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().download(ResourceRequest("http://127.0.0.1:1/"), to: "/nowhere/at/all")
+      }
+      #expect(error?.code == .fileFailed)
+    }
+  }
+
+  /// Serves one representation with ranges, and breaks off at places in turn.
+  private struct RangeServer {
+    private let content: [UInt8]
+    private let breaks: Lock<[Int]>
+    private let changes: Bool
+    private let answers = Lock(0)
+
+    init(_ content: [UInt8], breaksAt: [Int] = [], changes: Bool = false) {
+      self.content = content
+      breaks = Lock(breaksAt)
+      self.changes = changes
+    }
+
+    func script(_ connection: ScriptedConnection) throws {
+      while true {
+        let request = try connection.readRequest()
+        let number = answers.withLock { count in
+          count += 1
+          return count
+        }
+        let isNew = changes && number > 1
+        let bytes = isNew ? content.reversed() : content
+        let tag = isNew ? "\"two\"" : "\"one\""
+        let range = request.header("Range").flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+        let start = request.header("If-Range") == tag ? range ?? 0 : 0
+        var head = start > 0 ? "HTTP/1.1 206 Partial Content\r\n" : "HTTP/1.1 200 OK\r\n"
+        if start > 0 { head += "Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)\r\n" }
+        head += "ETag: \(tag)\r\nContent-Disposition: attachment; filename=\"../offered.bin\"\r\n"
+        try connection.send(head + "Content-Length: \(bytes.count - start)\r\n\r\n")
+        if let end = breaks.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+          try connection.send(Array(bytes[start..<max(start, end)]))
+          return
+        }
+        try connection.send(Array(bytes[start...]))
+      }
+    }
+  }
+#endif
