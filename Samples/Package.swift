@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import PackageDescription
+
+/// The house rules for every Swift target, as in the root.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-resource-request")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+
+// A package of its own, so that the root stays without packages. Versions are exact: Package.resolved is not kept.
+let package = Package(
+  name: "resource-request-samples",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-resource-request", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+  ],
+  targets: [
+    // What the servers among the samples share: a server on loopback that ends when the process is told to.
+    .target(
+      name: "LoopbackServer",
+      dependencies: [flyingFox, .product(name: "FlyingSocks", package: "FlyingFox")],
+      swiftSettings: house
+    ),
+
+    // The adapter gateway, as a library so that tests can run it in their own process, and as a command.
+    .target(name: "AdapterGateway", dependencies: [kit, flyingFox, "LoopbackServer"], swiftSettings: house),
+    .executableTarget(
+      name: "gateway",
+      dependencies: [kit, arguments, "AdapterGateway", "LoopbackServer"],
+      swiftSettings: house
+    ),
+
+    .testTarget(
+      name: "SampleTests",
+      dependencies: [kit, "AdapterGateway", "LoopbackServer", "gateway"],
+      swiftSettings: house
+    ),
+  ]
+)

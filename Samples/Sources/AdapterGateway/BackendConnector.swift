@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FlyingFox
+import Foundation
+import ResourceRequestKit
+
+/// The gateway's way to its backend services: forwards requests with the SDK, by the same configuration a client uses.
+struct BackendConnector: Sendable {
+  let client: ResourceClient
+
+  /// Sends a request on to a service and its answer back.
+  ///
+  /// - Throws: ``Refusal`` where the service gave no answer.
+  func forward(_ request: HTTPRequest, service: String, path: String) async throws -> HTTPResponse {
+    guard let method = Method(request.method.rawValue) else {
+      throw Refusal(.badRequest, code: "invalidMethod", "the method is no token")
+    }
+    let query = request.target.query()
+    var forwarded = ResourceRequest(query.isEmpty ? path : "\(path)?\(query)", method: method, service: service)
+    for (header, value) in request.headers where ForwardedFields.goOut(header, with: request.headers) {
+      forwarded.headers.add(header.rawValue, value)
+    }
+    let body = try await request.bodyData
+    if !body.isEmpty { forwarded.body = .data(body) }
+    do {
+      return HTTPResponse(try await client.send(forwarded), to: request.method)
+    } catch let error as ResourceError {
+      throw Refusal(HTTPStatusCode(answering: error.code), code: error.code.rawValue, error.message)
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// A backend's answer as the gateway gives it back.
+  ///
+  /// Its body is decoded, so what described its coding stays behind.
+  fileprivate init(_ response: ResourceResponse, to method: HTTPMethod) {
+    var headers = HTTPHeaders()
+    let fields = response.headers.filter { ForwardedFields.comeBack($0.name, with: response.headers) }
+    for field in fields { headers.addValue(field.value, for: HTTPHeader(field.name)) }
+    headers.addValue("1.1 gateway", for: HTTPHeader("Via"))
+    if method == .HEAD { headers[.contentLength] = response.headers["Content-Length"] }
+    self.init(
+      statusCode: HTTPStatusCode(response.status.code, phrase: response.status.reasonPhrase),
+      headers: headers,
+      body: response.data
+    )
+  }
+}
+
+extension HTTPStatusCode {
+  /// What a gateway says of a backend that gave no answer (RFC 9110 §15.6.3, §15.6.5).
+  fileprivate init(answering code: ResourceError.Code) {
+    self =
+      switch code {
+      case .unknownService, .noGateway: .notFound
+      case .pathEscapesBase, .invalidURL, .invalidTemplate, .invalidPathParameter, .invalidHeader, .invalidBody:
+        .badRequest
+      case .deadlineExceeded, .readTimeout, .connectTimeout: .gatewayTimeout
+      default: .badGateway
+      }
+  }
+}

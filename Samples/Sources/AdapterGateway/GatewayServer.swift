@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import FlyingFox
+import Foundation
+public import LoopbackServer
+public import ResourceRequestKit
+
+/// An adapter gateway for demonstration: adapters below `/mfp/api/adapters`, backend services below
+/// `/mfp/api/backendservice`.
+public struct GatewayServer: HTTPHandler {
+  /// Below which path everything lies.
+  public static let contextPath = "/mfp"
+
+  private let adapters: [String: any Adapter] = [
+    "JavaAdapter": JavaAdapter(),
+    "JavaScriptAdapter": JavaScriptAdapter(),
+    "echo": EchoAdapter(),
+    "joke": JokeAdapter(path: GatewayServer.contextPath + "/api/adapters/joke"),
+    "status": StatusAdapter(),
+    "delay": DelayAdapter(),
+  ]
+  private let connector: BackendConnector
+
+  /// A gateway whose connector sends with a client.
+  public init(client: ResourceClient = ResourceClient()) {
+    connector = BackendConnector(client: client)
+  }
+
+  /// Starts a gateway on loopback.
+  public static func start(port: UInt16 = 0, client: ResourceClient = ResourceClient()) async throws -> LoopbackServer {
+    try await LoopbackServer.start(port: port, handler: GatewayServer(client: client))
+  }
+
+  /// Answers a request; what goes wrong is an answer too.
+  public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      return try await answer(request).fitting(request.method)
+    } catch let refusal as Refusal {
+      return HTTPResponse.json(refusal.json, status: refusal.status).fitting(request.method)
+    }
+  }
+
+  private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    // FlyingFox's own routes see a path that is decoded already, in which a value's slash looks like a segment's.
+    let segments = Array(request.target.path().split(separator: "/", omittingEmptySubsequences: false).dropFirst())
+    guard segments.count >= 4, segments.starts(with: ["mfp", "api"]) else {
+      throw Refusal(.notFound, code: "notFound", "adapters are below \(Self.contextPath)/api/adapters/{adapter}/…")
+    }
+    let name = segments[3].removingPercentEncoding ?? ""
+    let rest = segments.dropFirst(4)
+    switch segments[2] {
+    case "adapters":
+      guard let adapter = adapters[name] else {
+        let known = adapters.keys.sorted().joined(separator: ", ")
+        throw Refusal(.notFound, code: "unknownAdapter", "there is no adapter \"\(name)\"; there are: \(known)")
+      }
+      return try await adapter.answer(AdapterCall(request, path: rest))
+    case "backendservice":
+      return try await connector.forward(request, service: name, path: rest.joined(separator: "/"))
+    default:
+      throw Refusal(.notFound, code: "notFound", "below /api there are adapters and backendservice")
+    }
+  }
+}

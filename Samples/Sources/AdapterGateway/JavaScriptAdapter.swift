@@ -1,0 +1,76 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FlyingFox
+import Foundation
+import ResourceRequestKit
+
+/// A JavaScript adapter: procedures that take one ordered list of arguments and answer an envelope.
+struct JavaScriptAdapter: Adapter {
+  /// What a procedure gives back, or that it failed.
+  private enum Outcome {
+    case members(JSON.Object)
+    case failed(String)
+  }
+
+  func answer(_ call: AdapterCall) throws -> HTTPResponse {
+    guard call.segments.count == 1, let procedure = call.segments.first else {
+      throw Refusal(.notFound, code: "notFound", "a procedure is called by its name alone")
+    }
+    let text = (isWithoutForm(call.method) ? call.query : call.form)["params"] ?? "[]"
+    guard let arguments = (try? JSON(parsing: text))?.array else {
+      return envelope(.failed("params must be one JSON array, such as [\"a\", 1]"))
+    }
+    guard let outcome = run(procedure, arguments) else {
+      throw Refusal(.notFound, code: "unknownProcedure", "there is no procedure \"\(procedure)\"")
+    }
+    return envelope(outcome)
+  }
+
+  private func isWithoutForm(_ method: HTTPMethod) -> Bool {
+    [.GET, .HEAD, .DELETE].contains(method)
+  }
+
+  private func run(_ procedure: String, _ arguments: [JSON]) -> Outcome? {
+    switch procedure {
+    case "describe":
+      .members(["arguments": .array(arguments), "count": JSON(arguments.count)])
+    case "add":
+      add(arguments)
+    case "cities":
+      // A payload that is an array arrives under `array`,
+      .members(["array": ["Adelboden", "Bivio", "Celerina"]])
+    case "motto":
+      // plain text under `text`,
+      .members(["text": "One request, end to end."])
+    case "accounts":
+      // and the rows of a database under `resultSet`.
+      .members(["resultSet": [["id": 1, "owner": "Ann"], ["id": 2, "owner": "Ümit"]]])
+    case "fail":
+      .failed(arguments.first?.string ?? "the procedure was asked to fail")
+    default:
+      nil
+    }
+  }
+
+  private func add(_ arguments: [JSON]) -> Outcome {
+    let numbers = arguments.compactMap(\.double)
+    guard numbers.count == arguments.count else { return .failed("add takes numbers") }
+    return .members(["sum": JSON(numbers.reduce(0, +))])
+  }
+
+  /// The status is 200 also where the procedure failed: the exchange did not.
+  private func envelope(_ outcome: Outcome) -> HTTPResponse {
+    var object: JSON.Object = [
+      "isSuccessful": true, "statusCode": 200, "statusReason": "OK", "responseHeaders": [:], "responseTime": 0,
+      "totalTime": 0, "errors": [], "warnings": [], "info": [],
+    ]
+    switch outcome {
+    case .members(let members):
+      for (key, value) in members { object[key] = value }
+    case .failed(let reason):
+      object["isSuccessful"] = false
+      object["errors"] = [.string(reason)]
+    }
+    return .json(.object(object))
+  }
+}

@@ -1,0 +1,28 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Counts the answers under way, for a server that is about to stop.
+actor AnswersUnderWay {
+  private var count = 0
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  func begin() {
+    count += 1
+  }
+
+  func end() {
+    count -= 1
+    if count == 0 { giveUp() }
+  }
+
+  /// Waits until none is under way, or until somebody gives up.
+  func wait() async {
+    guard count > 0 else { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  /// Lets those go on that wait.
+  func giveUp() {
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+}

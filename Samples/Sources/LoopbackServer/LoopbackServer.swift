@@ -1,0 +1,65 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// A FlyingFox server on 127.0.0.1, which no other machine can reach.
+public final class LoopbackServer: Sendable {
+  /// Where it listens, such as `http://127.0.0.1:8080`.
+  public let url: String
+  private let server: HTTPServer
+  private let answers: AnswersUnderWay
+
+  private init(url: String, server: HTTPServer, answers: AnswersUnderWay) {
+    self.url = url
+    self.server = server
+    self.answers = answers
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - port: where; 0 takes one that is free.
+  ///   - handler: answers the requests.
+  /// - Returns: the server, listening.
+  /// - Throws: where the port cannot be had.
+  public static func start(port: UInt16 = 0, handler: some HTTPHandler) async throws -> LoopbackServer {
+    let answers = AnswersUnderWay()
+    let server = HTTPServer(
+      address: try .inet(ip4: "127.0.0.1", port: port),
+      // Handlers end by timeouts of their own; this only catches one that forgot to.
+      timeout: 120,
+      logger: .disabled,
+      handler: ClosureHTTPHandler { request in
+        await answers.begin()
+        defer { Task { await answers.end() } }
+        return try await handler.handleRequest(request)
+      }
+    )
+    let (outcomes, outcome) = AsyncThrowingStream.makeStream(of: Void.self)
+    Task {
+      do { try await server.run() } catch { outcome.finish(throwing: error) }
+    }
+    let listening = Task {
+      try await server.waitUntilListening(timeout: 30)
+      outcome.yield()
+    }
+    for try await _ in outcomes { break }
+    listening.cancel()
+    guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.unsupportedAddress }
+    return LoopbackServer(url: "http://127.0.0.1:\(port)", server: server, answers: answers)
+  }
+
+  /// Lets the answers under way end, but not for longer than a limit, and stops.
+  public func stop(within limit: Duration = .seconds(5)) async {
+    let alarm = Task {
+      try await Task.sleep(for: limit)
+      await answers.giveUp()
+    }
+    await answers.wait()
+    alarm.cancel()
+    // FlyingFox waits this long also where nothing is under way; it is for the last bytes of an answer.
+    await server.stop(timeout: 0.1)
+  }
+}

@@ -1,0 +1,21 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import AdapterGateway
+import LoopbackServer
+import ResourceRequestKit
+
+/// Runs a gateway in this process for as long as a test needs it, and a client that knows it.
+func withGateway(
+  _ configuration: ResourceConfiguration = .empty,
+  _ body: (ResourceClient) async throws -> Void
+) async throws {
+  let server = try await GatewayServer.start(client: ResourceClient(configuration: configuration))
+  let gateway = Gateway(serverURL: try ResourceURL(server.url + GatewayServer.contextPath))
+  do {
+    try await body(ResourceClient(configuration: ResourceConfiguration(gateway: gateway)))
+  } catch {
+    await server.stop()
+    throw error
+  }
+  await server.stop()
+}
