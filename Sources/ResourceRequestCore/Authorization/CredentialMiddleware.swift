@@ -11,8 +11,18 @@ struct CredentialMiddleware: Middleware {
   let credential: ServiceCredential
   let origin: Origin
 
+  /// The middleware that puts a credential on.
+  static func fit(for credential: ServiceCredential, origin: Origin) -> any Middleware {
+    if case .bearerFile(let path) = credential.kind {
+      return TokenFileMiddleware(file: TokenFile(path), origin: origin)
+    }
+    return CredentialMiddleware(credential: credential, origin: origin)
+  }
+
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
-    guard request.url.origin == origin else { return try await next(request, context: context) }
+    guard request.url.origin == origin, request.authorization.usesCredentials else {
+      return try await next(request, context: context)
+    }
     return try await next(try credential.added(to: request), context: context)
   }
 }
@@ -34,6 +44,9 @@ extension ServiceCredential {
       request.url = try request.url.appendingQuery([name: key.reveal()])
     case .bearer(let token):
       request.headers.setIfAbsent("Authorization", "Bearer \(token.reveal())")
+    case .bearerFile, .oauth2:
+      // Their tokens change: middleware of their own puts them on.
+      break
     }
     return request
   }

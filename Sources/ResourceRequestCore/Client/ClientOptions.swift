@@ -6,6 +6,8 @@ public struct ClientOptions: Sendable {
   public var middleware: [any Middleware]
   /// What is added to every request.
   public var commonParameters: [CommonParameter]
+  /// Where tokens and credentials come from that no file can hold.
+  public var authorization: AuthorizationOptions
   /// Where callbacks run that name no queue of their own; a serial queue of the client's where this is `nil`.
   public var callbackQueue: CallbackQueue?
   /// Clock, randomness and observer.
@@ -17,12 +19,14 @@ public struct ClientOptions: Sendable {
   public init(
     middleware: [any Middleware] = [],
     commonParameters: [CommonParameter] = [],
+    authorization: AuthorizationOptions = AuthorizationOptions(),
     callbackQueue: CallbackQueue? = nil,
     environment: RequestEnvironment = RequestEnvironment(),
     userAgent: String? = nil
   ) {
     self.middleware = middleware
     self.commonParameters = commonParameters
+    self.authorization = authorization
     self.callbackQueue = callbackQueue
     self.environment = environment
     self.userAgent = userAgent

@@ -94,13 +94,6 @@ struct HopDriver: Sendable {
   }
 }
 
-extension ResolvedRequest {
-  /// What goes out, without secrets.
-  package var summary: RequestSummary {
-    RequestSummary(method: method, service: service, url: url, target: url.path)
-  }
-}
-
 /// What the last hop brought, and how it was come by.
 struct HopAnswer: Sendable {
   let response: TransportResponse
@@ -142,6 +135,6 @@ extension ResourceError.Code {
   /// The failures whose cause passes.
   static let passing: Set<ResourceError.Code> = [
     .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
-    .resourcesExhausted,
+    .resourcesExhausted, .tokenUnavailable,
   ]
 }

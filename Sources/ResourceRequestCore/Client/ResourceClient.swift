@@ -14,6 +14,7 @@ public final class ResourceClient: Sendable {
   /// How it works.
   public let options: ClientOptions
   let router: Router
+  let authorizers: Authorizers
   let inFlight = InFlight()
   private let driver: HopDriver
   private let ownQueue: CallbackQueue
@@ -32,15 +33,21 @@ public final class ResourceClient: Sendable {
     self.configuration = configuration
     self.transport = transport
     self.options = options
-    let router = Router(
-      configuration,
-      standardHeaders: StandardFields.make(for: transport, userAgent: options.userAgent)
-    )
+    let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
+    let router = Router(configuration, standardHeaders: standardHeaders)
     self.router = router
+    let authorizers = Authorizers(
+      configuration,
+      router.destinations,
+      options.authorization,
+      standardHeaders: standardHeaders,
+      transport
+    )
+    self.authorizers = authorizers
     driver = HopDriver(
       router: router,
       pipelines: router.destinations.map {
-        StandardPipeline.make(for: $0, own: options.middleware, transport: transport)
+        StandardPipeline.make(for: $0, own: options.middleware, authorizer: authorizers[$0], transport: transport)
       }
     )
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))

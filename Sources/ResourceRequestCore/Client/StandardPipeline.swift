@@ -5,6 +5,7 @@ enum StandardPipeline {
   static func make(
     for destination: Destination,
     own: [any Middleware],
+    authorizer: Authorizer?,
     transport: any Transport
   ) -> Pipeline {
     var middleware: [any Middleware] = []
@@ -13,8 +14,10 @@ enum StandardPipeline {
     // Sending again is outside of credentials, so that each attempt carries a current one.
     middleware.append(StaleConnectionMiddleware())
     // Credentials last, so that nothing above sees them.
-    if let credential = destination.credential, let base = destination.base {
-      middleware.append(CredentialMiddleware(credential: credential, origin: base.origin))
+    if let authorizer {
+      middleware.append(AuthorizationMiddleware(authorizer: authorizer))
+    } else if let credential = destination.credential, let base = destination.base {
+      middleware.append(CredentialMiddleware.fit(for: credential, origin: base.origin))
     }
     return Pipeline(middleware, transport: transport)
   }

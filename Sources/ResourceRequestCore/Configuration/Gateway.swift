@@ -4,12 +4,20 @@
 public struct Gateway: Sendable, Hashable {
   /// Its context root, such as `https://host:9443/mfp`; relative URLs resolve below its `/api`.
   public var serverURL: ResourceURL
+  /// What identifies the caller to it, and to the services behind it; sent to its own origin only.
+  public var credential: ServiceCredential?
   /// What holds for requests to it.
   public var settings: ServiceSettings
 
   /// Names a gateway by its context root; the headers are put over those of the settings.
-  public init(serverURL: ResourceURL, headers: Headers = Headers(), settings: ServiceSettings = ServiceSettings()) {
+  public init(
+    serverURL: ResourceURL,
+    credential: ServiceCredential? = nil,
+    headers: Headers = Headers(),
+    settings: ServiceSettings = ServiceSettings()
+  ) {
     self.serverURL = serverURL
+    self.credential = credential
     self.settings = settings
     self.settings.headers = headers.over(settings.headers)
   }

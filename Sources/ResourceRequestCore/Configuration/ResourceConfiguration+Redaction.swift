@@ -9,6 +9,7 @@ extension ResourceConfiguration {
     var document: JSON.Object = [:]
     if let gateway {
       var object: JSON.Object = ["serverURL": .string(gateway.serverURL.redacted())]
+      if let credential = gateway.credential { object["auth"] = .object(credential.redactedMembers) }
       object.add(gateway.settings.redactedMembers)
       document["gateway"] = .object(object)
     }
@@ -43,7 +44,24 @@ extension ServiceCredential {
       ]
     case .bearer(let token):
       ["type": "bearer", "token": .string(token.description)]
+    case .bearerFile(let path):
+      ["type": "bearer", "tokenFile": .string(path)]
+    case .oauth2(let credentials):
+      credentials.redactedMembers
     }
+  }
+}
+
+extension ClientCredentials {
+  fileprivate var redactedMembers: JSON.Object {
+    var object: JSON.Object = ["type": "oauth2"]
+    if let tokenURL { object["tokenUrl"] = .string(tokenURL.redacted()) }
+    object["clientId"] = .string(clientID)
+    object["clientSecret"] = .string(clientSecret.description)
+    if !scope.isEmpty { object["scope"] = .string(scope.description) }
+    if let audience { object["audience"] = .string(audience) }
+    if authentication != .basic { object["clientAuthentication"] = .string(authentication.rawValue) }
+    return object
   }
 }
 

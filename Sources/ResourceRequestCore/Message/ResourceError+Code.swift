@@ -44,6 +44,13 @@ extension ResourceError {
     /// A blocking call on a thread that must not block.
     public static let wouldBlock = Code(rawValue: "wouldBlock")
 
+    // MARK: No credentials to send it with
+
+    /// No token could be obtained, and asking again will not help: the endpoint refused, or sent what is no token.
+    public static let tokenRefused = Code(rawValue: "tokenRefused")
+    /// No token could be obtained for now: its endpoint cannot be reached, or is out of order.
+    public static let tokenUnavailable = Code(rawValue: "tokenUnavailable")
+
     // MARK: No connection
 
     /// The host name has no address.

@@ -47,6 +47,15 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Sent with every method that has one.
   public var body: RequestBody?
 
+  /// What the request's token must be good for, where its service or gateway takes tokens; `nil` leaves it to the
+  /// configuration and to what the resource asked for before.
+  public var scope: TokenScope?
+
+  /// Whether anything that shows who asks is put on the request: tokens, and what is configured for its service.
+  ///
+  /// What ``headers`` say goes out in any case.
+  public var usesCredentials = true
+
   /// How long the parts of the exchange may take; what is `nil` is the service's to say.
   public var timeouts: Timeouts
 

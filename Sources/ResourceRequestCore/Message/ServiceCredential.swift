@@ -19,6 +19,8 @@ public struct ServiceCredential: Sendable, Hashable {
     case basic(username: String, password: Secret)
     case apiKey(Secret, name: String, policy: APIKeyPolicy)
     case bearer(Secret)
+    case bearerFile(path: String)
+    case oauth2(ClientCredentials)
   }
 
   package let kind: Kind
@@ -36,5 +38,15 @@ public struct ServiceCredential: Sendable, Hashable {
   /// A token that does not change, as `Authorization: Bearer` (RFC 6750 §2.1).
   public static func bearer(_ token: Secret) -> ServiceCredential {
     ServiceCredential(kind: .bearer(token))
+  }
+
+  /// A token in a file that something else keeps current, as Kubernetes does; read again when the file changes.
+  public static func bearer(file path: String) -> ServiceCredential {
+    ServiceCredential(kind: .bearerFile(path: path))
+  }
+
+  /// Tokens from a token endpoint, fetched when they are needed and renewed ahead of their end (RFC 6749 §4.4).
+  public static func oauth2(_ credentials: ClientCredentials) -> ServiceCredential {
+    ServiceCredential(kind: .oauth2(credentials))
   }
 }

@@ -16,6 +16,8 @@ public struct ResolvedRequest: Sendable, Hashable {
   public var service: String?
   /// What the exchange must keep to.
   public var options: ExchangeOptions
+  /// What it says of credentials, for those who put them on it.
+  package var authorization = RequestAuthorization()
 
   /// A request that is ready to be sent.
   public init(
@@ -32,5 +34,12 @@ public struct ResolvedRequest: Sendable, Hashable {
     self.body = body
     self.service = service
     self.options = options
+  }
+}
+
+extension ResolvedRequest {
+  /// What goes out, without secrets.
+  package var summary: RequestSummary {
+    RequestSummary(method: method, service: service, url: url, target: url.path)
   }
 }

@@ -13,6 +13,8 @@ package final class Destination: Sendable {
   ///
   /// Only for the base's own origin.
   package let credential: ServiceCredential?
+  /// Whether it is the gateway, or something behind it: they share tokens.
+  package let isAtGateway: Bool
   /// Everything the configuration says, the standard values included.
   package let settings: ServiceSettings
   /// The fields of a request that brings none of its own.
@@ -25,6 +27,7 @@ package final class Destination: Sendable {
     service: String? = nil,
     base: Base? = nil,
     credential: ServiceCredential? = nil,
+    isAtGateway: Bool = false,
     settings: ServiceSettings,
     standardHeaders: Headers
   ) {
@@ -32,6 +35,7 @@ package final class Destination: Sendable {
     self.service = service
     self.base = base
     self.credential = credential
+    self.isAtGateway = isAtGateway
     self.settings = settings.over(
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
     )

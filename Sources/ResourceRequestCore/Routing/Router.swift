@@ -24,6 +24,8 @@ package struct Router: Sendable {
       let destination = Destination(
         index: destinations.count,
         base: Destination.Base(gateway.serverURL, below: "/api"),
+        credential: gateway.credential,
+        isAtGateway: true,
         settings: gatewaySettings ?? configuration.defaults,
         standardHeaders: standardHeaders
       )
@@ -44,7 +46,8 @@ package struct Router: Sendable {
               ? Destination.Base(gateway.serverURL, below: Router.connectorPath(service.name)) : nil
           },
         // Through the gateway it is the gateway that knows the backend's credential.
-        credential: isDirect ? service.credential : nil,
+        credential: isDirect ? service.credential : configuration.gateway?.credential,
+        isAtGateway: !isDirect,
         settings: service.settings.over(outer),
         standardHeaders: standardHeaders
       )
@@ -78,15 +81,17 @@ package struct Router: Sendable {
       (destination, base) = try place(request)
       url = try target.below(base, adding: content.query)
     }
+    var resolved = ResolvedRequest(
+      method: request.method,
+      url: url,
+      headers: try content.headers(over: destination.headers),
+      body: content.body,
+      service: destination.service ?? request.service,
+      options: request.options(over: destination)
+    )
+    resolved.authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     return Route(
-      request: ResolvedRequest(
-        method: request.method,
-        url: url,
-        headers: try content.headers(over: destination.headers),
-        body: content.body,
-        service: destination.service ?? request.service,
-        options: request.options(over: destination)
-      ),
+      request: resolved,
       destination: destination,
       redirects: request.redirects ?? destination.settings.redirects ?? .follow,
       totalTimeout: (request.timeouts.total ?? destination.settings.timeouts.total).flatMap {
@@ -104,6 +109,7 @@ package struct Router: Sendable {
     if next.url.origin != route.request.url.origin {
       route.destination = anywhere
       route.request.service = nil
+      route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials)
       route.request.options = request.options(over: anywhere)
       let own = request.headers.filter { field in
         !SensitiveNames.contains(field.name) && !FieldCharacters.equalNames(field.name, "Host")

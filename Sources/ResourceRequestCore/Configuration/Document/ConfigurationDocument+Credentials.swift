@@ -1,11 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// What stands under `auth`.
-  static let credential = UnionShape<ServiceCredential>(
-    tag: "type",
-    cases: [("basic", basic), ("apikey", apiKey), ("bearer", bearer)]
-  ).value
+  /// What stands under `auth` of a service.
+  static let credential = union(oauth2: serviceOAuth2)
+  /// What stands under `auth` of the gateway, which has a token endpoint of its own.
+  static let gatewayCredential = union(oauth2: gatewayOAuth2)
+
+  private static func union(oauth2: ValueShape<ServiceCredential>) -> ValueShape<ServiceCredential> {
+    UnionShape<ServiceCredential>(
+      tag: "type",
+      cases: [("basic", basic), ("apikey", apiKey), ("bearer", bearer), ("oauth2", oauth2)]
+    ).value
+  }
 
   /// A credential before it is known to be whole.
   struct CredentialDraft: Sendable {
@@ -13,6 +19,7 @@ extension ConfigurationDocument {
     var name: String?
     var policy: ServiceCredential.APIKeyPolicy?
     var secret: Secret?
+    var tokenFile: String?
   }
 
   private static let basic = ObjectShape<CredentialDraft>(
@@ -75,14 +82,37 @@ extension ConfigurationDocument {
 
   private static let bearer = ObjectShape<CredentialDraft>(
     "bearerAuth",
-    "A token that does not change, as Authorization: Bearer.",
+    "A token as Authorization: Bearer: one that does not change, or one in a file that something else keeps current.",
     [
       tag("bearer"),
-      ObjectMember("token", \.secret, .someSecret, isRequired: true, "The token."),
+      ObjectMember("token", \.secret, .someSecret, "The token."),
+      ObjectMember(
+        "tokenFile",
+        \.tokenFile,
+        plainText,
+        "The file with the token, read again when it changes; a relative path starts from the document's folder."
+      ),
     ]
-  ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in draft.secret.map { .bearer($0) } }
+  ).value(startingFrom: CredentialDraft()).map { draft, node, reading -> ServiceCredential? in
+    switch (draft.secret, draft.tokenFile) {
+    case (let token?, nil):
+      return .bearer(token)
+    case (nil, let path?):
+      return .bearer(file: path.hasPrefix("/") ? path : reading.sources.folder + path)
+    case (nil, nil):
+      let keys = node.members?.map(\.key) ?? []
+      // One that is there and wrong is reported already.
+      if !keys.contains("token"), !keys.contains("tokenFile") {
+        reading.report("the key \"token\" is missing: the token, or \"tokenFile\" with the file it stands in", at: node)
+      }
+      return nil
+    case (_?, _?):
+      reading.report("\"token\" and \"tokenFile\" are both there, expected one of them", at: node)
+      return nil
+    }
+  }
 
-  private static let plainText = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+  static let plainText = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     reading.reportControlCharacters(in: text.text, at: node)
     return text.text
   }
@@ -110,7 +140,7 @@ extension ConfigurationDocument {
   }
 
   /// The key that says which kind of credential it is.
-  private static func tag(_ word: String) -> ObjectMember<CredentialDraft> {
+  static func tag<Whole>(_ word: String) -> ObjectMember<Whole> {
     ObjectMember(
       "type",
       also: [],

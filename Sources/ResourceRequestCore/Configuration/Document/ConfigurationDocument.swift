@@ -104,10 +104,16 @@ enum ConfigurationDocument {
         .serverURL,
         isRequired: true,
         "Its context root, such as \"https://host:9443/mfp\"; relative URLs resolve below its /api."
-      )
+      ),
+      ObjectMember(
+        "auth",
+        \.credential,
+        gatewayCredential,
+        "What identifies the caller to it, sent to its own origin only."
+      ),
     ] + settings.map { $0.lifted(to: \.settings) }
   ).value(startingFrom: GatewayDraft()).map { draft, _, _ in
-    draft.serverURL.map { Gateway(serverURL: $0, settings: draft.settings) }
+    draft.serverURL.map { Gateway(serverURL: $0, credential: draft.credential, settings: draft.settings) }
   }
 
   private static func schemaReference<Whole>() -> ObjectMember<Whole> {
@@ -136,6 +142,7 @@ extension ConfigurationDocument {
   /// A gateway before it is known to be whole.
   struct GatewayDraft: Sendable {
     var serverURL: ResourceURL?
+    var credential: ServiceCredential?
     var settings = ServiceSettings()
   }
 }

@@ -1,0 +1,87 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What to do with an answer that may ask for a token (RFC 6750 §3, and the gateway's own rules).
+///
+/// Pure.
+enum AuthorizationDecision: Sendable, Hashable {
+  /// What was done for a request so far.
+  struct Progress: Sendable, Hashable {
+    /// The scope of the token it was sent with; `nil` where it had none.
+    var scope: TokenScope?
+    var resends = 0
+    var conflicts = 0
+    /// Whether the body can be sent again.
+    var isReplayable = true
+  }
+
+  /// It is the answer.
+  case answer
+  /// Send the same again.
+  case sendAgain
+  /// Get a token for a scope and send again.
+  ///
+  /// - Parameters:
+  ///   - dropping: the token that was sent is good for nothing.
+  ///   - learning: the resource needs this scope from now on.
+  case obtain(TokenScope, dropping: Bool, learning: Bool)
+  /// It would have to be sent again and cannot.
+  case notReplayable
+
+  static func decide(
+    _ status: Status,
+    _ headers: Headers,
+    after progress: Progress,
+    _ policy: AuthorizationPolicy
+  ) -> AuthorizationDecision {
+    let decision = wish(status, headers, progress, policy)
+    switch decision {
+    case .sendAgain where progress.conflicts >= policy.conflictLimit: return .answer
+    case .obtain where progress.resends >= policy.resendLimit: return .answer
+    case .sendAgain, .obtain: return progress.isReplayable ? decision : .notReplayable
+    case .answer, .notReplayable: return decision
+    }
+  }
+
+  /// What the answer asks for, however often it did before.
+  private static func wish(
+    _ status: Status,
+    _ headers: Headers,
+    _ progress: Progress,
+    _ policy: AuthorizationPolicy
+  ) -> AuthorizationDecision {
+    switch status {
+    case 409:
+      return policy.conflictLimit > 0 && headers.contains("MFP-Conflict") ? .sendAgain : .answer
+    case 401, 403:
+      guard let challenge = bearerChallenge(headers) else { return .answer }
+      let asked = challenge["scope"].map { policy.key(TokenScope($0)) }
+      switch (status, challenge["error"]) {
+      case (401, "invalid_token"?), (401, nil):
+        // A token that was sent and is not good enough is dropped even where the server does not say why.
+        if let scope = progress.scope { return .obtain(scope, dropping: true, learning: false) }
+        let scope = policy.obeysAskedScopes ? asked : nil
+        return .obtain(scope ?? policy.key(policy.defaultScope), dropping: false, learning: false)
+      case (403, "insufficient_scope"?):
+        guard policy.obeysAskedScopes, let asked else { return .answer }
+        // Asked again for what the token was meant to have: it has it no longer.
+        return .obtain(asked, dropping: asked == progress.scope, learning: true)
+      default:
+        return .answer
+      }
+    default:
+      return .answer
+    }
+  }
+
+  /// The scope an answer asks for.
+  ///
+  /// `nil` where it asks for no token. Empty where it names no scope.
+  static func askedScope(_ status: Status, _ headers: Headers) -> TokenScope? {
+    guard status == 401 || status == 403 else { return nil }
+    return bearerChallenge(headers).map { TokenScope($0["scope"] ?? "") }
+  }
+
+  private static func bearerChallenge(_ headers: Headers) -> Challenge? {
+    Challenge.parse(headers.all("WWW-Authenticate")).first { $0.scheme == "bearer" }
+  }
+}

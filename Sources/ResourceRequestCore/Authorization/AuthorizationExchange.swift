@@ -1,0 +1,75 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Talks to the endpoints that give out tokens: over the client's transport, through a pipeline of its own, so that
+/// nothing a service or the caller adds to requests ends up there.
+///
+/// Redirects are not followed.
+package struct AuthorizationExchange: Sendable {
+  let pipeline: Pipeline
+  /// The fields every request has.
+  let headers: Headers
+  let options: ExchangeOptions
+  /// The longest one exchange may take.
+  let timeout: Duration
+
+  /// The options are those of the service the tokens are for; an answer is read up to 1 MiB, and a minute at most.
+  package init(transport: any Transport, headers: Headers, options: ExchangeOptions, timeout: Duration?) {
+    pipeline = Pipeline([], transport: transport)
+    self.headers = headers
+    var options = options
+    options.bodyLimit = min(options.bodyLimit, 1 << 20)
+    self.options = options
+    self.timeout = min(timeout ?? .seconds(60), .seconds(60))
+  }
+
+  /// Sends a form.
+  func send(form: Parameters, to url: ResourceURL, adding fields: Headers = Headers(), _ context: RequestContext)
+    async throws -> TransportResponse
+  {
+    try await send(
+      .post,
+      Data(form.formBody().utf8),
+      MediaType.form.essence,
+      to: url,
+      adding: fields,
+      context
+    )
+  }
+
+  /// Sends a request of any kind.
+  func send(
+    _ method: Method,
+    _ body: Data?,
+    _ contentType: String?,
+    to url: ResourceURL,
+    adding fields: Headers = Headers(),
+    _ context: RequestContext
+  ) async throws -> TransportResponse {
+    var headers = headers
+    headers["Accept"] = MediaType.json.essence
+    headers["Content-Type"] = contentType
+    for field in fields { headers[field.name] = field.value }
+    let request = ResolvedRequest(
+      method: method,
+      url: url,
+      headers: headers,
+      body: body.map(OutgoingBody.init),
+      options: options
+    )
+    let end = context.clock.now.advanced(by: timeout)
+    let context = RequestContext(environment: context.environment, deadline: min(end, context.deadline ?? end))
+    context.emit(.resolved) { $0.request = request.summary }
+    let response = try await pipeline.send(request, context: context)
+    context.emit(.finished) { event in
+      event.status = response.status
+      event.metrics = response.metrics
+    }
+    return response
+  }
+}

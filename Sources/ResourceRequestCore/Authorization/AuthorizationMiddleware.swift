@@ -1,0 +1,139 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Sends requests with a token, and again with another where the answer asks for it: to the server the tokens are for,
+/// and to no other.
+struct AuthorizationMiddleware: Middleware {
+  let authorizer: Authorizer
+
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    // What the caller set to show who asks wins.
+    guard request.url.origin == authorizer.origin, request.authorization.usesCredentials,
+      !request.headers.contains("Authorization")
+    else { return try await next(request, context: context) }
+    let policy = authorizer.policy
+    let resource = LearnedScopes.Resource(request)
+    var progress = AuthorizationDecision.Progress(isReplayable: request.body?.isReplayable ?? true)
+    progress.scope = (request.authorization.scope ?? authorizer.learned[resource] ?? policy.unaskedScope).map(
+      policy.key
+    )
+    var last: TransportResponse?
+    while true {
+      let held = try await token(for: progress.scope, request, context, after: last)
+      var attempt = request
+      if let held { attempt.headers["Authorization"] = "Bearer " + held.token.value.reveal() }
+      let response = try await next(attempt, context: context)
+      switch AuthorizationDecision.decide(response.status, response.headers, after: progress, policy) {
+      case .answer:
+        return response
+      case .sendAgain:
+        progress.conflicts += 1
+      case .obtain(let scope, let dropping, let learning):
+        if dropping, let held, let used = progress.scope { authorizer.tokens.drop(held, for: used) }
+        if learning { authorizer.learned.learn(scope, for: resource) }
+        progress.scope = scope
+        progress.resends += 1
+      case .notReplayable:
+        throw ResourceError(
+          code: .bodyNotReplayable,
+          message: "the server asks for a token, and the body can be read once only; obtain one before sending",
+          request: request.summary,
+          mayHaveExecuted: true,
+          response: ResourceResponse(response, to: request)
+        )
+      }
+      // A stream nobody will read must not hold its connection.
+      response.body.stream?.cancel()
+      last = response
+    }
+  }
+
+  private func token(
+    for scope: TokenScope?,
+    _ request: ResolvedRequest,
+    _ context: RequestContext,
+    after last: TransportResponse?
+  ) async throws -> TokenCache.Held? {
+    guard let scope else { return nil }
+    do {
+      let held = try await authorizer.tokens.token(for: scope, context: context)
+      guard TokenReply.isSendable(held.token.value.reveal()) else {
+        throw TransportFailure(
+          code: .tokenRefused,
+          message: "the token has characters that cannot be sent",
+          phase: .queued
+        )
+      }
+      return held
+    } catch let error as CancellationError {
+      // The waiter's own is told from one the provider threw.
+      if Task.isCancelled { throw error }
+      throw TransportFailure(code: .tokenUnavailable, message: "the token's request was cancelled", phase: .queued)
+    } catch {
+      let failure = TransportFailure(obtaining: error)
+      guard let last else { throw failure }
+      throw ResourceError(
+        code: failure.code,
+        message: failure.message,
+        request: request.summary,
+        isRetryable: failure.code == .tokenUnavailable,
+        mayHaveExecuted: false,
+        response: ResourceResponse(last, to: request),
+        cause: error
+      )
+    }
+  }
+}
+
+extension TransportFailure {
+  /// Why there is no token.
+  init(obtaining error: any Error) {
+    switch error {
+    case is TokenCache.DeadlinePassed:
+      self.init(
+        code: .deadlineExceeded,
+        message: "the call's time was over before its token came",
+        phase: .queued
+      )
+    case let failure as TransportFailure where failure.code == .tokenRefused:
+      self = failure
+    case let failure as TransportFailure:
+      self.init(
+        code: .tokenUnavailable,
+        message: "no token could be obtained: \(failure)",
+        phase: .queued,
+        cause: failure
+      )
+    case let error as TokenError:
+      self.init(
+        code: error.isTemporary ? .tokenUnavailable : .tokenRefused,
+        message: "no token could be obtained: the token endpoint answered \(error)",
+        phase: .queued,
+        cause: error
+      )
+    default:
+      // What others throw may say anything, so it is kept and not repeated.
+      self.init(
+        code: .tokenRefused,
+        message: "no token could be obtained: the provider threw \(type(of: error))",
+        phase: .queued,
+        cause: error
+      )
+    }
+  }
+}
+
+extension ResourceResponse {
+  /// An answer on its way, as callers know answers.
+  init(_ response: TransportResponse, to request: ResolvedRequest) {
+    self.init(
+      status: response.status,
+      headers: response.headers,
+      data: response.body.bytes,
+      trailers: response.trailers,
+      method: request.method,
+      service: request.service,
+      url: request.url,
+      metrics: response.metrics
+    )
+  }
+}

@@ -1,0 +1,23 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What is known of one authorizing server: its rules, its tokens, the scopes its resources asked for.
+///
+/// Shared by every pipeline that leads to it.
+package final class Authorizer: Sendable {
+  /// Where its tokens are sent, and nowhere else.
+  let origin: Origin
+  let policy: AuthorizationPolicy
+  let tokens: TokenCache
+  let learned = LearnedScopes()
+
+  init(origin: Origin, policy: AuthorizationPolicy, provider: any TokenProvider) {
+    self.origin = origin
+    self.policy = policy
+    tokens = TokenCache(provider: provider)
+  }
+
+  /// The token for a scope the caller names.
+  func token(for scope: TokenScope, context: RequestContext) async throws -> TokenCache.Held {
+    try await tokens.token(for: policy.key(scope), context: context)
+  }
+}

@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Fetches tokens for the program itself (RFC 6749 §4.4).
+struct ClientCredentialsGrant: TokenProvider {
+  let credentials: ClientCredentials
+  /// Where they are fetched; `nil` for a service whose configuration, made in code, does not say.
+  let tokenURL: ResourceURL?
+  let exchange: AuthorizationExchange
+
+  func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+    guard let tokenURL else {
+      throw TransportFailure(
+        code: .tokenRefused,
+        message: "the service's credentials have no token URL; set tokenURL",
+        phase: .queued
+      )
+    }
+    let (form, fields) = content(for: scope)
+    let response = try await exchange.send(form: form, to: tokenURL, adding: fields, context)
+    return try TokenReply.read(response, hiding: hidden)
+  }
+
+  /// What is asked, and who asks.
+  func content(for scope: TokenScope) -> (form: Parameters, fields: Headers) {
+    var form: Parameters = ["grant_type": "client_credentials"]
+    if !scope.isEmpty { form.append("scope", scope.description) }
+    if let audience = credentials.audience { form.append("audience", audience) }
+    switch credentials.authentication {
+    case .basic:
+      return (form, ["Authorization": "Basic " + pair])
+    case .post:
+      form.append("client_id", credentials.clientID)
+      form.append("client_secret", credentials.clientSecret.reveal())
+      return (form, [:])
+    }
+  }
+
+  /// Id and secret for Basic: form-encoded first, so that a colon in either is told from the one between them (RFC 6749
+  /// §2.3.1).
+  private var pair: String {
+    let text = [credentials.clientID, credentials.clientSecret.reveal()].map(ClientCredentialsGrant.formEncoded)
+    return Data(text.joined(separator: ":").utf8).base64EncodedString()
+  }
+
+  /// Every shape of the secret a server might repeat.
+  private var hidden: [String] {
+    let secret = credentials.clientSecret.reveal()
+    return [secret, ClientCredentialsGrant.formEncoded(secret), pair]
+  }
+
+  static func formEncoded(_ text: String) -> String {
+    PercentEncoding.encode(text, allowing: .unreserved, plusForSpace: true)
+  }
+}

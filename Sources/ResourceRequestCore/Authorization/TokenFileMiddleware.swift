@@ -1,0 +1,16 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Adds the token in a file to every request to the service's own origin, and to no other.
+struct TokenFileMiddleware: Middleware {
+  let file: TokenFile
+  let origin: Origin
+
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    guard request.url.origin == origin, request.authorization.usesCredentials,
+      !request.headers.contains("Authorization")
+    else { return try await next(request, context: context) }
+    var request = request
+    request.headers["Authorization"] = "Bearer " + (try file.token()).reveal()
+    return try await next(request, context: context)
+  }
+}

@@ -1,0 +1,59 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Reads what a token endpoint answers.
+///
+/// Pure.
+enum TokenReply {
+  /// The token in an answer; the secrets, which the server may repeat in what it says, do not end up in an error.
+  static func read(_ response: TransportResponse, hiding secrets: [String]) throws(TokenError) -> AccessToken {
+    let json = try? JSON(parsing: response.body.bytes)
+    guard response.status.isSuccessful else {
+      throw TokenError(
+        status: response.status,
+        error: json?["error"].string.map { clean($0, hiding: secrets) },
+        detail: json?["error_description"].string.map { clean($0, hiding: secrets) } ?? ""
+      )
+    }
+    func malformed(_ detail: String) -> TokenError { TokenError(status: response.status, detail: detail) }
+    guard let json, json.object != nil else { throw malformed("the answer is no JSON object") }
+    guard let value = json["access_token"].string, !value.isEmpty else {
+      throw malformed("the answer has no access_token")
+    }
+    guard isSendable(value) else { throw malformed("the access_token has characters that cannot be sent") }
+    let type = json["token_type"].string ?? "Bearer"
+    guard FieldCharacters.equalNames(type, "Bearer") else {
+      throw malformed("the token_type is not Bearer but \"\(clean(type, hiding: secrets))\"")
+    }
+    return AccessToken(
+      Secret(value),
+      lifetime: lifetime(json["expires_in"]),
+      scope: json["scope"].string.map { TokenScope($0) }
+    )
+  }
+
+  /// Whether a token can stand in a header field.
+  static func isSendable(_ token: String) -> Bool {
+    token.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
+  }
+
+  /// `expires_in`: seconds, which some servers send as text; `nil` where it is absent or makes no sense.
+  static func lifetime(_ value: JSON) -> Duration? {
+    let seconds: Double?
+    switch value {
+    case .number(let number):
+      seconds = number.double ?? (number.description.hasPrefix("-") ? 0 : TokenLifetime.longestSeconds)
+    case .string(let text): seconds = Double(text)
+    default: seconds = nil
+    }
+    guard let seconds, !seconds.isNaN else { return nil }
+    return .seconds(min(max(0, seconds), TokenLifetime.longestSeconds))
+  }
+
+  /// A server's text as a part of one line: without secrets and control characters, and short.
+  static func clean(_ text: String, hiding secrets: [String]) -> String {
+    var text = text
+    for secret in secrets where !secret.isEmpty { text = text.replacing(secret, with: "‹redacted›") }
+    let scalars = text.unicodeScalars.prefix(300).map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? " " : $0 }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

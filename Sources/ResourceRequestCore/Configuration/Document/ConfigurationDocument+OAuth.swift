@@ -1,0 +1,78 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// OAuth credentials before they are known to be whole.
+  struct OAuthDraft: Sendable {
+    var tokenURL: ResourceURL?
+    var clientID: String?
+    var clientSecret: Secret?
+    var scope: String?
+    var audience: String?
+    var authentication: ClientCredentials.Authentication?
+  }
+
+  static let serviceOAuth2 = oauth2(
+    "oauth2Auth",
+    "Tokens from a token endpoint (OAuth 2.0 client credentials), fetched when needed and kept until they end.",
+    ObjectMember("tokenUrl", \.tokenURL, .baseURL, isRequired: true, "The token endpoint.")
+  )
+
+  static let gatewayOAuth2 = oauth2(
+    "gatewayOAuth2Auth",
+    "Tokens for a confidential client of the gateway (OAuth 2.0 client credentials), for the scopes its resources ask for.",
+    ObjectMember(
+      "tokenUrl",
+      \.tokenURL,
+      .baseURL,
+      "The token endpoint; the gateway's own, /api/az/v1/token, unless given."
+    )
+  )
+
+  private static func oauth2(
+    _ name: String,
+    _ summary: String,
+    _ tokenURL: ObjectMember<OAuthDraft>
+  ) -> ValueShape<ServiceCredential> {
+    ObjectShape<OAuthDraft>(
+      name,
+      summary,
+      [
+        tag("oauth2"),
+        tokenURL,
+        ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The name of the program."),
+        ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "Its secret."),
+        ObjectMember(
+          "scope",
+          \.scope,
+          plainText,
+          "What the tokens are to be good for: words with blanks between them."
+        ),
+        ObjectMember(
+          "audience",
+          \.audience,
+          plainText,
+          "The service the tokens are for, where the endpoint asks for it."
+        ),
+        ObjectMember(
+          "clientAuthentication",
+          \.authentication,
+          .word,
+          standard: "basic",
+          "How id and secret are sent: as Authorization: Basic, or as fields of the form."
+        ),
+      ]
+    ).value(startingFrom: OAuthDraft()).map { draft, _, _ -> ServiceCredential? in
+      guard let id = draft.clientID, let secret = draft.clientSecret else { return nil }
+      return .oauth2(
+        ClientCredentials(
+          tokenURL: draft.tokenURL,
+          clientID: id,
+          clientSecret: secret,
+          scope: TokenScope(draft.scope ?? ""),
+          audience: draft.audience,
+          authentication: draft.authentication ?? .basic
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import TestSupport
+import Testing
+
+@testable import ResourceRequestCore
+
+@Suite struct `The cache of tokens` {
+  /// Gives out `t1`, `t2`, …, each when its gate lets it.
+  final class Source: TokenProvider {
+    let gate = Gate()
+    let asked = Lock(0)
+    let failures: Lock<Int>
+    let cancelled = Gate()
+    let lifetime: Duration?
+
+    init(lifetime: Duration? = .seconds(3600), failures: Int = 0, isOpen: Bool = true) {
+      self.lifetime = lifetime
+      self.failures = Lock(failures)
+      if isOpen { gate.open() }
+    }
+
+    func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+      let number = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      do { try await gate.wait() } catch let error as CancellationError {
+        cancelled.open()
+        throw error
+      }
+      let fails = failures.withLock { failures in
+        defer { failures -= 1 }
+        return failures > 0
+      }
+      if fails { throw TokenError(status: 400, error: "invalid_scope", detail: "") }
+      return AccessToken(Secret("t\(number)"), lifetime: lifetime)
+    }
+
+    var count: Int { asked.withLock(\.self) }
+  }
+
+  let clock = ManualClock()
+
+  func context(deadline: Duration? = nil) -> RequestContext {
+    RequestContext(
+      environment: RequestEnvironment(clock: clock),
+      deadline: deadline.map { clock.now.advanced(by: $0) }
+    )
+  }
+
+  func text(_ held: TokenCache.Held) -> String { held.token.value.reveal() }
+
+  @Test func `any number of waiters cost one fetch`() async throws {
+    let source = Source(isOpen: false)
+    let cache = TokenCache(provider: source)
+    let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<1000 { group.addTask { text(try await cache.token(for: "a", context: context())) } }
+      source.gate.open()
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(tokens == ["t1"])
+    #expect(source.count == 1)
+  }
+
+  @Test func `a fetch that fails fails those who wait for it, and the next one begins anew`() async throws {
+    let source = Source(failures: 1, isOpen: false)
+    let cache = TokenCache(provider: source)
+    let tasks = (0..<50).map { _ in Task { try await cache.token(for: "a", context: context()) } }
+    try await waitForWaiters(50, in: cache)
+    source.gate.open()
+    for task in tasks { await #expect(throws: TokenError.self) { try await task.value } }
+    #expect(source.count == 1)
+    #expect(text(try await cache.token(for: "a", context: context())) == "t2")
+  }
+
+  @Test func `cancelling one waiter leaves the others waiting`() async throws {
+    let source = Source(isOpen: false)
+    let cache = TokenCache(provider: source)
+    let first = Task { try await cache.token(for: "a", context: context()) }
+    try await waitForWaiters(1, in: cache)
+    let second = Task { try await cache.token(for: "a", context: context()) }
+    try await waitForWaiters(2, in: cache)
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    source.gate.open()
+    #expect(text(try await second.value) == "t1")
+    #expect(source.count == 1)
+  }
+
+  @Test func `a fetch nobody waits for is cancelled`() async throws {
+    let source = Source(isOpen: false)
+    let cache = TokenCache(provider: source)
+    let task = Task { try await cache.token(for: "a", context: context()) }
+    try await waitForWaiters(1, in: cache)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try await source.cancelled.wait()
+    source.gate.open()
+    #expect(text(try await cache.token(for: "a", context: context())) == "t2")
+  }
+
+  @Test func `each waiter waits until its own deadline`() async throws {
+    let source = Source(isOpen: false)
+    let cache = TokenCache(provider: source)
+    let hasty = Task { try await cache.token(for: "a", context: context(deadline: .seconds(1))) }
+    let patient = Task { try await cache.token(for: "a", context: context(deadline: .seconds(100))) }
+    try await waitForWaiters(2, in: cache)
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .seconds(1))
+    await #expect(throws: TokenCache.DeadlinePassed.self) { try await hasty.value }
+    source.gate.open()
+    #expect(text(try await patient.value) == "t1")
+  }
+
+  @Test func `a token is used until its end, renewed before it, and nobody waits for that`() async throws {
+    let source = Source()
+    let cache = TokenCache(provider: source)
+    #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+    clock.advance(by: .seconds(3269))
+    #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+    #expect(source.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+    try await until { try await text(cache.token(for: "a", context: context())) == "t2" }
+    #expect(source.count == 2)
+  }
+
+  @Test func `a renewal that fails keeps the token, and is not repeated at once`() async throws {
+    let source = Source()
+    let cache = TokenCache(provider: source)
+    _ = try await cache.token(for: "a", context: context())
+    source.failures.withLock { $0 = 1 }
+    clock.advance(by: .seconds(3300))
+    _ = try await cache.token(for: "a", context: context())
+    try await until { source.failures.withLock(\.self) == 0 && cache.waiterCount(for: "a") == nil }
+    for _ in 0..<10 { #expect(text(try await cache.token(for: "a", context: context())) == "t1") }
+    #expect(source.count == 2)
+    clock.advance(by: .seconds(10))
+    try await until { try await text(cache.token(for: "a", context: context())) == "t3" }
+  }
+
+  @Test func `a token without a life serves those who waited`() async throws {
+    let source = Source(lifetime: .zero)
+    let cache = TokenCache(provider: source)
+    #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+    #expect(text(try await cache.token(for: "a", context: context())) == "t2")
+  }
+
+  @Test func `a token refused late does not drop the one that took its place`() async throws {
+    let source = Source()
+    let cache = TokenCache(provider: source)
+    let old = try await cache.token(for: "a", context: context())
+    cache.drop(old, for: "a")
+    let new = try await cache.token(for: "a", context: context())
+    cache.drop(old, for: "a")
+    #expect(try await cache.token(for: "a", context: context()).number == new.number)
+    #expect(source.count == 2)
+  }
+
+  @Test func `scopes are apart, cleared one by one or all, and not kept without end`() async throws {
+    let source = Source()
+    let cache = TokenCache(provider: source, limit: 2)
+    #expect(text(try await cache.token(for: "a", context: context())) == "t1")
+    #expect(text(try await cache.token(for: "b", context: context())) == "t2")
+    cache.clear("a")
+    #expect(text(try await cache.token(for: "b", context: context())) == "t2")
+    #expect(text(try await cache.token(for: "a", context: context())) == "t3")
+    #expect(text(try await cache.token(for: "c", context: context())) == "t4")
+    #expect(text(try await cache.token(for: "b", context: context())) == "t5")
+    cache.clear()
+    #expect(text(try await cache.token(for: "c", context: context())) == "t6")
+  }
+
+  func waitForWaiters(_ count: Int, in cache: TokenCache) async throws {
+    try await until { cache.waiterCount(for: "a") == count }
+  }
+
+  /// Lets other tasks run until something has come true.
+  func until(_ isTrue: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + TimeLimit.standard
+    while try await !isTrue() {
+      try #require(ContinuousClock.now < end, "it did not come true in time")
+      await Task.yield()
+    }
+  }
+}
