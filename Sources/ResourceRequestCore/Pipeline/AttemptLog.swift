@@ -3,7 +3,7 @@
 /// What became of the attempts of one call.
 ///
 /// Written by those who send, read when an error is made.
-package final class AttemptLog: Sendable {
+package struct AttemptLog: Sendable {
   private struct State {
     var attempts: [Attempt] = []
     var mayHaveExecuted = false
