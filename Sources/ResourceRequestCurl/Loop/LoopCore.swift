@@ -69,12 +69,14 @@
     /// Turns until the last reference to the transport is gone and nothing is under way.
     func run() {
       mailbox.runsOnCurrentThread()
-      while !(isClosed && underway == 0) {
+      while true {
         takeMail()
         drive()
         expire()
         startReleased()
         deliver()
+        // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
+        if isClosed, underway == 0 { return }
         wait()
       }
     }

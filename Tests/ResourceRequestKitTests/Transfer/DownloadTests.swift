@@ -21,8 +21,10 @@
       let server = try ScriptedServer(RangeServer(content).script)
       let reports = Lock<[TransferProgress]>([])
       let file = try await ResourceClient().download(
-        ResourceRequest(server.url("/f")), to: target,
-        progress: ProgressReporter(every: .zero) { progress in reports.withLock { $0.append(progress) } })
+        ResourceRequest(server.url("/f")),
+        to: target,
+        progress: ProgressReporter(every: .zero) { progress in reports.withLock { $0.append(progress) } }
+      )
       #expect(try Data(contentsOf: URL(filePath: target)) == Data(content))
       #expect(file.size == content.count)
       #expect(file.suggestedName == "offered.bin")

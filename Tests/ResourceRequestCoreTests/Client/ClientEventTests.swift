@@ -1,0 +1,76 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What the observer of a client sees.
+struct ClientEventTests {
+  private func observe(
+    _ script: [StubAnswer],
+    _ request: ResourceRequest = ResourceRequest("http://h.example/a?token=s3cret")
+  ) async throws -> RecordedEvents {
+    let events = RecordedEvents()
+    let client = ResourceClient(
+      transport: StubTransport(script: script),
+      options: ClientOptions(environment: RequestEnvironment(observer: events))
+    )
+    _ = try? await client.send(request)
+    return events
+  }
+
+  @Test func `an answer`() async throws {
+    let events = try await observe([.respond(.text("no", status: 404))])
+    #expect(events.kinds == [.resolved, .finished])
+    #expect(events.events[0].request?.url?.path == "/a")
+    #expect(events.events[1].status == 404)
+    #expect(events.events[1].metrics != nil)
+    #expect(Set(events.events.map(\.id)).count == 1)
+  }
+
+  @Test func `a redirect`() async throws {
+    let events = try await observe([
+      .respond(.status(302, headers: ["Location": "/b?token=s3cret"])), .respond(.text("ok")),
+    ])
+    #expect(events.kinds == [.resolved, .redirected, .finished])
+    #expect(events.events[1].status == 302)
+    #expect(events.events[1].request?.url?.path == "/b")
+  }
+
+  @Test func `a failure`() async throws {
+    let events = try await observe([.fail(.connectFailed, phase: .connecting)])
+    #expect(events.kinds == [.resolved, .failed])
+    #expect(events.events[1].code == .connectFailed)
+  }
+
+  @Test func `a request that cannot be routed`() async throws {
+    let events = try await observe([], ResourceRequest("/a", service: "nobody"))
+    #expect(events.kinds == [.failed])
+    #expect(events.events[0].code == .unknownService)
+    #expect(events.events[0].request?.service == "nobody")
+  }
+
+  @Test func `a cancellation`() async throws {
+    let events = try await observe([.fail(CancellationError())])
+    #expect(events.kinds == [.resolved, .cancelled])
+  }
+
+  @Test func `a stale connection and its cure`() async throws {
+    let stale = TransportFailure(code: .connectionClosed, message: "m", phase: .sent, onReusedConnection: true)
+    let events = try await observe([.fail(stale), .respond(.text("ok"))])
+    #expect(events.kinds == [.resolved, .failed, .finished])
+  }
+
+  @Test func `no event holds a secret`() async throws {
+    let events = try await observe([
+      .respond(.status(302, headers: ["Location": "/b?token=s3cret", "Set-Cookie": "s3cret"])),
+      .fail(.connectFailed, phase: .connecting),
+    ])
+    var text = "\(events.events)"
+    dump(events.events, to: &text)
+    #expect(events.events.count == 3)
+    #expect(!text.contains("s3cret"))
+  }
+}
