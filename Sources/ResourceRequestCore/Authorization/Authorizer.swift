@@ -9,11 +9,19 @@ package final class Authorizer: Sendable {
   let policy: AuthorizationPolicy
   let tokens: TokenCache
   let learned = LearnedScopes()
+  /// Who knows of its tokens; `nil` where nobody can be asked.
+  let introspector: Introspector?
 
-  init(origin: Origin, policy: AuthorizationPolicy, provider: any TokenProvider) {
+  init(
+    origin: Origin,
+    policy: AuthorizationPolicy,
+    provider: any TokenProvider,
+    introspector: (TokenCache) -> Introspector? = { _ in nil }
+  ) {
     self.origin = origin
     self.policy = policy
     tokens = TokenCache(provider: provider)
+    self.introspector = introspector(tokens)
   }
 
   /// The token for a scope the caller names.

@@ -31,13 +31,20 @@ struct ClientCredentialsGrant: TokenProvider {
     var form: Parameters = ["grant_type": "client_credentials"]
     if !scope.isEmpty { form.append("scope", scope.description) }
     if let audience = credentials.audience { form.append("audience", audience) }
+    let (own, fields) = identification
+    form.append(contentsOf: own)
+    return (form, fields)
+  }
+
+  /// Who asks: in the form, or in fields.
+  var identification: (form: Parameters, fields: Headers) {
     switch credentials.authentication {
     case .basic:
-      return (form, ["Authorization": "Basic " + pair])
+      return ([:], ["Authorization": "Basic " + pair])
     case .post:
-      form.append("client_id", credentials.clientID)
-      form.append("client_secret", credentials.clientSecret.reveal())
-      return (form, [:])
+      return (
+        ["client_id": .init(credentials.clientID), "client_secret": .init(credentials.clientSecret.reveal())], [:]
+      )
     }
   }
 

@@ -23,16 +23,25 @@ struct Authorizers: Sendable {
         options: destination.options,
         timeout: destination.settings.timeouts.total
       )
+      let credentials = Authorizers.credentials(destination)
       if destination.isAtGateway {
         guard gateway == nil, let server = configuration.gateway?.serverURL else { continue }
-        let grant = Authorizers.grant(destination.credential, gateway: server, exchange)
-        guard let provider = options.gatewayTokenProvider ?? grant else { continue }
-        gateway = Authorizer(origin: base.origin, policy: .gateway, provider: provider)
+        gateway = Authorizers.gateway(server, credentials, options, exchange)
       } else if let name = destination.service {
-        let grant = Authorizers.grant(destination.credential, gateway: nil, exchange)
+        let grant = credentials.map {
+          ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL, exchange: exchange)
+        }
         guard let provider = options.tokenProviders[name] ?? grant else { continue }
-        let scope = grant?.credentials.scope ?? .unnamed
-        services[name] = Authorizer(origin: base.origin, policy: .service(scope), provider: provider)
+        let introspector = grant.flatMap { grant in
+          grant.credentials.introspectionURL.map {
+            Introspector(url: $0, exchange: exchange, authentication: .client(grant))
+          }
+        }
+        services[name] = Authorizer(
+          origin: base.origin,
+          policy: .service(credentials?.scope ?? .unnamed),
+          provider: provider
+        ) { _ in introspector }
       }
     }
     self.gateway = gateway
@@ -44,17 +53,27 @@ struct Authorizers: Sendable {
     destination.isAtGateway ? gateway : destination.service.flatMap { services[$0] }
   }
 
-  private static func grant(
-    _ credential: ServiceCredential?,
-    gateway: ResourceURL?,
+  private static func gateway(
+    _ server: ResourceURL,
+    _ credentials: ClientCredentials?,
+    _ options: AuthorizationOptions,
     _ exchange: AuthorizationExchange
-  ) -> ClientCredentialsGrant? {
-    guard case .oauth2(let credentials)? = credential?.kind else { return nil }
-    let own = gateway.flatMap { try? ResourceURL(Destination.Base($0, below: "/api/az/v1/token").prefix) }
-    return ClientCredentialsGrant(
-      credentials: credentials,
-      tokenURL: credentials.tokenURL ?? own,
-      exchange: exchange
-    )
+  ) -> Authorizer? {
+    func endpoint(_ path: String) -> ResourceURL? {
+      try? ResourceURL(Destination.Base(server, below: "/api/az/v1/" + path).prefix)
+    }
+    let grant = credentials.map {
+      ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL ?? endpoint("token"), exchange: exchange)
+    }
+    guard let provider = options.gatewayTokenProvider ?? grant else { return nil }
+    return Authorizer(origin: server.origin, policy: .gateway, provider: provider) { tokens in
+      (credentials?.introspectionURL ?? endpoint("introspection")).map { url in
+        Introspector(url: url, exchange: exchange, authentication: .token(tokens, "authorization.introspect"))
+      }
+    }
+  }
+
+  private static func credentials(_ destination: Destination) -> ClientCredentials? {
+    if case .oauth2(let credentials)? = destination.credential?.kind { credentials } else { nil }
   }
 }

@@ -60,6 +60,7 @@ extension ClientCredentials {
     object["clientSecret"] = .string(clientSecret.description)
     if !scope.isEmpty { object["scope"] = .string(scope.description) }
     if let audience { object["audience"] = .string(audience) }
+    if let introspectionURL { object["introspectionUrl"] = .string(introspectionURL.redacted()) }
     if authentication != .basic { object["clientAuthentication"] = .string(authentication.rawValue) }
     return object
   }

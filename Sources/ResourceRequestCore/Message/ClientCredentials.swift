@@ -12,6 +12,8 @@ public struct ClientCredentials: Sendable, Hashable {
 
   /// The token endpoint; `nil` is the gateway's own, `/api/az/v1/token` below its server URL.
   public var tokenURL: ResourceURL?
+  /// Where tokens can be asked about (RFC 7662); `nil` is the gateway's own, and nowhere for a service.
+  public var introspectionURL: ResourceURL?
   /// The name of the program.
   public var clientID: String
   /// Its secret.
@@ -30,7 +32,8 @@ public struct ClientCredentials: Sendable, Hashable {
     clientSecret: Secret,
     scope: TokenScope = .unnamed,
     audience: String? = nil,
-    authentication: Authentication = .basic
+    authentication: Authentication = .basic,
+    introspectionURL: ResourceURL? = nil
   ) {
     self.tokenURL = tokenURL
     self.clientID = clientID
@@ -38,5 +41,6 @@ public struct ClientCredentials: Sendable, Hashable {
     self.scope = scope
     self.audience = audience
     self.authentication = authentication
+    self.introspectionURL = introspectionURL
   }
 }

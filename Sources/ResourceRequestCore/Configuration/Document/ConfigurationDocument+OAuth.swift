@@ -9,6 +9,7 @@ extension ConfigurationDocument {
     var scope: String?
     var audience: String?
     var authentication: ClientCredentials.Authentication?
+    var introspectionURL: ResourceURL?
   }
 
   static let serviceOAuth2 = oauth2(
@@ -60,6 +61,12 @@ extension ConfigurationDocument {
           standard: "basic",
           "How id and secret are sent: as Authorization: Basic, or as fields of the form."
         ),
+        ObjectMember(
+          "introspectionUrl",
+          \.introspectionURL,
+          .baseURL,
+          "Where tokens can be asked about (RFC 7662); the gateway has an address of its own."
+        ),
       ]
     ).value(startingFrom: OAuthDraft()).map { draft, _, _ -> ServiceCredential? in
       guard let id = draft.clientID, let secret = draft.clientSecret else { return nil }
@@ -70,7 +77,8 @@ extension ConfigurationDocument {
           clientSecret: secret,
           scope: TokenScope(draft.scope ?? ""),
           audience: draft.audience,
-          authentication: draft.authentication ?? .basic
+          authentication: draft.authentication ?? .basic,
+          introspectionURL: draft.introspectionURL
         )
       )
     }

@@ -1,0 +1,53 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Asks a server what it knows of a token (RFC 7662).
+struct Introspector: Sendable {
+  /// How the program shows that it may ask.
+  enum Authentication: Sendable {
+    /// With a token of its own for a scope, as the gateway wants it.
+    case token(TokenCache, TokenScope)
+    /// With its id and secret, as RFC 7662 §2.1 has it.
+    case client(ClientCredentialsGrant)
+  }
+
+  let url: ResourceURL
+  let exchange: AuthorizationExchange
+  let authentication: Authentication
+
+  func introspect(_ token: Secret, context: RequestContext) async throws -> TokenIntrospection {
+    let response: TransportResponse
+    switch authentication {
+    case .client(let grant):
+      var (form, fields): (Parameters, Headers) = grant.identification
+      form.append("token", token.reveal())
+      response = try await exchange.send(form: form, to: url, adding: fields, context)
+    case .token(let cache, let scope):
+      response = try await send(token, cache, scope, context)
+    }
+    guard response.status.isSuccessful else {
+      throw TokenError(status: response.status, detail: "the server does not say what it knows of the token")
+    }
+    guard let members = try? JSON(parsing: response.body.bytes), members.object != nil else {
+      throw TokenError(status: response.status, detail: "the answer is no JSON object")
+    }
+    return TokenIntrospection(members)
+  }
+
+  /// Sends with a token, and once more with a new one where it is not good any longer.
+  private func send(
+    _ token: Secret,
+    _ cache: TokenCache,
+    _ scope: TokenScope,
+    _ context: RequestContext
+  ) async throws -> TransportResponse {
+    var isSecond = false
+    while true {
+      let held = try await cache.token(for: scope, context: context)
+      let fields: Headers = ["Authorization": "Bearer " + held.token.value.reveal()]
+      let response = try await exchange.send(form: ["token": .init(token.reveal())], to: url, adding: fields, context)
+      guard response.status == 401, !isSecond else { return response }
+      cache.drop(held, for: scope)
+      isSecond = true
+    }
+  }
+}

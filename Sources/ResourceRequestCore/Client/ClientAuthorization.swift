@@ -1,0 +1,111 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a program does itself with the tokens of a client.
+///
+/// Requests obtain and renew their tokens on their own; this is for looking at an answer, for fetching a token ahead of
+/// time or for another client, and for dropping what is kept.
+public struct ClientAuthorization: Sendable {
+  let authorizers: Authorizers
+  let environment: RequestEnvironment
+
+  /// Whether an answer asks for a token: 401 or 403 with a `Bearer` challenge, or 409 of a gateway that has changed its
+  /// mind about one.
+  public func isAuthorizationRequired(_ response: ResourceResponse) -> Bool {
+    AuthorizationDecision.askedScope(response.status, response.headers) != nil
+      || response.status == 409 && response.headers.contains("MFP-Conflict")
+  }
+
+  /// The scope an answer asks for; `nil` where it asks for none (RFC 6750 §3).
+  public func resourceScope(_ response: ResourceResponse) -> TokenScope? {
+    AuthorizationDecision.askedScope(response.status, response.headers).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The token for a scope: the one that is kept, or a new one.
+  ///
+  /// - Parameters:
+  ///   - scope: what it must be good for; the service's own scope, or the gateway's default one, unless named.
+  ///   - service: whose token; the gateway's unless named.
+  ///   - timeout: the longest to wait for it.
+  /// - Returns: the token, which is yours to keep secret.
+  /// - Throws: ``ResourceError``, or `CancellationError`.
+  public func token(
+    for scope: TokenScope? = nil,
+    service: String? = nil,
+    timeout: Duration = .seconds(60)
+  ) async throws -> AccessToken {
+    let authorizer = try authorizer(of: service)
+    return try await obtaining {
+      try await authorizer.token(for: scope ?? authorizer.policy.defaultScope, context: context(timeout)).token
+    }
+  }
+
+  /// Drops the token for a scope, or all of them, and what was learned of scopes; the next request obtains a new one.
+  ///
+  /// - Parameters:
+  ///   - scope: which token; all of them unless named.
+  ///   - service: whose tokens; the gateway's unless named.
+  public func clearToken(for scope: TokenScope? = nil, service: String? = nil) {
+    guard let authorizer = try? authorizer(of: service) else { return }
+    authorizer.tokens.clear(scope.map(authorizer.policy.key))
+    if scope == nil { authorizer.learned.forget() }
+  }
+
+  /// Asks what a server knows of a token: its own, or one somebody showed this program (RFC 7662).
+  ///
+  /// - Parameters:
+  ///   - token: the token.
+  ///   - service: which service's credentials name the server; the gateway's unless named.
+  ///   - timeout: the longest to wait.
+  /// - Returns: what the server says.
+  /// - Throws: ``ResourceError``, or `CancellationError`.
+  public func introspect(
+    _ token: Secret,
+    service: String? = nil,
+    timeout: Duration = .seconds(60)
+  ) async throws -> TokenIntrospection {
+    guard let introspector = try authorizer(of: service).introspector else {
+      throw ResourceError(code: .unsupported, message: "no address to introspect tokens is configured")
+    }
+    return try await obtaining { try await introspector.introspect(token, context: context(timeout)) }
+  }
+
+  // MARK: Inside
+
+  func authorizer(of service: String?) throws -> Authorizer {
+    let authorizer = service.map { authorizers.services[$0] } ?? authorizers.gateway
+    if let authorizer { return authorizer }
+    let owner = service.map { "the service \"\($0)\"" } ?? "the gateway"
+    throw ResourceError(
+      code: .unsupported,
+      message: "\(owner) takes no tokens; configure its auth, or name a token provider for it"
+    )
+  }
+
+  func context(_ timeout: Duration) -> RequestContext {
+    RequestContext(environment: environment, deadline: environment.clock.now.advanced(by: timeout))
+  }
+
+  /// Does something that may fail as obtaining a token may.
+  func obtaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      let failure = TransportFailure(obtaining: error)
+      throw ResourceError(
+        code: failure.code,
+        message: failure.message,
+        isRetryable: failure.code == .tokenUnavailable,
+        cause: error
+      )
+    }
+  }
+}
+
+extension ResourceClient {
+  /// What a program does itself with the client's tokens.
+  public var authorization: ClientAuthorization {
+    ClientAuthorization(authorizers: authorizers, environment: options.environment)
+  }
+}
