@@ -138,6 +138,13 @@ static inline curl_off_t ccurl_received(CURL *handle) {
 // A byte that lives as long as the process, for a body of none.
 static inline const void *ccurl_nothing(void) { return ""; }
 
+// Where a handle nobody changed finds the authorities it trusts: a file, or a directory. NULL where there is none.
+static inline const char *ccurl_builtin_authorities(CURL *handle, int directory) {
+  char *path = NULL;
+  curl_easy_getinfo(handle, directory ? CURLINFO_CAPATH : CURLINFO_CAINFO, &path);
+  return path;
+}
+
 // The codings this libcurl decodes.
 static inline int ccurl_has_feature(int feature) {
   return (curl_version_info(CURLVERSION_NOW)->features & feature) != 0;

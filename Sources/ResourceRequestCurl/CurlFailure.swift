@@ -21,8 +21,11 @@
       _ metrics: ccurl_metrics
     ) -> TransportFailure {
       let origin = exchange.request.url.origin
-      let code = code(of: result, phase: exchange.phase)
+      var code = code(of: result, phase: exchange.phase)
+      // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
+      if result == CURLE_RECV_ERROR, handle.explanation.contains(" alert ") { code = .tlsHandshakeFailed }
       var failure = exchange.failure(code, sentence(code, origin, options: exchange.request.options))
+      if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(origin) has none of the pinned public keys" }
       let detail = detail(result, handle, metrics)
       if !detail.isEmpty { failure.message += ": " + detail }
       return failure

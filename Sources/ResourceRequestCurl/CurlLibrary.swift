@@ -19,6 +19,18 @@
     /// Before 8.0.0 the second request over it fails in the framing layer (curl issue 10634).
     static let reusesPriorKnowledge = ccurl_version_number() >= 0x080000
 
+    /// The file of authorities it was built to trust, where there is one.
+    static let authorityFile = builtIn { ccurl_builtin_authorities($0, 0) }
+    /// The directory of authorities it was built to trust, where there is one.
+    static let authorityDirectory = builtIn { ccurl_builtin_authorities($0, 1) }
+
+    private static func builtIn(_ read: (UnsafeMutableRawPointer) -> UnsafePointer<CChar>?) -> String? {
+      initialize()
+      guard let curl = curl_easy_init() else { return nil }
+      defer { curl_easy_cleanup(curl) }
+      return read(curl).map { String(cString: $0) }
+    }
+
     /// The codings it decodes, as `Accept-Encoding` names them.
     static let acceptedEncodings: String? = {
       initialize()

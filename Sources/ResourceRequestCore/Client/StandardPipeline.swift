@@ -13,6 +13,7 @@ enum StandardPipeline {
     middleware += own
     // Sending again is outside of credentials, so that each attempt carries a current one.
     middleware.append(StaleConnectionMiddleware())
+    if destination.settings.connection.tls?.skipsVerification == true { middleware.append(UnverifiedTLSWarning()) }
     // Credentials last, so that nothing above sees them.
     if let authorizer {
       middleware.append(AuthorizationMiddleware(authorizer: authorizer))

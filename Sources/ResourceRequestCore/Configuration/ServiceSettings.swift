@@ -16,6 +16,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var httpVersion: HTTPVersionPolicy?
   /// How many connections to one origin may be open at once.
   public var maxConnections: Int?
+  /// How connections are made and kept.
+  public var connection: ConnectionOptions
 
   /// Settings for the parts named; the others are left to be decided further out.
   public init(
@@ -24,7 +26,8 @@ public struct ServiceSettings: Sendable, Hashable {
     redirects: RedirectPolicy? = nil,
     limits: ResponseLimits = ResponseLimits(),
     httpVersion: HTTPVersionPolicy? = nil,
-    maxConnections: Int? = nil
+    maxConnections: Int? = nil,
+    connection: ConnectionOptions = ConnectionOptions()
   ) {
     self.timeouts = timeouts
     self.headers = headers
@@ -32,6 +35,7 @@ public struct ServiceSettings: Sendable, Hashable {
     self.limits = limits
     self.httpVersion = httpVersion
     self.maxConnections = maxConnections
+    self.connection = connection
   }
 
   /// These settings, and for each that is not set the one of `outer`.
@@ -44,7 +48,8 @@ public struct ServiceSettings: Sendable, Hashable {
       redirects: redirects ?? outer.redirects,
       limits: limits.over(outer.limits),
       httpVersion: httpVersion ?? outer.httpVersion,
-      maxConnections: maxConnections ?? outer.maxConnections
+      maxConnections: maxConnections ?? outer.maxConnections,
+      connection: connection.over(outer.connection)
     )
   }
 }

@@ -25,6 +25,15 @@ public struct ExchangeOptions: Sendable, Hashable {
   /// How many bytes one byte of a compressed body may become; checked from the first megabyte on.
   public var expansionLimit: Int
 
+  /// How the connection is made; `nil` for the standard.
+  package var sharedConnection: SharedConnectionOptions?
+
+  /// How the connection is made and kept.
+  public var connection: ConnectionOptions {
+    get { sharedConnection?.value ?? ConnectionOptions() }
+    set { sharedConnection = newValue == ConnectionOptions() ? nil : SharedConnectionOptions(newValue) }
+  }
+
   /// What holds where nobody says otherwise: more than honest texts reach, less than a bomb needs.
   public static let standardExpansionLimit = 500
 
@@ -33,7 +42,8 @@ public struct ExchangeOptions: Sendable, Hashable {
     timeouts: Timeouts = .standard,
     limits: ResponseLimits = .standard,
     httpVersion: HTTPVersionPolicy = .negotiated,
-    maxConnections: Int? = nil
+    maxConnections: Int? = nil,
+    connection: ConnectionOptions = ConnectionOptions()
   ) {
     connectTimeout = timeouts.connect ?? Timeouts.unlimited
     readTimeout = timeouts.read ?? Timeouts.unlimited
@@ -44,5 +54,6 @@ public struct ExchangeOptions: Sendable, Hashable {
     streamWindow = nil
     expectContinue = nil
     expansionLimit = ExchangeOptions.standardExpansionLimit
+    self.connection = connection
   }
 }

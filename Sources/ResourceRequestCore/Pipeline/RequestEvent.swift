@@ -35,6 +35,8 @@ public struct RequestEvent: Sendable {
     public static let finished = Kind(rawValue: "finished")
     /// The call has failed, or one of its attempts that another follows: ``RequestEvent/code`` is set.
     public static let failed = Kind(rawValue: "failed")
+    /// Something is done that should not be done in earnest: ``RequestEvent/message`` says what.
+    public static let warning = Kind(rawValue: "warning")
     /// The call was cancelled.
     public static let cancelled = Kind(rawValue: "cancelled")
   }
@@ -57,6 +59,8 @@ public struct RequestEvent: Sendable {
   public var metrics: ExchangeMetrics?
   /// Why it failed.
   public var code: ResourceError.Code?
+  /// What a warning says, in one sentence without secrets.
+  public var message: String?
 
   /// An event of a kind, without further facts.
   public init(id: UInt64, moment: ContinuousClock.Instant, kind: Kind) {

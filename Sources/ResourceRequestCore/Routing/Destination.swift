@@ -44,7 +44,8 @@ package final class Destination: Sendable {
       timeouts: self.settings.timeouts,
       limits: self.settings.limits,
       httpVersion: self.settings.httpVersion ?? .negotiated,
-      maxConnections: self.settings.maxConnections
+      maxConnections: self.settings.maxConnections,
+      connection: self.settings.connection
     )
   }
 

@@ -22,12 +22,14 @@ extension ResourceRequest {
     guard timeouts.connect != nil || timeouts.read != nil || limits != ResponseLimits() || httpVersion != nil else {
       return destination.options
     }
-    return ExchangeOptions(
+    var options = ExchangeOptions(
       timeouts: timeouts.over(destination.settings.timeouts),
       limits: limits.over(destination.settings.limits),
       httpVersion: httpVersion ?? destination.options.httpVersion,
       maxConnections: destination.options.maxConnections
     )
+    options.sharedConnection = destination.options.sharedConnection
+    return options
   }
 }
 

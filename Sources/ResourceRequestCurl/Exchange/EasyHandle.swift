@@ -16,6 +16,10 @@
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var applied: ExchangeOptions?
     private var isSecure: Bool?
+    var appliedConnection: SharedConnectionOptions?
+    /// Where connections are led that are not to go where the URL says.
+    let connectTo = TextList()
+    var isRedirected = false
 
     /// A handle, or `nil` where there is no memory for one.
     init?(loop: LoopCore) {
@@ -46,6 +50,7 @@
       ccurl_set_string(curl, CURLOPT_ACCEPT_ENCODING, "")
       // No proxy from the environment: where a request goes is said by the configuration alone.
       ccurl_set_string(curl, CURLOPT_PROXY, "")
+      set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
       if let share = loop.share { ccurl_set_pointer(curl, CURLOPT_SHARE, share) }
     }
 
@@ -62,9 +67,10 @@
       self.exchange = exchange
       errorText[0] = 0
       let request = exchange.request
-      ccurl_set_string(curl, CURLOPT_URL, request.url.string)
       apply(request.options, isSecure: request.url.origin.isSecure)
-      lines.write(request)
+      let address = address(of: request)
+      ccurl_set_string(curl, CURLOPT_URL, address.url)
+      lines.write(request, host: address.host)
       lines.withList { _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, $0) }
       setMethod(request.method, body: request.body)
     }
@@ -79,6 +85,7 @@
       guard options != applied || isSecure != self.isSecure else { return }
       applied = options
       self.isSecure = isSecure
+      if options.sharedConnection != appliedConnection { apply(options.sharedConnection) }
       // Streams are long: a larger buffer is worth its memory.
       set(CURLOPT_BUFFERSIZE, options.streamWindow == nil ? 16 << 10 : 128 << 10)
       set(CURLOPT_EXPECT_100_TIMEOUT_MS, EasyHandle.milliseconds(options.expectContinue ?? .seconds(1)))
@@ -123,7 +130,7 @@
       }
     }
 
-    private func set(_ option: CURLoption, _ value: Int) {
+    func set(_ option: CURLoption, _ value: Int) {
       ccurl_set_long(curl, option, value)
     }
 

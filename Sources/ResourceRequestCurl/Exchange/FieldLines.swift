@@ -10,8 +10,9 @@
     private var starts: [Int] = []
     private var nodes: [curl_slist] = []
 
-    /// Writes the list: the request's fields, and those that keep libcurl from adding its own.
-    mutating func write(_ request: ResolvedRequest) {
+    /// Writes the list: the request's fields, those that keep libcurl from adding its own, and the `Host` of a request
+    /// that names none, where the URL libcurl is given does not tell it.
+    mutating func write(_ request: ResolvedRequest, host: String?) {
       text.removeAll(keepingCapacity: true)
       starts.removeAll(keepingCapacity: true)
       var hasContentType = false
@@ -33,6 +34,10 @@
       }
       if !hasAccept { add("Accept:") }
       if !hasAcceptEncoding { add("Accept-Encoding:") }
+      if let host, !request.headers.contains("Host") {
+        starts.append(text.count)
+        text.append(contentsOf: "Host: \(host)\0".utf8)
+      }
       if let body = request.body {
         // Unless it is told to, it must not wait for 100-continue on its own account.
         add(request.options.expectContinue == nil ? "Expect:" : "Expect: 100-continue")
@@ -48,7 +53,7 @@
       text.append(0)
     }
 
-    /// Hands the list to a closure that stores its address; it stays valid until the next ``write(_:)``.
+    /// Hands the list to a closure that stores its address; it stays valid until the next ``write(_:host:)``.
     mutating func withList(_ body: (UnsafeMutablePointer<curl_slist>?) -> Void) {
       nodes.removeAll(keepingCapacity: true)
       nodes.append(contentsOf: repeatElement(curl_slist(), count: starts.count))

@@ -26,7 +26,11 @@ enum Servers {
     try Data(contentsOf: URL(fileURLWithPath: variable("INTEROP_FILES") + "/" + name))
   }
 
-  private static func variable(_ name: String) throws -> String {
+  /// The file that trusts nginx's certificate.
+  static func authority() throws -> String { try variable("INTEROP_CA") }
+
+  /// What another variable of `Tests/Interop/servers` says.
+  static func variable(_ name: String) throws -> String {
     guard let value = ProcessInfo.processInfo.environment[name] else { throw NotStarted(variable: name) }
     return value
   }

@@ -141,6 +141,10 @@ extension ConfigurationDocument {
       reading.settings.removeSubrange(mark...)
       return nil
     }
+    if draft.settings.connection.tls != nil, draft.baseURL?.origin.isSecure == false {
+      let key = node.members?.first { $0.key == "tls" }
+      reading.report("\"tls\" for a service that is reached without it, expected an https URL", at: key?.value ?? node)
+    }
     reading.prefixSettings(since: mark, with: ["services", name])
     reading.settings.append(.init(path: ["services", name], offset: node.range.lowerBound))
     return draft.service

@@ -53,6 +53,12 @@ enum ConfigurationDocument {
       connections,
       "How many connections to one origin may be open at once."
     ),
+    ObjectMember(
+      "tls",
+      \.connection.tls,
+      tls,
+      "How TLS is spoken: whom to trust, who one is. Not mixed with that of other places."
+    ),
   ]
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)

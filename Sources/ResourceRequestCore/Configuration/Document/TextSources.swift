@@ -17,9 +17,12 @@ struct TextSources: Sendable {
   /// The largest file a reference may name, in bytes.
   static let fileLimit = 64 << 10
 
+  /// A path as the system takes it.
+  func path(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
+
   /// The text of a file without the line end at its end, or why there is none.
   func file(_ path: String) -> Result<String, BoundedFile.Unreadable> {
-    let path = path.hasPrefix("/") ? path : folder + path
+    let path = self.path(path)
     return Result { () throws(BoundedFile.Unreadable) in
       var bytes = try BoundedFile.read(path, limit: Self.fileLimit)
       if bytes.last == 0x0A { bytes.removeLast() }

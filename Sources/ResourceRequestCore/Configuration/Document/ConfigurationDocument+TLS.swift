@@ -1,0 +1,115 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// What stands under `tls`.
+  static let tls = ObjectShape<TLSDraft>(
+    "tls",
+    "How TLS is spoken. Files are in PEM; relative paths start from the folder of the document.",
+    [
+      ObjectMember(
+        "caFile",
+        \.authorities,
+        .pemFile(of: .certificates),
+        "Certificates of authorities, trusted instead of the system's."
+      ),
+      ObjectMember(
+        "caDirectory",
+        \.options.caDirectory,
+        .authorityDirectory,
+        "A directory of such certificates under the hashes of their names (openssl rehash), instead of the system's."
+      ),
+      ObjectMember(
+        "certificate",
+        \.certificate,
+        .pemFile(of: .certificates),
+        "The certificate this side shows, then those between it and its authority."
+      ),
+      ObjectMember(
+        "key",
+        \.key,
+        .pemFile(of: .privateKey),
+        "Its private key; not needed where the file of the certificate has it."
+      ),
+      ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key."),
+      ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The oldest version spoken."),
+      ObjectMember(
+        "pinnedPublicKeys",
+        \.pins,
+        pins,
+        "SHA-256 digests of public keys (\"sha256//…\"); the server must have one of them on every connection."
+      ),
+      ObjectMember(
+        "serverName",
+        \.options.serverName,
+        serverName,
+        "The name asked for and looked for in the certificate, where it is not the host of the URL."
+      ),
+    ]
+  ).value(startingFrom: TLSDraft()).map { draft, node, reading -> TLSOptions? in draft.whole(node, &reading) }
+
+  /// The options of TLS before it is known whether they fit together.
+  struct TLSDraft: Sendable {
+    var options = TLSOptions()
+    var authorities: PEMFile?
+    var certificate: PEMFile?
+    var key: PEMFile?
+    var pins: [PublicKeyPin]?
+
+    /// The options, where the parts fit together; otherwise that they do not is reported.
+    fileprivate func whole(_ node: PositionedJSON, _ reading: inout DocumentReading) -> TLSOptions {
+      var options = options
+      options.caFile = authorities?.path
+      options.certificate = certificate?.path
+      options.key = key?.path
+      options.pinnedPublicKeys = pins ?? []
+      func has(_ key: String) -> Bool { node.members?.contains { $0.key == key } ?? false }
+      if has("caFile"), has("caDirectory") {
+        reading.report("both \"caFile\" and \"caDirectory\" are there, expected one of them", at: node)
+      }
+      if has("key"), !has("certificate") {
+        reading.report("a \"key\" without a \"certificate\", expected both or neither", at: node)
+      }
+      if let certificate, !has("key"), !certificate.text.hasPrivateKey {
+        reading.report(
+          "the key of the \"certificate\" is missing, expected it as \"key\" or in the same file",
+          at: node
+        )
+      }
+      let keyFile = key ?? certificate
+      if let keyFile, keyFile.text.hasEncryptedKey, !has("keyPassword") {
+        reading.report("the private key is encrypted, expected its \"keyPassword\"", at: node)
+      }
+      return options
+    }
+  }
+
+  private static let serverName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    if let host = try? ResourceURL("https://\(text.text)/").origin, host.description == "https://\(host.host)",
+      host.host.utf8.count == text.text.utf8.count
+    {
+      return host.host
+    }
+    reading.report("not the name of a host, expected one such as \"api.example\"", at: node)
+    return nil
+  }
+
+  private static let pins: ValueShape<[PublicKeyPin]> = {
+    let pattern = #"^(sha256//[A-Za-z0-9+/]{43}=|.*\$\{.*)$"#
+    let schema: JSON.Object = [
+      "type": "array", "items": ["type": "string", "pattern": .string(pattern)], "minItems": 1,
+    ]
+    return ValueShape(SchemaPart(body: schema)) { node, reading in
+      guard let elements = node.elements else {
+        reading.report(expected: "an array of public keys", at: node)
+        return nil
+      }
+      if elements.isEmpty { reading.report("there is no public key, expected at least one", at: node) }
+      return elements.compactMap { element in
+        guard let text = ValueShape<ConfiguredText>.text.read(element, &reading) else { return nil }
+        if let pin = PublicKeyPin(text.text) { return pin }
+        reading.report("not a public key, expected \"sha256//\" and the Base64 of 32 bytes", at: element)
+        return nil
+      }
+    }
+  }()
+}

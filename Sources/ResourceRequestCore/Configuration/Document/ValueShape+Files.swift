@@ -1,0 +1,80 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file in PEM that a document names: where it is, and what was in it when the document was read.
+struct PEMFile: Sendable {
+  /// What a file must hold.
+  enum Content: Sendable {
+    case certificates
+    case privateKey
+  }
+
+  let path: String
+  let text: PEMText
+
+  /// The largest file that is read, in bytes: a bundle of all the world's authorities is less than a tenth of it.
+  static let limit = 4 << 20
+}
+
+extension ValueShape where Value == PEMFile {
+  /// The path of a file in PEM, which must be there and hold what it should.
+  static func pemFile(of content: PEMFile.Content) -> ValueShape {
+    ValueShape<ConfiguredText>.someText.map { text, node, reading in
+      guard !text.text.isEmpty else { return nil }
+      let path = reading.sources.path(text.text)
+      let expected = content == .certificates ? "a certificate in PEM" : "a private key in PEM"
+      let bytes: [UInt8]
+      do throws(BoundedFile.Unreadable) { bytes = try BoundedFile.read(path, limit: PEMFile.limit) } catch {
+        reading.report("the file cannot be read: \(error.reason), expected \(expected)", at: node)
+        return nil
+      }
+      do throws(PEMText.Malformed) {
+        let pem = try PEMText(bytes)
+        guard content == .certificates ? pem.hasCertificate : pem.hasPrivateKey else {
+          let found = pem.labels.first.map { "only \($0.prefix(64))" } ?? "nothing in PEM"
+          reading.report("the file has \(found), expected \(expected)", at: node)
+          return nil
+        }
+        return PEMFile(path: path, text: pem)
+      } catch {
+        reading.report("the file \(error.reason), expected \(expected)", at: node)
+        return nil
+      }
+    }
+  }
+}
+
+extension ValueShape where Value == String {
+  /// The path of a directory of certificates, which must be there and hold one under the hash of its name.
+  static let authorityDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    guard !text.text.isEmpty else { return nil }
+    let path = reading.sources.path(text.text)
+    guard !path.utf8.contains(0), let directory = opendir(path) else {
+      reading.report("the directory cannot be read, expected one with certificates", at: node)
+      return nil
+    }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { $0.prefix { $0 != 0 }.map { $0 } }
+      if isHashName(name) { return path }
+    }
+    reading.report("the directory has no certificate under the hash of its name; run openssl rehash on it", at: node)
+    return nil
+  }
+
+  /// Eight hexadecimal digits, a period and a number.
+  private static func isHashName(_ name: [UInt8]) -> Bool {
+    let parts = name.split(separator: UInt8(ascii: "."), maxSplits: 1)
+    guard parts.count == 2, parts[0].count == 8 else { return false }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return parts[0].allSatisfy { digits.contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+      && parts[1].allSatisfy(digits.contains)
+  }
+}

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The public key a server must have: the SHA-256 of its certificate's SubjectPublicKeyInfo (RFC 7469 §2.4).
+///
+/// Written as `sha256//` and the digest in Base64, as curl does. OpenSSL tells it of a certificate:
+///
+/// ```text
+/// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
+/// ```
+public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
+  /// The pin as it is written.
+  public let description: String
+
+  /// Reads a pin; `nil` where the text is none.
+  public init?(_ text: String) {
+    guard text.hasPrefix(Self.prefix),
+      let digest = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))), digest.count == 32
+    else { return nil }
+    description = text
+  }
+
+  /// The pin of a public key.
+  ///
+  /// - Parameter subjectPublicKeyInfo: the key as a certificate holds it, in DER.
+  public init(of subjectPublicKeyInfo: some Sequence<UInt8>) {
+    description = Self.prefix + Data(SHA256.digest(of: Array(subjectPublicKeyInfo))).base64EncodedString()
+  }
+
+  private static let prefix = "sha256//"
+}

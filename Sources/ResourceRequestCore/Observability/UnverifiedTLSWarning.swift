@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Synchronization
+
+/// Tells the observer, at the first request, that nobody verifies who the server is.
+final class UnverifiedTLSWarning: Middleware {
+  private let isTold = Atomic<Bool>(false)
+
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    if !isTold.exchange(true, ordering: .relaxed) {
+      context.emit(.warning) { event in
+        event.request = request.summary
+        event.message =
+          "certificates are not verified (insecureSkipVerify), so anybody can pose as \(request.url.origin)"
+      }
+    }
+    return try await next(request, context: context)
+  }
+}

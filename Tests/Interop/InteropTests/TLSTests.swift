@@ -1,0 +1,158 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+import Testing
+
+/// Whom TLS lets in, on both sides.
+@Suite struct TLSTests {
+  static let transports = TransportUnderTest.allCases
+
+  private let trusted: TLSOptions
+  private let client: String
+
+  init() throws {
+    trusted = TLSOptions(caFile: try Servers.authority())
+    client = try Servers.variable("INTEROP_CLIENT")
+  }
+
+  private func get(_ url: String, _ tls: TLSOptions?, over transport: TransportUnderTest) async throws -> JSON {
+    let options = ExchangeOptions(connection: ConnectionOptions(tls: tls))
+    let response = try await transport.send(.get, url, options: options)
+    return try JSON(parsing: String(decoding: response.body.bytes, as: UTF8.self))
+  }
+
+  private func code(of url: String, _ tls: TLSOptions?, over transport: TransportUnderTest) async -> ResourceError.Code?
+  {
+    let options = ExchangeOptions(connection: ConnectionOptions(tls: tls))
+    let failure = await #expect(throws: TransportFailure.self) { try await transport.send(.get, url, options: options) }
+    return failure?.code
+  }
+
+  @Test(arguments: transports)
+  func `a named authority is trusted, as a file and as a directory`(over transport: TransportUnderTest) async throws {
+    _ = try await get(Servers.nginxTLS("/echo"), trusted, over: transport)
+    let directory = TLSOptions(caDirectory: try Servers.variable("INTEROP_CA_DIRECTORY"))
+    _ = try await get(Servers.nginxTLS("/echo"), directory, over: transport)
+  }
+
+  @Test(arguments: transports)
+  func `a connection is never used again with less trust than made it`(over transport: TransportUnderTest) async throws
+  {
+    let url = try Servers.nginxTLS("/echo")
+    let first = try await get(url, trusted, over: transport)
+    #expect(await code(of: url, nil, over: transport) == .certificateRejected)
+    var stranger = trusted
+    stranger.pinnedPublicKeys = [PublicKeyPin(of: "another key".utf8)]
+    #expect(await code(of: url, stranger, over: transport) == .certificateRejected)
+    #expect(try await get(url, trusted, over: transport)["connection"] == first["connection"])
+  }
+
+  @Test(arguments: transports)
+  func `one of several pinned keys must be the server's, on a connection of their own`(
+    over transport: TransportUnderTest
+  ) async throws {
+    let url = try Servers.nginxTLS("/echo")
+    let unpinned = try await get(url, trusted, over: transport)
+    var pinned = trusted
+    let pin = try #require(PublicKeyPin(try Servers.variable("INTEROP_PIN")))
+    pinned.pinnedPublicKeys = [PublicKeyPin(of: "another key".utf8), pin]
+    let first = try await get(url, pinned, over: transport)
+    #expect(first["connection"] != unpinned["connection"])
+    #expect(try await get(url, pinned, over: transport)["connection"] == first["connection"])
+    // Pins are not a way around the authority.
+    #expect(await code(of: url, TLSOptions(pinnedPublicKeys: [pin]), over: transport) == .certificateRejected)
+  }
+
+  @Test(arguments: transports)
+  func `certificates that are expired or another host's are rejected`(over transport: TransportUnderTest) async throws {
+    #expect(
+      await code(of: try Servers.variable("INTEROP_TLS_EXPIRED"), trusted, over: transport) == .certificateRejected
+    )
+    let other = try Servers.variable("INTEROP_TLS_OTHER_HOST")
+    #expect(await code(of: other, trusted, over: transport) == .certificateRejected)
+  }
+
+  @Test(arguments: transports)
+  func `the name of the server is asked for and looked for, and Host stays the URL's`(
+    over transport: TransportUnderTest
+  ) async throws {
+    var named = trusted
+    named.serverName = "other.example"
+    let url = try Servers.variable("INTEROP_TLS_OTHER_HOST")
+    let seen = try await get(url, named, over: transport)
+    #expect(seen["name"] == "other.example")
+    #expect(seen["host"] == .string(url.replacing("https://", with: "")))
+    #expect(await code(of: url, trusted, over: transport) == .certificateRejected)
+  }
+
+  @Test(arguments: transports)
+  func `a client's certificate is shown where it is configured`(over transport: TransportUnderTest) async throws {
+    let url = try Servers.variable("INTEROP_TLS_CLIENT_AUTH")
+    let options = ExchangeOptions(connection: ConnectionOptions(tls: trusted))
+    #expect(try await transport.send(.get, url, options: options).status == 400)
+    var shown = trusted
+    shown.certificate = client + "/client.pem"
+    shown.key = client + "/client.key"
+    #expect(try await get(url, shown, over: transport)["subject"] == "CN=client")
+    shown.key = client + "/client-encrypted.key"
+    shown.keyPassword = "secret"
+    #expect(try await get(url, shown, over: transport)["subject"] == "CN=client")
+    // And not by those who configured none, although a connection with one is open.
+    #expect(try await transport.send(.get, url, options: options).status == 400)
+  }
+
+  @Test(arguments: transports)
+  func `a handshake that needs a certificate fails without one`(over transport: TransportUnderTest) async throws {
+    let url = try Servers.variable("INTEROP_TLS_STRICT")
+    #expect(await code(of: url, trusted, over: transport) == .tlsHandshakeFailed)
+    var old = trusted
+    old.key = client + "/client.key"
+    old.certificate = client + "/missing.pem"
+    #expect(await code(of: url, old, over: transport) == .tlsHandshakeFailed)
+  }
+
+  @Test(arguments: transports)
+  func `a key whose password is wrong fails the handshake`(over transport: TransportUnderTest) async throws {
+    var shown = trusted
+    shown.certificate = client + "/client.pem"
+    shown.key = client + "/client-encrypted.key"
+    shown.keyPassword = "wrong"
+    let url = try Servers.variable("INTEROP_TLS_CLIENT_AUTH")
+    #expect(await code(of: url, shown, over: transport) == .tlsHandshakeFailed)
+  }
+
+  @Test(arguments: transports)
+  func `nothing is verified only where code says so, and that is told once`(
+    over transport: TransportUnderTest
+  ) async throws {
+    let observer = Warnings()
+    let settings = ServiceSettings(connection: ConnectionOptions(tls: .insecureSkipVerify()))
+    let service = BackendService(
+      name: "own",
+      baseURL: try ResourceURL(try Servers.variable("INTEROP_TLS_EXPIRED")),
+      settings: settings
+    )
+    let client = ResourceClient(
+      configuration: ResourceConfiguration(services: [service]),
+      transport: transport.transport,
+      options: ClientOptions(environment: RequestEnvironment(observer: observer))
+    )
+    for _ in 0..<2 { #expect(try await client.send(ResourceRequest("/", service: "own")).text == "reached\n") }
+    #expect(observer.messages.count == 1)
+    #expect(observer.messages.first?.contains("not verified") == true)
+  }
+
+  /// The warnings an observer was told.
+  private final class Warnings: EventObserver, @unchecked Sendable {
+    private let lock = NSLock()
+    private var told: [String] = []
+
+    var messages: [String] { lock.withLock { told } }
+
+    func observe(_ event: RequestEvent) {
+      guard event.kind == .warning else { return }
+      lock.withLock { told.append(event.message ?? "") }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ResourceRequestCore
+
+@Suite struct `The configuration of TLS` {
+  /// A directory with `ca.pem`, `both.pem` (certificate and key), `key.pem`, `encrypted.pem` and `text.pem`.
+  ///
+  /// The blocks are sequences in DER, which is all that is looked at when a document is read.
+  private final class Files {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder.appending(path: "empty"), withIntermediateDirectories: true)
+      func block(_ label: String) -> String {
+        "-----BEGIN \(label)-----\nMAMCAQE=\n-----END \(label)-----\n"
+      }
+      try write("ca.pem", "An authority\n" + block("CERTIFICATE"))
+      try write("both.pem", block("CERTIFICATE") + block("EC PRIVATE KEY"))
+      try write("key.pem", block("PRIVATE KEY"))
+      try write("encrypted.pem", block("ENCRYPTED PRIVATE KEY"))
+      try write("broken.pem", block("CERTIFICATE").replacing("MAMCAQE=", with: "MAQCAQE="))
+      try write("text.pem", "no PEM")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func write(_ name: String, _ text: String) throws {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+
+    /// Loads a service with these members of `tls` from a document in the directory.
+    func load(_ members: String, base: String = "https://a.example") throws -> TLSOptions? {
+      try write("services.json", #"{"service": "a", "baseUrl": "\#(base)", "tls": {\#(members)}}"#)
+      return try ResourceConfiguration(contentsOf: folder.appending(path: "services.json").path)
+        .services[0].settings.connection.tls
+    }
+  }
+
+  @Test func `files are found beside the document, and everything reaches the exchange`() throws {
+    let files = try Files()
+    let pin = "sha256//" + Data(repeating: 7, count: 32).base64EncodedString()
+    let tls = try #require(
+      try files.load(
+        """
+        "caFile": "ca.pem", "certificate": "ca.pem", "key": "encrypted.pem", "keyPassword": "hunter2",
+        "minimumVersion": "1.3", "pinnedPublicKeys": ["\(pin)"], "serverName": "B.example"
+        """
+      )
+    )
+    let folder = files.folder.path
+    #expect(
+      tls
+        == TLSOptions(
+          caFile: folder + "/ca.pem",
+          certificate: folder + "/ca.pem",
+          key: folder + "/encrypted.pem",
+          keyPassword: "hunter2",
+          minimumVersion: .v1_3,
+          pinnedPublicKeys: [try #require(PublicKeyPin(pin))],
+          serverName: "b.example"
+        )
+    )
+    let configuration = try ResourceConfiguration(contentsOf: folder + "/services.json")
+    let router = Router(configuration, standardHeaders: [:])
+    let options = try router.route(ResourceRequest("/", service: "a")).request.options
+    #expect(options.connection.tls == tls)
+    #expect(options.sharedConnection === router.destinations.last?.options.sharedConnection)
+    #expect(!configuration.redactedJSON().text().contains("hunter2"))
+    #expect(try files.load(#""certificate": "both.pem""#)?.key == nil)
+  }
+
+  @Test(arguments: [
+    (#""caFile": "missing.pem""#, "1:68: the file cannot be read: No such file or directory, expected a certificate"),
+    (#""caFile": "text.pem""#, "1:68: the file has nothing in PEM, expected a certificate in PEM"),
+    (#""caFile": "broken.pem""#, "1:68: the file has a broken CERTIFICATE, expected a certificate in PEM"),
+    (#""caFile": "key.pem""#, "1:68: the file has only PRIVATE KEY, expected a certificate in PEM"),
+    (#""caFile": ".""#, "1:68: the file cannot be read: Is a directory, expected a certificate"),
+    (#""caDirectory": "empty""#, "1:73: the directory has no certificate under the hash of its name"),
+    (#""caDirectory": "ca.pem""#, "1:73: the directory cannot be read, expected one with certificates"),
+    (#""caFile": "ca.pem", "caDirectory": "empty""#, "both \"caFile\" and \"caDirectory\" are there"),
+    (#""certificate": "ca.pem""#, "the key of the \"certificate\" is missing"),
+    (#""certificate": "ca.pem", "key": "encrypted.pem""#, "the private key is encrypted, expected its \"keyPassword\""),
+    (#""key": "key.pem""#, "a \"key\" without a \"certificate\", expected both or neither"),
+    (#""minimumVersion": "1.1""#, "1:76: expected \"1.2\" or \"1.3\", found \"1.1\""),
+    (#""pinnedPublicKeys": []"#, "there is no public key, expected at least one"),
+    (
+      #""pinnedPublicKeys": ["sha256//AAAA"]"#,
+      "1:79: not a public key, expected \"sha256//\" and the Base64 of 32 bytes"
+    ),
+    (#""serverName": "a b""#, "1:72: not the name of a host"),
+    (#""serverName": "a.example:8443""#, "1:72: not the name of a host"),
+    (#""insecureSkipVerify": true"#, "1:58: unknown key \"insecureSkipVerify\""),
+  ])
+  func `what cannot be used is refused when it is loaded, at its place`(members: String, message: String) throws {
+    let files = try Files()
+    let error = #expect(throws: ConfigurationError.self) { try files.load(members) }
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `TLS for a service that is reached without it is refused`() throws {
+    let files = try Files()
+    let error = #expect(throws: ConfigurationError.self) {
+      try files.load(#""caFile": "ca.pem""#, base: "http://a.example")
+    }
+    #expect(error?.issues.first?.message.contains("expected an https URL") == true)
+  }
+
+  @Test func `an inner setting of TLS replaces an outer one as a whole`() {
+    let outer = ConnectionOptions(tls: TLSOptions(caFile: "a", certificate: "b"))
+    let inner = ConnectionOptions(tls: TLSOptions(caFile: "c"))
+    #expect(inner.over(outer) == inner)
+    #expect(ConnectionOptions().over(outer) == outer)
+  }
+}
