@@ -42,9 +42,24 @@ let package = Package(
       swiftSettings: house
     ),
 
+    // The command-line client: its parts, and a main of three lines.
+    .target(name: "ResourceCommand", dependencies: [kit, arguments], swiftSettings: house),
+    .executableTarget(name: "resource", dependencies: [arguments, "ResourceCommand"], swiftSettings: house),
+
+    // Small programs.
+    .executableTarget(name: "tour", dependencies: [kit], swiftSettings: house),
+    .executableTarget(name: "joke", dependencies: [kit], swiftSettings: house),
+    .executableTarget(
+      name: "service",
+      dependencies: [kit, arguments, flyingFox, "LoopbackServer"],
+      swiftSettings: house
+    ),
+
     .testTarget(
       name: "SampleTests",
-      dependencies: [kit, "AdapterGateway", "LoopbackServer", "gateway"],
+      dependencies: [
+        kit, "AdapterGateway", "LoopbackServer", "ResourceCommand", "gateway", "joke", "resource", "service", "tour",
+      ],
       swiftSettings: house
     ),
   ]

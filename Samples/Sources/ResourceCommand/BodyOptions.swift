@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// What says which body a request has: at most one.
+struct BodyOptions: ParsableArguments {
+  @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A form field.", valueName: "n=v"))
+  var form: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("JSON, or @FILE with it.", valueName: "text"))
+  var json: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Text, or @FILE with it.", valueName: "text"))
+  var body: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The bytes of a file.", valueName: "@file"))
+  var data: String?
+
+  @Option(help: ArgumentHelp("The type of the body, where it is not the usual one.", valueName: "type"))
+  var contentType: String?
+
+  func validate() throws {
+    let given = [form.isEmpty ? nil : "--form", json.map { _ in "--json" }, body.map { _ in "--body" }]
+    let names = (given + [data.map { _ in "--data" }]).compactMap(\.self)
+    if names.count > 1 { throw ValidationError("\(names.joined(separator: " and ")): a request has one body") }
+    if let data, !data.hasPrefix("@") { throw ValidationError("--data is a file: write --data @\(data)") }
+  }
+
+  /// The option that says what the body is; `nil` where there is none.
+  var option: String? {
+    if !form.isEmpty { return "--form" }
+    if json != nil { return "--json" }
+    if body != nil { return "--body" }
+    return data == nil ? nil : "--data"
+  }
+
+  /// The body.
+  ///
+  /// - Throws: ``InputError`` for what cannot be read or sent.
+  func makeBody() throws -> RequestBody? {
+    if !form.isEmpty { return .form(try Parameters(form, of: "--form")) }
+    if let json { return .json(try Self.json(try Self.text(json, of: "--json"), of: "--json")) }
+    if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
+    if let data { return .data(try Self.file(data.dropFirst(), of: "--data")) }
+    return nil
+  }
+
+  /// The charset the type names, so that the text is sent in it.
+  private func charset() throws -> Charset {
+    guard let label = contentType.flatMap({ MediaType($0) })?.charset else { return .utf8 }
+    guard let charset = Charset(label: label) else {
+      throw InputError("--content-type: no charset is called \"\(label)\"; send the bytes with --data @FILE")
+    }
+    return charset
+  }
+
+  /// Reads JSON.
+  ///
+  /// - Throws: ``InputError`` with line and column.
+  static func json(_ text: String, of option: String) throws -> JSON {
+    do {
+      return try JSON(parsing: text)
+    } catch {
+      throw InputError("\(option) is no JSON: \(error)")
+    }
+  }
+
+  private static func text(_ argument: String, of option: String) throws -> String {
+    guard argument.hasPrefix("@") else { return argument }
+    let path = argument.dropFirst()
+    guard let text = String(data: try file(path, of: option), encoding: .utf8) else {
+      throw InputError("\(option): \(path) is not UTF-8; send its bytes with --data @\(path)")
+    }
+    return text
+  }
+
+  private static func file(_ path: Substring, of option: String) throws -> Data {
+    do {
+      return try FileHandle(forReadingFrom: URL(filePath: String(path))).readToEnd() ?? Data()
+    } catch {
+      throw InputError("\(option): the file \(path) cannot be read: \(reason(error))")
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let error = error as NSError
+    let posix = (error.userInfo[NSUnderlyingErrorKey] as? NSError) ?? error
+    return posix.domain == NSPOSIXErrorDomain
+      ? String(cString: strerror(Int32(posix.code))) : error.localizedDescription
+  }
+}

@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Dispatch
+import Foundation
+import ResourceRequestKit
+import Synchronization
+
+/// The ways to call; the answer is the same.
+enum CallingStyle: String, CaseIterable, ExpressibleByArgument {
+  case async
+  case sync
+  case callback
+  case delegate
+
+  /// Sends a request in this way.
+  ///
+  /// - Throws: `ResourceError`.
+  func send(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {
+    switch self {
+    case .async:
+      try await client.send(request)
+    case .sync:
+      // A blocked thread must be none of Swift's pool.
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try client.sendAndWait(request) }) }
+      }
+    case .callback:
+      try await withCheckedThrowingContinuation { continuation in
+        client.send(request, on: .main) { continuation.resume(with: $0) }
+      }
+    case .delegate:
+      try await withCheckedThrowingContinuation { continuation in
+        client.send(request, delegate: ResumingDelegate(continuation), on: .main)
+      }
+    }
+  }
+}
+
+/// Hands the one end of a call to whoever waits for it.
+private final class ResumingDelegate: ResourceRequestDelegate {
+  private let continuation: CheckedContinuation<ResourceResponse, any Error>
+
+  init(_ continuation: CheckedContinuation<ResourceResponse, any Error>) {
+    self.continuation = continuation
+  }
+
+  func request(_ handle: RequestHandle, didFinishWith response: ResourceResponse) {
+    continuation.resume(returning: response)
+  }
+
+  func request(_ handle: RequestHandle, didFailWith error: any Error) {
+    continuation.resume(throwing: error)
+  }
+}

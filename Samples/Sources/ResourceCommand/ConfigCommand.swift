@@ -1,0 +1,75 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// `resource config`: checks, describes and shows configurations.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Checks and shows configurations.",
+    subcommands: [Lint.self, Schema.self, Show.self]
+  )
+
+  struct Lint: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Says everything that is wrong with a configuration, with line and column.",
+      discussion: "Example:\n  resource config lint backends.json"
+    )
+
+    @Argument(help: "The configuration.")
+    var file: String
+
+    func run() async throws {
+      try await reporting {
+        let configuration = try ResourceConfiguration(contentsOf: file)
+        let services = configuration.services.map(\.name).joined(separator: ", ")
+        Console.standardError.write("\(file): valid; services: \(services.isEmpty ? "none" : services)")
+        return .success
+      }
+    }
+  }
+
+  struct Schema: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes the JSON Schema of configurations.",
+      discussion: "Example:\n  resource config schema >backend-services.schema.json"
+    )
+
+    func run() async throws {
+      try await write(ResourceConfiguration.jsonSchema())
+    }
+  }
+
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes a configuration as it was understood, without its secrets.",
+      discussion: "Example:\n  resource config show backends.json"
+    )
+
+    @Argument(help: "The configuration.")
+    var file: String
+
+    func run() async throws {
+      try await reporting {
+        try AnswerOutput.standardOutput.write(try ResourceConfiguration(contentsOf: file).redactedJSON())
+        return .success
+      }
+    }
+  }
+
+  private static func write(_ json: JSON) async throws {
+    try await reporting {
+      try AnswerOutput.standardOutput.write(json)
+      return .success
+    }
+  }
+}
+
+extension AnswerOutput {
+  /// Writes JSON with one member a line.
+  fileprivate func write(_ json: JSON) throws {
+    try write(Data((json.text(.pretty) + "\n").utf8))
+  }
+}

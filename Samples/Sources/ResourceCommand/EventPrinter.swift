@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+import Synchronization
+
+/// Prints what happens to a request, as `--verbose` shows it.
+final class EventPrinter: EventObserver {
+  /// What was last asked, for the line that says it went out.
+  private let current = Mutex<RequestSummary?>(nil)
+  private let print: @Sendable (String) -> Void
+
+  init(print: @escaping @Sendable (String) -> Void) {
+    self.print = print
+  }
+
+  func observe(_ event: RequestEvent) {
+    let asked = current.withLock { current in
+      if let request = event.request { current = request }
+      return current
+    }
+    if let line = Self.line(for: event, asked: asked) { print(line) }
+  }
+
+  /// The line for an event.
+  ///
+  /// Summaries show no secrets.
+  private static func line(for event: RequestEvent, asked: RequestSummary?) -> String? {
+    switch event.kind {
+    case .resolved:
+      asked.map { "* resolved \($0)" }
+    case .queued:
+      "* queued"
+    case .connected:
+      "* connected \(event.peer ?? "") (\(event.reusedConnection == true ? "reused" : "new"))"
+    case .sent:
+      asked.map { "> \($0.method) \(shownTarget($0))" }
+    case .head:
+      event.status.map { "< \($0)" }
+    case .redirected:
+      asked.map { "* redirected to \($0)" }
+    case .finished:
+      "* finished" + (event.metrics.map { " in \(MetricsTable.text($0.total))" } ?? "")
+    case .failed:
+      "* failed: \(event.code?.rawValue ?? "unknown")"
+    default:
+      "* \(event.kind)"
+    }
+  }
+
+  /// Path and query of what is asked.
+  private static func shownTarget(_ request: RequestSummary) -> String {
+    guard let url = request.url else { return request.target }
+    return String(url.redacted().dropFirst(url.origin.description.count).prefix { $0 != "#" })
+  }
+}

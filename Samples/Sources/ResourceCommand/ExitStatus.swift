@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import ResourceRequestKit
+
+/// How the command ends, as scripts rely on it.
+enum ExitStatus: Int32 {
+  case success = 0
+  case unsuccessfulAnswer = 1
+  case configuration = 2
+  case noAnswer = 3
+  case usage = 64
+  case output = 74
+
+  /// What a status of an answer means.
+  init(_ status: Status) {
+    self = status.isSuccessful ? .success : .unsuccessfulAnswer
+  }
+
+  /// What an error means.
+  init(_ error: any Error) {
+    switch error {
+    case is ConfigurationError: self = .configuration
+    case let error as ResourceError: self = ExitStatus(error.code)
+    case let error as InputError: self = error.status
+    default: self = .noAnswer
+    }
+  }
+
+  private init(_ code: ResourceError.Code) {
+    switch code {
+    case .unknownService, .absoluteURLWithService, .noGateway:
+      self = .configuration
+    case .invalidURL, .invalidTemplate, .invalidPathParameter, .invalidHeader, .invalidBody, .pathEscapesBase,
+      .unsupported:
+      self = .usage
+    case .unsuccessfulStatus:
+      self = .unsuccessfulAnswer
+    default:
+      self = .noAnswer
+    }
+  }
+}
+
+/// Runs what a command does; an error is one readable line on stderr and a status.
+func reporting(_ body: () async throws -> ExitStatus) async throws {
+  let status: ExitStatus
+  do {
+    status = try await body()
+  } catch {
+    Console.standardError.write("\(Console.standardError.red("resource:")) \(error)")
+    status = ExitStatus(error)
+  }
+  if status != .success { throw ExitCode(status.rawValue) }
+}

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// `resource explain`: shows what `send` would send, and what decided it.
+struct ExplainCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Shows what would be sent, and what decided it, without sending.",
+    discussion: """
+      Takes the options of send. Secrets are not shown.
+
+      Example:
+        resource explain GET cities --service resorts --config backends.json --timeout 3s
+      """
+  )
+
+  @OptionGroup var options: RequestOptions
+
+  func run() async throws {
+    try await reporting {
+      let request = try options.makeRequest()
+      let configuration = try options.makeConfiguration()
+      let client = ResourceClient(configuration: configuration, transport: try options.transport.make())
+      let explanation = Explanation(
+        of: try client.resolve(request),
+        asked: request,
+        by: options,
+        configuration: configuration
+      )
+      try AnswerOutput.standardOutput.write(Data("\(explanation)\n".utf8))
+      return .success
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// What a request comes to, line by line: what it is, its value, and what decided it.
+struct Explanation: CustomStringConvertible {
+  private var rows: [(name: String, value: String, decidedBy: String)] = []
+  private let layers: SettingLayers
+  private let options: RequestOptions
+
+  init(
+    of resolved: ResolvedRequest,
+    asked: ResourceRequest,
+    by options: RequestOptions,
+    configuration: ResourceConfiguration
+  ) {
+    self.options = options
+    layers = SettingLayers(for: asked, in: configuration)
+    rows.append(("method", resolved.method.name, "METHOD"))
+    rows.append(("url", "\(resolved.url)", baseDecider))
+    if let service = resolved.service { rows.append(("service", service, "--service")) }
+    for field in resolved.headers { rows.append(("header", "\(field)", decider(of: field, asked))) }
+    if let credential = layers.credential { rows.append(("credential", credential.value, credential.place)) }
+    rows.append(body(resolved, asked))
+    addTimeout("connect", options.connectTimeout, "--connect-timeout", \.connect)
+    addTimeout("read", options.readTimeout, "--read-timeout", \.read)
+    addTimeout("total", options.timeout, "--timeout", \.total)
+    rows.append(redirects)
+  }
+
+  /// The lines, aligned.
+  var description: String {
+    let widths = (rows.map(\.name.count).max() ?? 0, min(rows.map(\.value.count).max() ?? 0, 60))
+    return rows.map { row in
+      let name = row.name.padding(toLength: widths.0 + 2, withPad: " ", startingAt: 0)
+      let value = row.value + String(repeating: " ", count: max(0, widths.1 - row.value.count))
+      return "\(name)\(value)  (\(row.decidedBy))"
+    }.joined(separator: "\n")
+  }
+
+  private var baseDecider: String {
+    switch layers.base {
+    case .target: "TARGET"
+    case .service(let place): "TARGET below the service of \(place)"
+    case .gateway(let place): "TARGET below the gateway of \(options.gateway == nil ? place : "--gateway")"
+    }
+  }
+
+  private func decider(of field: Headers.Field, _ asked: ResourceRequest) -> String {
+    if field.name.lowercased() == "content-type" {
+      if options.body.contentType != nil { return "--content-type" }
+      if !asked.headers.contains("Content-Type"), let option = bodyOption(asked) { return "default for \(option)" }
+    }
+    if asked.headers.contains(field.name) { return "--header" }
+    return layers.place(ofHeader: field.name) ?? "default"
+  }
+
+  /// What made the body; arguments of a procedure are a form of their own.
+  private func bodyOption(_ asked: ResourceRequest) -> String? {
+    options.body.option ?? (asked.procedureParameters == nil ? nil : "--param")
+  }
+
+  private func body(_ resolved: ResolvedRequest, _ asked: ResourceRequest) -> (String, String, String) {
+    guard let body = resolved.body, let option = bodyOption(asked) else { return ("body", "none", "default") }
+    let kinds = ["--form": "form", "--param": "form", "--json": "JSON", "--body": "text", "--data": "data"]
+    return ("body", "\(kinds[option] ?? "data"), \(body.length ?? 0) bytes", option)
+  }
+
+  private mutating func addTimeout(
+    _ name: String,
+    _ flag: Duration?,
+    _ flagName: String,
+    _ part: KeyPath<Timeouts, Duration?>
+  ) {
+    let name = "\(name) timeout"
+    if let flag {
+      rows.append((name, TimeLimit.text(flag), flagName))
+    } else if let (value, place) = layers.find(
+      { $0.timeouts[keyPath: part] },
+      at: ["timeouts", String(name.prefix { $0 != " " })]
+    ) {
+      rows.append((name, TimeLimit.text(value), place))
+    } else {
+      rows.append((name, TimeLimit.text(Timeouts.standard[keyPath: part] ?? Timeouts.unlimited), "default"))
+    }
+  }
+
+  private var redirects: (String, String, String) {
+    if options.noRedirects { return ("redirects", "refused", "--no-redirects") }
+    if let limit = options.maxRedirects { return ("redirects", "at most \(limit)", "--max-redirects") }
+    guard let (shown, place) = layers.redirects else { return ("redirects", "at most 10", "default") }
+    return ("redirects", shown.int.map { "at most \($0)" } ?? shown.string ?? shown.text(), place)
+  }
+}

@@ -1,0 +1,35 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// What an exchange cost, as an aligned table.
+struct MetricsTable: CustomStringConvertible {
+  let metrics: ExchangeMetrics
+
+  var description: String {
+    let peer = metrics.peerAddress.map { address in
+      (address.contains(":") ? "[\(address)]" : address) + (metrics.peerPort.map { ":\($0)" } ?? "")
+    }
+    let rows = [
+      ("name lookup", Self.text(metrics.nameLookup)),
+      ("connect", Self.text(metrics.connect)),
+      ("tls", Self.text(metrics.tls)),
+      ("first byte", Self.text(metrics.firstByte)),
+      ("total", Self.text(metrics.total)),
+      ("sent", "\(metrics.bytesSent) bytes"),
+      ("received", "\(metrics.bytesReceived) bytes"),
+      ("connection", metrics.reusedConnection ? "reused" : "new"),
+      ("version", metrics.httpVersion.map { "\($0)" } ?? "-"),
+      ("peer", peer ?? "-"),
+    ]
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { $0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")
+  }
+
+  /// A duration in milliseconds; `-` where there is none.
+  static func text(_ duration: Duration?) -> String {
+    guard let (seconds, attoseconds) = duration?.components else { return "-" }
+    return String(format: "%.2f ms", Double(seconds) * 1000 + Double(attoseconds) / 1e15)
+  }
+}

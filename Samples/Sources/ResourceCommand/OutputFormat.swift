@@ -1,0 +1,50 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// How the body of an answer is written.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+  /// In UTF-8, otherwise as it is.
+  case text
+  /// As JSON with one member a line.
+  case json
+  /// Byte for byte.
+  case raw
+
+  /// What is written, and a word of warning where it is not what was asked for.
+  func render(_ response: ResourceResponse) -> (body: Data, warning: String?) {
+    switch self {
+    case .raw:
+      (response.data, nil)
+    case .text:
+      (Data(response.text.utf8), warning { _ = try response.text(strict: true) })
+    case .json:
+      if let json = response.json {
+        (Data((json.text(.pretty) + "\n").utf8), nil)
+      } else {
+        (Data(response.text.utf8), warning { _ = try response.json(strict: true) })
+      }
+    }
+  }
+
+  private func warning(of check: () throws -> Void) -> String? {
+    do {
+      try check()
+      return nil
+    } catch {
+      return self == .json
+        ? "the body is no JSON and is written as it is: \(error)" : "\(error); --format raw gives the bytes"
+    }
+  }
+}
+
+extension ResourceResponse {
+  /// The head as `--include` shows it: status line, fields, a blank line.
+  var headText: String {
+    let version = metrics.httpVersion ?? .http1_1
+    let fields = headers.map { "\($0.name): \($0.value)\n" }.joined()
+    return "\(version) \(status)\n\(fields)\n"
+  }
+}

@@ -1,0 +1,129 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// What says which request: shared by those who send it and those who explain it.
+struct RequestOptions: ParsableArguments {
+  @Argument(help: "GET, POST, PUT, DELETE, or any other method.")
+  var method: String
+
+  @Argument(help: "A path, a template such as /users/{name}, or an absolute URL.")
+  var target: String
+
+  @Option(help: ArgumentHelp("The backend service the target belongs to.", valueName: "name"))
+  var service: String?
+
+  @Option(
+    help: ArgumentHelp("The services and the gateway, as JSON; $RESOURCE_CONFIG unless given.", valueName: "file")
+  )
+  var config: String?
+
+  @Option(help: ArgumentHelp("The gateway's server URL; wins over that of the configuration.", valueName: "url"))
+  var gateway: String?
+
+  @Option(
+    name: .customLong("path"),
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A value for the target's template.", valueName: "n=v")
+  )
+  var pathParameters: [String] = []
+
+  @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A query parameter.", valueName: "n=v"))
+  var query: [String] = []
+
+  @Option(
+    name: .customLong("header"),
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A header field.", valueName: "N: v")
+  )
+  var headers: [String] = []
+
+  @Option(
+    name: .customLong("param"),
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("An argument of a JavaScript adapter's procedure.", valueName: "json")
+  )
+  var procedureParameters: [String] = []
+
+  @OptionGroup(title: "Body") var body: BodyOptions
+
+  @Option(
+    help: ArgumentHelp("The longest the whole call may take: 1500, 250ms, 3s, 1m.", valueName: "time"),
+    transform: TimeLimit.parse
+  )
+  var timeout: Duration?
+
+  @Option(
+    help: ArgumentHelp("The longest until a connection stands.", valueName: "time"),
+    transform: TimeLimit.parse
+  )
+  var connectTimeout: Duration?
+
+  @Option(help: ArgumentHelp("The longest silence of the peer.", valueName: "time"), transform: TimeLimit.parse)
+  var readTimeout: Duration?
+
+  @Option(help: ArgumentHelp("The most redirects to follow.", valueName: "n"))
+  var maxRedirects: Int?
+
+  @Flag(help: "Take a redirect for the answer.")
+  var noRedirects = false
+
+  @Option(help: "What sends: curl or urlsession.")
+  var transport: TransportChoice = .curl
+
+  func validate() throws {
+    if let maxRedirects, !(0...1000).contains(maxRedirects) {
+      throw ValidationError("--max-redirects is a number from 0 to 1000")
+    }
+    if noRedirects, maxRedirects != nil { throw ValidationError("--max-redirects and --no-redirects: choose one") }
+  }
+
+  /// The request.
+  ///
+  /// - Throws: ``InputError`` for what cannot be sent.
+  func makeRequest() throws -> ResourceRequest {
+    guard let method = Method(method) else {
+      throw InputError("\"\(method)\" is no method; write GET, POST or another word without blanks")
+    }
+    var request = ResourceRequest(target, method: method, service: service, timeout: timeout)
+    request.timeouts.connect = connectTimeout
+    request.timeouts.read = readTimeout
+    request.pathParameters = try Parameters(pathParameters, of: "--path")
+    request.query = try Parameters(query, of: "--query")
+    for text in headers {
+      let field = try NamedValue(header: text)
+      request.headers.add(field.name, field.value)
+    }
+    if !procedureParameters.isEmpty {
+      request.procedureParameters = try procedureParameters.map { try BodyOptions.json($0, of: "--param") }
+    }
+    request.body = try body.makeBody()
+    if let contentType = body.contentType { request.headers["Content-Type"] = contentType }
+    if noRedirects { request.redirects = .refuse }
+    if let maxRedirects { request.redirects = .follow(limit: maxRedirects) }
+    return request
+  }
+
+  /// The configuration it is routed by.
+  ///
+  /// - Throws: `ConfigurationError`; ``InputError`` where the gateway's URL is none.
+  func makeConfiguration() throws -> ResourceConfiguration {
+    let path = config ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
+    var configuration = path.isEmpty ? ResourceConfiguration.empty : try ResourceConfiguration(contentsOf: path)
+    guard let gateway else { return configuration }
+    do {
+      let url = try ResourceURL(gateway)
+      if configuration.gateway?.serverURL.origin == url.origin {
+        configuration.gateway?.serverURL = url
+      } else {
+        // Another server must not get what was configured for the first, such as a header with a key.
+        configuration.gateway = Gateway(serverURL: url)
+      }
+    } catch {
+      throw InputError("--gateway: \(error.reason)")
+    }
+    return configuration
+  }
+}

@@ -1,0 +1,33 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import ResourceRequestKit
+
+/// Reads times as people write them: `250` (milliseconds), `250ms`, `3s`, `1.5m`.
+enum TimeLimit {
+  /// Reads a time.
+  ///
+  /// - Throws: what to write instead.
+  static func parse(_ text: String) throws -> Duration {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let amount = Double(number), let unit = milliseconds[String(text[number.endIndex...])], amount > 0 else {
+      throw ValidationError("\"\(text)\" is no time; write milliseconds, or 250ms, 3s, 1m")
+    }
+    let nanoseconds = (amount * unit * 1_000_000).rounded()
+    guard nanoseconds >= 1, nanoseconds < 9e18 else {
+      throw ValidationError("\"\(text)\" is out of range; a time is between a nanosecond and 285 years")
+    }
+    return .nanoseconds(Int64(nanoseconds))
+  }
+
+  /// A time for people.
+  static func text(_ duration: Duration) -> String {
+    if duration >= Timeouts.unlimited { return "none" }
+    let (seconds, attoseconds) = duration.components
+    guard attoseconds != 0 else { return "\(seconds)s" }
+    let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
+    return Int64(exactly: milliseconds).map { "\($0)ms" } ?? "\(milliseconds)ms"
+  }
+
+  private static let milliseconds: [String: Double] = ["": 1, "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
+}

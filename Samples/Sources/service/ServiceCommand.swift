@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import LoopbackServer
+import ResourceRequestKit
+
+/// Runs the greeting service until it is told to end.
+@main
+struct ServiceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "service",
+    abstract: "A small service on 127.0.0.1 that asks two backends for every request it gets.",
+    discussion: """
+      GET /greetings/{name} asks the backend services "people" and "jokes" at once. The header
+      X-Request-Deadline-Ms says how long the caller waits; no backend is asked for longer.
+
+      Example:
+        service --config backends.json --port 8090
+      """
+  )
+
+  @Option(help: "The port to listen on; 0 takes one that is free.")
+  var port: UInt16 = 0
+
+  @Option(help: ArgumentHelp("The backend services, as JSON.", valueName: "file"))
+  var config: String
+
+  func run() async throws {
+    // A peer that closes early must cost its own connection only.
+    signal(SIGPIPE, SIG_IGN)
+    // One client for the life of the service: it holds the connections.
+    let client = ResourceClient(configuration: try ResourceConfiguration(contentsOf: config))
+    let server = try await LoopbackServer.start(port: port, handler: GreetingHandler(client: client))
+    print(server.url)
+    // Whoever started it may be reading through a pipe.
+    fflush(nil)
+    await TerminationSignal.wait()
+    await server.stop()
+    await client.drain(within: .seconds(5))
+  }
+}

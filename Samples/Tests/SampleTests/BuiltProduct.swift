@@ -1,0 +1,78 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// A program this package builds, run as a person runs it.
+struct BuiltProduct {
+  /// What a run came to.
+  struct Outcome {
+    let status: Int32
+    let output: Data
+    let errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  let name: String
+
+  static let gateway = BuiltProduct(name: "gateway")
+  static let joke = BuiltProduct(name: "joke")
+  static let resource = BuiltProduct(name: "resource")
+  static let service = BuiltProduct(name: "service")
+  static let tour = BuiltProduct(name: "tour")
+
+  /// Programs and tests are built into one folder.
+  private var url: URL {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+  }
+
+  /// A process that is not started yet, with nothing to read and no configuration from outside.
+  func process(_ arguments: [String], environment: [String: String] = [:]) -> Process {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["RESOURCE_CONFIG", "GATEWAY_URL", "BACKEND_URL"] { variables[name] = nil }
+    process.environment = variables.merging(environment) { $1 }
+    return process
+  }
+
+  /// Runs it to its end.
+  func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
+    try await run(arguments, environment: environment)
+  }
+
+  /// Runs it to its end.
+  func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+    try await withTemporaryFolder { folder in
+      let process = process(arguments, environment: environment)
+      // Files, unlike pipes, take in any amount while nobody reads.
+      let files = [folder.appending(path: "output"), folder.appending(path: "errors")]
+      for file in files { try Data().write(to: file) }
+      process.standardOutput = try FileHandle(forWritingTo: files[0])
+      process.standardError = try FileHandle(forWritingTo: files[1])
+      let status = try await process.end()
+      let errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
+      return Outcome(status: status, output: try Data(contentsOf: files[0]), errors: errors)
+    }
+  }
+}
+
+extension Process {
+  /// Starts the process and waits for its end.
+  func end() async throws -> Int32 {
+    try await withCheckedThrowingContinuation { continuation in
+      terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try run() } catch { continuation.resume(throwing: error) }
+    }
+  }
+}
+
+/// Makes a folder that is gone afterwards.
+func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder)
+}

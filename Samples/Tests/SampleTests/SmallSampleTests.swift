@@ -1,0 +1,86 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import AdapterGateway
+import Foundation
+import LoopbackServer
+import ResourceRequestKit
+import Testing
+
+@Suite struct SmallSampleTests {
+  private static let backends = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../backends.json").standardized.path
+
+  @Test func `the joke sample prints a joke of the gateway`() async throws {
+    let server = try await GatewayServer.start()
+    let outcome = try await BuiltProduct.joke.run(server.url + GatewayServer.contextPath)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.count > 20)
+    #expect(outcome.errors.isEmpty)
+    await server.stop()
+  }
+
+  @Test func `the joke sample says in one line why there is none`() async throws {
+    let outcome = try await BuiltProduct.joke.run("http://127.0.0.1:1")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("joke: connectFailed: "))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `the tour sees every kind of request answered as it says`() async throws {
+    let backend = try await GatewayServer.start()
+    let environment = ["BACKEND_URL": backend.url + GatewayServer.contextPath]
+    let gateway = try await RunningServer(.gateway, ["--config", Self.backends], environment: environment)
+    let outcome = try await BuiltProduct.tour.run([gateway.url, Self.backends], environment: environment)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.text.contains("POST \(gateway.url)/api/adapters/JavaAdapter/users/Ann/B./%C3%9Cmit%2F7?age=31"))
+    #expect(outcome.text.contains("302 Found, /mfp/api/adapters/joke/"))
+    #expect(try await gateway.end() == 0)
+    await backend.stop()
+  }
+
+  @Test func `the service asks both backends and passes the caller's deadline on`() async throws {
+    let backend = try await GatewayServer.start()
+    let adapters = "\(backend.url)/mfp/api/adapters"
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let services = #"{"backendServices": [{"service": "people", "baseUrl": "\#(adapters)/echo"}, "#
+      let fast = #"{"service": "jokes", "baseUrl": "\#(adapters)/joke"}]}"#
+      try Data((services + fast).utf8).write(to: file)
+      let service = try await RunningServer(.service, ["--config", file.path])
+      let client = ResourceClient()
+
+      let answer = try await client.send(ResourceRequest("\(service.url)/greetings/%C3%9Cmit"))
+      #expect(answer.status == 200)
+      #expect(answer.json?["greeting"] == "Good day, Ümit")
+      #expect(answer.json?["person"]["path"] == "/mfp/api/adapters/echo/people/%C3%9Cmit")
+      #expect(answer.json?["joke"].string?.isEmpty == false)
+
+      var wrong = ResourceRequest("\(service.url)/greetings/Ann")
+      wrong.headers["X-Request-Deadline-Ms"] = "soon"
+      #expect(try await client.send(wrong).status == 400)
+      #expect(try await service.end() == 0)
+    }
+    await backend.stop()
+  }
+
+  @Test func `the service answers 504 when a backend takes longer than the caller waits`() async throws {
+    let backend = try await GatewayServer.start()
+    let adapters = "\(backend.url)/mfp/api/adapters"
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      // Its path is /delay/1000/people/Ann: a second.
+      let services = #"{"backendServices": [{"service": "people", "baseUrl": "\#(adapters)/delay/1000"}, "#
+      try Data((services + #"{"service": "jokes", "baseUrl": "\#(adapters)/joke"}]}"#).utf8).write(to: file)
+      let service = try await RunningServer(.service, ["--config", file.path])
+      var request = ResourceRequest("\(service.url)/greetings/Ann")
+      request.headers["X-Request-Deadline-Ms"] = "150"
+      let answer = try await ResourceClient().send(request)
+      #expect(answer.status == 504)
+      #expect(answer.json?["code"] == "deadlineExceeded")
+      #expect(try await service.end() == 0)
+    }
+    await backend.stop()
+  }
+}
