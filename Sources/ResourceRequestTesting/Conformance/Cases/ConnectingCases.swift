@@ -21,7 +21,7 @@ extension TransportConformance {
       bench in
       let server = try await bench.start(.ignores)
       defer { server.stop() }
-      let options = ExchangeOptions(timeouts: Timeouts(connect: .milliseconds(300), read: .seconds(20)))
+      let options = ExchangeOptions(timeouts: Timeouts(connect: .milliseconds(300), read: .seconds(2)))
       let failure = try await bench.failure(.connectTimeout) { try await bench.send(to: server, options: options) }
       try bench.expect(failure.phase, is: .connecting, "the phase")
       try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")

@@ -6,7 +6,7 @@ extension TransportConformance {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n"
 
   private static func gap(_ limit: Duration) -> ExchangeOptions {
-    ExchangeOptions(timeouts: Timeouts(connect: .seconds(20), read: limit))
+    ExchangeOptions(timeouts: Timeouts(connect: .seconds(2), read: limit))
   }
 
   /// A body of 26 bytes, one every tenth of a second.

@@ -1,0 +1,116 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One exchange under way: what has come of its answer, and who waits for it.
+struct SessionExchange: Sendable {
+  let request: ResolvedRequest
+  let context: RequestContext
+  let task: URLSessionDataTask
+  let continuation: CheckedContinuation<TransportResponse, any Error>
+  let start: ContinuousClock.Instant
+  let deadline: ContinuousClock.Instant?
+  var lastActivity: ContinuousClock.Instant
+  var firstByte: ContinuousClock.Instant?
+  var head: HTTPURLResponse?
+  var body = Data()
+
+  /// How far it is, as far as URLSession lets one know.
+  var phase: Attempt.Phase { head == nil ? .sent : .receiving }
+
+  /// The moment at which it will have been silent for too long; until something was heard, it may still be connecting.
+  var silenceEnds: ContinuousClock.Instant {
+    let options = request.options
+    let limit = firstByte == nil ? options.readTimeout.adding(options.connectTimeout) : options.readTimeout
+    return lastActivity.advanced(by: min(limit, SessionExchange.longest))
+  }
+
+  var nextMoment: ContinuousClock.Instant { deadline.map { min($0, silenceEnds) } ?? silenceEnds }
+
+  /// Why it must end now, if it must.
+  func failure(at now: ContinuousClock.Instant) -> TransportFailure? {
+    if let deadline, deadline <= now {
+      return failure(.deadlineExceeded, "the time for the whole call was over before the answer had come")
+    }
+    guard silenceEnds <= now else { return nil }
+    return failure(.readTimeout, "the server was silent for \(request.options.readTimeout)")
+  }
+
+  func failure(_ code: ResourceError.Code, _ message: String) -> TransportFailure {
+    TransportFailure(code: code, message: message, phase: phase)
+  }
+
+  /// Takes in the head; a failure where it is too large or announces too much.
+  mutating func take(_ response: URLResponse, now: ContinuousClock.Instant) -> TransportFailure? {
+    guard let response = response as? HTTPURLResponse else {
+      return failure(.protocolViolation, "the answer is not HTTP")
+    }
+    head = response
+    firstByte = firstByte ?? now
+    lastActivity = now
+    context.emit(.head) { $0.status = Status(response.statusCode) }
+    let options = request.options
+    let size = SessionExchange.fields(of: response).reduce(20) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    guard size <= options.headLimit else {
+      return failure(.headTooLarge, "the head of the answer is larger than the limit of \(options.headLimit) bytes")
+    }
+    let isCoded = response.value(forHTTPHeaderField: "Content-Encoding") != nil
+    guard request.method != .head, !isCoded, response.expectedContentLength > Int64(options.bodyLimit) else {
+      return nil
+    }
+    return bodyTooLarge
+  }
+
+  /// Takes in a part of the body; a failure where it is too much.
+  mutating func take(_ data: Data, now: ContinuousClock.Instant) -> TransportFailure? {
+    lastActivity = now
+    firstByte = firstByte ?? now
+    guard data.count <= request.options.bodyLimit - body.count else { return bodyTooLarge }
+    body.append(data)
+    return nil
+  }
+
+  private var bodyTooLarge: TransportFailure {
+    failure(.bodyTooLarge, "the body of the answer is larger than the limit of \(request.options.bodyLimit) bytes")
+  }
+
+  /// What came of it, when URLSession says that it is over.
+  func outcome(_ error: (any Error)?, now: ContinuousClock.Instant) -> Result<TransportResponse, any Error> {
+    if let error { return .failure(SessionFailure.failure(error, in: self)) }
+    guard let head else {
+      return .failure(failure(.connectionClosed, "the connection ended before the answer did"))
+    }
+    var metrics = ExchangeMetrics(total: start.duration(to: now))
+    metrics.firstByte = firstByte.map { start.duration(to: $0) }
+    metrics.bytesSent = request.body?.length ?? 0
+    metrics.bytesReceived = body.count
+    return .success(
+      TransportResponse(
+        status: Status(head.statusCode),
+        headers: Headers(SessionExchange.fields(of: head)),
+        body: IncomingBody(body),
+        metrics: metrics
+      )
+    )
+  }
+
+  /// The fields, by name, since URLSession does not keep their order.
+  private static func fields(of response: HTTPURLResponse) -> [Headers.Field] {
+    response.allHeaderFields
+      .map { Headers.Field(name: "\($0.key)", value: "\($0.value)") }
+      .sorted { $0.name < $1.name }
+  }
+
+  /// What a clock's instant can still be advanced by.
+  private static let longest = Duration.seconds(1 << 31)
+}
+
+extension Duration {
+  /// The sum; both are at most the 292 years of ``Timeouts/unlimited``, so it fits.
+  fileprivate func adding(_ other: Duration) -> Duration { self + other }
+}

@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What URLSession on Linux cannot do, by the name of the case.
+enum URLSessionExclusions {
+  /// Cases that are not run, since FoundationNetworking would end the process or take very long over them.
+  static let notRun = [
+    "fields after a chunked body are trailers": "trailers end the process in FoundationNetworking",
+    "a head that breaks off is a failure": "such a head ends the process in FoundationNetworking",
+    "a field line that does not end is cut": "such a line ends the process in FoundationNetworking",
+    "a head that does not end is cut at the limit":
+      "the head is shown when it is complete, so only the deadline ends it",
+    "a POST is sent once when its reused connection dies":
+      "FoundationNetworking sends again, and waits for a new body that nobody gives it",
+  ]
+
+  private static let refused = "refused as unsupported: FoundationNetworking would send something else"
+
+  /// Cases that are run, and reported where they pass all the same.
+  static let gaps = [
+    "a custom method arrives by its name": refused,
+    "a field of a name that repeats arrives as often, in order": refused,
+    "a body arrives byte for byte with GET, DELETE, OPTIONS and a custom method": refused,
+    "an empty body has the length 0": refused,
+    "an IPv6 address is connected to": "FoundationNetworking does not accept the URL",
+    "a GET, DELETE or OPTIONS without a body has no length": "FoundationNetworking sends Content-Length: 0 with DELETE",
+    "fields come in order, repeated ones apart": "URLSession joins repeated fields and loses their order",
+    "odd names and empty values of fields are kept": "FoundationNetworking refuses the answer",
+    "a value that is no UTF-8 is read as ISO-8859-1": "FoundationNetworking refuses the answer",
+    "a status line without a reason is a status line": "FoundationNetworking refuses the answer",
+    "a head beyond the limit ends the exchange": "the limit is kept, and the repeated fields come joined",
+    "a gzip stream that ends too early is a failure": "libcurl, beneath it, does not look for the stream's end",
+    "two lengths that differ are a failure": "libcurl, beneath it, takes the last",
+    "a GET is sent once when its reused connection dies": "FoundationNetworking sends again",
+    "a connection is used again, and the metrics say so": "it is, and FoundationNetworking does not tell",
+    "a connection that does not come about ends at the connect timeout":
+      "URLSession does not tell when a connection stands: readTimeout, after both limits together",
+    "the deadline ends the attempt to connect": "URLSession does not tell whether the request went out",
+    "the metrics tell time and bytes": "FoundationNetworking tells neither heads nor addresses",
+  ]
+}

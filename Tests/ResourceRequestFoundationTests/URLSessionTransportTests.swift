@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+import ResourceRequestFoundation
+import ResourceRequestTesting
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionTransportTests {
+  /// Refused before anything is sent: the port is one that nobody listens at.
+  private func refusal(of request: ResolvedRequest) async -> TransportFailure? {
+    await #expect(throws: TransportFailure.self) {
+      try await URLSessionTransport().send(request, context: RequestContext())
+    }
+  }
+
+  private func request(_ method: ResourceRequestCore.Method = .get) throws -> ResolvedRequest {
+    ResolvedRequest(method: method, url: try ResourceURL("http://127.0.0.1:9/"))
+  }
+
+  @Test func `what URLSession would send in another way is refused as unsupported`() async throws {
+    var requests: [ResolvedRequest] = []
+    var request = try request()
+    request.headers = ["A": "1", "a": "2"]
+    requests.append(request)
+    request = try self.request(.head)
+    request.body = OutgoingBody(Data("body".utf8))
+    requests.append(request)
+    request = try self.request(.post)
+    request.body = OutgoingBody(length: nil, isReplayable: false) { AsyncThrowingStream { $0.finish() } }
+    requests.append(request)
+    for change: (inout ExchangeOptions) -> Void in [
+      { $0.httpVersion = .http2PriorKnowledge }, { $0.streamWindow = 1 }, { $0.expectContinue = .seconds(1) },
+    ] {
+      request = try self.request()
+      change(&request.options)
+      requests.append(request)
+    }
+    for request in requests {
+      let failure = await refusal(of: request)
+      #expect(failure?.code == .unsupported)
+      #expect(failure?.mayHaveExecuted == false)
+    }
+  }
+
+  #if os(Linux)
+    @Test func `a GET with a body is refused on Linux, where URLSession cannot send it`() async throws {
+      var request = try request()
+      request.body = OutgoingBody(Data("body".utf8))
+      #expect(await refusal(of: request)?.code == .unsupported)
+    }
+  #endif
+
+  @Test func `the transport ends while an exchange runs, and the exchange still has its answer`() async throws {
+    let gate = Gate()
+    let server = try ScriptedServer { connection in
+      try connection.readRequest()
+      try connection.wait(for: gate)
+      try connection.send(ScriptedResponse(200, "late"))
+    }
+    let request = ResolvedRequest(url: try ResourceURL(server.url()))
+    let task = Task { try await URLSessionTransport().send(request, context: RequestContext()) }
+    try await server.waitForRequests()
+    gate.open()
+    #expect(try await task.value.body.bytes == Data("late".utf8))
+  }
+
+  @Test func `a client's answer comes on its operation queue`() async throws {
+    let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")])
+    let queue = OperationQueue()
+    queue.name = "answers"
+    let client = ResourceClient(transport: URLSessionTransport())
+    let name = await withCheckedContinuation { continuation in
+      client.send(ResourceRequest(server.url()), on: .operationQueue(queue)) { _ in
+        continuation.resume(returning: OperationQueue.current?.name)
+      }
+    }
+    #expect(name == "answers")
+  }
+}
