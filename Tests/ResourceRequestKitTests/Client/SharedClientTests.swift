@@ -6,7 +6,9 @@
   import TestSupport
   import Testing
 
-  /// The client of small programs: one for the process, set once. All in one test, since a process has one.
+  /// The client of small programs: one for the process, set once.
+  ///
+  /// All in one test, since a process has one.
   struct SharedClientTests {
     @Test func `requests send themselves with the shared client, which is set once`() async throws {
       let server = try ScriptedServer.echo()

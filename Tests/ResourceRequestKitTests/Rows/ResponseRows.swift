@@ -125,6 +125,21 @@
       #expect(joke.value == Joke.Value(id: 268, joke: "Time waits for no man."))
     }
 
+    @Test func `A6: the joke's request and its answer`() async throws {
+      let jokes = ["Time waits for no man.", "Bern is slow — on purpose."]
+      let server = try ScriptedServer(
+        responses: jokes.map { joke in
+          ScriptedResponse(200, headers: [], #"{"type":"success","value":{"id":1,"joke":"\#(joke)"}}"#)
+        }
+      )
+      let request = ResourceRequest(server.url("/jokes/random"))
+      for joke in jokes {
+        let response = try await ResourceClient().send(request).successful()
+        #expect(response.json?["value"]["joke"].string == joke)
+      }
+      #expect(server.requests.map(\.target) == ["/jokes/random", "/jokes/random"])
+    }
+
     @Test func `R4: the connection timeout and the read timeout are two`() async throws {
       let silent = try ScriptedServer { connection in
         try connection.readRequest()
