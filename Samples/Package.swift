@@ -58,7 +58,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        kit, "AdapterGateway", "LoopbackServer", "ResourceCommand", "gateway", "joke", "resource", "service", "tour",
+        kit, flyingFox, "AdapterGateway", "LoopbackServer", "ResourceCommand", "gateway", "joke", "resource", "service",
+        "tour",
       ],
       swiftSettings: house
     ),

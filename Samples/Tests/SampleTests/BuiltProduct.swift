@@ -21,6 +21,8 @@ struct BuiltProduct {
   static let service = BuiltProduct(name: "service")
   static let tour = BuiltProduct(name: "tour")
 
+  private static let turns = Turns(3)
+
   /// Programs and tests are built into one folder.
   private var url: URL {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
@@ -45,7 +47,9 @@ struct BuiltProduct {
 
   /// Runs it to its end.
   func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
-    try await withTemporaryFolder { folder in
+    await Self.turns.take()
+    defer { Task { await Self.turns.giveBack() } }
+    return try await withTemporaryFolder { folder in
       let process = process(arguments, environment: environment)
       // Files, unlike pipes, take in any amount while nobody reads.
       let files = [folder.appending(path: "output"), folder.appending(path: "errors")]

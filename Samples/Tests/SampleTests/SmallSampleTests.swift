@@ -51,7 +51,9 @@ import Testing
       let service = try await RunningServer(.service, ["--config", file.path])
       let client = ResourceClient()
 
-      let answer = try await client.send(ResourceRequest("\(service.url)/greetings/%C3%9Cmit"))
+      var request = ResourceRequest("\(service.url)/greetings/%C3%9Cmit")
+      request.headers["X-Request-Deadline-Ms"] = "30000"
+      let answer = try await client.send(request)
       #expect(answer.status == 200)
       #expect(answer.json?["greeting"] == "Good day, Ümit")
       #expect(answer.json?["person"]["path"] == "/mfp/api/adapters/echo/people/%C3%9Cmit")

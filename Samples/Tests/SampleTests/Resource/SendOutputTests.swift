@@ -1,0 +1,110 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FlyingFox
+import Foundation
+import LoopbackServer
+import Testing
+
+/// What is on stdout, and what is on stderr.
+@Suite struct SendOutputTests {
+  @Test func `include puts status line, fields and a blank line before the body`() async throws {
+    let outcome = try await send(answer("text/plain", "hello"), "--include")
+    #expect(outcome.text == "HTTP/1.1 200 OK\nContent-Length: 5\nContent-Type: text/plain\n\nhello")
+  }
+
+  @Test func `text comes out in UTF-8, whatever charset it came in`() async throws {
+    let latin = answer("text/plain; charset=iso-8859-1", bytes: [0x47, 0x72, 0xFC, 0xDF, 0x65])
+    #expect(try await send(latin).text == "Grüße")
+    #expect(try await send(latin, "--format", "raw").output == Data([0x47, 0x72, 0xFC, 0xDF, 0x65]))
+  }
+
+  @Test func `text with broken bytes is written with replacements and a warning`() async throws {
+    let outcome = try await send(answer("text/plain; charset=utf-8", bytes: [0x61, 0xFF]))
+    #expect(outcome.text == "a\u{FFFD}")
+    #expect(outcome.errors.contains("--format raw"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func `JSON is formatted only when asked for`() async throws {
+    let json = answer("application/json", #"{"b":1, "a":[2.5]}"#)
+    #expect(try await send(json).text == #"{"b":1, "a":[2.5]}"#)
+    #expect(try await send(json, "--format", "json").text == "{\n  \"b\": 1,\n  \"a\": [\n    2.5\n  ]\n}\n")
+  }
+
+  @Test func `what is no JSON is written as it is, with a word on stderr`() async throws {
+    let outcome = try await send(answer("text/html", "<p>"), "--format", "json")
+    #expect(outcome.text == "<p>")
+    #expect(outcome.errors.contains("line 1, column 1"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: ["async", "sync", "callback", "delegate"])
+  func `every style of calling gives the same answer and the same error`(_ style: String) async throws {
+    #expect(try await send(answer("text/plain", "same"), "--style", style).text == "same")
+    let failed = try await BuiltProduct.resource.run("send", "GET", "http://127.0.0.1:1/", "--style", style)
+    #expect(failed.status == 3)
+  }
+
+  @Test func `verbose and metrics go to stderr and hide secrets`() async throws {
+    let outcome = try await send(
+      answer("text/plain", "body"),
+      "--verbose",
+      "--metrics",
+      "--query",
+      "token=hush",
+      "--header",
+      "X-API-Key: hush"
+    )
+    #expect(outcome.text == "body")
+    #expect(outcome.errors.contains("> GET /?token=‹redacted›\n"))
+    #expect(outcome.errors.contains("< 200 OK\n"))
+    #expect(outcome.errors.contains("* connected 127.0.0.1:"))
+    #expect(outcome.errors.contains("\ntotal        "))
+    #expect(!outcome.errors.contains("hush"))
+    #expect(!outcome.errors.contains("\u{1B}"))
+  }
+
+  @Test func `an output file is replaced as a whole`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "answer")
+      try Data("a longer text from before".utf8).write(to: file)
+      let outcome = try await send(answer("text/plain", "new"), "--output", file.path)
+      #expect(outcome.output.isEmpty)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "new")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["answer"])
+    }
+  }
+
+  @Test func `an output that is a link keeps being one`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "answer")
+      let link = folder.appending(path: "link")
+      try Data().write(to: file)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+      _ = try await send(answer("text/plain", "new"), "--output", link.path)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "new")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+    }
+  }
+
+  @Test func `an output that is a device is written in place`() async throws {
+    #expect(try await send(answer("text/plain", "x"), "--output", "/dev/stdout").text == "x")
+    #expect(try await send(answer("text/plain", "x"), "--output", "/dev/null").status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+    #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+  }
+
+  private func answer(_ type: String, _ text: String) -> HTTPResponse { answer(type, bytes: Array(text.utf8)) }
+
+  private func answer(_ type: String, bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: Data(bytes))
+  }
+
+  /// Sends a GET to a server that always gives one answer.
+  private func send(_ answer: HTTPResponse, _ arguments: String...) async throws -> BuiltProduct.Outcome {
+    let server = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in answer })
+    let outcome = try await BuiltProduct.resource.run(["send", "GET", server.url + "/"] + arguments)
+    await server.stop()
+    return outcome
+  }
+}

@@ -1,0 +1,107 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import AdapterGateway
+import Foundation
+import LoopbackServer
+import ResourceRequestKit
+import Testing
+
+/// What the options put into a request, as the gateway's echo shows it.
+@Suite struct SendRequestTests {
+  @Test func `path, query and headers arrive as given`() async throws {
+    let echo = try await echo(
+      "GET",
+      "/adapters/echo/{a}/x?inline=1=2",
+      "--path",
+      "a=b/c=d",
+      "--query",
+      "q=1 2",
+      "--query",
+      "q=-3",
+      "--header",
+      "X-One:  two "
+    )
+    #expect(echo["path"] == "/mfp/api/adapters/echo/b%2Fc%3Dd/x")
+    #expect(echo["query"] == "inline=1=2&q=1%202&q=-3")
+    #expect(echo["headers"]["x-one"] == "two")
+  }
+
+  @Test func `a form, JSON, text and a file each bring their type`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "body.json")
+      try Data(#"{"a" : 1}"#.utf8).write(to: file)
+      let form = try await echo("POST", "/adapters/echo", "--form", "a=1 &2", "--form", "a=3")
+      #expect(form["body"] == "a=1+%262&a=3")
+      #expect(form["headers"]["content-type"] == "application/x-www-form-urlencoded")
+      let json = try await echo("PUT", "/adapters/echo", "--json", "@\(file.path)")
+      #expect(json["body"] == #"{"a":1}"#)
+      #expect(json["headers"]["content-type"] == "application/json")
+      let text = try await echo("PATCH", "/adapters/echo", "--body", "-Grüße")
+      #expect(text["body"] == "-Grüße")
+      #expect(text["headers"]["content-type"] == "text/plain; charset=utf-8")
+      let data = try await echo("POST", "/adapters/echo", "--data", "@\(file.path)", "--content-type", "image/png")
+      #expect(data["body"] == #"{"a" : 1}"#)
+      #expect(data["headers"]["content-type"] == "image/png")
+    }
+  }
+
+  @Test func `text is sent in the charset its type names`() async throws {
+    let echo = try await echo(
+      "POST",
+      "/adapters/echo",
+      "--body",
+      "ü",
+      "--content-type",
+      "text/plain; charset=iso-8859-1"
+    )
+    #expect(echo["headers"]["content-length"] == "1")
+  }
+
+  @Test(arguments: ["GET", "POST"])
+  func `procedure parameters travel as one list`(_ method: String) async throws {
+    let answer = try await echo(
+      method,
+      "/adapters/JavaScriptAdapter/describe",
+      "--param",
+      "-1",
+      "--param",
+      #""a""#,
+      "--param",
+      "null"
+    )
+    #expect(answer["arguments"] == [-1, "a", nil])
+  }
+
+  @Test func `a service is found by the configuration the environment names`() async throws {
+    let server = try await GatewayServer.start()
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let text = #"{"service": "echo", "baseUrl": "${env:BASE}/api/adapters/echo"}"#
+      try Data(text.utf8).write(to: file)
+      let environment = ["RESOURCE_CONFIG": file.path, "BASE": server.url + GatewayServer.contextPath]
+      let outcome = try await BuiltProduct.resource.run(
+        ["send", "GET", "cities", "--service", "echo"],
+        environment: environment
+      )
+      #expect(try JSON(parsing: outcome.text)["path"] == "/mfp/api/adapters/echo/cities")
+
+      let missing = try await BuiltProduct.resource.run(
+        ["send", "GET", "cities", "--service", "echo"],
+        environment: ["RESOURCE_CONFIG": file.path]
+      )
+      #expect(missing.status == 2)
+      #expect(missing.errors.contains("BASE"))
+    }
+    await server.stop()
+  }
+
+  private func echo(_ arguments: String...) async throws -> JSON {
+    let server = try await GatewayServer.start()
+    let outcome = try await BuiltProduct.resource.run(
+      ["send"] + arguments + ["--gateway", server.url + GatewayServer.contextPath]
+    )
+    await server.stop()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return try JSON(parsing: outcome.text)
+  }
+}
