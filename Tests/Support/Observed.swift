@@ -45,6 +45,13 @@ final class Observed<Value: Sendable>: Sendable {
     while try !isDone(&value) { condition.wait() }
   }
 
+  /// Blocks this thread until `isDone` says so or a moment has come.
+  func block(until isDone: (Value) -> Bool, orUntil moment: Date) {
+    condition.lock()
+    defer { condition.unlock() }
+    while !isDone(value), condition.wait(until: moment) {}
+  }
+
   /// Suspends until `isDone` says so, or throws ``ScriptedServerError/timedOut(waitingFor:seen:)``.
   func wait(
     for what: String,

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Foundation
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -172,6 +174,13 @@ public final class ScriptedConnection: Sendable {
     state.change { $0.gate = gate }
     defer { state.change { $0.gate = nil } }
     try gate.block(unless: { state.current.isStopped })
+  }
+
+  /// Does nothing for a time, for peers that are to be slow; a stop of the server ends it.
+  public func pause(for duration: Duration) throws {
+    let end = Date(timeIntervalSinceNow: duration / .seconds(1))
+    state.block(until: { $0.isStopped }, orUntil: end)
+    try checkStopped()
   }
 
   /// Ends this side's sending; receiving goes on.

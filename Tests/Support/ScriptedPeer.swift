@@ -94,7 +94,7 @@ public struct ScriptedPeer: ConformancePeer {
         switch action {
         case .receive: player.received(try connection.readAvailable())
         case .send(let bytes): try connection.send(bytes)
-        case .pause(let duration): Thread.sleep(forTimeInterval: duration / .seconds(1))
+        case .pause(let duration): try connection.pause(for: duration)
         case .hold: try connection.wait(for: Gate())
         case .close: return
         case .reset: return connection.reset()
