@@ -43,7 +43,13 @@ let package = Package(
     ),
 
     // The command-line client: its parts, and a main of three lines.
-    .target(name: "ResourceCommand", dependencies: [kit, arguments], swiftSettings: house),
+    .target(
+      name: "ResourceCommand",
+      dependencies: [
+        kit, .product(name: "ResourceRequestFoundation", package: "swift-resource-request"), arguments,
+      ],
+      swiftSettings: house
+    ),
     .executableTarget(name: "resource", dependencies: [arguments, "ResourceCommand"], swiftSettings: house),
 
     // Small programs.

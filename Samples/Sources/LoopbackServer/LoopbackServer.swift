@@ -30,6 +30,7 @@ public final class LoopbackServer: Sendable {
       address: try .inet(ip4: "127.0.0.1", port: port),
       // Handlers end by timeouts of their own; this only catches one that forgot to.
       timeout: 120,
+      pool: PromptSockets(base: HTTPServer.defaultPool()),
       logger: .disabled,
       handler: ClosureHTTPHandler { request in
         await answers.begin()

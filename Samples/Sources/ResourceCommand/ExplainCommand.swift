@@ -23,7 +23,7 @@ struct ExplainCommand: AsyncParsableCommand {
     try await reporting {
       let request = try options.makeRequest()
       let configuration = try options.makeConfiguration()
-      let client = ResourceClient(configuration: configuration, transport: try options.transport.make())
+      let client = ResourceClient(configuration: configuration, transport: options.transport.make())
       let explanation = Explanation(
         of: try client.resolve(request),
         asked: request,

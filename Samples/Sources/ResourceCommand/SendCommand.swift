@@ -57,7 +57,7 @@ struct SendCommand: AsyncParsableCommand {
     let printer = verbose ? EventPrinter { Console.standardError.write(Console.standardError.dim($0)) } : nil
     return ResourceClient(
       configuration: try options.makeConfiguration(),
-      transport: try options.transport.make(),
+      transport: options.transport.make(),
       options: ClientOptions(environment: RequestEnvironment(observer: printer))
     )
   }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
+import ResourceRequestFoundation
 import ResourceRequestKit
 
 /// What sends.
@@ -8,13 +9,11 @@ enum TransportChoice: String, CaseIterable, ExpressibleByArgument {
   case curl
   case urlsession
 
-  /// The transport.
-  ///
-  /// - Throws: ``InputError`` where this build has none of the kind.
-  func make() throws -> any Transport {
+  /// A transport of the kind.
+  func make() -> any Transport {
     switch self {
     case .curl: CurlTransport()
-    case .urlsession: throw InputError("--transport urlsession: this build has no URLSession transport; use curl")
+    case .urlsession: URLSessionTransport()
     }
   }
 }

@@ -45,6 +45,16 @@ import Testing
     #expect(failed.status == 3)
   }
 
+  @Test(arguments: ["curl", "urlsession"])
+  func `every transport gives the same answer and the same error`(_ transport: String) async throws {
+    #expect(
+      try await send(answer("text/plain", "same"), "--transport", transport, "--include").text.hasSuffix("\n\nsame")
+    )
+    let failed = try await BuiltProduct.resource.run("send", "GET", "http://127.0.0.1:1/", "--transport", transport)
+    #expect(failed.status == 3)
+    #expect(failed.errors.hasPrefix("resource: connectFailed: "))
+  }
+
   @Test func `verbose and metrics go to stderr and hide secrets`() async throws {
     let outcome = try await send(
       answer("text/plain", "body"),
