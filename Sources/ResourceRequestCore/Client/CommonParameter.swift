@@ -52,13 +52,17 @@ public struct CommonParameter: Sendable {
     -> ResourceRequest
   {
     var request = request
+    if request.body == nil, request.procedureParameters != nil, request.putsArgumentsInForm {
+      // Their form is made when the request is routed; the common parameters belong into it.
+      request.body = .form([:])
+    }
     for parameter in parameters {
       let value = parameter.value(clock)
       if case .form(var form)? = request.body?.content {
         guard form.all(parameter.name).isEmpty else { continue }
         form.append(parameter.name, value)
         request.body = .form(form)
-      } else if request.query.all(parameter.name).isEmpty {
+      } else if request.query.all(parameter.name).isEmpty, !request.hasInlineParameter(parameter.name) {
         request.query.append(parameter.name, value)
       }
     }

@@ -25,17 +25,17 @@ struct RequestContent {
     var content = request.body?.content
     if let arguments = request.procedureParameters {
       let text = JSON.array(arguments).text()
-      switch (request.method, content) {
-      case (.get, _), (.head, _), (.delete, _):
+      switch (request.putsArgumentsInForm, content) {
+      case (false, _):
         try RequestContent.refuse(query, of: request)
         query.append("params", text)
-      case (_, .form(var form)?):
+      case (true, .form(var form)?):
         try RequestContent.refuse(form, of: request)
         form.append("params", text)
         content = .form(form)
-      case (_, nil):
+      case (true, nil):
         content = .form(["params": text])
-      case (_, _?):
+      case (true, _?):
         throw request.failure(
           .invalidBody,
           "procedure parameters travel as a form here, and the request has another body; leave out one"
@@ -78,7 +78,8 @@ struct RequestContent {
 
   /// Neither of two values under one name could be told from the other, so none is dropped in silence.
   private static func refuse(_ parameters: Parameters, of request: ResourceRequest) throws {
-    guard !parameters.all("params").isEmpty else { return }
+    let isInline = !request.putsArgumentsInForm && request.hasInlineParameter("params")
+    guard isInline || !parameters.all("params").isEmpty else { return }
     throw request.failure(
       .invalidBody,
       "procedure parameters travel under the name params, and another parameter has it; leave out one"

@@ -17,6 +17,18 @@ extension ResourceRequest {
     ResourceError(code: code, message: message, request: summary, cause: cause)
   }
 
+  /// Whether procedure parameters travel as a form field, and not in the query.
+  var putsArgumentsInForm: Bool { ![.get, .head, .delete].contains(method) }
+
+  /// Whether the query written in the target has a parameter of this name.
+  func hasInlineParameter(_ name: String) -> Bool {
+    let target = target.prefix { $0 != "#" }
+    guard let mark = target.firstIndex(of: "?") else { return false }
+    return target[target.index(after: mark)...].split(separator: "&").contains { item in
+      PercentEncoding.decodeLeniently(item.prefix { $0 != "=" }, plusIsSpace: true) == name
+    }
+  }
+
   /// What an exchange keeps to: what the request says, else the destination.
   func options(over destination: Destination) -> ExchangeOptions {
     guard timeouts.connect != nil || timeouts.read != nil || limits != ResponseLimits() || httpVersion != nil else {

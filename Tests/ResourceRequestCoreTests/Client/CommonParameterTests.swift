@@ -34,6 +34,26 @@ struct CommonParameterTests {
     #expect(add(parameters, to: request).body == .form(["app": "own"]))
   }
 
+  @Test func `a parameter in the target's own query wins too`() {
+    let parameters = [CommonParameter.constant("app name", "x")]
+    for target in ["/a?app%20name=own", "/a?b=1&app+name", "/a?app%20name=#f"] {
+      #expect(add(parameters, to: ResourceRequest(target)).query.isEmpty)
+    }
+    for target in ["/a?xapp%20name=1", "/a", "/a?b=app%20name", "/a#?app%20name=1"] {
+      #expect(add(parameters, to: ResourceRequest(target)).query.count == 1)
+    }
+  }
+
+  @Test func `they go into the form of procedure parameters`() throws {
+    var request = ResourceRequest("/a", method: .post)
+    request.procedureParameters = [1]
+    let content = try RequestContent(add([.constant("app", "x")], to: request))
+    #expect(content.body?.bytes == Data("app=x&params=%5B1%5D".utf8))
+    #expect(content.query == nil)
+    request.method = .get
+    #expect(try RequestContent(add([.constant("app", "x")], to: request)).query == "app=x&params=%5B1%5D")
+  }
+
   @Test func `a time stamp is made for each request`() {
     let parameter = CommonParameter.timestamp("ts", secondsFromGMT: -3600)
     #expect(add([parameter], to: ResourceRequest("/a")).query == ["ts": "19691231230000"])

@@ -68,6 +68,12 @@ struct RedirectDecisionTests {
     #expect(step(try decide(302, to: location))?.url.string == url)
   }
 
+  @Test func `a redirect from https to http is followed, as one to another origin`() throws {
+    let url = try #require(step(try decide(302, at: "https://a.example/x", to: "http://a.example/x"))?.url)
+    #expect(url.string == "http://a.example/x")
+    #expect(try url.origin != Origin("https://a.example"))
+  }
+
   @Test(arguments: [200, 201, 204, 300, 304, 305, 306, 404, 503])
   func `every other status is the answer, with a location or without`(status: Int) throws {
     #expect(try decide(Status(status)) == .answer)

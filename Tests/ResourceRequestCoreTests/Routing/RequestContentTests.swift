@@ -136,6 +136,12 @@ struct RequestContentTests {
     #expect(error?.code == .invalidBody)
   }
 
+  @Test func `procedure parameters clash with a parameter in the target's own query, where they go there too`() throws {
+    let arguments: (inout ResourceRequest) -> Void = { $0.procedureParameters = [1] }
+    #expect(try Routed().error("x?params=mine", arguments)?.code == .invalidBody)
+    #expect(try Routed().error("x?params=mine", method: .post, arguments) == nil)
+  }
+
   @Test(arguments: [Method.get, .post])
   func `procedure parameters never replace a parameter of their name`(method: Method) throws {
     let error = try Routed().error("x", method: method) {
