@@ -31,6 +31,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// The status.
   public var status: Status { head.status }
 
+  /// What was asked.
+  var summary: RequestSummary { source.request.summary }
+
   /// Fields that came after the body, once its end was reached.
   public var trailers: Headers? { source.end?.trailers }
 

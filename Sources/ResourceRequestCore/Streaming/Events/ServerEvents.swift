@@ -1,0 +1,144 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The events a server sends, over as many connections as it takes.
+///
+/// Made by ``ResourceClient/events(_:options:)``.
+public struct ServerEvents: AsyncSequence, Sendable {
+  let client: ResourceClient
+  let request: ResourceRequest
+  let options: EventOptions
+
+  /// The events, from ``EventOptions/lastEventID`` on.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  /// Takes the events of one loop.
+  ///
+  /// When it goes, its connection does.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let client: ResourceClient
+    private let request: ResourceRequest
+    private let reconnects: Bool
+    private let limit: Int
+    private var reconnection: Reconnection
+    private var parser: EventStreamParser
+    private var retry: Duration?
+    private var answer: ResourceStream?
+    private var chunks: ResourceStream.Iterator?
+    private var ready: ArraySlice<ServerEvent> = []
+    private var wasOpen = false
+    private var isOver = false
+
+    init(_ events: ServerEvents) {
+      client = events.client
+      request = events.request
+      reconnects = events.options.reconnects ?? events.request.method.isSafe
+      limit = events.options.eventLimit
+      reconnection = Reconnection(events.options)
+      parser = EventStreamParser(limit: limit, lastEventID: events.options.lastEventID)
+    }
+
+    /// The next event, when there is one; `nil` when the server says that there are none any more, or the stream ended
+    /// and is not to be connected again.
+    ///
+    /// - Throws: ``ResourceError``: `unsuccessfulStatus`, `decodingFailed` for an answer that is no stream of events,
+    ///   `bodyTooLarge` for an event that is; or what ended the exchange for good; or `CancellationError`.
+    public func next() async throws -> ServerEvent? {
+      while true {
+        if let event = ready.popFirst() { return event }
+        guard !isOver else { return nil }
+        do {
+          try await advance()
+        } catch {
+          try await recover(from: error)
+        }
+      }
+    }
+
+    /// Waits to connect again after an error that passes; another ends the sequence.
+    private func recover(from error: any Error) async throws {
+      if let error = error as? ResourceError, error.isRetryable, wasOpen, reconnects, !isOver {
+        return try await pause(after: error)
+      }
+      close()
+      isOver = true
+      throw error
+    }
+
+    /// Connects, or takes in a chunk.
+    private func advance() async throws {
+      guard let chunks, let answer else { return try await connect() }
+      guard let chunk = try await chunks.next() else { return try await pause(after: nil) }
+      reconnection.succeeded()
+      do {
+        ready = try parser.read(chunk)[...]
+      } catch {
+        throw ResourceError(error, request: answer.summary)
+      }
+      retry = parser.retry ?? retry
+    }
+
+    private func connect() async throws {
+      let answer = try await client.stream(asking)
+      switch EventStreamDecision.decide(answer.status, answer.head.headers) {
+      case .open:
+        wasOpen = true
+        parser = EventStreamParser(limit: limit, lastEventID: parser.lastEventID)
+        self.answer = answer
+        chunks = answer.makeAsyncIterator()
+      case .end:
+        answer.cancel()
+        isOver = true
+      case .refuse(let code, let message, let isPassing):
+        // A page that says why is worth taking in, a stream of something else is not.
+        let response = code == .unsuccessfulStatus ? try await answer.collect(upTo: 1 << 20) : nil
+        answer.cancel()
+        throw ResourceError(
+          code: code,
+          message: message,
+          request: answer.summary,
+          isRetryable: isPassing,
+          mayHaveExecuted: true,
+          response: response
+        )
+      }
+    }
+
+    private var asking: ResourceRequest {
+      var request = request
+      if !request.headers.contains("Accept") { request.headers["Accept"] = MediaType.eventStream.essence }
+      if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-store" }
+      let id = parser.lastEventID
+      // One that no field can carry cannot be told.
+      if !id.isEmpty, HeaderFieldRules.violation(name: "Last-Event-ID", value: id) == nil {
+        request.headers["Last-Event-ID"] = id
+      }
+      return request
+    }
+
+    /// Waits until it is time to connect again, or ends.
+    private func pause(after error: ResourceError?) async throws {
+      close()
+      let environment = client.options.environment
+      let wait =
+        reconnects
+        ? reconnection.wait(isFailure: error != nil, retry: retry, bits: environment.randomBits()) : nil
+      guard let wait else {
+        isOver = true
+        if let error { throw error }
+        return
+      }
+      do {
+        try await environment.clock.sleep(until: environment.clock.now.advanced(by: wait))
+      } catch {
+        isOver = true
+        throw error
+      }
+    }
+
+    private func close() {
+      answer?.cancel()
+      answer = nil
+      chunks = nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The JSON values of an answer's body as they come in, decoded one by one: newline-delimited JSON, or an RFC 7464 JSON
+/// text sequence.
+///
+/// Made by ``ResourceStream/jsonLines(of:limit:by:)`` and ``ResourceStream/jsonSequence(of:limit:skipsMalformed:by:)``.
+public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
+  /// How the values are set apart.
+  enum Form: Sendable {
+    case lines
+    case sequence(skipsMalformed: Bool)
+  }
+
+  let stream: ResourceStream
+  let form: Form
+  let limit: Int
+  let decode: @Sendable (Data) throws -> Value
+
+  /// The values; there is one reader.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  /// Takes the values of a body.
+  ///
+  /// When it goes before the end, the exchange is cancelled.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let records: StreamRecords
+    private let form: Form
+    private let decode: @Sendable (Data) throws -> Value
+
+    init(_ texts: JSONTexts) {
+      form = texts.form
+      decode = texts.decode
+      let splitter =
+        switch texts.form {
+        case .lines: RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: texts.limit)
+        // What stands before the first separator is no text, and not counted as one.
+        case .sequence: RecordSplitter(at: 0x1E, piece: "text", first: 0, limit: texts.limit)
+        }
+      records = StreamRecords(texts.stream, splitter)
+    }
+
+    /// The next value; `nil` at the end.
+    ///
+    /// - Throws: ``ResourceError`` that names the line or text: `decodingFailed` where it is no such value,
+    ///   `bodyTooLarge` where it is larger than the limit; or `CancellationError`.
+    public func next() async throws -> Value? {
+      while let record = try await records.next() {
+        let text = record.bytes.trimmedJSON(dropsMark: record.number == 1)
+        if text.isEmpty { continue }
+        do {
+          if case .sequence = form { try JSONTextSequence.check(record.bytes, number: record.number) }
+          return try decode(text)
+        } catch {
+          if case .sequence(skipsMalformed: true) = form { continue }
+          throw fault(error, record.number)
+        }
+      }
+      return nil
+    }
+
+    private func fault(_ error: any Error, _ number: Int) -> ResourceError {
+      if let fault = error as? StreamFault { return records.fail(fault) }
+      var place = "text \(number - 1)"
+      var reason = DecodingFailure.reason(error)
+      if case .lines = form {
+        place = "line \(number)"
+        // Its line is the stream's, and named already.
+        if let error = error as? JSONSyntaxError { reason = "column \(error.column): \(error.message)" }
+      }
+      return records.fail(.malformed("\(place) of the stream is no \(Value.self): \(reason)"), cause: error)
+    }
+  }
+}
+
+/// The rules of a JSON text sequence beyond those of JSON (RFC 7464 §2).
+enum JSONTextSequence {
+  /// Checks what stands after one separator and before the next, or, as the first, before all.
+  ///
+  /// - Throws: ``StreamFault/malformed(_:)`` where no separator stands before it, or where it may have been cut off: a
+  ///   number or a word is whole only where something follows it (§2.4).
+  static func check(_ record: Data, number: Int) throws(StreamFault) {
+    guard number > 1 else {
+      throw .malformed("the stream does not begin with a record separator (0x1E), so it is no JSON text sequence")
+    }
+    guard let first = record.first(where: { $0 > 0x20 }), let last = record.last, last > 0x20 else { return }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") else {
+      throw .malformed("text \(number - 1) of the stream may have been cut off: no line feed follows it")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Cuts chunks of bytes into records at a separator, wherever the borders of the chunks fall.
+///
+/// Pure. The separator is no part of a record.
+package struct RecordSplitter: Sendable {
+  private let separator: UInt8
+  private let piece: String
+  private let first: Int
+  private let limit: Int
+  private var pending = Data()
+
+  /// A splitter.
+  ///
+  /// - Parameters:
+  ///   - separator: the byte between records.
+  ///   - piece: what a record is called in an error: “line”.
+  ///   - first: the number of the first record, for an error.
+  ///   - limit: the most bytes one may have.
+  package init(at separator: UInt8, piece: String, first: Int = 1, limit: Int) {
+    self.separator = separator
+    self.piece = piece
+    self.first = first
+    self.limit = limit
+  }
+
+  /// Takes a chunk in.
+  ///
+  /// - Parameters:
+  ///   - chunk: the bytes.
+  ///   - count: how many records came before, for an error.
+  /// - Returns: the records that it completes.
+  /// - Throws: ``StreamFault/tooLarge(_:limit:)``.
+  package mutating func read(_ chunk: Data, after count: Int) throws(StreamFault) -> [Data] {
+    var records: [Data] = []
+    var rest = chunk
+    while let end = rest.firstIndex(of: separator) {
+      let run = rest[..<end]
+      try check(run.count, count + records.count)
+      if pending.isEmpty {
+        // Not a view of the whole chunk, which it would keep.
+        records.append(Data(run))
+      } else {
+        records.append(pending + run)
+        pending = Data()
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    try check(rest.count, count + records.count)
+    pending.append(rest)
+    return records
+  }
+
+  /// What came after the last separator, at the end of the stream.
+  package mutating func finish() -> Data {
+    defer { pending = Data() }
+    return pending
+  }
+
+  private func check(_ added: Int, _ count: Int) throws(StreamFault) {
+    guard added <= limit - pending.count else { throw .tooLarge("\(piece) \(first + count)", limit: limit) }
+  }
+}

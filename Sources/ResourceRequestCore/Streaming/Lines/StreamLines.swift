@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The lines of an answer's body as they come in, read as UTF-8.
+///
+/// A line ends with a line feed, before which a carriage return may stand; the last one may lack it. Bytes that are no
+/// UTF-8 are replaced, and a byte order mark at the beginning is dropped.
+public struct StreamLines: AsyncSequence, Sendable {
+  let stream: ResourceStream
+  let limit: Int
+
+  /// The lines; there is one reader.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(
+      records: StreamRecords(stream, RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: limit))
+    )
+  }
+
+  /// Takes the lines of a body.
+  ///
+  /// When it goes before the end, the exchange is cancelled.
+  public struct Iterator: AsyncIteratorProtocol {
+    let records: StreamRecords
+
+    /// The next line, without its end; `nil` at the end.
+    ///
+    /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where a line is; or `CancellationError`.
+    public func next() async throws -> String? {
+      guard let record = try await records.next() else { return nil }
+      var bytes = record.bytes
+      if record.isLast, bytes.isEmpty { return nil }
+      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      if record.number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The records of an answer's body, with their numbers, as they come in.
+final class StreamRecords {
+  let summary: RequestSummary
+  private let stream: ResourceStream
+  private let chunks: ResourceStream.Iterator
+  private var splitter: RecordSplitter
+  private var ready: ArraySlice<Data> = []
+  private var count = 0
+  private var isOver = false
+
+  init(_ stream: ResourceStream, _ splitter: RecordSplitter) {
+    self.stream = stream
+    self.splitter = splitter
+    summary = stream.summary
+    chunks = stream.makeAsyncIterator()
+  }
+
+  /// One record.
+  struct Record {
+    let number: Int
+    let bytes: Data
+    /// Whether no separator came after it.
+    let isLast: Bool
+  }
+
+  /// The next record; the last one may be empty.
+  func next() async throws -> Record? {
+    while true {
+      if let bytes = ready.popFirst() {
+        count += 1
+        return Record(number: count, bytes: bytes, isLast: false)
+      }
+      guard !isOver else { return nil }
+      guard let chunk = try await chunks.next() else {
+        isOver = true
+        return Record(number: count + 1, bytes: splitter.finish(), isLast: true)
+      }
+      do {
+        ready = try splitter.read(chunk, after: count)[...]
+      } catch {
+        throw fail(error)
+      }
+    }
+  }
+
+  /// Ends the exchange because of a fault.
+  func fail(_ fault: StreamFault, cause: (any Error)? = nil) -> ResourceError {
+    isOver = true
+    ready = []
+    stream.cancel()
+    return ResourceError(fault, request: summary, cause: cause)
+  }
+}
+
+extension Data {
+  /// The bytes without JSON's whitespace around them, and without a byte order mark before them.
+  func trimmedJSON(dropsMark: Bool) -> Data {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    var rest = self
+    if dropsMark, rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    rest = rest.drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,32 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What is wrong with a piece of a stream.
+package enum StreamFault: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A piece, named as in a sentence, is larger than the limit.
+  case tooLarge(String, limit: Int)
+  /// A piece is not what it should be.
+  case malformed(String)
+
+  /// What is wrong, and what to do about it.
+  package var description: String {
+    switch self {
+    case .tooLarge(let piece, let limit): "\(piece) of the stream is larger than the limit of \(limit) bytes; raise it"
+    case .malformed(let reason): reason
+    }
+  }
+}
+
+extension ResourceError {
+  /// A fault of a stream as the caller's error.
+  init(_ fault: StreamFault, request: RequestSummary, cause: (any Error)? = nil) {
+    let code: Code
+    if case .tooLarge = fault { code = .bodyTooLarge } else { code = .decodingFailed }
+    self.init(
+      code: code,
+      message: fault.description,
+      request: request,
+      mayHaveExecuted: true,
+      cause: cause ?? fault
+    )
+  }
+}

@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ResourceRequestCore
+
+struct RecordSplitterTests {
+  @Test(arguments: [1, 2, 3, 7, 100])
+  func `records are the same wherever chunks are cut`(size: Int) throws {
+    var splitter = RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: 5)
+    var records: [String] = []
+    var rest = Data("a\n\nbc\r\n12345\nend".utf8)
+    while !rest.isEmpty {
+      records += try splitter.read(Data(rest.prefix(size)), after: records.count).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      rest = rest.dropFirst(size)
+    }
+    #expect(records == ["a", "", "bc\r", "12345"])
+    #expect(splitter.finish() == Data("end".utf8))
+    #expect(splitter.finish().isEmpty)
+  }
+
+  @Test(arguments: ["one\n123456\n", "one\n123456"])
+  func `a record over the limit is an error that names it`(text: String) {
+    var splitter = RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: 5)
+    #expect(throws: StreamFault.tooLarge("line 2", limit: 5)) { _ = try splitter.read(Data(text.utf8), after: 0) }
+  }
+
+  @Test func `a number or a word of a sequence is whole only where something follows it`() throws {
+    for text in ["1\n", "true ", "{}", "[1]", "\"a\"", "null\n"] {
+      try JSONTextSequence.check(Data(text.utf8), number: 2)
+    }
+    for text in ["1", "true", "nul"] {
+      #expect(throws: StreamFault.self) { try JSONTextSequence.check(Data(text.utf8), number: 2) }
+    }
+    #expect(throws: StreamFault.self) { try JSONTextSequence.check(Data("{}\n".utf8), number: 1) }
+  }
+}
