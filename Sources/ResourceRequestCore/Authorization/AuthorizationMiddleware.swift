@@ -12,7 +12,7 @@ struct AuthorizationMiddleware: Middleware {
     else { return try await next(request, context: context) }
     let policy = authorizer.policy
     let resource = LearnedScopes.Resource(request)
-    var progress = AuthorizationDecision.Progress(isReplayable: request.body?.isReplayable ?? true)
+    var progress = AuthorizationDecision.Progress()
     progress.scope = (request.authorization.scope ?? authorizer.learned[resource] ?? policy.unaskedScope).map(
       policy.key
     )
@@ -22,6 +22,8 @@ struct AuthorizationMiddleware: Middleware {
       var attempt = request
       if let held { attempt.headers["Authorization"] = "Bearer " + held.token.value.reveal() }
       let response = try await next(attempt, context: context)
+      // Only now: a body that can be read once may not have been read at all.
+      progress.isReplayable = request.body?.isReplayable ?? true
       switch AuthorizationDecision.decide(response.status, response.headers, after: progress, policy) {
       case .answer:
         return response

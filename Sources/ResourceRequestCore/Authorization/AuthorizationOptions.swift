@@ -7,12 +7,17 @@ public struct AuthorizationOptions: Sendable {
   /// Where the gateway's tokens come from; over what the configuration says.
   public var gatewayTokenProvider: (any TokenProvider)?
 
+  /// What knows user names and passwords, for servers that ask and for which nothing is configured.
+  public var credentialStore: (any CredentialStore)?
+
   /// Nothing beyond the configuration, unless named.
   public init(
     tokenProviders: [String: any TokenProvider] = [:],
-    gatewayTokenProvider: (any TokenProvider)? = nil
+    gatewayTokenProvider: (any TokenProvider)? = nil,
+    credentialStore: (any CredentialStore)? = nil
   ) {
     self.tokenProviders = tokenProviders
     self.gatewayTokenProvider = gatewayTokenProvider
+    self.credentialStore = credentialStore
   }
 }

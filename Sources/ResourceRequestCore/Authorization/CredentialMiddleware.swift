@@ -1,11 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Adds a service's credential to every request to the service's own origin, and to no other.
 struct CredentialMiddleware: Middleware {
   let credential: ServiceCredential
@@ -13,10 +7,11 @@ struct CredentialMiddleware: Middleware {
 
   /// The middleware that puts a credential on.
   static func fit(for credential: ServiceCredential, origin: Origin) -> any Middleware {
-    if case .bearerFile(let path) = credential.kind {
-      return TokenFileMiddleware(file: TokenFile(path), origin: origin)
+    switch credential.kind {
+    case .bearerFile(let path): TokenFileMiddleware(file: TokenFile(path), origin: origin)
+    case .digest(let login): LoginMiddleware(source: .digest(login, origin))
+    default: CredentialMiddleware(credential: credential, origin: origin)
     }
-    return CredentialMiddleware(credential: credential, origin: origin)
   }
 
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
@@ -35,25 +30,20 @@ extension ServiceCredential {
     var request = request
     switch kind {
     case .basic(let username, let password):
-      request.headers.setIfAbsent("Authorization", Self.basic(username, password))
+      request.headers.setIfAbsent("Authorization", BasicField.value(username, password.reveal()))
     case .apiKey(let key, let name, .basic):
-      request.headers.setIfAbsent("Authorization", Self.basic(name, key))
+      request.headers.setIfAbsent("Authorization", BasicField.value(name, key.reveal()))
     case .apiKey(let key, let name, .header):
       request.headers.setIfAbsent(name, key.reveal())
     case .apiKey(let key, let name, .query):
       request.url = try request.url.appendingQuery([name: key.reveal()])
     case .bearer(let token):
       request.headers.setIfAbsent("Authorization", "Bearer \(token.reveal())")
-    case .bearerFile, .oauth2:
-      // Their tokens change: middleware of their own puts them on.
+    case .digest, .bearerFile, .oauth2:
+      // What is sent for them changes: middleware of their own puts it on.
       break
     }
     return request
-  }
-
-  /// RFC 7617, in UTF-8.
-  private static func basic(_ username: String, _ password: Secret) -> String {
-    "Basic " + Data("\(username):\(password.reveal())".utf8).base64EncodedString()
   }
 }
 

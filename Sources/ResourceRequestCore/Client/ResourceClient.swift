@@ -47,7 +47,13 @@ public final class ResourceClient: Sendable {
     driver = HopDriver(
       router: router,
       pipelines: router.destinations.map {
-        StandardPipeline.make(for: $0, own: options.middleware, authorizer: authorizers[$0], transport: transport)
+        StandardPipeline.make(
+          for: $0,
+          own: options.middleware,
+          authorizer: authorizers[$0],
+          credentialStore: options.authorization.credentialStore,
+          transport: transport
+        )
       }
     )
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))

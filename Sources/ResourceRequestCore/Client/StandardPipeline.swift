@@ -6,6 +6,7 @@ enum StandardPipeline {
     for destination: Destination,
     own: [any Middleware],
     authorizer: Authorizer?,
+    credentialStore: (any CredentialStore)?,
     transport: any Transport
   ) -> Pipeline {
     var middleware: [any Middleware] = []
@@ -19,6 +20,9 @@ enum StandardPipeline {
       middleware.append(AuthorizationMiddleware(authorizer: authorizer))
     } else if let credential = destination.credential, let base = destination.base {
       middleware.append(CredentialMiddleware.fit(for: credential, origin: base.origin))
+    } else {
+      // What the URL of a request held, or a store knows.
+      middleware.append(LoginMiddleware(source: credentialStore.map { .store($0) } ?? .none))
     }
     return Pipeline(middleware, transport: transport)
   }

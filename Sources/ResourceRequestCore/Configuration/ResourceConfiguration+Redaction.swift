@@ -35,6 +35,11 @@ extension ServiceCredential {
     switch kind {
     case .basic(let username, let password):
       ["type": "basic", "credential": ["username": .string(username), "password": .string(password.description)]]
+    case .digest(let login):
+      [
+        "type": "digest",
+        "credential": ["username": .string(login.username), "password": .string(login.password.description)],
+      ]
     case .apiKey(let key, let name, let policy):
       [
         "type": "apikey",

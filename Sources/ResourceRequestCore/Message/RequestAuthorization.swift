@@ -6,4 +6,6 @@ package struct RequestAuthorization: Sendable, Hashable {
   package var scope: TokenScope?
   /// Whether anything that shows who asks is put on it.
   package var usesCredentials = true
+  /// The credential its URL held, for the URL's own origin.
+  package var login: LoginCredential?
 }

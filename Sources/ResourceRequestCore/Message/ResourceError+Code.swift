@@ -46,6 +46,9 @@ extension ResourceError {
 
     // MARK: No credentials to send it with
 
+    /// A store of credentials cannot be read.
+    public static let invalidCredentials = Code(rawValue: "invalidCredentials")
+
     /// No token could be obtained, and asking again will not help: the endpoint refused, or sent what is no token.
     public static let tokenRefused = Code(rawValue: "tokenRefused")
     /// No token could be obtained for now: its endpoint cannot be reached, or is out of order.

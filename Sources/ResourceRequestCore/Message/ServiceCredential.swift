@@ -18,6 +18,7 @@ public struct ServiceCredential: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case basic(username: String, password: Secret)
     case apiKey(Secret, name: String, policy: APIKeyPolicy)
+    case digest(LoginCredential)
     case bearer(Secret)
     case bearerFile(path: String)
     case oauth2(ClientCredentials)
@@ -28,6 +29,11 @@ public struct ServiceCredential: Sendable, Hashable {
   /// User name and password, as `Authorization: Basic` (RFC 7617).
   public static func basic(username: String, password: Secret) -> ServiceCredential {
     ServiceCredential(kind: .basic(username: username, password: password))
+  }
+
+  /// User name and password, which are never sent as they are: the server gets a hash of what it asks for (RFC 7616).
+  public static func digest(username: String, password: Secret) -> ServiceCredential {
+    ServiceCredential(kind: .digest(LoginCredential(username: username, password: password)))
   }
 
   /// An API key under a name, put where the policy says.

@@ -67,6 +67,7 @@ package struct Router: Sendable {
     let target = try Target(request)
     let destination: Destination
     let url: ResourceURL
+    var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     if target.reference.isAbsolute {
       if let service = request.service {
         throw request.failure(
@@ -75,7 +76,7 @@ package struct Router: Sendable {
         )
       }
       destination = anywhere
-      url = try target.absolute(adding: content.query)
+      (url, authorization.login) = try target.absolute(adding: content.query)
     } else {
       let base: Destination.Base
       (destination, base) = try place(request)
@@ -89,7 +90,7 @@ package struct Router: Sendable {
       service: destination.service ?? request.service,
       options: request.options(over: destination)
     )
-    resolved.authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
+    resolved.authorization = authorization
     return Route(
       request: resolved,
       destination: destination,

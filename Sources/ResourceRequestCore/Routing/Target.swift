@@ -24,23 +24,35 @@ struct Target {
     }
   }
 
-  /// The target as a URL of its own.
-  func absolute(adding query: String?) throws -> ResourceURL {
-    let url = try checked(reference.string)
-    guard url.userInfo == nil else {
+  /// The target as a URL of its own, and the credential that stood in it.
+  func absolute(adding query: String?) throws -> (url: ResourceURL, login: LoginCredential?) {
+    var text = reference.string
+    if let query {
+      // The inline query stays byte for byte, and the fragment behind what is added.
+      let inline = reference.query
+      text = text.prefix { $0 != "?" && $0 != "#" } + "?"
+      if let inline { text += inline }
+      text += Target.glue(inline) + query
+      if let fragment = reference.fragment { text += "#" + fragment }
+    }
+    let url = try checked(text)
+    return (url.removingUserInfo(), try url.userInfo.flatMap(login(in:)))
+  }
+
+  /// The credential in a URL (RFC 3986 §3.2.1); `nil` where it is empty.
+  private func login(in userInfo: String) throws -> LoginCredential? {
+    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+      PercentEncoding.decodeLeniently($0)
+    }
+    guard let name = parts.first, !userInfo.isEmpty, userInfo != ":" else { return nil }
+    let password = parts.count > 1 ? parts[1] : ""
+    guard !name.utf8.contains(UInt8(ascii: ":")), (name + password).utf8.allSatisfy(FieldCharacters.isValue) else {
       throw request.failure(
         .invalidURL,
-        "the URL holds credentials, which would end up in logs; set an Authorization header instead"
+        "the user name or password in the URL has a character that cannot be sent: a colon in the name, or a line end"
       )
     }
-    guard let query else { return url }
-    // The inline query stays byte for byte, and the fragment behind what is added.
-    let inline = reference.query
-    var text = reference.string.prefix { $0 != "?" && $0 != "#" } + "?"
-    if let inline { text += inline }
-    text += Target.glue(inline) + query
-    if let fragment = reference.fragment { text += "#" + fragment }
-    return try checked(String(text))
+    return LoginCredential(username: name, password: Secret(password))
   }
 
   /// The target below a base, with exactly one `/` at the join: the base's query first, then the target's own, then what

@@ -9,7 +9,7 @@ extension ConfigurationDocument {
   private static func union(oauth2: ValueShape<ServiceCredential>) -> ValueShape<ServiceCredential> {
     UnionShape<ServiceCredential>(
       tag: "type",
-      cases: [("basic", basic), ("apikey", apiKey), ("bearer", bearer), ("oauth2", oauth2)]
+      cases: [("basic", basic), ("digest", digest), ("apikey", apiKey), ("bearer", bearer), ("oauth2", oauth2)]
     ).value
   }
 
@@ -32,6 +32,18 @@ extension ConfigurationDocument {
   ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
     guard let name = draft.name, let password = draft.secret else { return nil }
     return .basic(username: name, password: password)
+  }
+
+  private static let digest = ObjectShape<CredentialDraft>(
+    "digestAuth",
+    "User name and password, of which the server gets a hash when it asks (HTTP Digest).",
+    [
+      tag("digest"),
+      ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
+    ]
+  ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
+    guard let name = draft.name, let password = draft.secret else { return nil }
+    return .digest(username: name, password: password)
   }
 
   private static let userAndPassword = ObjectShape<CredentialDraft>(

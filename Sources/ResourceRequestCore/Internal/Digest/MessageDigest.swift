@@ -26,8 +26,12 @@ extension MessageDigest {
 
   /// The digest of a text's UTF-8, in lower-case hexadecimal digits, as HTTP's Digest scheme wants it (RFC 7616 §3.3).
   static func hexadecimal(of text: String) -> String {
+    hexadecimal(of: Array(text.utf8))
+  }
+
+  /// The digest of a whole message, in lower-case hexadecimal digits.
+  static func hexadecimal(of bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
-    let bytes = digest(of: Array(text.utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

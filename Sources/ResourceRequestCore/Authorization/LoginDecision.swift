@@ -1,0 +1,35 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which of a server's challenges is answered with a user name and password.
+///
+/// Pure.
+enum LoginDecision: Sendable, Hashable {
+  case basic(realm: String?)
+  case digest(DigestChallenge)
+
+  /// The strongest challenge that can be answered; `nil` where there is none, or none is asked.
+  ///
+  /// Basic is among them only where the password itself may be sent.
+  static func decide(_ status: Status, _ headers: Headers, allowsBasic: Bool) -> LoginDecision? {
+    guard status == 401 else { return nil }
+    let challenges = Challenge.parse(headers.all("WWW-Authenticate"))
+    let digests = challenges.compactMap(DigestChallenge.init)
+    // Of equals the first: that is the order the server prefers.
+    let strongest = digests.map(\.algorithm).max()
+    if let digest = digests.first(where: { $0.algorithm == strongest }) { return .digest(digest) }
+    guard allowsBasic, let basic = challenges.first(where: { $0.scheme == "basic" }) else { return nil }
+    return .basic(realm: basic.realm)
+  }
+
+  /// Whether the server found fault with the nonce's age alone, so that the same credential may go out again.
+  var isStale: Bool {
+    if case .digest(let challenge) = self { challenge.isStale } else { false }
+  }
+
+  func space(at origin: Origin) -> ProtectionSpace {
+    switch self {
+    case .basic(let realm): ProtectionSpace(origin: origin, realm: realm, scheme: "basic")
+    case .digest(let challenge): ProtectionSpace(origin: origin, realm: challenge.realm, scheme: "digest")
+    }
+  }
+}

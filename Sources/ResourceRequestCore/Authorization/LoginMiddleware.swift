@@ -1,0 +1,96 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Answers servers that ask for a user name and password, with Basic or Digest.
+///
+/// What the request's URL named goes out at once, as Basic; what a service is configured with, and what a store knows,
+/// only after the server asked. What a server accepted goes out at once from then on, to that origin only.
+struct LoginMiddleware: Middleware {
+  /// Where user names and passwords come from, beside the request's own URL.
+  enum Source: Sendable {
+    /// Configured for one origin; never sent as it is.
+    case digest(LoginCredential, Origin)
+    case store(any CredentialStore)
+    case none
+  }
+
+  let source: Source
+  let sessions = LoginSessions()
+
+  /// How often a server is answered during one call.
+  private static let limit = 3
+
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    let named = request.authorization.login
+    guard request.authorization.usesCredentials, !request.headers.contains("Authorization"),
+      named != nil || applies(to: request.url.origin)
+    else { return try await next(request, context: context) }
+    let key = LoginSessions.Key(origin: request.url.origin, named: named)
+    var offered: LoginCredential?
+    var answered = 0
+    while true {
+      var attempt = request
+      if let field = sessions.field(for: key, request, clientNonce: LoginMiddleware.nonce(context)) {
+        attempt.headers["Authorization"] = field.value
+        offered = field.login
+      } else if answered == 0, let named {
+        attempt.headers["Authorization"] = named.basic
+      }
+      let response = try await next(attempt, context: context)
+      sessions.follow(response.headers, for: key)
+      let allowsBasic = if case .digest = source, named == nil { false } else { true }
+      let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
+      guard let decision, answered < LoginMiddleware.limit else { return response }
+      // An old nonce says nothing about the credential, and what was accepted once may have been replaced since.
+      let isNews = decision.isStale || answered == 0
+      guard let login = try await login(for: decision, key, refused: isNews ? nil : offered) else {
+        // Refused, or nobody knows better: the answer is the answer, and the next call begins anew.
+        if offered != nil { sessions.end(key) }
+        return response
+      }
+      guard request.body?.isReplayable ?? true else {
+        throw ResourceError(
+          code: .bodyNotReplayable,
+          message:
+            "the server asks for a login, and the body can be read once only; send something without a body first",
+          request: request.summary,
+          mayHaveExecuted: true,
+          response: ResourceResponse(response, to: request)
+        )
+      }
+      response.body.stream?.cancel()
+      sessions.begin(decision, login, for: key)
+      answered += 1
+    }
+  }
+
+  private func applies(to origin: Origin) -> Bool {
+    switch source {
+    case .digest(_, let own): origin == own
+    case .store: true
+    case .none: false
+    }
+  }
+
+  /// What to answer with; `nil` for nothing that was not refused already.
+  private func login(
+    for decision: LoginDecision,
+    _ key: LoginSessions.Key,
+    refused: LoginCredential?
+  ) async throws -> LoginCredential? {
+    if let named = key.named {
+      // As Basic it went out already.
+      if case .basic = decision { return nil }
+      return named == refused ? nil : named
+    }
+    switch source {
+    case .digest(let login, _): return login == refused ? nil : login
+    case .store(let store): return try await store.credential(for: decision.space(at: key.origin), refused: refused)
+    case .none: return nil
+    }
+  }
+
+  private static func nonce(_ context: RequestContext) -> String {
+    let bits = (0..<2).map { _ in String(context.environment.randomBits(), radix: 16) }
+    return bits.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
+  }
+}

@@ -1,0 +1,83 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a server accepted last, so that the next request brings it at once.
+final class LoginSessions: Sendable {
+  /// Whose session: an origin's, and where the caller names the credential, that one's.
+  struct Key: Sendable, Hashable {
+    let origin: Origin
+    let named: LoginCredential?
+  }
+
+  private struct Session: Sendable {
+    let login: LoginCredential
+    /// `nil` for Basic.
+    var challenge: DigestChallenge?
+    var count: UInt32 = 0
+    /// What the password's hash is bound to, for the algorithms that do that.
+    var sessionNonces: (server: String, client: String)?
+    var use: UInt64 = 0
+  }
+
+  private let limit: Int
+  private let sessions = Lock<[Key: Session]>([:])
+
+  /// Sessions, of which so many are kept.
+  init(limit: Int = 256) {
+    self.limit = limit
+  }
+
+  /// Begins a session with what a server asked for.
+  func begin(_ decision: LoginDecision, _ login: LoginCredential, for key: Key) {
+    var session = Session(login: login, use: RequestEnvironment.nextID())
+    if case .digest(let challenge) = decision { session.challenge = challenge }
+    sessions.withLock { [session] sessions in
+      sessions[key] = session
+      if sessions.count > limit, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
+        sessions[oldest.key] = nil
+      }
+    }
+  }
+
+  func end(_ key: Key) {
+    sessions.withLock { $0[key] = nil }
+  }
+
+  /// The value of `Authorization` for a request, and whose it is; each counts as one use of the nonce.
+  func field(for key: Key, _ request: ResolvedRequest, clientNonce: String) -> (value: String, login: LoginCredential)?
+  {
+    let session = sessions.withLock { sessions -> Session? in
+      guard var session = sessions[key] else { return nil }
+      if session.count == .max { session.count = 0 }
+      session.count += 1
+      session.use = RequestEnvironment.nextID()
+      if let challenge = session.challenge, challenge.isSession, session.sessionNonces == nil {
+        session.sessionNonces = (challenge.nonce, clientNonce)
+      }
+      sessions[key] = session
+      return session
+    }
+    guard let session else { return nil }
+    guard let challenge = session.challenge else { return (session.login.basic, session.login) }
+    let answer = DigestAnswer(
+      challenge: challenge,
+      login: session.login,
+      count: session.count,
+      clientNonce: clientNonce,
+      sessionNonces: session.sessionNonces
+    )
+    return answer.field(method: request.method, target: request.url.requestTarget, body: request.body)
+      .map { ($0, session.login) }
+  }
+
+  /// Takes over the nonce a server wants used next (RFC 7616 §3.5).
+  func follow(_ headers: Headers, for key: Key) {
+    guard let line = headers["Authentication-Info"],
+      let next = Challenge.parse(["Digest " + line]).first?["nextnonce"]
+    else { return }
+    sessions.withLock { sessions in
+      guard sessions[key]?.challenge != nil else { return }
+      sessions[key]?.challenge?.nonce = next
+      sessions[key]?.count = 0
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A user name and its password.
+public struct LoginCredential: Sendable, Hashable {
+  /// The user name.
+  public let username: String
+  /// The password.
+  public let password: Secret
+
+  /// A user name and its password.
+  public init(username: String, password: Secret) {
+    self.username = username
+    self.password = password
+  }
+
+  /// The value of `Authorization` for Basic, in UTF-8 (RFC 7617 §2).
+  var basic: String { BasicField.value(username, password.reveal()) }
+}
