@@ -53,6 +53,8 @@ struct JavaScriptAdapter: Adapter {
   }
 
   private func add(_ arguments: [JSON]) -> Outcome {
+    let integers = arguments.compactMap(\.int).filter { abs($0) < 1 << 52 }
+    if integers.count == arguments.count { return .members(["sum": JSON(integers.reduce(0, &+))]) }
     let numbers = arguments.compactMap(\.double)
     guard numbers.count == arguments.count else { return .failed("add takes numbers") }
     return .members(["sum": JSON(numbers.reduce(0, +))])

@@ -47,11 +47,30 @@ enum AnswerOutput: Equatable {
         try handle.write(contentsOf: data)
         try handle.close()
       case .replaced(let path):
-        // Foundation writes another file beside it and renames it.
-        try data.write(to: URL(filePath: path), options: .atomic)
+        try Self.replace(path, by: data)
       }
     } catch {
       throw InputError("the answer cannot be written: \(error.localizedDescription)", status: .output)
+    }
+  }
+
+  /// Writes another file beside it, with its permissions, and renames it.
+  private static func replace(_ path: String, by data: Data) throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let permissions = (attributes?[.posixPermissions] as? NSNumber)?.uint32Value
+    let temporary = "\(path).\(UUID().uuidString)"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    do {
+      // What `open` was given is cut by the mask of the process.
+      if let permissions { fchmod(descriptor, permissions) }
+      let handle = FileHandle(fileDescriptor: descriptor)
+      try handle.write(contentsOf: data)
+      try handle.close()
+      guard rename(temporary, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    } catch {
+      unlink(temporary)
+      throw error
     }
   }
 }

@@ -41,7 +41,12 @@ struct BodyOptions: ParsableArguments {
   /// - Throws: ``InputError`` for what cannot be read or sent.
   func makeBody() throws -> RequestBody? {
     if !form.isEmpty { return .form(try Parameters(form, of: "--form")) }
-    if let json { return .json(try Self.json(try Self.text(json, of: "--json"), of: "--json")) }
+    if let json {
+      let text = try Self.text(json, of: "--json")
+      _ = try Self.json(text, of: "--json")
+      // Checked, and sent as it was written.
+      return .data(Data(text.utf8), type: "application/json")
+    }
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
     if let data { return .data(try Self.file(data.dropFirst(), of: "--data")) }
     return nil

@@ -13,11 +13,14 @@ struct ExplainCommand: AsyncParsableCommand {
       Takes the options of send. Secrets are not shown.
 
       Example:
-        resource explain GET cities --service resorts --config backends.json --timeout 3s
+        resource explain GET cities --service resorts --timeout 3s
       """
   )
 
   @OptionGroup var options: RequestOptions
+
+  /// So that `send` in a line can be replaced by `explain`.
+  @OptionGroup(visibility: .hidden) var answer: AnswerOptions
 
   func run() async throws {
     try await reporting {

@@ -70,7 +70,7 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Take a redirect for the answer.")
   var noRedirects = false
 
-  @Option(help: "What sends: curl or urlsession.")
+  @Option(help: "What sends.")
   var transport: TransportChoice = .curl
 
   func validate() throws {

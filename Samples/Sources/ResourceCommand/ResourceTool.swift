@@ -12,17 +12,16 @@ public struct ResourceTool: AsyncParsableCommand {
       Examples:
         resource send GET https://example.org/
         resource send GET cities --service resorts --config backends.json
-        resource explain POST '/adapters/Users/{name}' --gateway http://127.0.0.1:8080/mfp --path name=Ann
+        resource explain POST '/adapters/Users/{name}' --path name=Ann
 
       Exit status:
         0   the answer is 2xx
         1   the answer has another status
         2   the configuration, or how to route by it, is wrong
-        3   there is no answer: transport failure, timeout, too many redirects, a limit
+        3   no answer: transport failure, timeout, too many redirects, a limit
         64  wrong usage, or input that cannot be sent
         74  the answer cannot be written
       """,
-    version: "0.1.0",
     subcommands: [SendCommand.self, ExplainCommand.self, ConfigCommand.self]
   )
 

@@ -31,7 +31,10 @@ import Testing
       "--header",
       "Authorization: Bearer hush",
       "--timeout",
-      "3s"
+      "3s",
+      "--include",
+      "--format",
+      "raw"
     )
     expect(lines, "method", "POST", "METHOD")
     expect(

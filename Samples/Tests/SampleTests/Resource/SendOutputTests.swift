@@ -78,10 +78,13 @@ import Testing
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "answer")
       try Data("a longer text from before".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
       let outcome = try await send(answer("text/plain", "new"), "--output", file.path)
       #expect(outcome.output.isEmpty)
       #expect(try String(contentsOf: file, encoding: .utf8) == "new")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["answer"])
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
     }
   }
 
