@@ -1,12 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-@testable import ResourceRequestCore
 import Testing
 
+@testable import ResourceRequestCore
+
 struct ContentFieldTests {
-  @Test(arguments: [
-    ("bytes 0-4/10", 0...4, 10), ("BYTES 5-5/*", 5...5, nil), ("bytes */10", nil, 10),
-  ] as [(String, ClosedRange<Int>?, Int?)])
+  @Test(
+    arguments: [
+      ("bytes 0-4/10", 0...4, 10), ("BYTES 5-5/*", 5...5, nil), ("bytes */10", nil, 10),
+    ] as [(String, ClosedRange<Int>?, Int?)]
+  )
   func `a content range is read`(text: String, bytes: ClosedRange<Int>?, total: Int?) throws {
     let range = try #require(ContentRange(text))
     #expect(range.bytes == bytes)
@@ -21,17 +24,19 @@ struct ContentFieldTests {
     #expect(ContentRange(text) == nil)
   }
 
-  @Test(arguments: [
-    ("attachment; filename=\"a b.txt\"", "a b.txt"),
-    ("attachment; filename=plain.txt; filename*=UTF-8''na%C3%AFve.txt", "naïve.txt"),
-    ("attachment; filename*=ISO-8859-1''na%EFve.txt", "naïve.txt"),
-    ("attachment; filename=\"../../etc/passwd\"", "passwd"),
-    ("attachment; filename=\"..\\\\..\\\\boot.ini\"", "boot.ini"),
-    ("attachment; filename=\".bashrc\"", "bashrc"),
-    ("attachment; filename*=UTF-8''%2e%2e%2f%00evil%0d%0a.sh", "evil.sh"),
-    ("attachment; filename*=UTF-8''a%E2%80%AEtxt.exe", "atxt.exe"),
-    ("inline", nil), ("attachment; filename=\"..\"", nil), ("attachment; filename=\"/\"", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("attachment; filename=\"a b.txt\"", "a b.txt"),
+      ("attachment; filename=plain.txt; filename*=UTF-8''na%C3%AFve.txt", "naïve.txt"),
+      ("attachment; filename*=ISO-8859-1''na%EFve.txt", "naïve.txt"),
+      ("attachment; filename=\"../../etc/passwd\"", "passwd"),
+      ("attachment; filename=\"..\\\\..\\\\boot.ini\"", "boot.ini"),
+      ("attachment; filename=\".bashrc\"", "bashrc"),
+      ("attachment; filename*=UTF-8''%2e%2e%2f%00evil%0d%0a.sh", "evil.sh"),
+      ("attachment; filename*=UTF-8''a%E2%80%AEtxt.exe", "atxt.exe"),
+      ("inline", nil), ("attachment; filename=\"..\"", nil), ("attachment; filename=\"/\"", nil),
+    ] as [(String, String?)]
+  )
   func `an offered file name is made harmless`(value: String, name: String?) {
     #expect(ContentDisposition.fileName(value) == name)
   }

@@ -1,11 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-@testable import ResourceRequestCore
 import Testing
+
+@testable import ResourceRequestCore
 
 struct DownloadDecisionTests {
   private let partial = PartialDownload(
-    url: "http://h/f", status: 200, headers: ["ETag": "\"a\"", "Content-Length": "10"])
+    url: "http://h/f",
+    status: 200,
+    headers: ["ETag": "\"a\"", "Content-Length": "10"]
+  )
 
   @Test func `without a part, a successful answer is taken whole and another refused`() {
     #expect(decide(200, [:], nil) == .startOver)
@@ -18,10 +22,12 @@ struct DownloadDecisionTests {
     #expect(decide(206, ["Content-Range": "bytes 4-9/*"], partial) == .append(total: nil))
   }
 
-  @Test(arguments: [
-    ["Content-Range": "bytes 3-9/10"], ["Content-Range": "bytes 4-9/11"], ["Content-Range": "lines 4-9/10"],
-    ["Content-Range": "bytes 4-9/10", "ETag": "\"b\""], [:],
-  ] as [Headers])
+  @Test(
+    arguments: [
+      ["Content-Range": "bytes 3-9/10"], ["Content-Range": "bytes 4-9/11"], ["Content-Range": "lines 4-9/10"],
+      ["Content-Range": "bytes 4-9/10", "ETag": "\"b\""], [:],
+    ] as [Headers]
+  )
   func `a part of something else is not taken`(headers: Headers) {
     #expect(decide(206, headers, partial) == .askForWhole)
   }

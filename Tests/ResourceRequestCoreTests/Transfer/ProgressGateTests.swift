@@ -1,13 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-@testable import ResourceRequestCore
 import Testing
+
+@testable import ResourceRequestCore
 
 struct ProgressGateTests {
   @Test func `reports come no more often than asked, and the last one always`() {
     let reports = Lock<[Int]>([])
     var gate = ProgressGate(
-      ProgressReporter(every: .milliseconds(100)) { progress in reports.withLock { $0.append(progress.completed) } })
+      ProgressReporter(every: .milliseconds(100)) { progress in reports.withLock { $0.append(progress.completed) } }
+    )
     let start = ContinuousClock.now
     for step in 0..<25 {
       gate.advance(to: TransferProgress(completed: step, total: 25), at: start.advanced(by: .milliseconds(10 * step)))
