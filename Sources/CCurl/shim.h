@@ -1,5 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-//
+
 // libcurl's variadic functions under one name for each argument type, since Swift imports no variadic function,
 // and what would otherwise be many calls across the language border as one.
 #ifndef RESOURCE_REQUEST_CCURL_SHIM_H

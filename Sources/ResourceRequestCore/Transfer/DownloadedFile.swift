@@ -11,6 +11,8 @@ public struct DownloadedFile: Sendable, Hashable {
   /// How many of them were there before.
   public let resumedFrom: Int
   /// The name the server offers for it (RFC 6266), made harmless: without separators, leading dots and control
-  /// characters. It is an offer; nothing was written under it.
+  /// characters.
+  ///
+  /// It is an offer; nothing was written under it.
   public var suggestedName: String? { head.headers["Content-Disposition"].flatMap { ContentDisposition.fileName($0) } }
 }

@@ -30,7 +30,9 @@ struct PartialDownload: Codable, Hashable {
   }
 }
 
-/// What to do with an answer to a download. Pure.
+/// What to do with an answer to a download.
+///
+/// Pure.
 enum DownloadDecision: Hashable {
   /// The body is the whole: it replaces what is there.
   case startOver

@@ -96,7 +96,9 @@ final class PartialFile {
     syncFolder()
   }
 
-  /// Makes the renaming last. Not all file systems can; the file itself is safe by then.
+  /// Makes the renaming last.
+  ///
+  /// Not all file systems can; the file itself is safe by then.
   private func syncFolder() {
     let slash = target.lastIndex(of: "/")
     let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."

@@ -18,7 +18,9 @@ public struct ProgressReporter: Sendable {
   }
 }
 
-/// Which reports of one transfer go out. Time comes in.
+/// Which reports of one transfer go out.
+///
+/// Time comes in.
 struct ProgressGate {
   private let reporter: ProgressReporter
   private var last: ContinuousClock.Instant?

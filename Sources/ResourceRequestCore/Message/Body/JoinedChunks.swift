@@ -7,7 +7,9 @@
 #endif
 
 extension OutgoingBody {
-  /// Several bodies, one after the other. Its length is known, and it can be sent again, where that holds for all.
+  /// Several bodies, one after the other.
+  ///
+  /// Its length is known, and it can be sent again, where that holds for all.
   static func joined(_ bodies: [OutgoingBody]) -> OutgoingBody {
     let lengths = bodies.compactMap(\.length)
     return OutgoingBody(
