@@ -5,8 +5,10 @@ enum FramingFields {
   /// What to do instead of setting a field; `nil` where it may be set.
   static func remedy(for name: String) -> String? {
     // Nearly every name is told apart by its length.
-    guard lengths.contains(name.utf8.count) else { return nil }
-    return remedies[String(decoding: name.utf8.map(FieldCharacters.lowercased), as: UTF8.self)]
+    for (field, remedy) in remedies where field.utf8.count == name.utf8.count {
+      if FieldCharacters.equalNames(field, name) { return remedy }
+    }
+    return nil
   }
 
   /// Why a field must not go out, without its value, which may be a secret; `nil` where it may.
@@ -16,13 +18,11 @@ enum FramingFields {
   }
 
   private static let remedies = [
-    "content-length": "it follows from the body",
-    "transfer-encoding": "it follows from the body",
-    "connection": "connections are kept and closed by the transport",
-    "upgrade": "choose the protocol with httpVersion",
-    "te": "trailers are read without asking",
-    "expect": "the body's options decide whether the server is asked first",
+    ("content-length", "it follows from the body"),
+    ("transfer-encoding", "it follows from the body"),
+    ("connection", "connections are kept and closed by the transport"),
+    ("upgrade", "choose the protocol with httpVersion"),
+    ("te", "trailers are read without asking"),
+    ("expect", "the body's options decide whether the server is asked first"),
   ]
-
-  private static let lengths = Set(remedies.keys.map(\.utf8.count))
 }

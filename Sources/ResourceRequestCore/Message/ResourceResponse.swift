@@ -8,24 +8,30 @@
 
 /// The answer to a request, whatever its status: head, body, and how it came.
 public struct ResourceResponse: Sendable, Hashable {
-  /// The status.
-  public let status: Status
-  /// The fields of the head, in order, repeated ones apart.
-  public let headers: Headers
-  /// The body as it came, decompressed.
-  ///
-  /// Empty where there was none.
-  public let data: Data
-  /// Fields that came after the body.
-  public let trailers: Headers
-  /// What was asked in the end, after redirects.
-  public let request: RequestSummary
-  /// Where the answer came from in the end, after redirects.
-  public let url: ResourceURL
-  /// The redirects on the way, first to last.
-  public let redirects: [RedirectHop]
-  /// What the last exchange cost.
-  public let metrics: ExchangeMetrics
+  private struct Parts: Sendable, Hashable {
+    let status: Status
+    let headers: Headers
+    let data: Data
+    let trailers: Headers
+    let method: Method
+    let service: String?
+    let url: ResourceURL
+    let redirects: [RedirectHop]
+    let metrics: ExchangeMetrics
+  }
+
+  /// An answer is handed on through the frames of everyone who waits for it: so it is a reference to its parts.
+  private final class Storage: Sendable {
+    let parts: Parts
+
+    init(_ parts: Parts) {
+      self.parts = parts
+    }
+  }
+
+  private let storage: Storage
+
+  private var parts: Parts { storage.parts }
 
   /// An answer, for tests and for those who make one themselves.
   public init(
@@ -39,14 +45,57 @@ public struct ResourceResponse: Sendable, Hashable {
     redirects: [RedirectHop] = [],
     metrics: ExchangeMetrics = ExchangeMetrics()
   ) {
-    self.status = status
-    self.headers = headers
-    self.data = data
-    self.trailers = trailers
-    self.request = RequestSummary(method: method, service: service, url: url, target: url.path)
-    self.url = url
-    self.redirects = redirects
-    self.metrics = metrics
+    storage = Storage(
+      Parts(
+        status: status,
+        headers: headers,
+        data: data,
+        trailers: trailers,
+        method: method,
+        service: service,
+        url: url,
+        redirects: redirects,
+        metrics: metrics
+      )
+    )
+  }
+
+  /// The status.
+  public var status: Status { parts.status }
+
+  /// The fields of the head, in order, repeated ones apart.
+  public var headers: Headers { parts.headers }
+
+  /// The body as it came, decompressed.
+  ///
+  /// Empty where there was none.
+  public var data: Data { parts.data }
+
+  /// Fields that came after the body.
+  public var trailers: Headers { parts.trailers }
+
+  /// What was asked in the end, after redirects.
+  public var request: RequestSummary {
+    RequestSummary(method: parts.method, service: parts.service, url: parts.url, target: parts.url.path)
+  }
+
+  /// Where the answer came from in the end, after redirects.
+  public var url: ResourceURL { parts.url }
+
+  /// The redirects on the way, first to last.
+  public var redirects: [RedirectHop] { parts.redirects }
+
+  /// What the last exchange cost.
+  public var metrics: ExchangeMetrics { parts.metrics }
+
+  /// Whether two answers are equal in all that came.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.storage === other.storage || one.parts == other.parts
+  }
+
+  /// Feeds the parts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(parts)
   }
 
   /// This response where its status is 2xx.

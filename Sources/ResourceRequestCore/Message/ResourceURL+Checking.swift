@@ -58,7 +58,7 @@ extension ResourceURL {
       isCanonical = false
       guard let scheme = layout.scheme else { return }
       isSecure = Self.isSecure(bytes[scheme])
-      guard let host = layout.host, HostName.isCanonicalName(bytes[host]) else { return }
+      guard let host = layout.host, HostName.isCanonical(bytes[host]) else { return }
       isCanonical =
         layout.isASCII
         && bytes[scheme].allSatisfy { $0 & 0x20 != 0 }

@@ -1,18 +1,21 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Synchronization
+
 /// What became of the attempts of one call.
 ///
 /// Written by those who send, read when an error is made.
-package struct AttemptLog: Sendable {
+package final class AttemptLog: Sendable {
   private struct State {
     var attempts: [Attempt] = []
     var mayHaveExecuted = false
   }
 
-  private let state = Lock(State())
+  /// There once there is something to tell: most calls have nothing, and pay for none.
+  private let state = AtomicLazyReference<Lock<State>>()
 
   func append(_ attempt: Attempt, mayHaveExecuted: Bool) {
-    state.withLock { state in
+    change { state in
       state.attempts.append(attempt)
       if mayHaveExecuted { state.mayHaveExecuted = true }
     }
@@ -20,15 +23,20 @@ package struct AttemptLog: Sendable {
 
   /// A server answered, and the call goes on elsewhere.
   func noteAnswer() {
-    state.withLock { $0.mayHaveExecuted = true }
+    change { $0.mayHaveExecuted = true }
   }
 
   var all: [Attempt] {
-    state.withLock { $0.attempts }
+    state.load()?.withLock { $0.attempts } ?? []
   }
 
   /// Whether a server may have acted on any of what went out: what a later attempt does cannot take it back.
   var mayHaveExecuted: Bool {
-    state.withLock { $0.mayHaveExecuted }
+    state.load()?.withLock { $0.mayHaveExecuted } ?? false
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let state = state.load() ?? self.state.storeIfNil(Lock(State()))
+    state.withLock { body(&$0) }
   }
 }

@@ -4,20 +4,32 @@
 ///
 /// Made by the router; a transport sends it as it stands.
 public struct ResolvedRequest: Sendable, Hashable {
-  /// The method.
-  public var method: Method
-  /// Where it goes.
-  public var url: ResourceURL
-  /// Every field to be sent, but for those that frame the message and `Host` where the caller set none.
-  public var headers: Headers
-  /// What it carries; `nil` for no body at all, which is not the same as an empty one.
-  public var body: OutgoingBody?
-  /// The backend service it belongs to.
-  public var service: String?
-  /// What the exchange must keep to.
-  public var options: ExchangeOptions
-  /// What it says of credentials, for those who put them on it.
-  package var authorization = RequestAuthorization()
+  private struct Parts: Sendable, Hashable {
+    var method: Method
+    var url: ResourceURL
+    var headers: Headers
+    var body: OutgoingBody?
+    var service: String?
+    var options: ExchangeOptions
+    var authorization = RequestAuthorization()
+  }
+
+  /// A request is handed on by everything between the client and the transport, each in a frame that lives as long as
+  /// the exchange: so it is a reference to parts that never change.
+  private final class Storage: Sendable {
+    let parts: Parts
+
+    init(_ parts: Parts) {
+      self.parts = parts
+    }
+  }
+
+  private var storage: Storage
+
+  private var parts: Parts {
+    get { storage.parts }
+    set { storage = Storage(newValue) }
+  }
 
   /// A request that is ready to be sent.
   public init(
@@ -28,12 +40,61 @@ public struct ResolvedRequest: Sendable, Hashable {
     service: String? = nil,
     options: ExchangeOptions = ExchangeOptions()
   ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-    self.service = service
-    self.options = options
+    storage = Storage(
+      Parts(method: method, url: url, headers: headers, body: body, service: service, options: options)
+    )
+  }
+
+  /// The method.
+  public var method: Method {
+    get { parts.method }
+    set { parts.method = newValue }
+  }
+
+  /// Where it goes.
+  public var url: ResourceURL {
+    get { parts.url }
+    set { parts.url = newValue }
+  }
+
+  /// Every field to be sent, but for those that frame the message and `Host` where the caller set none.
+  public var headers: Headers {
+    get { parts.headers }
+    set { parts.headers = newValue }
+  }
+
+  /// What it carries; `nil` for no body at all, which is not the same as an empty one.
+  public var body: OutgoingBody? {
+    get { parts.body }
+    set { parts.body = newValue }
+  }
+
+  /// The backend service it belongs to.
+  public var service: String? {
+    get { parts.service }
+    set { parts.service = newValue }
+  }
+
+  /// What the exchange must keep to.
+  public var options: ExchangeOptions {
+    get { parts.options }
+    set { parts.options = newValue }
+  }
+
+  /// What it says of credentials, for those who put them on it.
+  package var authorization: RequestAuthorization {
+    get { parts.authorization }
+    set { parts.authorization = newValue }
+  }
+
+  /// Whether two requests are equal in all they send.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.storage === other.storage || one.parts == other.parts
+  }
+
+  /// Feeds the parts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(parts)
   }
 }
 

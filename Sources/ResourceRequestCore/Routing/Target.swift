@@ -26,16 +26,18 @@ struct Target {
 
   /// The target as a URL of its own, and the credential that stood in it.
   func absolute(adding query: String?) throws -> (url: ResourceURL, login: LoginCredential?) {
-    var text = reference.string
+    let url: ResourceURL
     if let query {
       // The inline query stays byte for byte, and the fragment behind what is added.
       let inline = reference.query
-      text = text.prefix { $0 != "?" && $0 != "#" } + "?"
+      var text = reference.string.prefix { $0 != "?" && $0 != "#" } + "?"
       if let inline { text += inline }
       text += Target.glue(inline) + query
       if let fragment = reference.fragment { text += "#" + fragment }
+      url = try checked { () throws(ResourceURL.Invalid) in try ResourceURL(String(text)) }
+    } else {
+      url = try checked { () throws(ResourceURL.Invalid) in try ResourceURL.checked(reference) }
     }
-    let url = try checked(text)
     return (url.removingUserInfo(), try url.userInfo.flatMap(login(in:)))
   }
 
@@ -84,7 +86,7 @@ struct Target {
       separator = part.isEmpty || part.hasSuffix("&") ? "" : "&"
     }
     if let fragment = reference.fragment { text += "#" + fragment }
-    let url = try checked(text)
+    let url = try checked { () throws(ResourceURL.Invalid) in try ResourceURL(text) }
     // What the door makes of the text must still be what was meant.
     guard url.origin == base.origin else {
       throw request.failure(.pathEscapesBase, "the target would lead to \(url.origin), away from \(base.origin)")
@@ -92,9 +94,9 @@ struct Target {
     return url
   }
 
-  private func checked(_ text: String) throws -> ResourceURL {
-    do {
-      return try ResourceURL(text)
+  private func checked(_ make: () throws(ResourceURL.Invalid) -> ResourceURL) throws -> ResourceURL {
+    do throws(ResourceURL.Invalid) {
+      return try make()
     } catch {
       throw request.failure(.invalidURL, "the target gives no valid URL: \(error.reason)", cause: error)
     }

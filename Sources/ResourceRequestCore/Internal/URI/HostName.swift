@@ -41,8 +41,8 @@ struct HostName: Sendable, Hashable {
     isFullyQualified = hasTrailingDot
   }
 
-  /// Whether bytes are a canonical name already, which nearly every host is; addresses take the long way.
-  static func isCanonicalName(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  /// Whether bytes are a canonical name or IPv4 address already, which nearly every host is; others take the long way.
+  static func isCanonical(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard bytes.count <= 253 else { return false }
     var labelStart = bytes.startIndex
     for index in bytes.indices {
@@ -55,7 +55,8 @@ struct HostName: Sendable, Hashable {
     }
     guard (1...63).contains(bytes.endIndex - labelStart) else { return false }
     // A last label that begins with a digit might make the whole an IPv4 number.
-    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[labelStart])
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[labelStart]) else { return true }
+    return IPv4Number.isDotted(bytes)
   }
 
   private static func lowercasedASCII(_ name: String) throws(Invalid) -> String {

@@ -37,6 +37,27 @@ enum IPv4Number {
     return address
   }
 
+  /// Whether bytes are an address in the form ``dotted(_:)`` writes: four numbers below 256, without leading zeros.
+  static func isDotted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var parts = 1
+    var value = 0
+    var digits = 0
+    for byte in bytes {
+      if byte == UInt8(ascii: ".") {
+        guard digits > 0, parts < 4 else { return false }
+        parts += 1
+        value = 0
+        digits = 0
+      } else {
+        guard isDigit(byte), digits == 0 || value > 0 else { return false }
+        value = value * 10 + Int(byte &- UInt8(ascii: "0"))
+        digits += 1
+        guard value < 256 else { return false }
+      }
+    }
+    return parts == 4 && digits > 0
+  }
+
   static func dotted(_ address: UInt32) -> String {
     "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
   }
