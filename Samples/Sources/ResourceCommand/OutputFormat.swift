@@ -34,8 +34,9 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
       try check()
       return nil
     } catch {
-      return self == .json
-        ? "the body is no JSON and is written as it is: \(error)" : "\(error); --format raw gives the bytes"
+      if self == .json { return "the body is no JSON and is written as it is: \(error)" }
+      let charset = (error as? TextDecodingError)?.charset ?? "its charset"
+      return "the body is not all text in \(charset) and is written with replacements; --format raw gives its bytes"
     }
   }
 }
