@@ -121,6 +121,13 @@ static inline struct ccurl_metrics ccurl_metrics_of(CURL *handle) {
   return metrics;
 }
 
+// The status of the last answer to CONNECT; 0 where there was none.
+static inline long ccurl_tunnel_status(CURL *handle) {
+  long status = 0;
+  curl_easy_getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &status);
+  return status;
+}
+
 // The length the head of the answer announces, or -1.
 static inline curl_off_t ccurl_announced_length(CURL *handle) {
   curl_off_t length = -1;

@@ -24,11 +24,36 @@
       var code = code(of: result, phase: exchange.phase)
       // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
       if result == CURLE_RECV_ERROR, handle.explanation.contains(" alert ") { code = .tlsHandshakeFailed }
+      if let refusal = proxyFailure(result, exchange, handle) { return refusal }
       var failure = exchange.failure(code, sentence(code, origin, options: exchange.request.options))
       if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(origin) has none of the pinned public keys" }
       let detail = detail(result, handle, metrics)
       if !detail.isEmpty { failure.message += ": " + detail }
       return failure
+    }
+
+    /// The failure of the proxy on the way, where it is to blame.
+    private static func proxyFailure(
+      _ result: CURLcode,
+      _ exchange: Exchange,
+      _ handle: EasyHandle
+    ) -> TransportFailure? {
+      guard let proxy = handle.appliedProxy, exchange.phase == .queued || exchange.phase == .connecting else {
+        return nil
+      }
+      let status = ccurl_tunnel_status(handle.curl)
+      if status == 407 {
+        return exchange.failure(.proxyFailed, "the proxy \(proxy.url) wants other credentials")
+      }
+      if status >= 300 {
+        let origin = exchange.request.url.origin
+        return exchange.failure(
+          .proxyFailed,
+          "the proxy \(proxy.url) refused a tunnel to \(origin) with status \(status)"
+        )
+      }
+      guard result == CURLE_COULDNT_CONNECT else { return nil }
+      return exchange.failure(.proxyFailed, "no connection to the proxy \(proxy.url)")
     }
 
     /// The stable code of a result.

@@ -19,6 +19,12 @@
     /// Before 8.0.0 the second request over it fails in the framing layer (curl issue 10634).
     static let reusesPriorKnowledge = ccurl_version_number() >= 0x080000
 
+    /// Whether several requests may go through one tunnel of a proxy at once.
+    ///
+    /// Seen with 7.88: a second request is sent into a tunnel that is not through yet and fails ("no filter connected").
+    /// Tunnels were written anew in 8.1.0.
+    static let sharesTunnels = ccurl_version_number() >= 0x080100
+
     /// The file of authorities it was built to trust, where there is one.
     static let authorityFile = builtIn { ccurl_builtin_authorities($0, 0) }
     /// The directory of authorities it was built to trust, where there is one.

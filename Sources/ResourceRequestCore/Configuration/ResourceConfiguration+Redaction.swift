@@ -89,30 +89,7 @@ extension ServiceSettings {
     }
     if let httpVersion { object["httpVersion"] = .string(httpVersion.rawValue) }
     if let maxConnections { object["maxConnections"] = .number(.init(maxConnections)) }
-    object.add(connection.redactedMembers)
-    return object
-  }
-}
-
-extension ConnectionOptions {
-  fileprivate var redactedMembers: JSON.Object {
-    var object: JSON.Object = [:]
-    if let tls { object["tls"] = .object(tls.redactedMembers) }
-    return object
-  }
-}
-
-extension TLSOptions {
-  fileprivate var redactedMembers: JSON.Object {
-    let texts: [(String, String?)] = [
-      ("caFile", caFile), ("caDirectory", caDirectory), ("certificate", certificate), ("key", key),
-      ("keyPassword", keyPassword?.description), ("minimumVersion", minimumVersion?.rawValue),
-    ]
-    var object = JSON.Object(texts.compactMap { name, text in text.map { (name, .string($0)) } })
-    if !pinnedPublicKeys.isEmpty {
-      object["pinnedPublicKeys"] = .array(pinnedPublicKeys.map { .string($0.description) })
-    }
-    if let serverName { object["serverName"] = .string(serverName) }
+    for (key, value) in connection.redactedMembers { object[key] = value }
     return object
   }
 }

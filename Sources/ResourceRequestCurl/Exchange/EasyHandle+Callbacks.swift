@@ -180,6 +180,17 @@
       context.emit(.sent)
       context.emit(.head) { $0.status = status }
       guard let handle else { return true }
+      if status == 407, let proxy = handle.proxyOfAnswers(for: request.url.origin) {
+        failure =
+          failure
+          ?? TransportFailure(
+            code: .proxyFailed,
+            message: "the proxy \(proxy.url) wants other credentials",
+            phase: phase,
+            mayHaveExecuted: false
+          )
+        return false
+      }
       isCompressed = head.headers["Content-Encoding"] != nil
       if request.options.streamWindow != nil {
         handle.loop.headEnded(self)

@@ -9,7 +9,10 @@
     /// Sets what differs from the standard, and the standard where the exchange before had something else.
     func apply(_ options: SharedConnectionOptions?) {
       appliedConnection = options
-      apply(options?.value.tls ?? TLSOptions())
+      let options = options?.value ?? ConnectionOptions()
+      apply(options.tls ?? TLSOptions())
+      ccurl_set_string(curl, CURLOPT_UNIX_SOCKET_PATH, options.unixSocket)
+      set(CURLOPT_DNS_CACHE_TIMEOUT, options.nameCacheTime.map(EasyHandle.wholeSeconds) ?? 60)
     }
 
     private func apply(_ tls: TLSOptions) {
@@ -17,6 +20,9 @@
       let isSystems = tls.caFile == nil && tls.caDirectory == nil
       ccurl_set_string(curl, CURLOPT_CAINFO, isSystems ? CurlLibrary.authorityFile : tls.caFile)
       ccurl_set_string(curl, CURLOPT_CAPATH, isSystems ? CurlLibrary.authorityDirectory : tls.caDirectory)
+      // The same holds for a proxy that is spoken to over TLS.
+      ccurl_set_string(curl, CURLOPT_PROXY_CAINFO, isSystems ? CurlLibrary.authorityFile : tls.caFile)
+      ccurl_set_string(curl, CURLOPT_PROXY_CAPATH, isSystems ? CurlLibrary.authorityDirectory : tls.caDirectory)
       ccurl_set_string(curl, CURLOPT_SSLCERT, tls.certificate)
       ccurl_set_string(curl, CURLOPT_SSLKEY, tls.key ?? tls.certificate)
       ccurl_set_string(curl, CURLOPT_KEYPASSWD, tls.keyPassword?.reveal())
@@ -33,19 +39,74 @@
     /// stands in the URL, and the connection is led back to the real host.
     func address(of request: ResolvedRequest) -> (url: String, host: String?) {
       let origin = request.url.origin
-      guard origin.isSecure, let name = appliedConnection?.value.tls?.serverName else {
+      guard let options = appliedConnection?.value else {
+        if appliedProxy != nil { apply(nil as Proxy?) }
         if isRedirected { connect(to: nil) }
         return (request.url.string, nil)
       }
-      connect(to: "::\(origin.host):\(origin.port)")
+      let proxy = options.proxy(for: origin)
+      if proxy != appliedProxy { apply(proxy) }
+      let name = origin.isSecure ? options.tls?.serverName : nil
+      let fixed = options.fixedAddresses(for: origin)
+      connect(to: fixed.isEmpty ? name.map { _ in origin.host } : host(at: fixed, port: origin.port), port: origin.port)
+      guard let name else { return (request.url.string, nil) }
       let host = origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"
       return ("https://\(name):\(origin.port)\(request.url.requestTarget)", host)
     }
 
-    private func connect(to place: String?) {
-      isRedirected = place != nil
-      connectTo.set(place.map { [$0] } ?? [])
+    /// The host that stands for fixed addresses.
+    ///
+    /// Several have a name of their own, known to libcurl's cache of names: under the real name they would be everybody's,
+    /// and connections to them would be used by those who fixed none.
+    private func host(at addresses: [String], port: Int) -> String {
+      let written = addresses.map { $0.utf8.contains(UInt8(ascii: ":")) ? "[\($0)]" : $0 }
+      guard addresses.count > 1 else { return written[0] }
+      let label = addresses.map { $0.replacing(".", with: "-").replacing(":", with: "x") }.joined(separator: ".")
+      let name = label + ".fixed.invalid"
+      fixedNames.set(["\(name):\(port):\(written.joined(separator: ","))"])
+      ccurl_set_pointer(curl, CURLOPT_RESOLVE, fixedNames.list)
+      return name
+    }
+
+    private func connect(to host: String?, port: Int = 0) {
+      guard host != nil || isRedirected else { return }
+      isRedirected = host != nil
+      connectTo.set(host.map { ["::\($0):\(port)"] } ?? [])
       ccurl_set_pointer(curl, CURLOPT_CONNECT_TO, connectTo.list)
+    }
+
+    private func apply(_ proxy: Proxy?) {
+      appliedProxy = proxy
+      ccurl_set_string(curl, CURLOPT_PROXY, proxy?.url ?? "")
+      ccurl_set_string(curl, CURLOPT_PROXYUSERNAME, proxy?.username)
+      ccurl_set_string(curl, CURLOPT_PROXYPASSWORD, proxy?.password?.reveal())
+    }
+
+    /// Whether a tunnel to an origin may be kept and used again.
+    ///
+    /// libcurl does not tell tunnels apart that were opened with different credentials, so those of one proxy belong to
+    /// whoever came first; others have theirs for one request.
+    func ownsTunnels(to origin: Origin) -> Bool {
+      guard let proxy = appliedProxy, origin.isSecure || isRedirected else { return true }
+      guard let owner = loop.tunnelOwners[proxy.url] else {
+        loop.tunnelOwners[proxy.url] = proxy
+        return true
+      }
+      return owner == proxy
+    }
+
+    /// The proxy that may itself answer a request to an origin: one that passes requests on and not a tunnel.
+    func proxyOfAnswers(for origin: Origin) -> Proxy? {
+      guard !origin.isSecure, !isRedirected, let proxy = appliedProxy, [.http, .https].contains(proxy.kind) else {
+        return nil
+      }
+      return proxy
+    }
+
+    /// libcurl's whole seconds, rounded up; -1 for no end.
+    private static func wholeSeconds(_ duration: Duration) -> Int {
+      guard duration < .seconds(Int32.max) else { return -1 }
+      return Int(duration.components.seconds) + (duration.components.attoseconds > 0 ? 1 : 0)
     }
   }
 #endif

@@ -8,6 +8,13 @@
   ///
   /// What does not change is set once; what does, only where it differs from what is set.
   final class EasyHandle {
+    /// What decides about the versions of HTTP.
+    private struct AllowedVersions: Equatable {
+      let policy: HTTPVersionPolicy
+      let isSecure: Bool
+      let isTunnel: Bool
+    }
+
     let curl: UnsafeMutableRawPointer
     unowned let loop: LoopCore
     var exchange: Exchange?
@@ -15,11 +22,14 @@
     /// Where libcurl says in words what went wrong.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var applied: ExchangeOptions?
-    private var isSecure: Bool?
     var appliedConnection: SharedConnectionOptions?
     /// Where connections are led that are not to go where the URL says.
     let connectTo = TextList()
+    let fixedNames = TextList()
     var isRedirected = false
+    var appliedProxy: Proxy?
+    private var isUsedOnce = false
+    private var allowedVersions: AllowedVersions?
 
     /// A handle, or `nil` where there is no memory for one.
     init?(loop: LoopCore) {
@@ -50,6 +60,7 @@
       ccurl_set_string(curl, CURLOPT_ACCEPT_ENCODING, "")
       // No proxy from the environment: where a request goes is said by the configuration alone.
       ccurl_set_string(curl, CURLOPT_PROXY, "")
+      ccurl_set_string(curl, CURLOPT_NOPROXY, "")
       set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
       if let share = loop.share { ccurl_set_pointer(curl, CURLOPT_SHARE, share) }
     }
@@ -67,8 +78,14 @@
       self.exchange = exchange
       errorText[0] = 0
       let request = exchange.request
-      apply(request.options, isSecure: request.url.origin.isSecure)
+      apply(request.options)
       let address = address(of: request)
+      let isSecure = request.url.origin.isSecure
+      allow(request.options.httpVersion, isSecure: isSecure, isTunnel: isSecure && appliedProxy != nil)
+      useOnce(
+        request.options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
+          || !ownsTunnels(to: request.url.origin)
+      )
       ccurl_set_string(curl, CURLOPT_URL, address.url)
       lines.write(request, host: address.host)
       lines.withList { _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, $0) }
@@ -81,30 +98,42 @@
       ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, nil)
     }
 
-    private func apply(_ options: ExchangeOptions, isSecure: Bool) {
-      guard options != applied || isSecure != self.isSecure else { return }
+    private func apply(_ options: ExchangeOptions) {
+      guard options != applied else { return }
       applied = options
-      self.isSecure = isSecure
       if options.sharedConnection != appliedConnection { apply(options.sharedConnection) }
       // Streams are long: a larger buffer is worth its memory.
       set(CURLOPT_BUFFERSIZE, options.streamWindow == nil ? 16 << 10 : 128 << 10)
       set(CURLOPT_EXPECT_100_TIMEOUT_MS, EasyHandle.milliseconds(options.expectContinue ?? .seconds(1)))
       set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout))
-      switch options.httpVersion {
+    }
+
+    /// Says which versions of HTTP may be used.
+    private func allow(_ policy: HTTPVersionPolicy, isSecure: Bool, isTunnel: Bool) {
+      let allowed = AllowedVersions(policy: policy, isSecure: isSecure, isTunnel: isTunnel)
+      guard allowed != allowedVersions else { return }
+      allowedVersions = allowed
+      // Wait for a connection under way that may carry several requests, rather than open one for each.
+      var waits = false
+      switch policy {
       case .negotiated:
-        set(CURLOPT_HTTP_VERSION, Int(isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
-        // Wait for a connection under way that may carry several requests, rather than open one for each.
-        set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        waits = isSecure && (!isTunnel || CurlLibrary.sharesTunnels)
+        set(CURLOPT_HTTP_VERSION, Int(waits ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
       case .http1_1:
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        set(CURLOPT_PIPEWAIT, 0)
       case .http2PriorKnowledge:
+        waits = CurlLibrary.reusesPriorKnowledge
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
-        set(CURLOPT_PIPEWAIT, CurlLibrary.reusesPriorKnowledge ? 1 : 0)
       }
-      let isUsedOnce = options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
-      set(CURLOPT_FRESH_CONNECT, isUsedOnce ? 1 : 0)
-      set(CURLOPT_FORBID_REUSE, isUsedOnce ? 1 : 0)
+      set(CURLOPT_PIPEWAIT, waits ? 1 : 0)
+    }
+
+    /// Whether the connection is to be a new one that no other request uses.
+    private func useOnce(_ once: Bool) {
+      guard once != isUsedOnce else { return }
+      isUsedOnce = once
+      set(CURLOPT_FRESH_CONNECT, once ? 1 : 0)
+      set(CURLOPT_FORBID_REUSE, once ? 1 : 0)
     }
 
     private func setMethod(_ method: Method, body: OutgoingBody?) {

@@ -12,8 +12,8 @@
   /// One exchange, on the loop's thread: what was asked, how far it is, what has come.
   final class Exchange: TimerEntry {
     let submission: Submission
-    /// The origin, as the admission queue knows it.
-    let lane: Origin
+    /// Where it goes and how, as the admission queue knows it.
+    let lane: Lane
     let looksUp: Bool
     /// When it must have ended, in the loop's time.
     let deadline: UInt64
@@ -55,8 +55,9 @@
     init(_ submission: Submission, now: UInt64) {
       self.submission = submission
       let origin = submission.request.url.origin
-      lane = origin
-      looksUp = !Exchange.isAddress(origin.host)
+      let connection = submission.request.options.sharedConnection
+      lane = Lane(origin: origin, connection: connection)
+      looksUp = !Exchange.isAddress(origin.host) && connection?.value.looksUp(origin) ?? true
       deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: submission.request.options.readTimeout)
     }
@@ -84,6 +85,12 @@
       guard let last = host.utf8.last else { return false }
       return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
     }
+  }
+
+  /// Those who may use one another's connections, and so share their limits.
+  struct Lane: Hashable {
+    let origin: Origin
+    let connection: SharedConnectionOptions?
   }
 
   /// The directions of an exchange that wait for the side that is not the peer.

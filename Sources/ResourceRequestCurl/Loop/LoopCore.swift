@@ -23,7 +23,9 @@
     let multi: UnsafeMutableRawPointer
     let poller: any SocketPoller
     var timers = TimerHeap<Exchange>()
-    var admission = AdmissionQueue<Origin, Exchange>()
+    var admission = AdmissionQueue<Lane, Exchange>()
+    /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
+    var tunnelOwners: [String: Proxy] = [:]
     /// Handles that wait for their next exchange.
     var idleHandles: [EasyHandle] = []
     /// Exchanges whose turn has come.

@@ -16,29 +16,31 @@ import Testing
     client = try Servers.variable("INTEROP_CLIENT")
   }
 
-  private func get(_ url: String, _ tls: TLSOptions?, over transport: TransportUnderTest) async throws -> JSON {
+  private func get(_ url: String, _ tls: TLSOptions?, over transport: any Transport) async throws -> JSON {
     let options = ExchangeOptions(connection: ConnectionOptions(tls: tls))
-    let response = try await transport.send(.get, url, options: options)
+    let response = try await TransportUnderTest.curl.send(.get, url, options: options, over: transport)
     return try JSON(parsing: String(decoding: response.body.bytes, as: UTF8.self))
   }
 
-  private func code(of url: String, _ tls: TLSOptions?, over transport: TransportUnderTest) async -> ResourceError.Code?
-  {
+  private func code(of url: String, _ tls: TLSOptions?, over transport: any Transport) async -> ResourceError.Code? {
     let options = ExchangeOptions(connection: ConnectionOptions(tls: tls))
-    let failure = await #expect(throws: TransportFailure.self) { try await transport.send(.get, url, options: options) }
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await TransportUnderTest.curl.send(.get, url, options: options, over: transport)
+    }
     return failure?.code
   }
 
   @Test(arguments: transports)
-  func `a named authority is trusted, as a file and as a directory`(over transport: TransportUnderTest) async throws {
+  func `a named authority is trusted, as a file and as a directory`(over kind: TransportUnderTest) async throws {
+    let transport = kind.alone()
     _ = try await get(Servers.nginxTLS("/echo"), trusted, over: transport)
     let directory = TLSOptions(caDirectory: try Servers.variable("INTEROP_CA_DIRECTORY"))
     _ = try await get(Servers.nginxTLS("/echo"), directory, over: transport)
   }
 
   @Test(arguments: transports)
-  func `a connection is never used again with less trust than made it`(over transport: TransportUnderTest) async throws
-  {
+  func `a connection is never used again with less trust than made it`(over kind: TransportUnderTest) async throws {
+    let transport = kind.alone()
     let url = try Servers.nginxTLS("/echo")
     let first = try await get(url, trusted, over: transport)
     #expect(await code(of: url, nil, over: transport) == .certificateRejected)
@@ -50,8 +52,9 @@ import Testing
 
   @Test(arguments: transports)
   func `one of several pinned keys must be the server's, on a connection of their own`(
-    over transport: TransportUnderTest
+    over kind: TransportUnderTest
   ) async throws {
+    let transport = kind.alone()
     let url = try Servers.nginxTLS("/echo")
     let unpinned = try await get(url, trusted, over: transport)
     var pinned = trusted
@@ -65,7 +68,8 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `certificates that are expired or another host's are rejected`(over transport: TransportUnderTest) async throws {
+  func `certificates that are expired or another host's are rejected`(over kind: TransportUnderTest) async throws {
+    let transport = kind.alone()
     #expect(
       await code(of: try Servers.variable("INTEROP_TLS_EXPIRED"), trusted, over: transport) == .certificateRejected
     )
@@ -75,8 +79,9 @@ import Testing
 
   @Test(arguments: transports)
   func `the name of the server is asked for and looked for, and Host stays the URL's`(
-    over transport: TransportUnderTest
+    over kind: TransportUnderTest
   ) async throws {
+    let transport = kind.alone()
     var named = trusted
     named.serverName = "other.example"
     let url = try Servers.variable("INTEROP_TLS_OTHER_HOST")
@@ -87,10 +92,11 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `a client's certificate is shown where it is configured`(over transport: TransportUnderTest) async throws {
+  func `a client's certificate is shown where it is configured`(over kind: TransportUnderTest) async throws {
+    let transport = kind.alone()
     let url = try Servers.variable("INTEROP_TLS_CLIENT_AUTH")
     let options = ExchangeOptions(connection: ConnectionOptions(tls: trusted))
-    #expect(try await transport.send(.get, url, options: options).status == 400)
+    #expect(try await kind.send(.get, url, options: options, over: transport).status == 400)
     var shown = trusted
     shown.certificate = client + "/client.pem"
     shown.key = client + "/client.key"
@@ -99,11 +105,12 @@ import Testing
     shown.keyPassword = "secret"
     #expect(try await get(url, shown, over: transport)["subject"] == "CN=client")
     // And not by those who configured none, although a connection with one is open.
-    #expect(try await transport.send(.get, url, options: options).status == 400)
+    #expect(try await kind.send(.get, url, options: options, over: transport).status == 400)
   }
 
   @Test(arguments: transports)
-  func `a handshake that needs a certificate fails without one`(over transport: TransportUnderTest) async throws {
+  func `a handshake that needs a certificate fails without one`(over kind: TransportUnderTest) async throws {
+    let transport = kind.alone()
     let url = try Servers.variable("INTEROP_TLS_STRICT")
     #expect(await code(of: url, trusted, over: transport) == .tlsHandshakeFailed)
     var old = trusted
@@ -113,7 +120,8 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `a key whose password is wrong fails the handshake`(over transport: TransportUnderTest) async throws {
+  func `a key whose password is wrong fails the handshake`(over kind: TransportUnderTest) async throws {
+    let transport = kind.alone()
     var shown = trusted
     shown.certificate = client + "/client.pem"
     shown.key = client + "/client-encrypted.key"
@@ -124,8 +132,9 @@ import Testing
 
   @Test(arguments: transports)
   func `nothing is verified only where code says so, and that is told once`(
-    over transport: TransportUnderTest
+    over kind: TransportUnderTest
   ) async throws {
+    let transport = kind.alone()
     let observer = Warnings()
     let settings = ServiceSettings(connection: ConnectionOptions(tls: .insecureSkipVerify()))
     let service = BackendService(
@@ -135,7 +144,7 @@ import Testing
     )
     let client = ResourceClient(
       configuration: ResourceConfiguration(services: [service]),
-      transport: transport.transport,
+      transport: transport,
       options: ClientOptions(environment: RequestEnvironment(observer: observer))
     )
     for _ in 0..<2 { #expect(try await client.send(ResourceRequest("/", service: "own")).text == "reached\n") }

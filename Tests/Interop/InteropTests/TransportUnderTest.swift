@@ -19,6 +19,13 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
     }
   }
 
+  /// A transport that shares nothing with other tests, for those that look at which connection is used.
+  func alone() -> any Transport {
+    switch self {
+    case .curl: CurlTransport()
+    }
+  }
+
   /// A client over the transport.
   func client(_ services: BackendService...) -> ResourceClient {
     ResourceClient(configuration: ResourceConfiguration(services: services), transport: transport)
@@ -30,7 +37,8 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
     _ url: String,
     headers: Headers = [:],
     body: OutgoingBody? = nil,
-    options: ExchangeOptions = ExchangeOptions()
+    options: ExchangeOptions = ExchangeOptions(),
+    over own: (any Transport)? = nil
   ) async throws -> TransportResponse {
     let request = ResolvedRequest(
       method: method,
@@ -39,6 +47,6 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
       body: body,
       options: options
     )
-    return try await transport.send(request, context: RequestContext())
+    return try await (own ?? transport).send(request, context: RequestContext())
   }
 }

@@ -129,7 +129,7 @@ extension ConfigurationDocument {
     return text.text
   }
 
-  private static let userName = ValueShape<ConfiguredText>.text.map { text, node, reading -> String? in
+  static let userName = ValueShape<ConfiguredText>.text.map { text, node, reading -> String? in
     reading.reportControlCharacters(in: text.text, at: node)
     if text.text.utf8.contains(UInt8(ascii: ":")) {
       reading.report("a user name with a colon cannot be told from its password (RFC 7617 §2)", at: node)

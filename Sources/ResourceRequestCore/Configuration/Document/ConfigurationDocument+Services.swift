@@ -55,6 +55,7 @@ extension ConfigurationDocument {
         setting: [],
         "IBM's spelling of some of the settings below."
       ),
+      unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
 
   private static let connectionProperties = ObjectShape<ServiceSettings>(

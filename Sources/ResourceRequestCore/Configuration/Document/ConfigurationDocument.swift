@@ -29,37 +29,32 @@ enum ConfigurationDocument {
   )
 
   /// How exchanges are conducted: the same keys for the gateway, a service, and everybody.
-  static let settings: [ObjectMember<ServiceSettings>] = [
-    ObjectMember("timeouts", partsOf: \.timeouts, timeouts, "How long the parts of an exchange may take."),
-    ObjectMember("headers", partsOf: \.headers, "Header fields every request gets unless it sets them itself."),
-    ObjectMember(
-      "redirects",
-      \.redirects,
-      .redirects,
-      standard: 10,
-      "What is done with redirects: \"follow\" (at most 10), \"refuse\", or how many are followed at most."
-    ),
-    ObjectMember("limits", partsOf: \.limits, limits, "How much of an answer is taken in."),
-    ObjectMember(
-      "httpVersion",
-      \.httpVersion,
-      .word,
-      standard: "negotiated",
-      "Which versions of HTTP may be used: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."
-    ),
-    ObjectMember(
-      "maxConnections",
-      \.maxConnections,
-      connections,
-      "How many connections to one origin may be open at once."
-    ),
-    ObjectMember(
-      "tls",
-      \.connection.tls,
-      tls,
-      "How TLS is spoken: whom to trust, who one is. Not mixed with that of other places."
-    ),
-  ]
+  static let settings: [ObjectMember<ServiceSettings>] =
+    [
+      ObjectMember("timeouts", partsOf: \.timeouts, timeouts, "How long the parts of an exchange may take."),
+      ObjectMember("headers", partsOf: \.headers, "Header fields every request gets unless it sets them itself."),
+      ObjectMember(
+        "redirects",
+        \.redirects,
+        .redirects,
+        standard: 10,
+        "What is done with redirects: \"follow\" (at most 10), \"refuse\", or how many are followed at most."
+      ),
+      ObjectMember("limits", partsOf: \.limits, limits, "How much of an answer is taken in."),
+      ObjectMember(
+        "httpVersion",
+        \.httpVersion,
+        .word,
+        standard: "negotiated",
+        "Which versions of HTTP may be used: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."
+      ),
+      ObjectMember(
+        "maxConnections",
+        \.maxConnections,
+        connections,
+        "How many connections to one origin may be open at once."
+      ),
+    ] + connection.map { $0.lifted(to: \.connection) }
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)
 
@@ -117,6 +112,7 @@ enum ConfigurationDocument {
         gatewayCredential,
         "What identifies the caller to it, sent to its own origin only."
       ),
+      unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
   ).value(startingFrom: GatewayDraft()).map { draft, _, _ in
     draft.serverURL.map { Gateway(serverURL: $0, credential: draft.credential, settings: draft.settings) }

@@ -26,6 +26,9 @@ struct IPv6Address: Sendable, Hashable {
     }
   }
 
+  /// The sixteen bytes, in network order.
+  var bytes: [UInt8] { groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+
   private static func groups(of text: Substring.UTF8View, mayEndInIPv4: Bool) -> [UInt16]? {
     if text.isEmpty { return [] }
     var parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)

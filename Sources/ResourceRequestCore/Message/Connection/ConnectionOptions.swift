@@ -6,16 +6,64 @@
 public struct ConnectionOptions: Sendable, Hashable {
   /// How TLS is spoken; the standard where it is `nil`.
   public var tls: TLSOptions?
+  /// The path of a Unix-domain socket that is connected to, whatever the URL's host; no proxy is used then.
+  ///
+  /// The URL still says what `Host` is sent, and, with `https`, which name the certificate must have.
+  public var unixSocket: String?
+  /// Which proxy is used; none where it is `nil`.
+  ///
+  /// A proxy looks names up itself, but for ``Proxy/Kind/socks5``, so fixed addresses mean nothing to requests that go
+  /// through one.
+  public var proxy: ProxyRules?
+  /// Addresses that stand for hosts, instead of what a lookup would find.
+  public var fixedAddresses: [FixedAddress]
+  /// How long an address that was looked up is used again, in whole seconds, rounded up; 60 s where it is `nil`.
+  public var nameCacheTime: Duration?
 
   /// The standard, unless named.
-  public init(tls: TLSOptions? = nil) {
+  public init(
+    tls: TLSOptions? = nil,
+    unixSocket: String? = nil,
+    proxy: ProxyRules? = nil,
+    fixedAddresses: [FixedAddress] = [],
+    nameCacheTime: Duration? = nil
+  ) {
     self.tls = tls
+    self.unixSocket = unixSocket
+    self.proxy = proxy
+    self.fixedAddresses = fixedAddresses
+    self.nameCacheTime = nameCacheTime
   }
 
   /// These options, and for each that is not set the one of `outer`.
   ///
   /// Those of TLS belong together and are not mixed.
   public func over(_ outer: ConnectionOptions) -> ConnectionOptions {
-    ConnectionOptions(tls: tls ?? outer.tls)
+    ConnectionOptions(
+      tls: tls ?? outer.tls,
+      unixSocket: unixSocket ?? outer.unixSocket,
+      proxy: proxy ?? outer.proxy,
+      fixedAddresses: fixedAddresses.isEmpty ? outer.fixedAddresses : fixedAddresses,
+      nameCacheTime: nameCacheTime ?? outer.nameCacheTime
+    )
+  }
+}
+
+extension ConnectionOptions {
+  /// The proxy a request to an origin goes through.
+  package func proxy(for origin: Origin) -> Proxy? {
+    unixSocket == nil ? proxy?.proxy(for: origin) : nil
+  }
+
+  /// The addresses that stand for an origin's host, where there are any and nothing else decides.
+  package func fixedAddresses(for origin: Origin) -> [String] {
+    guard unixSocket == nil, !fixedAddresses.isEmpty, proxy(for: origin) == nil else { return [] }
+    return fixedAddresses.first { $0.host == origin.host && $0.port == origin.port }?.addresses ?? []
+  }
+
+  /// Whether a request to an origin looks the origin's host up on this side, if it is a name.
+  package func looksUp(_ origin: Origin) -> Bool {
+    guard unixSocket == nil, fixedAddresses(for: origin).isEmpty else { return false }
+    return proxy(for: origin).map { $0.kind == .socks5 } ?? true
   }
 }

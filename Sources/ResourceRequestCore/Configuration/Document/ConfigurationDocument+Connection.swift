@@ -1,0 +1,170 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// How connections are made: the same keys for the gateway, a service, and everybody.
+  static let connection: [ObjectMember<ConnectionOptions>] = [
+    ObjectMember(
+      "tls",
+      \.tls,
+      tls,
+      "How TLS is spoken: whom to trust, who one is. Not mixed with that of other places."
+    ),
+    ObjectMember(
+      "proxy",
+      \.proxy,
+      proxy,
+      standard: "none",
+      "The proxy requests go through: \"none\", \"environment\" (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY), or which."
+    ),
+    ObjectMember(
+      "resolve",
+      \.writtenAddresses,
+      fixedAddresses,
+      "Addresses that stand for a host and port (\"api.example:443\"), instead of what a lookup would find."
+    ),
+    ObjectMember(
+      "nameCacheTime",
+      \.nameCacheTime,
+      .duration,
+      standard: "60s",
+      "How long an address that was looked up is used again, in whole seconds."
+    ),
+  ]
+
+  /// The key that leads to a server on the same machine.
+  static let unixSocket = ObjectMember(
+    "unixSocket",
+    \ConnectionOptions.unixSocket,
+    socketPath,
+    "The path of a Unix-domain socket to connect to, whatever the host of the URL."
+  )
+
+  /// The longest path a socket's address has room for.
+  private static let socketPathLimit = 103
+
+  private static let socketPath = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    let path = reading.sources.path(text.text)
+    if path.utf8.contains(0) || path.utf8.count > socketPathLimit {
+      reading.report("not the path of a socket, expected at most \(socketPathLimit) bytes and no NUL", at: node)
+    }
+    return path
+  }
+
+  private struct ProxyDraft: Sendable {
+    var url: String?
+    var username: String?
+    var password: Secret?
+    var exceptions: ProxyExceptions?
+  }
+
+  private static let namedProxy = ObjectShape<ProxyDraft>(
+    "proxy",
+    "A proxy for every request.",
+    [
+      ObjectMember(
+        "url",
+        \.url,
+        proxyURL,
+        isRequired: true,
+        "Where it is: http://, https://, socks5:// (names are looked up here) or socks5h:// (there), host and port."
+      ),
+      ObjectMember("username", \.username, userName, "Who asks it."),
+      ObjectMember("password", \.password, .secret, "The password for it."),
+      ObjectMember(
+        "noProxy",
+        \.exceptions,
+        exceptions,
+        "Hosts reached without it, by commas: names and all below them, addresses, networks (10.0.0.0/8), or *."
+      ),
+    ]
+  )
+
+  private static let proxyURL = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    do throws(ResourceURL.Invalid) {
+      let proxy = try Proxy(text.text)
+      if proxy.username != nil || proxy.password != nil {
+        reading.hide(node)
+        reading.report(
+          "the URL holds a user name or password, expected none: write them as \"username\" and \"password\"",
+          at: node
+        )
+      }
+      return text.text
+    } catch {
+      reading.hide(node)
+      reading.report("not the URL of a proxy: \(error.reason)", at: node)
+      return nil
+    }
+  }
+
+  private static let exceptions = ValueShape<ConfiguredText>.text.map { text, _, _ in ProxyExceptions(text.text) }
+
+  private static let proxy: ValueShape<ProxyRules> = {
+    let shape = namedProxy.value(startingFrom: ProxyDraft())
+    let words = SchemaPart(body: ["enum": ["none", "environment"]])
+    return ValueShape(.any(of: [words, shape.schema])) { node, reading in
+      if node.members != nil {
+        guard let draft = shape.read(node, &reading), let url = draft.url else { return nil }
+        let proxy = try? Proxy(url, username: draft.username, password: draft.password)
+        return proxy.map { ProxyRules($0, except: draft.exceptions ?? ProxyExceptions()) }
+      }
+      guard case .string? = node.scalar, let text = ValueShape<ConfiguredText>.text.read(node, &reading) else {
+        reading.report(expected: "\"none\", \"environment\" or an object with \"url\"", at: node)
+        return nil
+      }
+      switch text.text {
+      case "none": return ProxyRules()
+      case "environment":
+        do throws(ResourceURL.Invalid) { return try ProxyRules(environment: reading.sources.environment) } catch {
+          reading.report("the environment variable \(error.reason)", at: node)
+          return nil
+        }
+      default:
+        let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["none", "environment"]) : nil
+        let expected = "\"none\", \"environment\" or an object with \"url\""
+        reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
+        return nil
+      }
+    }
+  }()
+
+  private static let fixedAddresses: ValueShape<[FixedAddress]> = {
+    let schema: JSON.Object = [
+      "type": "object", "propertyNames": ["pattern": "^.+:[0-9]+$"],
+      "additionalProperties": ["type": "array", "items": ["type": "string"], "minItems": 1, "maxItems": 5],
+    ]
+    return ValueShape(SchemaPart(body: schema)) { node, reading in
+      guard let members = node.members else {
+        reading.report(expected: "an object of hosts and their addresses", at: node)
+        return nil
+      }
+      var fixed: [FixedAddress] = []
+      for member in members {
+        guard let elements = member.value.elements else {
+          reading.report(expected: "an array of addresses", at: member.value)
+          continue
+        }
+        let texts = elements.compactMap { ValueShape<ConfiguredText>.text.read($0, &reading)?.text }
+        guard texts.count == elements.count else { continue }
+        do throws(ResourceURL.Invalid) {
+          let address = try FixedAddress(member.key, texts)
+          if fixed.contains(where: { $0.host == address.host && $0.port == address.port }) {
+            reading.report("the addresses of this host and port come twice", at: member.keyRange.lowerBound)
+          }
+          fixed.append(address)
+        } catch {
+          reading.report("not the addresses of a host: \(error.reason)", at: member.keyRange.lowerBound)
+        }
+      }
+      return fixed
+    }
+  }()
+}
+
+extension ConnectionOptions {
+  /// The addresses as a key that is there or not.
+  fileprivate var writtenAddresses: [FixedAddress]? {
+    get { fixedAddresses }
+    set { fixedAddresses = newValue ?? [] }
+  }
+}

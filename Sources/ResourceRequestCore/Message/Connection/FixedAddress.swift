@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Addresses that stand for a host and port, whatever its name would be resolved to; as curl's `--resolve` does.
+public struct FixedAddress: Sendable, Hashable {
+  /// The host, in canonical form (see ``Origin``).
+  public let host: String
+  /// The port requests name, explicitly or by their scheme.
+  public let port: Int
+  /// The addresses, IPv4 as dotted decimal or IPv6 without brackets; tried in this order, several at a time.
+  public let addresses: [String]
+
+  /// Fixes the addresses of a host.
+  ///
+  /// - Parameters:
+  ///   - place: the host and port, as `api.example:443`.
+  ///   - addresses: the addresses, one to five.
+  /// - Throws: ``ResourceURL/Invalid`` where the place or an address is none.
+  public init(_ place: String, _ addresses: [String]) throws(ResourceURL.Invalid) {
+    guard let colon = place.lastIndex(of: ":"), let port = Int(place[place.index(after: colon)...]), port > 0 else {
+      throw ResourceURL.Invalid("expected a host and a port, as in \"api.example:443\"")
+    }
+    let origin = try ResourceURL("https://\(place)/").origin
+    guard origin.port == port else { throw ResourceURL.Invalid("expected a host and a port only") }
+    guard (1...5).contains(addresses.count) else { throw ResourceURL.Invalid("expected one to five addresses") }
+    host = origin.host
+    self.port = port
+    self.addresses = try addresses.map { text throws(ResourceURL.Invalid) in try Self.canonical(text) }
+  }
+
+  private static func canonical(_ text: String) throws(ResourceURL.Invalid) -> String {
+    let isV6 = text.utf8.contains(UInt8(ascii: ":"))
+    if let host = (try? ResourceURL(isV6 ? "http://[\(text)]/" : "http://\(text)/"))?.origin.host {
+      if isV6 { return String(host.dropFirst().dropLast()) }
+      // What is no address in its usual form is a name.
+      if host == text, host.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == true {
+        return host
+      }
+    }
+    throw ResourceURL.Invalid("\(text.prefix(64).debugDescription) is no IP address")
+  }
+}

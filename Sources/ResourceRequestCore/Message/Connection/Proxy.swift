@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A server that carries requests to others.
+public struct Proxy: Sendable, Hashable {
+  /// How the proxy is spoken to.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// HTTP: passes `http` requests on, and tunnels (CONNECT, RFC 9110 §9.3.6) for `https`.
+    case http
+    /// The same, over TLS.
+    case https
+    /// SOCKS 5 (RFC 1928) to an address this side has looked up.
+    case socks5
+    /// SOCKS 5 to a name that the proxy looks up.
+    case socks5h
+
+    var standardPort: Int {
+      switch self {
+      case .http: 80
+      case .https: 443
+      case .socks5, .socks5h: 1080
+      }
+    }
+  }
+
+  /// How it is spoken to.
+  public let kind: Kind
+  /// Its host, in canonical form.
+  public let host: String
+  /// Its port.
+  public let port: Int
+  /// Who asks it, where it wants to know.
+  public var username: String?
+  /// The password for it.
+  public var password: Secret?
+
+  /// A proxy at a URL such as `http://proxy.example:3128` or `socks5h://127.0.0.1`.
+  ///
+  /// A user and password in the URL are taken for the proxy's. Where no port is written it is the scheme's: 80, 443,
+  /// or 1080 for SOCKS.
+  ///
+  /// - Throws: ``ResourceURL/Invalid`` where the text is no such URL.
+  public init(_ url: String, username: String? = nil, password: Secret? = nil) throws(ResourceURL.Invalid) {
+    guard let colon = url.firstRange(of: "://"), let kind = Kind(rawValue: url[..<colon.lowerBound].lowercased()) else {
+      throw ResourceURL.Invalid("expected a URL that begins with http://, https://, socks5:// or socks5h://")
+    }
+    let parsed = try ResourceURL("http://" + url[colon.upperBound...])
+    guard parsed.path == "/", parsed.query == nil, parsed.fragment == nil else {
+      throw ResourceURL.Invalid("expected scheme, host and port of the proxy only")
+    }
+    self.kind = kind
+    host = parsed.origin.host
+    port = parsed.port ?? kind.standardPort
+    let parts = (parsed.userInfo ?? "").split(separator: ":", maxSplits: 1).map { PercentEncoding.decodeLeniently($0) }
+    self.username = username ?? parts.first
+    self.password = password ?? (parts.count > 1 ? Secret(parts[1]) : nil)
+  }
+
+  /// The proxy's URL, without user and password.
+  public var url: String { "\(kind.rawValue)://\(host):\(port)" }
+}

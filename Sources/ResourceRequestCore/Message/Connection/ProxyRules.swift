@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which proxy requests go through, if any.
+public struct ProxyRules: Sendable, Hashable {
+  /// The proxy for `http` URLs.
+  public var http: Proxy?
+  /// The proxy for `https` URLs.
+  public var https: Proxy?
+  /// The hosts that are reached without one.
+  public var exceptions: ProxyExceptions
+
+  /// These proxies, for everything but the exceptions; none unless named.
+  public init(
+    http: Proxy? = nil,
+    https: Proxy? = nil,
+    except exceptions: ProxyExceptions = ProxyExceptions()
+  ) {
+    self.http = http
+    self.https = https
+    self.exceptions = exceptions
+  }
+
+  /// One proxy for everything but the exceptions.
+  public init(_ proxy: Proxy, except exceptions: ProxyExceptions = ProxyExceptions()) {
+    self.init(http: proxy, https: proxy, except: exceptions)
+  }
+
+  /// What the variables say that programs share: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+  ///
+  /// Each may be in lower case too, which wins. A value without a scheme is an HTTP proxy. `HTTP_PROXY` in upper case is
+  /// ignored where `REQUEST_METHOD` is set: there the program answers a web server, and a client may have set the
+  /// variable with its `Proxy` field.
+  ///
+  /// - Throws: ``ResourceURL/Invalid`` where a variable holds no proxy's URL.
+  public init(environment: [String: String]) throws(ResourceURL.Invalid) {
+    func value(_ name: String) -> String? {
+      for name in [name.lowercased(), name.uppercased()] {
+        if name == "HTTP_PROXY", environment["REQUEST_METHOD"] != nil { continue }
+        if let value = environment[name] { return value.isEmpty ? nil : value }
+      }
+      return nil
+    }
+    func proxy(_ name: String) throws(ResourceURL.Invalid) -> Proxy? {
+      guard let text = value(name) else { return nil }
+      do throws(ResourceURL.Invalid) { return try Proxy(text.contains("://") ? text : "http://" + text) } catch {
+        throw ResourceURL.Invalid("\(name): \(error.reason)")
+      }
+    }
+    let any = try proxy("all_proxy")
+    http = try proxy("http_proxy") ?? any
+    https = try proxy("https_proxy") ?? any
+    exceptions = ProxyExceptions(value("no_proxy") ?? "")
+  }
+
+  /// The proxy for requests to an origin; `nil` where they go straight.
+  public func proxy(for origin: Origin) -> Proxy? {
+    guard let proxy = origin.isSecure ? https : http, !exceptions.contain(origin) else { return nil }
+    return proxy
+  }
+}

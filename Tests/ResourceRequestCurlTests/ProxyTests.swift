@@ -1,0 +1,106 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  struct ProxyTests {
+    private let transport = CurlTransport()
+
+    private func send(_ url: String, _ rules: ProxyRules?) async throws -> TransportResponse {
+      let options = ExchangeOptions(connection: ConnectionOptions(proxy: rules))
+      return try await transport.send(
+        ResolvedRequest(url: ResourceURL(url), options: options),
+        context: RequestContext()
+      )
+    }
+
+    private func failure(_ url: String, _ rules: ProxyRules) async -> TransportFailure? {
+      await #expect(throws: TransportFailure.self) { try await send(url, rules) }
+    }
+
+    @Test func `a proxy gets the whole URL, and its own credentials`() async throws {
+      let server = try ScriptedServer.echo()
+      let proxy = try Proxy("http://\(server.authority)", username: "ann", password: "p:w")
+      _ = try await send("http://far.invalid/path?x=1", ProxyRules(proxy))
+      let request = try #require(server.requests.first)
+      #expect(request.target == "http://far.invalid/path?x=1")
+      #expect(request.header("Host") == "far.invalid")
+      #expect(request.header("Proxy-Authorization") == "Basic YW5uOnA6dw==")
+    }
+
+    @Test func `exceptions go straight, and so does whoever names no proxy`() async throws {
+      let server = try ScriptedServer.echo()
+      let closed = try ClosedPort()
+      let dead = try Proxy(closed.url(""))
+      _ = try await send(server.url("/"), ProxyRules(dead, except: ProxyExceptions("127.0.0.0/8")))
+      _ = try await send(server.url("/"), nil)
+      #expect(await failure(server.url("/"), ProxyRules(dead))?.code == .proxyFailed)
+      withExtendedLifetime(closed) {}
+      _ = try await send(server.url("/"), nil)
+      #expect(server.requests.map(\.target) == ["/", "/", "/"])
+    }
+
+    @Test func `a proxy that wants credentials fails the request, which was not carried out`() async throws {
+      let answer = ScriptedResponse(407, headers: [("Proxy-Authenticate", "Basic realm=x")], "no")
+      let server = try ScriptedServer(responses: [answer], repeatsLast: true)
+      let rules = ProxyRules(try Proxy("http://\(server.authority)"))
+      for url in ["http://far.invalid/", "https://far.invalid/"] {
+        let failure = await failure(url, rules)
+        #expect(failure?.code == .proxyFailed)
+        #expect(failure?.mayHaveExecuted == false)
+        #expect(failure?.message.contains("credentials") == true)
+      }
+      #expect(server.requests.map(\.method) == ["GET", "CONNECT"])
+      #expect(server.requests.last?.target == "far.invalid:443")
+    }
+
+    @Test func `a tunnel that is refused says with which status`() async throws {
+      let server = try ScriptedServer(responses: [ScriptedResponse(502, "no")])
+      let failure = await failure("https://far.invalid/", ProxyRules(try Proxy("http://\(server.authority)")))
+      #expect(failure?.code == .proxyFailed)
+      #expect(failure?.message.contains("502") == true)
+    }
+
+    @Test func `a status 407 of the server itself is an answer`() async throws {
+      let server = try ScriptedServer(responses: [ScriptedResponse(407, "mine")])
+      #expect(try await send(server.url("/"), nil).status == 407)
+    }
+
+    @Test func `SOCKS with names lets the proxy look up, with user and password`() async throws {
+      let server = try ScriptedServer { connection in
+        // RFC 1928 §3: version, methods; RFC 1929: user and password.
+        let methods = try connection.read(Int(try connection.read(2)[1]))
+        #expect(methods.contains(2))
+        try connection.send([5, 2])
+        let user = try connection.read(Int(try connection.read(2)[1]))
+        let password = try connection.read(Int(try connection.read(1)[0]))
+        #expect(user + password == Array("annsecret".utf8))
+        try connection.send([1, 0])
+        // §4: connect to a name.
+        let request = try connection.read(5)
+        #expect(Array(request[..<4]) == [5, 1, 0, 3])
+        let name = try connection.read(Int(request[4]))
+        _ = try connection.read(2)
+        try connection.send([5, 0, 0, 1, 127, 0, 0, 1, 0, 80])
+        _ = try connection.readRequest()
+        try connection.send(ScriptedResponse(200, String(decoding: name, as: UTF8.self)))
+      }
+      let proxy = try Proxy("socks5h://\(server.authority)", username: "ann", password: "secret")
+      let response = try await send("http://far.invalid/", ProxyRules(proxy))
+      #expect(response.body.bytes == Data("far.invalid".utf8))
+      #expect(server.scriptFailures.isEmpty)
+    }
+
+    @Test func `a SOCKS proxy that refuses has failed`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.read(Int(try connection.read(2)[1]))
+        try connection.send([5, 0xFF])
+      }
+      let rules = ProxyRules(try Proxy("socks5h://\(server.authority)"))
+      #expect(await failure("http://far.invalid/", rules)?.code == .proxyFailed)
+    }
+  }
+#endif
