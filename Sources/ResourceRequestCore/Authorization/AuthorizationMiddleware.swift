@@ -105,6 +105,8 @@ extension TransportFailure {
         phase: .queued,
         cause: failure
       )
+    case let error as SecurityCheckError:
+      self.init(code: error.code, message: "\(error)", phase: .queued, cause: error)
     case let error as TokenError:
       self.init(
         code: error.isTemporary ? .tokenUnavailable : .tokenRefused,

@@ -11,6 +11,8 @@ package final class Authorizer: Sendable {
   let learned = LearnedScopes()
   /// Who knows of its tokens; `nil` where nobody can be asked.
   let introspector: Introspector?
+  /// The registered client its tokens are for, where they are for one.
+  let registered: RegisteredClientGrant?
 
   init(
     origin: Origin,
@@ -21,6 +23,7 @@ package final class Authorizer: Sendable {
     self.origin = origin
     self.policy = policy
     tokens = TokenCache(provider: provider)
+    registered = provider as? RegisteredClientGrant
     self.introspector = introspector(tokens)
   }
 

@@ -5,6 +5,10 @@
 struct Authorizers: Sendable {
   let gateway: Authorizer?
   let services: [String: Authorizer]
+  /// Who logs in before the gateway.
+  let handlers: [any GatewayChallengeHandler]
+  /// Whose turn it is to log in, for all that is at the gateway.
+  let turns = Turns()
 
   init(
     _ configuration: ResourceConfiguration,
@@ -46,6 +50,13 @@ struct Authorizers: Sendable {
     }
     self.gateway = gateway
     self.services = services
+    handlers = options.gatewayChallengeHandlers
+  }
+
+  /// The challenge handlers for a destination; `nil` where there are none.
+  func challenges(at destination: Destination) -> GatewayChallengeMiddleware? {
+    guard destination.isAtGateway, !handlers.isEmpty, let base = destination.base else { return nil }
+    return GatewayChallengeMiddleware(handlers: handlers, turns: turns, origin: base.origin)
   }
 
   /// Whose tokens go to a destination; `nil` where it takes none.
@@ -65,7 +76,15 @@ struct Authorizers: Sendable {
     let grant = credentials.map {
       ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL ?? endpoint("token"), exchange: exchange)
     }
-    guard let provider = options.gatewayTokenProvider ?? grant else { return nil }
+    let registered = options.registeredClient.map {
+      RegisteredClientGrant(
+        $0,
+        handlers: options.securityCheckHandlers,
+        base: Destination.Base(server, below: "/api").prefix,
+        exchange: exchange
+      )
+    }
+    guard let provider = options.gatewayTokenProvider ?? registered ?? grant else { return nil }
     return Authorizer(origin: server.origin, policy: .gateway, provider: provider) { tokens in
       (credentials?.introspectionURL ?? endpoint("introspection")).map { url in
         Introspector(url: url, exchange: exchange, authentication: .token(tokens, "authorization.introspect"))

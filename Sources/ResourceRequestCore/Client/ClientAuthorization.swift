@@ -69,7 +69,50 @@ public struct ClientAuthorization: Sendable {
     return try await obtaining { try await introspector.introspect(token, context: context(timeout)) }
   }
 
+  /// Passes one of the gateway's security checks with an answer that is known beforehand.
+  ///
+  /// Tokens that are kept are dropped, so that the next ones know of it.
+  ///
+  /// - Parameters:
+  ///   - securityCheck: the name of the check; a handler of the name is asked where the answer does not do.
+  ///   - answer: what the check wants to know.
+  ///   - timeout: the longest it may take.
+  /// - Throws: ``ResourceError``, or `CancellationError`.
+  public func login(_ securityCheck: String, answer: JSON, timeout: Duration = .seconds(60)) async throws {
+    let (grant, tokens) = try registered()
+    try await obtaining {
+      let context = context(timeout)
+      try await ChallengeTime.spend(of: context, on: "the security check \"\(securityCheck)\" was passed") {
+        try await grant.login(securityCheck, answer, context: context)
+      }
+    }
+    tokens.clear()
+  }
+
+  /// Takes back that a security check was passed, and drops the tokens that are kept.
+  ///
+  /// - Parameters:
+  ///   - securityCheck: the name of the check.
+  ///   - timeout: the longest it may take.
+  /// - Throws: ``ResourceError``, or `CancellationError`.
+  public func logout(_ securityCheck: String, timeout: Duration = .seconds(60)) async throws {
+    let (grant, tokens) = try registered()
+    tokens.clear()
+    try await obtaining {
+      try await grant.logout(securityCheck, context: context(timeout))
+    }
+  }
+
   // MARK: Inside
+
+  private func registered() throws -> (RegisteredClientGrant, TokenCache) {
+    let authorizer = try authorizer(of: nil)
+    if let grant = authorizer.registered { return (grant, authorizer.tokens) }
+    throw ResourceError(
+      code: .unsupported,
+      message: "only a registered client logs in to security checks; name one in the client's authorization options"
+    )
+  }
 
   func authorizer(of service: String?) throws -> Authorizer {
     let authorizer = service.map { authorizers.services[$0] } ?? authorizers.gateway
@@ -92,7 +135,9 @@ public struct ClientAuthorization: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      let failure = TransportFailure(obtaining: error)
+      // Here all that happens has the caller's own deadline.
+      let late = (error as? TransportFailure).flatMap { $0.code == .deadlineExceeded ? $0 : nil }
+      let failure = late ?? TransportFailure(obtaining: error)
       throw ResourceError(
         code: failure.code,
         message: failure.message,

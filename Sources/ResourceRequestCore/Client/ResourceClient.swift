@@ -50,7 +50,7 @@ public final class ResourceClient: Sendable {
         StandardPipeline.make(
           for: $0,
           own: options.middleware,
-          authorizer: authorizers[$0],
+          authorizers: authorizers,
           credentialStore: options.authorization.credentialStore,
           transport: transport
         )

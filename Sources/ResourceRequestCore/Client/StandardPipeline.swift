@@ -5,7 +5,7 @@ enum StandardPipeline {
   static func make(
     for destination: Destination,
     own: [any Middleware],
-    authorizer: Authorizer?,
+    authorizers: Authorizers,
     credentialStore: (any CredentialStore)?,
     transport: any Transport
   ) -> Pipeline {
@@ -16,7 +16,8 @@ enum StandardPipeline {
     middleware.append(StaleConnectionMiddleware())
     if destination.settings.connection.tls?.skipsVerification == true { middleware.append(UnverifiedTLSWarning()) }
     // Credentials last, so that nothing above sees them.
-    if let authorizer {
+    if let challenges = authorizers.challenges(at: destination) { middleware.append(challenges) }
+    if let authorizer = authorizers[destination] {
       middleware.append(AuthorizationMiddleware(authorizer: authorizer))
     } else if let credential = destination.credential, let base = destination.base {
       middleware.append(CredentialMiddleware.fit(for: credential, origin: base.origin))

@@ -20,6 +20,16 @@ private let writeBytes = write
 enum NewFile {
   /// Writes a file unless one is there by then; that of another process wins.
   static func write(_ data: Data, to path: String) throws(SystemFailure) {
+    // A link, unlike a rename, never replaces what is there.
+    try write(data, to: path) { link($0, path) == 0 || errno == EEXIST }
+  }
+
+  /// Writes a file in the place of the one that may be there; at any moment there is the whole old one or the new one.
+  static func replace(_ path: String, with data: Data) throws(SystemFailure) {
+    try write(data, to: path) { rename($0, path) == 0 }
+  }
+
+  private static func write(_ data: Data, to path: String, _ place: (String) -> Bool) throws(SystemFailure) {
     let temporary = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemFailure("the file \(path) cannot be written") }
@@ -27,10 +37,6 @@ enum NewFile {
     let written = data.withUnsafeBytes { Int(writeBytes(descriptor, $0.baseAddress, $0.count)) }
     let isWhole = written == data.count && fsync(descriptor) == 0
     close(descriptor)
-    guard isWhole else { throw SystemFailure("the file \(path) cannot be written") }
-    // A link, unlike a rename, never replaces what is there.
-    guard link(temporary, path) == 0 || errno == EEXIST else {
-      throw SystemFailure("the file \(path) cannot be written")
-    }
+    guard isWhole, place(temporary) else { throw SystemFailure("the file \(path) cannot be written") }
   }
 }

@@ -49,6 +49,12 @@ extension ResourceError {
     /// A store of credentials cannot be read.
     public static let invalidCredentials = Code(rawValue: "invalidCredentials")
 
+    /// A security check asks, and no handler of its name is there.
+    public static let challengeUnhandled = Code(rawValue: "challengeUnhandled")
+    /// A handler gave no answer to a challenge.
+    public static let challengeCancelled = Code(rawValue: "challengeCancelled")
+    /// A security check has said no.
+    public static let challengeFailed = Code(rawValue: "challengeFailed")
     /// No token could be obtained, and asking again will not help: the endpoint refused, or sent what is no token.
     public static let tokenRefused = Code(rawValue: "tokenRefused")
     /// No token could be obtained for now: its endpoint cannot be reached, or is out of order.

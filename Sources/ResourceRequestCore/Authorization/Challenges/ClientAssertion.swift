@@ -1,0 +1,43 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A signed statement that a client is who it says (RFC 7523 §3).
+struct ClientAssertion: Sendable {
+  let clientID: String
+  let audience: String
+  /// Tells one assertion from all others.
+  let id: String
+  let issued: Date
+
+  /// How long it is good for.
+  static let lifetime = 60
+
+  /// What goes into a form.
+  func form(signedBy signer: any ClientAssertionSigner) async throws -> Parameters {
+    [
+      "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      "client_assertion": .init(try await token(signedBy: signer)),
+    ]
+  }
+
+  func token(signedBy signer: any ClientAssertionSigner) async throws -> String {
+    let seconds = Int(issued.timeIntervalSince1970)
+    let head: JSON = ["alg": .string(signer.algorithm), "typ": "JWT", "kid": .string(clientID)]
+    let claims: JSON = [
+      "iss": .string(clientID), "sub": .string(clientID), "aud": .string(audience), "jti": .string(id),
+      "iat": .number(.init(seconds)), "exp": .number(.init(seconds + ClientAssertion.lifetime)),
+    ]
+    let text = ClientAssertion.encoded(head.data()) + "." + ClientAssertion.encoded(claims.data())
+    return text + "." + ClientAssertion.encoded(try await signer.sign(Data(text.utf8)))
+  }
+
+  /// Base64 for URLs, without padding (RFC 7515 §2).
+  static func encoded(_ data: Data) -> String {
+    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+}

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Shows every answer of the gateway to its challenge handlers, and sends again what they logged in for.
+struct GatewayChallengeMiddleware: Middleware {
+  let handlers: [any GatewayChallengeHandler]
+  let turns: Turns
+  let origin: Origin
+
+  /// How often one request is sent again.
+  private static let limit = 4
+
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    guard request.url.origin == origin else { return try await next(request, context: context) }
+    var resends = 0
+    while true {
+      let answer = try await next(request, context: context)
+      let response = ResourceResponse(answer, to: request)
+      guard let handler = handlers.first(where: { $0.canHandle(response) }), resends < GatewayChallengeMiddleware.limit
+      else { return answer }
+      let decision: GatewayChallengeAnswer
+      if turns.take([handler.name]) != nil {
+        // Somebody else logs in; then the request may go through.
+        try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
+          try await turns.wait(for: handler.name)
+        }
+        decision = .sendAgain
+      } else {
+        defer { turns.giveBack(handler.name) }
+        let forms = LoginForms(request: request, context: context, next: next)
+        decision = try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") {
+          try await handler.handle(response, forms: forms)
+        }
+      }
+      switch decision {
+      case .accept:
+        return answer
+      case .cancel:
+        throw failure(
+          .challengeCancelled,
+          "the login \"\(handler.name)\" was cancelled by its handler",
+          request,
+          response
+        )
+      case .sendAgain:
+        guard request.body?.isReplayable ?? true else {
+          throw failure(
+            .bodyNotReplayable,
+            "a login is asked for, and the body can be read once only; log in first",
+            request,
+            response
+          )
+        }
+        answer.body.stream?.cancel()
+        resends += 1
+      }
+    }
+  }
+
+  private func failure(
+    _ code: ResourceError.Code,
+    _ message: String,
+    _ request: ResolvedRequest,
+    _ response: ResourceResponse
+  ) -> ResourceError {
+    ResourceError(code: code, message: message, request: request.summary, mayHaveExecuted: true, response: response)
+  }
+}

@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a gateway answers to a request for a scope.
+///
+/// Pure.
+enum PreauthorizationReply: Sendable, Hashable {
+  /// Nothing is asked; some checks say so.
+  case passed(successes: JSON.Object)
+  /// Checks ask; others may be content already.
+  case challenged(JSON.Object, successes: JSON.Object)
+  /// Checks have said no.
+  case failed(JSON.Object)
+  /// The gateway does not know this client.
+  case unknownClient
+  /// Something else.
+  case other(Status)
+
+  init(_ response: TransportResponse) {
+    let body = (try? JSON(parsing: response.body.bytes)) ?? .null
+    let successes = body["successes"].object ?? [:]
+    // 222 is the gateway's own way to say no with a successful status.
+    if response.status == 403 || response.status == 222, let failures = body["failures"].object, !failures.isEmpty {
+      self = .failed(failures)
+    } else if response.status == 401, let challenges = body["challenges"].object, !challenges.isEmpty {
+      self = .challenged(challenges, successes: successes)
+    } else if PreauthorizationReply.isUnknownClient(response) {
+      self = .unknownClient
+    } else if response.status.isSuccessful, response.status != 222 {
+      self = .passed(successes: successes)
+    } else {
+      self = .other(response.status)
+    }
+  }
+
+  /// Whether the gateway says that it has forgotten the client.
+  static func isUnknownClient(_ response: TransportResponse) -> Bool {
+    guard response.status == 400, let body = try? JSON(parsing: response.body.bytes) else { return false }
+    return body["errorCode"].string == "INVALID_CLIENT_ID"
+  }
+}

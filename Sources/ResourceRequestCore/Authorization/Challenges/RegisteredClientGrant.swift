@@ -1,0 +1,172 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Fetches tokens as a registered client: registration, security checks, a code, and a token for it.
+final class RegisteredClientGrant: TokenProvider {
+  private let client: RegisteredClient
+  private let checks: SecurityChecks
+  private let exchange: AuthorizationExchange
+  /// The gateway's `/api`.
+  private let base: String
+  private let turns = Turns()
+
+  init(
+    _ client: RegisteredClient,
+    handlers: [any SecurityCheckHandler],
+    base: String,
+    exchange: AuthorizationExchange
+  ) {
+    self.client = client
+    checks = SecurityChecks(handlers)
+    self.base = base
+    self.exchange = exchange
+  }
+
+  func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+    try await identified(context) { id in
+      try await self.preauthorize(id, scope, answering: [:], context)
+      let code = try await self.code(id, scope, context)
+      return try await self.redeem(code, id, context)
+    }
+  }
+
+  /// Passes a security check with an answer that is known beforehand.
+  func login(_ check: String, _ answer: JSON, context: RequestContext) async throws {
+    try await identified(context) { id in
+      try await self.preauthorize(id, TokenScope(check), answering: [check: answer], context)
+    }
+  }
+
+  /// Takes back that a security check was passed.
+  func logout(_ check: String, context: RequestContext) async throws {
+    guard let id = try await client.identities.load() else { return }
+    let url = try address("/preauth/v1/logout")
+    var form = try await assertion(id, for: url, context)
+    form.append("security_check", check)
+    let response = try await exchange.send(form: form, to: url, context)
+    guard response.status.isSuccessful else { throw failure(response, "the gateway does not log out") }
+  }
+
+  // MARK: The steps
+
+  /// Does something under the client's name; once more under a new one where the gateway has forgotten the old one.
+  private func identified<Value: Sendable>(
+    _ context: RequestContext,
+    _ body: (String) async throws -> Value
+  ) async throws -> Value {
+    let id = try await identity(context)
+    do {
+      return try await body(id)
+    } catch is SecurityChecks.UnknownClient {
+      try await forget(id)
+      do { return try await body(try await identity(context)) } catch is SecurityChecks.UnknownClient {
+        throw TokenError(
+          status: 400,
+          error: "INVALID_CLIENT_ID",
+          detail: "the gateway forgets whom it has just registered"
+        )
+      }
+    }
+  }
+
+  /// The client's name, registered where it has none: by one call at a time.
+  private func identity(_ context: RequestContext) async throws -> String {
+    while true {
+      if let id = try await client.identities.load() { return id }
+      if turns.take(["registration"]) != nil {
+        try await turns.wait(for: "registration")
+        continue
+      }
+      defer { turns.giveBack("registration") }
+      if let id = try await client.identities.load() { return id }
+      let id = try await register(context)
+      try await client.identities.save(id)
+      return id
+    }
+  }
+
+  /// Forgets a name, unless another took its place.
+  private func forget(_ id: String) async throws {
+    if try await client.identities.load() == id { try await client.identities.save(nil) }
+  }
+
+  private func register(_ context: RequestContext) async throws -> String {
+    var members = client.application
+    members["jwk"] = client.signer.publicKey
+    let body = JSON.object(members).data()
+    let response = try await exchange.send(
+      .post,
+      body,
+      MediaType.json.essence,
+      to: try address("/registration/v1/self"),
+      context
+    )
+    guard response.status == 201, let location = response.headers["Location"],
+      let id = location.prefix(while: { $0 != "?" }).split(separator: "/").last
+    else { throw failure(response, "the gateway does not register the client") }
+    return PercentEncoding.decodeLeniently(id)
+  }
+
+  private func preauthorize(
+    _ id: String,
+    _ scope: TokenScope,
+    answering answers: JSON.Object,
+    _ context: RequestContext
+  ) async throws {
+    let url = try address("/preauth/v1/preauthorize")
+    try await checks.pass(answering: answers) { [exchange] answers in
+      var members: JSON.Object = ["client_id": .string(id), "scope": .string(scope.description)]
+      if !answers.isEmpty { members["challengeResponse"] = .object(answers) }
+      return try await exchange.send(.post, JSON.object(members).data(), MediaType.json.essence, to: url, context)
+    }
+  }
+
+  /// The code a token is given for: in the address the gateway sends the client to, which is not fetched.
+  private func code(_ id: String, _ scope: TokenScope, _ context: RequestContext) async throws -> String {
+    let query: Parameters = [
+      "response_type": "code", "client_id": .init(id), "scope": .init(scope.description),
+      "redirect_uri": .init(client.redirectURI),
+    ]
+    let url = try address("/az/v1/authorization").appendingQuery(query)
+    let response = try await exchange.send(.get, nil, nil, to: url, context)
+    if response.status.isRedirection, let location = response.headers["Location"],
+      let question = location.firstIndex(of: "?")
+    {
+      let items = FormCodec.parse(location[location.index(after: question)...].prefix { $0 != "#" })
+      if let code = items.first(where: { $0.name == "code" })?.value { return code }
+    }
+    if response.status.isSuccessful, let code = (try? JSON(parsing: response.body.bytes))?["code"].string {
+      return code
+    }
+    throw failure(response, "the gateway gives no code")
+  }
+
+  private func redeem(_ code: String, _ id: String, _ context: RequestContext) async throws -> AccessToken {
+    let url = try address("/az/v1/token")
+    var form: Parameters = [
+      "grant_type": "authorization_code", "code": .init(code), "redirect_uri": .init(client.redirectURI),
+    ]
+    form.append(contentsOf: try await assertion(id, for: url, context))
+    let response = try await exchange.send(form: form, to: url, context)
+    if PreauthorizationReply.isUnknownClient(response) { throw SecurityChecks.UnknownClient() }
+    return try TokenReply.read(response, hiding: [code])
+  }
+
+  private func assertion(_ id: String, for url: ResourceURL, _ context: RequestContext) async throws -> Parameters {
+    let number = String(context.environment.randomBits(), radix: 16)
+    let assertion = ClientAssertion(clientID: id, audience: url.string, id: number, issued: context.clock.date)
+    return try await assertion.form(signedBy: client.signer)
+  }
+
+  private func address(_ path: String) throws -> ResourceURL { try ResourceURL(base + path) }
+
+  private func failure(_ response: TransportResponse, _ what: String) -> any Error {
+    PreauthorizationReply.isUnknownClient(response)
+      ? SecurityChecks.UnknownClient() : TokenError(status: response.status, detail: what)
+  }
+}

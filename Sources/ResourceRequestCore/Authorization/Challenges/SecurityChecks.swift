@@ -1,0 +1,84 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Carries a client through the security checks of a scope, with the handlers the client has.
+final class SecurityChecks: Sendable {
+  /// How often checks may ask before it is held to be without end.
+  static let limit = 20
+
+  private let handlers: [String: any SecurityCheckHandler]
+  private let turns = Turns()
+
+  init(_ handlers: [any SecurityCheckHandler]) {
+    self.handlers = Dictionary(handlers.map { ($0.securityCheck, $0) }) { _, last in last }
+  }
+
+  /// Asks for a scope until all of its checks are passed.
+  ///
+  /// A call never waits for a check while it has another in hand, so two calls cannot wait for each other.
+  ///
+  /// - Throws: ``SecurityCheckError``, ``UnknownClient``, or what sending and the handlers throw.
+  func pass(
+    answering answers: JSON.Object = [:],
+    _ send: (JSON.Object) async throws -> TransportResponse
+  ) async throws {
+    var answers = answers
+    var owned: [String] = []
+    var outcome: Result<Void, any Error> = .success(())
+    defer { for name in owned { turns.giveBack(name, outcome) } }
+    do {
+      for _ in 0..<SecurityChecks.limit {
+        let reply = PreauthorizationReply(try await send(answers))
+        answers = [:]
+        switch reply {
+        case .passed(let successes):
+          await tell(successes, &owned)
+          return
+        case .challenged(let challenges, let successes):
+          await tell(successes, &owned)
+          let names = challenges.keys.sorted()
+          if let unknown = names.first(where: { handlers[$0] == nil }) {
+            throw SecurityCheckError(unknown, .unhandled)
+          }
+          if let busy = turns.take(names.filter { !owned.contains($0) }) {
+            for name in owned { turns.giveBack(name) }
+            owned = []
+            try await turns.wait(for: busy)
+            continue
+          }
+          owned = Array(Set(owned + names))
+          for name in names { answers[name] = try await answer(name, challenges[name] ?? .null) }
+        case .failed(let failures):
+          for (name, failure) in failures { await handlers[name]?.failed(failure) }
+          let name = failures.keys.sorted().first ?? ""
+          throw SecurityCheckError(name, .failed, failure: failures[name] ?? .null)
+        case .unknownClient:
+          throw UnknownClient()
+        case .other(let status):
+          throw TokenError(status: status, detail: "the gateway does not authorize the scope")
+        }
+      }
+      throw SecurityCheckError(owned.sorted().first ?? "", .endless)
+    } catch let error as SecurityCheckError {
+      // Those who wait for the same check fail with it.
+      outcome = .failure(error)
+      throw error
+    }
+  }
+
+  /// The gateway has forgotten the client.
+  struct UnknownClient: Error {}
+
+  private func answer(_ name: String, _ challenge: JSON) async throws -> JSON {
+    guard let handler = handlers[name] else { throw SecurityCheckError(name, .unhandled) }
+    switch try await handler.handle(challenge: challenge) {
+    case .answer(let answer): return answer
+    case .cancel: throw SecurityCheckError(name, .cancelled)
+    }
+  }
+
+  private func tell(_ successes: JSON.Object, _ owned: inout [String]) async {
+    for (name, success) in successes { await handlers[name]?.succeeded(success) }
+    for name in owned where successes[name] != nil { turns.giveBack(name) }
+    owned.removeAll { successes[$0] != nil }
+  }
+}

@@ -1,0 +1,105 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  @Suite struct `Logins before a gateway` {
+    struct Form: GatewayChallengeHandler {
+      let name = "portal"
+      var target = "/login"
+      var answer = GatewayChallengeAnswer.sendAgain
+      var gate: Gate?
+
+      func canHandle(_ response: ResourceResponse) -> Bool { response.text.contains("<form") }
+
+      func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeAnswer {
+        try await gate?.wait()
+        if answer == .sendAgain {
+          let login = try await forms.submit(target, ["user": "ann", "password": "p w"], headers: ["X-Form": "1"])
+          #expect(login.status == 204)
+        }
+        return answer
+      }
+    }
+
+    /// Wants a login once.
+    static func portal() throws -> ScriptedServer {
+      let isOpen = Lock(false)
+      return try ScriptedServer { connection in
+        while let request = try connection.nextRequest() {
+          if request.path == "/login" { isOpen.withLock { $0 = true } }
+          let open = isOpen.withLock(\.self)
+          try connection.send(
+            request.path == "/login"
+              ? ScriptedResponse(204) : ScriptedResponse(200, open ? "data " + request.text : "<form>")
+          )
+        }
+      }
+    }
+
+    static func client(_ server: ScriptedServer, _ handler: Form) throws -> ResourceClient {
+      ResourceClient(
+        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
+        options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
+      )
+    }
+
+    @Test func `a form is submitted and the request sent again`() async throws {
+      let server = try Self.portal()
+      var request = ResourceRequest("/adapters/a/b", method: .post)
+      request.body = .string("twice")
+      #expect(try await Self.client(server, Form()).send(request).text == "data twice")
+      #expect(server.requests.map(\.path) == ["/mfp/api/adapters/a/b", "/login", "/mfp/api/adapters/a/b"])
+      #expect(server.requests[1].text == "user=ann&password=p+w")
+      #expect(server.requests[1].header("X-Form") == "1")
+    }
+
+    @Test func `one call logs in for all`() async throws {
+      let server = try Self.portal()
+      let gate = Gate()
+      let client = try Self.client(server, Form(gate: gate))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            let text = try await client.send(ResourceRequest("/adapters/a/b")).text
+            #expect(text == "data ")
+          }
+        }
+        try await server.waitForRequests(20)
+        gate.open()
+        try await group.waitForAll()
+      }
+      #expect(server.requests.filter { $0.path == "/login" }.count == 1)
+    }
+
+    @Test func `a handler may take the answer, or give up`() async throws {
+      let server = try Self.portal()
+      #expect(try await Self.client(server, Form(answer: .accept)).send(ResourceRequest("/a")).text == "<form>")
+      let client = try Self.client(server, Form(answer: .cancel))
+      let error = try await #require(throws: ResourceError.self) { try await client.send(ResourceRequest("/a")) }
+      #expect(error.code == .challengeCancelled)
+      #expect(error.message.contains("portal"))
+    }
+
+    @Test func `a login form goes to no other origin`() async throws {
+      let server = try Self.portal()
+      let other = try ScriptedServer.echo()
+      let client = try Self.client(server, Form(target: other.url("/login")))
+      let error = try await #require(throws: ResourceError.self) { try await client.send(ResourceRequest("/a")) }
+      #expect(error.code == .invalidURL)
+      #expect(other.connections.isEmpty)
+    }
+
+    @Test func `a login that takes longer than the call is an error`() async throws {
+      let server = try Self.portal()
+      let client = try Self.client(server, Form(gate: Gate()))
+      let error = try await #require(throws: ResourceError.self) {
+        try await client.send(ResourceRequest("/a", timeout: .milliseconds(100)))
+      }
+      #expect(error.code == .deadlineExceeded)
+    }
+  }
+#endif
