@@ -24,6 +24,19 @@ struct LoginMiddleware: Middleware {
     guard request.authorization.usesCredentials, !request.headers.contains("Authorization"),
       named != nil || applies(to: request.url.origin)
     else { return try await next(request, context: context) }
+    return try await converse(request, named, context, next)
+  }
+
+  /// Answers as long as it is worth it.
+  ///
+  /// Apart from ``send(_:context:next:)``, so that a call without credentials does not carry all this in its frame.
+  @inline(never)
+  private func converse(
+    _ request: ResolvedRequest,
+    _ named: LoginCredential?,
+    _ context: RequestContext,
+    _ next: Next
+  ) async throws -> TransportResponse {
     let key = LoginSessions.Key(origin: request.url.origin, named: named)
     var offered: LoginCredential?
     var answered = 0

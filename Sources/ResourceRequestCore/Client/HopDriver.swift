@@ -8,10 +8,27 @@ struct HopDriver: Sendable {
   let pipelines: [Pipeline]
 
   func send(_ request: ResourceRequest, _ first: Route, _ context: RequestContext) async throws -> HopAnswer {
+    let response = try await exchange(first, of: request, context)
+    guard RedirectDecision.isRedirect(response.status) else {
+      return HopAnswer(response: response, request: first.request, redirects: [])
+    }
+    return try await follow(response, of: request, first, context)
+  }
+
+  /// Goes on from an answer that may point elsewhere.
+  ///
+  /// Apart from ``send(_:_:_:)``, whose frame lives as long as the exchange and holds nothing that only redirects need.
+  @inline(never)
+  private func follow(
+    _ answer: TransportResponse,
+    of request: ResourceRequest,
+    _ first: Route,
+    _ context: RequestContext
+  ) async throws -> HopAnswer {
+    var response = answer
     var route = first
     var hops: [RedirectHop] = []
     while true {
-      let response = try await exchange(route, of: request, context)
       let decision = RedirectDecision.decide(
         response.status,
         response.headers,
@@ -34,6 +51,7 @@ struct HopDriver: Sendable {
         event.status = response.status
         event.request = route.request.summary
       }
+      response = try await exchange(route, of: request, context)
     }
   }
 
@@ -80,17 +98,29 @@ struct HopDriver: Sendable {
     do {
       return try await pipelines[route.destination.index].send(route.request, context: context)
     } catch let failure as TransportFailure {
-      context.log.append(
-        Attempt(
-          origin: route.request.url.origin,
-          phase: failure.phase,
-          duration: start.duration(to: context.clock.now),
-          reason: failure.code
-        ),
-        mayHaveExecuted: failure.mayHaveExecuted
-      )
-      throw ResourceError(failure, request: route.request.summary, context.log)
+      throw context.failed(failure, at: route.request, since: start)
     }
+  }
+}
+
+extension RequestContext {
+  /// Notes an attempt that failed, and makes its failure the caller's error.
+  @inline(never)
+  fileprivate func failed(
+    _ failure: TransportFailure,
+    at request: ResolvedRequest,
+    since start: ContinuousClock.Instant
+  ) -> any Error {
+    log.append(
+      Attempt(
+        origin: request.url.origin,
+        phase: failure.phase,
+        duration: start.duration(to: clock.now),
+        reason: failure.code
+      ),
+      mayHaveExecuted: failure.mayHaveExecuted
+    )
+    return ResourceError(failure, request: request.summary, log)
   }
 }
 

@@ -90,20 +90,17 @@ public final class ResourceClient: Sendable {
     do {
       route = try router.route(request)
     } catch {
-      context.emit(.failed) { event in
-        event.request = request.summary
-        event.code = (error as? ResourceError)?.code
-      }
+      context.refused(request, error)
       throw error
     }
     adjust(&route)
     context.deadline = route.totalTimeout.map { start.advanced(by: $0) }
-    context.emit(.resolved) { $0.request = route.request.summary }
+    context.resolved(route.request)
     do {
       try Task.checkCancellation()
       return try await body(try await driver.send(request, route, context), context)
     } catch {
-      throw context.failed(error, route.request.summary)
+      throw context.failed(error, route.request)
     }
   }
 
@@ -163,13 +160,29 @@ extension RequestContext {
     }
   }
 
+  /// Tells the observer where a request goes.
+  @inline(never)
+  fileprivate func resolved(_ request: ResolvedRequest) {
+    emit(.resolved) { $0.request = request.summary }
+  }
+
+  /// Tells the observer that a request could not be routed.
+  @inline(never)
+  fileprivate func refused(_ request: ResourceRequest, _ error: any Error) {
+    emit(.failed) { event in
+      event.request = request.summary
+      event.code = (error as? ResourceError)?.code
+    }
+  }
+
   /// Makes what ended the call the caller's error, and tells the observer.
-  func failed(_ error: any Error, _ request: RequestSummary) -> any Error {
+  @inline(never)
+  func failed(_ error: any Error, _ request: ResolvedRequest) -> any Error {
     if error is CancellationError {
       emit(.cancelled)
       return error
     }
-    let error = ResourceError(wrapping: error, request: request, log)
+    let error = ResourceError(wrapping: error, request: request.summary, log)
     emit(.failed) { $0.code = error.code }
     return error
   }

@@ -34,6 +34,12 @@ public struct RequestContext: Sendable {
   /// The facts are not gathered where there is none.
   public func emit(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void = { _ in }) {
     guard let observer = environment.observer else { return }
+    tell(observer, kind, facts)
+  }
+
+  /// Apart from ``emit(_:_:)``, so that an event nobody watches has no room in the frames of those who would tell it.
+  @inline(never)
+  private func tell(_ observer: any EventObserver, _ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void) {
     var event = RequestEvent(id: id, moment: clock.now, kind: kind)
     facts(&event)
     observer.observe(event)

@@ -42,7 +42,7 @@ package enum RedirectDecision: Sendable, Hashable {
     case .follow(let most), .decide(let most, _): limit = most
     }
     // 300 offers a choice, 304 has no body to fetch, 305 is deprecated: they are answers, Location or not.
-    guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"], !location.isEmpty else {
+    guard isRedirect(status), let location = headers["Location"], !location.isEmpty else {
       return .answer
     }
     guard followed < limit else {
@@ -65,6 +65,16 @@ package enum RedirectDecision: Sendable, Hashable {
   }
 
   /// The method that goes on.
+  ///
+  /// Whether an answer of this status may point elsewhere.
+  package static func isRedirect(_ status: Status) -> Bool {
+    switch status.code {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
+  }
+
+  /// The method to go on with.
   ///
   /// 303 means: get it there, and HEAD stays HEAD. 301 and 302 make a POST a GET, as everybody does; 307 and 308 keep
   /// the method.

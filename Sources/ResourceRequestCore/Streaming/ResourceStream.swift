@@ -128,7 +128,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
         if takeEnd() { context.finished(status, stream.end?.metrics ?? ExchangeMetrics()) }
         return nil
       } catch {
-        throw takeEnd() ? context.failed(error, request.summary) : error
+        throw takeEnd() ? context.failed(error, request) : error
       }
     }
 
