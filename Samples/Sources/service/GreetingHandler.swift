@@ -13,7 +13,7 @@ struct GreetingHandler: HTTPHandler {
     guard request.method == .GET, path.count == 2, path[0] == "greetings", let name = path[1].removingPercentEncoding
     else { return .json(["error": "ask for /greetings/{name}"], status: .notFound) }
     do {
-      let limit = try InboundDeadline(request.headers).remaining
+      let limit = try InboundDeadline(request.headers)
       return .json(try await greet(name, within: limit))
     } catch let error as InboundDeadline.Invalid {
       return .json(["error": .string(error.description)], status: .badRequest)
@@ -27,10 +27,13 @@ struct GreetingHandler: HTTPHandler {
   /// Asks both backends at once.
   ///
   /// Where one fails, the other is cancelled on the wire.
-  private func greet(_ name: String, within limit: Duration) async throws -> JSON {
-    var person = ResourceRequest("people/{name}", service: "people", timeout: limit)
+  private func greet(_ name: String, within limit: InboundDeadline) async throws -> JSON {
+    // The deadline holds for both calls here, and both backends are told of it.
+    var person = ResourceRequest("people/{name}", service: "people", timeout: limit.remaining)
     person.pathParameters = ["name": name]
-    let joke = ResourceRequest("random", service: "jokes", timeout: limit)
+    person.headers[InboundDeadline.name] = limit.text
+    var joke = ResourceRequest("random", service: "jokes", timeout: limit.remaining)
+    joke.headers[InboundDeadline.name] = limit.text
 
     async let personAnswer = client.send(person).successful()
     async let jokeAnswer = client.send(joke).successful()

@@ -9,18 +9,22 @@ struct InboundDeadline {
     let description = "X-Request-Deadline-Ms is a positive number of milliseconds"
   }
 
-  /// What is left for the backends; two seconds where the caller says nothing.
-  let remaining: Duration
+  /// The header's name.
+  static let name = "X-Request-Deadline-Ms"
 
-  /// Reads the header.
+  /// What is left for the backends.
+  var remaining: Duration { .milliseconds(milliseconds) }
+  /// The same as a header's value.
+  var text: String { String(milliseconds) }
+
+  private let milliseconds: Int
+
+  /// Reads the header; two seconds where the caller says nothing.
   ///
   /// - Throws: ``Invalid``.
   init(_ headers: HTTPHeaders) throws {
-    guard let text = headers[HTTPHeader("X-Request-Deadline-Ms")] else {
-      remaining = .seconds(2)
-      return
-    }
+    let text = headers[HTTPHeader(Self.name)] ?? "2000"
     guard let milliseconds = Int(text), (1...600_000).contains(milliseconds) else { throw Invalid() }
-    remaining = .milliseconds(milliseconds)
+    self.milliseconds = milliseconds
   }
 }

@@ -57,6 +57,7 @@ import Testing
       #expect(answer.status == 200)
       #expect(answer.json?["greeting"] == "Good day, Ümit")
       #expect(answer.json?["person"]["path"] == "/mfp/api/adapters/echo/people/%C3%9Cmit")
+      #expect(answer.json?["person"]["headers"]["x-request-deadline-ms"] == "30000")
       #expect(answer.json?["joke"].string?.isEmpty == false)
 
       var wrong = ResourceRequest("\(service.url)/greetings/Ann")

@@ -35,6 +35,15 @@ import Testing
     }
   }
 
+  @Test func `an answer to HEAD keeps the length of the body it does not have`() async throws {
+    try await withBackend { client in
+      let response = try await client.send(ResourceRequest("418", method: .head, service: "status"))
+      #expect(response.status == 418)
+      #expect(response.headers["Content-Length"] == "14")
+      #expect(response.data.isEmpty)
+    }
+  }
+
   @Test func `a backend's own error status passes through`() async throws {
     try await withBackend { client in
       let teapot = try await client.send(ResourceRequest("418", service: "status"))

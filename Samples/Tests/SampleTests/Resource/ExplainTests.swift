@@ -68,6 +68,13 @@ import Testing
     expect(lines, "total timeout", "60s", "default")
   }
 
+  @Test func `a target is absolute by its scheme, not by a URL in its query`() async throws {
+    let relative = try await explain("GET", "/x?next=http://b.example/")
+    expect(relative, "header", "X-Team: blue", "FILE:2:")
+    let absolute = try await explain("GET", "HTTP://a.example/")
+    expect(absolute, "url", "http://a.example/", "TARGET)")
+  }
+
   @Test func `another gateway gets nothing that was configured for the first`() async throws {
     let lines = try await explain("GET", "/x", "--gateway", "http://127.0.0.1:2/mfp")
     expect(lines, "url", "http://127.0.0.1:2/mfp/api/x", "TARGET below the gateway of --gateway")
