@@ -29,7 +29,7 @@ enum ExitStatus: Int32 {
 
   private init(_ code: ResourceError.Code) {
     switch code {
-    case .unknownService, .absoluteURLWithService, .noGateway:
+    case .unknownService, .absoluteURLWithService, .noGateway, .invalidCredentials:
       self = .configuration
     case .invalidURL, .invalidTemplate, .invalidPathParameter, .invalidHeader, .invalidBody, .pathEscapesBase,
       .unsupported:
