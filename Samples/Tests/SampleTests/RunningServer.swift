@@ -3,7 +3,7 @@
 import Foundation
 
 /// A sample that serves: started, asked for its URL, told to end.
-struct RunningServer {
+final class RunningServer {
   /// What its first line says.
   let url: String
   private let process: Process
@@ -34,6 +34,11 @@ struct RunningServer {
     }
     guard let end = line.firstIndex(of: "\n") else { throw NoURL() }
     url = String(line[..<end])
+  }
+
+  /// A test that fails before it ends the server leaves none behind.
+  deinit {
+    if process.isRunning { process.terminate() }
   }
 
   /// It ended without a URL.
