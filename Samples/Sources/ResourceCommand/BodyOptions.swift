@@ -9,6 +9,12 @@ struct BodyOptions: ParsableArguments {
   @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A form field.", valueName: "n=v"))
   var form: [String] = []
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A field of a multipart form, or a file of one.", valueName: "n=v|n=@file[;type=t]")
+  )
+  var multipart: [String] = []
+
   @Option(parsing: .unconditional, help: ArgumentHelp("JSON, or @FILE with it.", valueName: "text"))
   var json: String?
 
@@ -18,22 +24,30 @@ struct BodyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("The bytes of a file.", valueName: "@file"))
   var data: String?
 
+  @Option(help: ArgumentHelp("A file of any size, read from disk while it is sent.", valueName: "file"))
+  var upload: String?
+
   @Option(help: ArgumentHelp("The type of the body, where it is not the usual one.", valueName: "type"))
   var contentType: String?
 
   func validate() throws {
-    let given = [form.isEmpty ? nil : "--form", json.map { _ in "--json" }, body.map { _ in "--body" }]
-    let names = (given + [data.map { _ in "--data" }]).compactMap(\.self)
-    if names.count > 1 { throw ValidationError("\(names.joined(separator: " and ")): a request has one body") }
+    if given.count > 1 { throw ValidationError("\(given.joined(separator: " and ")): a request has one body") }
     if let data, !data.hasPrefix("@") { throw ValidationError("--data is a file: write --data @\(data)") }
+    if contentType != nil, !multipart.isEmpty {
+      throw ValidationError("--content-type: a multipart form has its own; ;type= is that of a file in it")
+    }
   }
 
   /// The option that says what the body is; `nil` where there is none.
-  var option: String? {
-    if !form.isEmpty { return "--form" }
-    if json != nil { return "--json" }
-    if body != nil { return "--body" }
-    return data == nil ? nil : "--data"
+  var option: String? { given.first }
+
+  /// The options that say what the body is.
+  private var given: [String] {
+    let options = [
+      ("--form", !form.isEmpty), ("--multipart", !multipart.isEmpty), ("--json", json != nil), ("--body", body != nil),
+      ("--data", data != nil), ("--upload", upload != nil),
+    ]
+    return options.filter(\.1).map(\.0)
   }
 
   /// The body.
@@ -41,6 +55,8 @@ struct BodyOptions: ParsableArguments {
   /// - Throws: ``InputError`` for what cannot be read or sent.
   func makeBody() throws -> RequestBody? {
     if !form.isEmpty { return .form(try Parameters(form, of: "--form")) }
+    if !multipart.isEmpty { return .multipart(try multipartForm()) }
+    if let upload { return .file(try Self.readable(upload, of: "--upload")) }
     if let json {
       let text = try Self.text(json, of: "--json")
       _ = try Self.json(text, of: "--json")
@@ -50,6 +66,16 @@ struct BodyOptions: ParsableArguments {
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
     if let data { return .data(try Self.file(data.dropFirst(), of: "--data")) }
     return nil
+  }
+
+  private func multipartForm() throws -> MultipartForm {
+    MultipartForm(
+      try multipart.map { text in
+        let field = try MultipartField(text)
+        if case .file(_, let path, _) = field { _ = try Self.readable(path, of: "--multipart") }
+        return field.part
+      }
+    )
   }
 
   /// The charset the type names, so that the text is sent in it.
@@ -84,6 +110,23 @@ struct BodyOptions: ParsableArguments {
   private static func file(_ path: Substring, of option: String) throws -> Data {
     do {
       return try FileHandle(forReadingFrom: URL(filePath: String(path))).readToEnd() ?? Data()
+    } catch {
+      throw InputError("\(option): the file \(path) cannot be read: \(reason(error))")
+    }
+  }
+
+  /// A path that can be read, said before anything is sent.
+  static func readable(_ path: String, of option: String) throws -> String {
+    do {
+      let url = URL(filePath: path).resolvingSymlinksInPath()
+      try FileHandle(forReadingFrom: url).close()
+      let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
+      guard type == .typeRegular else {
+        throw InputError("\(option): \(path) is no regular file; send its bytes with --data")
+      }
+      return path
+    } catch let error as InputError {
+      throw error
     } catch {
       throw InputError("\(option): the file \(path) cannot be read: \(reason(error))")
     }

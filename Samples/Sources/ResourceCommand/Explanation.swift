@@ -63,8 +63,12 @@ struct Explanation: CustomStringConvertible {
 
   private func body(_ resolved: ResolvedRequest, _ asked: ResourceRequest) -> (String, String, String) {
     guard let body = resolved.body, let option = bodyOption(asked) else { return ("body", "none", "default") }
-    let kinds = ["--form": "form", "--param": "form", "--json": "JSON", "--body": "text", "--data": "data"]
-    return ("body", "\(kinds[option] ?? "data"), \(body.length ?? 0) bytes", option)
+    let kinds = [
+      "--form": "form", "--param": "form", "--json": "JSON", "--body": "text", "--upload": "file",
+      "--multipart": "multipart form",
+    ]
+    let length = body.length.map { "\($0) bytes" } ?? "of unknown length"
+    return ("body", "\(kinds[option] ?? "data"), \(length)", option)
   }
 
   private mutating func addTimeout(

@@ -16,6 +16,7 @@ struct SendCommand: AsyncParsableCommand {
         resource send POST '/adapters/Users/{name}' --path name=Ann --form age=31
         resource send GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
         resource send PUT https://example.org/notes/1 --json @note.json
+        resource send POST https://example.org/photos --multipart 'photo=@beach.jpg;type=image/jpeg'
       """
   )
 

@@ -1,0 +1,99 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FlyingFox
+import Foundation
+import LoopbackServer
+import ResourceRequestKit
+import Testing
+
+@testable import ResourceCommand
+
+/// Bodies that are read from disk while they are sent.
+@Suite struct SendBodyTests {
+  @Test func `an upload arrives byte for byte, larger than what is read at once`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "large.bin")
+      let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) })
+      try bytes.write(to: file)
+      let received = try await received("PUT", ["--upload", file.path, "--content-type", "video/mp4"])
+      #expect(received.body == bytes)
+      #expect(received.type == "video/mp4")
+      #expect(try await self.received("PUT", ["--upload", file.path]).type == "application/octet-stream")
+    }
+  }
+
+  @Test func `a multipart form has its fields and files in order`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "a;type=b.txt")
+      try Data("file".utf8).write(to: file)
+      let fields = ["title=x=1", "photo=@\(file.path);type=image/png", "plain=@\(file.path);type=text/plain"]
+      let received = try await received("POST", fields.flatMap { ["--multipart", $0] })
+      let boundary = try #require(received.type?.split(separator: "boundary=").last)
+      let expected = """
+        --B
+        Content-Disposition: form-data; name="title"
+
+        x=1
+        --B
+        Content-Disposition: form-data; name="photo"; filename="a;type=b.txt"
+        Content-Type: image/png
+
+        file
+        --B
+        Content-Disposition: form-data; name="plain"; filename="a;type=b.txt"
+        Content-Type: text/plain
+
+        file
+        --B--
+
+        """
+      let text = String(decoding: received.body, as: UTF8.self)
+      #expect(text.replacing(boundary, with: "B").replacing("\r\n", with: "\n") == expected)
+      #expect(received.type?.hasPrefix("multipart/form-data; ") == true)
+    }
+  }
+
+  @Test(arguments: [
+    ["--upload", "/nothing/here"], ["--multipart", "a=@/nothing/here"], ["--multipart", "a"],
+    ["--multipart", "a=@file;type=nonsense"], ["--multipart", "a=@"], ["--upload", "/dev"],
+    ["--upload", "/dev/null", "--multipart", "a=b"], ["--content-type", "text/plain", "--multipart", "a=b"],
+  ])
+  func `what cannot be sent is refused before it is`(_ arguments: [String]) async throws {
+    let outcome = try await BuiltProduct.resource.run(["send", "POST", "http://127.0.0.1:1/"] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(arguments[0]))
+  }
+
+  @Test func `explain tells kind and length of what would be read`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "five")
+      try Data("12345".utf8).write(to: file)
+      let upload = ["explain", "PUT", "http://127.0.0.1:1/", "--upload", file.path]
+      let outcome = try await BuiltProduct.resource.run(upload)
+      #expect(outcome.text.contains(/body +file, 5 bytes +\(--upload\)/))
+      let form = ["explain", "POST", "http://127.0.0.1:1/", "--multipart", "a=@\(file.path)"]
+      #expect(
+        try await BuiltProduct.resource.run(form).text.contains(/body +multipart form, \d+ bytes +\(--multipart\)/)
+      )
+    }
+  }
+
+  /// What a server got of a request: its type and its body.
+  private func received(_ method: String, _ arguments: [String]) async throws -> (type: String?, body: Data) {
+    let server = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { request in
+        var headers = HTTPHeaders()
+        headers[HTTPHeader("X-Type")] = request.headers[.contentType]
+        return HTTPResponse(statusCode: .ok, headers: headers, body: try await request.bodyData)
+      }
+    )
+    let all = ["send", method, server.url + "/", "--include", "--format", "raw"] + arguments
+    let outcome = try await BuiltProduct.resource.run(all)
+    await server.stop()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let end = try #require(outcome.output.firstRange(of: Data("\n\n".utf8)))
+    let head = String(decoding: outcome.output[..<end.lowerBound], as: UTF8.self)
+    let type = head.split(separator: "\n").first { $0.hasPrefix("X-Type: ") }.map { String($0.dropFirst(8)) }
+    return (type, outcome.output[end.upperBound...])
+  }
+}
