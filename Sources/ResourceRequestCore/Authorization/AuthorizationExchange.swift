@@ -14,18 +14,33 @@ package struct AuthorizationExchange: Sendable {
   let pipeline: Pipeline
   /// The fields every request has.
   let headers: Headers
+  /// Where the service itself is, and what holds there: its certificate, its keys, its way through the network.
+  let own: (origin: Origin, options: ExchangeOptions)
+  /// What holds for endpoints that are elsewhere.
   let options: ExchangeOptions
   /// The longest one exchange may take.
   let timeout: Duration
 
-  /// The options are those of the service the tokens are for; an answer is read up to 1 MiB, and a minute at most.
-  package init(transport: any Transport, headers: Headers, options: ExchangeOptions, timeout: Duration?) {
+  /// An exchange for a service, whose endpoints may be with it or elsewhere; a minute at most each.
+  package init(
+    transport: any Transport,
+    headers: Headers,
+    own: (origin: Origin, options: ExchangeOptions),
+    elsewhere options: ExchangeOptions,
+    timeout: Duration?
+  ) {
     pipeline = Pipeline([], transport: transport)
     self.headers = headers
-    var options = options
-    options.bodyLimit = min(options.bodyLimit, 1 << 20)
+    self.own = own
     self.options = options
     self.timeout = min(timeout ?? .seconds(60), .seconds(60))
+  }
+
+  /// What holds for an endpoint; of an answer 1 MiB is read.
+  func options(for url: ResourceURL) -> ExchangeOptions {
+    var options = url.origin == own.origin ? own.options : options
+    options.bodyLimit = min(options.bodyLimit, 1 << 20)
+    return options
   }
 
   /// Sends a form.
@@ -60,7 +75,7 @@ package struct AuthorizationExchange: Sendable {
       url: url,
       headers: headers,
       body: body.map(OutgoingBody.init),
-      options: options
+      options: options(for: url)
     )
     let end = context.clock.now.advanced(by: timeout)
     let context = RequestContext(environment: context.environment, deadline: min(end, context.deadline ?? end))

@@ -19,12 +19,14 @@ struct Authorizers: Sendable {
   ) {
     var gateway: Authorizer?
     var services: [String: Authorizer] = [:]
+    let anywhere = destinations.first { $0.base == nil && $0.service == nil }?.options ?? ExchangeOptions()
     for destination in destinations {
       guard let base = destination.base else { continue }
       let exchange = AuthorizationExchange(
         transport: transport,
         headers: standardHeaders,
-        options: destination.options,
+        own: (base.origin, destination.options),
+        elsewhere: anywhere,
         timeout: destination.settings.timeouts.total
       )
       let credentials = Authorizers.credentials(destination)

@@ -97,7 +97,9 @@ public struct ClientAuthorization: Sendable {
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func logout(_ securityCheck: String, timeout: Duration = .seconds(60)) async throws {
     let (grant, tokens) = try registered()
+    // Before, so that none is used meanwhile, and after, for those that were fetched meanwhile.
     tokens.clear()
+    defer { tokens.clear() }
     try await obtaining {
       try await grant.logout(securityCheck, context: context(timeout))
     }

@@ -13,6 +13,7 @@ final class FakeMobileGateway: Sendable {
     var hasPassed = false
     var tries = 3
     var codes: [String: String] = [:]
+    var codeCount = 0
     var tokens: [String: String] = [:]
     var bodies: [JSON] = []
     var forms: [String] = []
@@ -46,7 +47,8 @@ final class FakeMobileGateway: Sendable {
       case "/preauth/v1/preauthorize": return preauthorize((try? JSON(parsing: request.body)) ?? .null, &state)
       case "/az/v1/authorization":
         let query = URLComponents(string: request.target)?.queryItems ?? []
-        let code = "code\(state.codes.count)+/="
+        let code = "code\(state.codeCount)+/="
+        state.codeCount += 1
         state.codes[code] = query.first { $0.name == "scope" }?.value ?? ""
         let encoded = code.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return ScriptedResponse(302, headers: [("Location", "http://mfpredirecturi?state=x&code=\(encoded)")])
