@@ -14,13 +14,11 @@ struct RequestContent {
   let query: String?
   private let contentType: String?
   private let isForm: Bool
-  private let request: ResourceRequest
 
   /// Encodes a request's body and parameters.
   ///
   /// - Throws: ``ResourceError`` where the body cannot be encoded, or not be sent with the method.
   init(_ request: ResourceRequest) throws {
-    self.request = request
     var query = request.query
     var content = request.body?.content
     if let arguments = request.procedureParameters {
@@ -54,7 +52,7 @@ struct RequestContent {
   /// The request's fields over those of where it goes, checked, with the content type that fits the body.
   ///
   /// - Throws: ``ResourceError`` with the code `invalidHeader` or `invalidBody`, naming the field.
-  func headers(over outer: Headers) throws -> Headers {
+  func headers(of request: ResourceRequest, over outer: Headers) throws -> Headers {
     guard !request.headers.isEmpty || contentType != nil else { return outer }
     for field in request.headers {
       if let reason = FramingFields.refusal(name: field.name, value: field.value) {

@@ -76,16 +76,16 @@ package struct Router: Sendable {
         )
       }
       destination = anywhere
-      (url, authorization.login) = try target.absolute(adding: content.query)
+      (url, authorization.login) = try target.absolute(adding: content.query, for: request)
     } else {
       let base: Destination.Base
       (destination, base) = try place(request)
-      url = try target.below(base, adding: content.query)
+      url = try target.below(base, adding: content.query, for: request)
     }
     var resolved = ResolvedRequest(
       method: request.method,
       url: url,
-      headers: try content.headers(over: destination.headers),
+      headers: try content.headers(of: request, over: destination.headers),
       body: content.body,
       service: destination.service ?? request.service,
       options: request.options(over: destination)

@@ -3,13 +3,11 @@
 /// A request's target with its template filled in, ready to be put in its place.
 struct Target {
   let reference: URIReference
-  private let request: ResourceRequest
 
   /// Fills in the template.
   ///
   /// - Throws: ``ResourceError`` that names the parameter or the place that is wrong.
   init(_ request: ResourceRequest) throws {
-    self.request = request
     let text: String
     do throws(URITemplateError) {
       text = try URITemplate.expand(request.target) { request.pathParameters.templateValue($0) }
@@ -25,7 +23,10 @@ struct Target {
   }
 
   /// The target as a URL of its own, and the credential that stood in it.
-  func absolute(adding query: String?) throws -> (url: ResourceURL, login: LoginCredential?) {
+  func absolute(
+    adding query: String?,
+    for request: ResourceRequest
+  ) throws -> (url: ResourceURL, login: LoginCredential?) {
     let url: ResourceURL
     if let query {
       // The inline query stays byte for byte, and the fragment behind what is added.
@@ -34,15 +35,15 @@ struct Target {
       if let inline { text += inline }
       text += Target.glue(inline) + query
       if let fragment = reference.fragment { text += "#" + fragment }
-      url = try checked { () throws(ResourceURL.Invalid) in try ResourceURL(String(text)) }
+      url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL(String(text)) }
     } else {
-      url = try checked { () throws(ResourceURL.Invalid) in try ResourceURL.checked(reference) }
+      url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL.checked(reference) }
     }
-    return (url.removingUserInfo(), try url.userInfo.flatMap(login(in:)))
+    return (url.removingUserInfo(), try url.userInfo.flatMap { try login(in: $0, of: request) })
   }
 
   /// The credential in a URL (RFC 3986 §3.2.1); `nil` where it is empty.
-  private func login(in userInfo: String) throws -> LoginCredential? {
+  private func login(in userInfo: String, of request: ResourceRequest) throws -> LoginCredential? {
     let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
       PercentEncoding.decodeLeniently($0)
     }
@@ -59,7 +60,11 @@ struct Target {
 
   /// The target below a base, with exactly one `/` at the join: the base's query first, then the target's own, then what
   /// is added.
-  func below(_ base: Destination.Base, adding query: String?) throws -> ResourceURL {
+  func below(
+    _ base: Destination.Base,
+    adding query: String?,
+    for request: ResourceRequest
+  ) throws -> ResourceURL {
     guard reference.authority == nil else {
       throw request.failure(
         .invalidURL,
@@ -79,14 +84,16 @@ struct Target {
       text += "/"
     }
     var separator = "?"
-    for part in [base.query.map { $0[...] }, reference.query, query.map { $0[...] }] {
-      guard let part else { continue }
+    func append(_ part: Substring) {
       text += separator
       text += part
       separator = part.isEmpty || part.hasSuffix("&") ? "" : "&"
     }
+    if let query = base.query { append(query[...]) }
+    if let query = reference.query { append(query) }
+    if let query { append(query[...]) }
     if let fragment = reference.fragment { text += "#" + fragment }
-    let url = try checked { () throws(ResourceURL.Invalid) in try ResourceURL(text) }
+    let url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL(text) }
     // What the door makes of the text must still be what was meant.
     guard url.origin == base.origin else {
       throw request.failure(.pathEscapesBase, "the target would lead to \(url.origin), away from \(base.origin)")
@@ -94,7 +101,10 @@ struct Target {
     return url
   }
 
-  private func checked(_ make: () throws(ResourceURL.Invalid) -> ResourceURL) throws -> ResourceURL {
+  private func checked(
+    _ request: ResourceRequest,
+    _ make: () throws(ResourceURL.Invalid) -> ResourceURL
+  ) throws -> ResourceURL {
     do throws(ResourceURL.Invalid) {
       return try make()
     } catch {
