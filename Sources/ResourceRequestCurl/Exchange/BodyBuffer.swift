@@ -78,6 +78,23 @@ struct BodyBuffer: ~Copyable {
     guard let larger = realloc(memory, size) else { return false }
     memory = larger
     capacity = size
+    #if os(Linux)
+      askForLargePages(larger, size)
+    #endif
     return true
   }
+
+  #if os(Linux)
+    /// Asks for memory in pages of 2 MiB, where the kernel has them.
+    ///
+    /// It gives memory page by page, at the first touch of each, which for a body of many megabytes costs as much as
+    /// copying the bytes.
+    private func askForLargePages(_ memory: UnsafeMutableRawPointer, _ size: Int) {
+      guard size >= 8 << 20 else { return }
+      // The call takes whole pages only: those behind the one in which the block begins.
+      let page = Int(getpagesize())
+      let skipped = page - Int(bitPattern: memory) % page
+      madvise(memory.advanced(by: skipped), size - skipped, MADV_HUGEPAGE)
+    }
+  #endif
 }
