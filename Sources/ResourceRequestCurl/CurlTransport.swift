@@ -14,8 +14,15 @@
     /// Starts a transport.
     ///
     /// Where the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
-    public init() {
-      loop = Result { try EventLoop() }
+    ///
+    /// It takes no more sockets than leave some of the process's descriptors free for others; requests wait for one
+    /// rather than fail.
+    public convenience init() {
+      self.init(SocketBudget.ofProcess)
+    }
+
+    init(_ budget: SocketBudget) {
+      loop = Result { try EventLoop(budget) }
     }
 
     /// Sends a request and takes in its answer.

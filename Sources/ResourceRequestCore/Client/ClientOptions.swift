@@ -8,6 +8,8 @@ public struct ClientOptions: Sendable {
   public var commonParameters: [CommonParameter]
   /// Where tokens and credentials come from that no file can hold.
   public var authorization: AuthorizationOptions
+  /// Where cookies are kept; `nil` for none, which is how services are called.
+  public var cookies: CookieOptions?
   /// Where callbacks run that name no queue of their own; a serial queue of the client's where this is `nil`.
   public var callbackQueue: CallbackQueue?
   /// Clock, randomness and observer.
@@ -20,6 +22,7 @@ public struct ClientOptions: Sendable {
     middleware: [any Middleware] = [],
     commonParameters: [CommonParameter] = [],
     authorization: AuthorizationOptions = AuthorizationOptions(),
+    cookies: CookieOptions? = nil,
     callbackQueue: CallbackQueue? = nil,
     environment: RequestEnvironment = RequestEnvironment(),
     userAgent: String? = nil
@@ -27,6 +30,7 @@ public struct ClientOptions: Sendable {
     self.middleware = middleware
     self.commonParameters = commonParameters
     self.authorization = authorization
+    self.cookies = cookies
     self.callbackQueue = callbackQueue
     self.environment = environment
     self.userAgent = userAgent

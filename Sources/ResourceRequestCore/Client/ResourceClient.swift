@@ -11,6 +11,8 @@ public final class ResourceClient: Sendable {
   public let configuration: ResourceConfiguration
   /// What sends its requests.
   public let transport: any Transport
+  /// Its cookies, where it keeps any.
+  public let cookies: CookieJar?
   /// How it works.
   public let options: ClientOptions
   let router: Router
@@ -33,6 +35,8 @@ public final class ResourceClient: Sendable {
     self.configuration = configuration
     self.transport = transport
     self.options = options
+    let cookies = options.cookies.map { CookieJar($0) }
+    self.cookies = cookies
     let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
     let router = Router(configuration, standardHeaders: standardHeaders)
     self.router = router
@@ -52,6 +56,7 @@ public final class ResourceClient: Sendable {
           own: options.middleware,
           authorizers: authorizers,
           credentialStore: options.authorization.credentialStore,
+          cookies: cookies,
           transport: transport
         )
       }

@@ -7,6 +7,7 @@ enum StandardPipeline {
     own: [any Middleware],
     authorizers: Authorizers,
     credentialStore: (any CredentialStore)?,
+    cookies: CookieJar?,
     transport: any Transport
   ) -> Pipeline {
     var middleware: [any Middleware] = []
@@ -15,7 +16,7 @@ enum StandardPipeline {
     // Sending again is outside of credentials, so that each attempt carries a current one.
     middleware.append(StaleConnectionMiddleware())
     if destination.settings.connection.tls?.skipsVerification == true { middleware.append(UnverifiedTLSWarning()) }
-    // Credentials last, so that nothing above sees them.
+    // Credentials late, so that nothing above sees them.
     if let challenges = authorizers.challenges(at: destination) { middleware.append(challenges) }
     if let authorizer = authorizers[destination] {
       middleware.append(AuthorizationMiddleware(authorizer: authorizer))
@@ -25,6 +26,8 @@ enum StandardPipeline {
       // What the URL of a request held, or a store knows.
       middleware.append(LoginMiddleware(source: credentialStore.map { .store($0) } ?? .none))
     }
+    // Inside of logins, so that what one answer of a login sets goes out with the next request.
+    if let cookies { middleware.append(CookieMiddleware(jar: cookies)) }
     return Pipeline(middleware, transport: transport)
   }
 }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Decides when a request may start: no more at once to an origin than its limit, and one name lookup at a time for a host.
+/// Decides when a request may start: no more at once than there are sockets, no more to an origin than its limit, and one
+/// name lookup at a time for a host.
 ///
 /// libcurl has one limit for all hosts, and takes a thread for every lookup, so it is asked only once a request may go.
 /// Pure: time comes in as nanoseconds, entries are whatever the caller waits with.
@@ -20,6 +21,10 @@ struct AdmissionQueue<Key: Hashable, Entry> {
     /// How many at the front of `waiting` have gone.
     var gone = 0
     var lookup = Lookup.unknown
+    /// Whether the host is a name.
+    var looksUp = false
+    /// Whether it stands in the line of those that wait for sockets alone.
+    var isCrowded = false
 
     var hasWaiting: Bool { gone < waiting.count }
     var isIdle: Bool {
@@ -35,6 +40,16 @@ struct AdmissionQueue<Key: Hashable, Entry> {
   private static var lanesKept: Int { 1024 }
 
   private var lanes: [Key: Lane] = [:]
+  /// The most at once, over all origins.
+  private let total: Int
+  private var active = 0
+  /// The origins with a request that could start if there were sockets, served in turn.
+  private var crowded: [Key] = []
+
+  /// A queue that lets so many go at once.
+  init(total: Int = .max) {
+    self.total = total
+  }
 
   /// Whether a request may start now.
   ///
@@ -49,31 +64,56 @@ struct AdmissionQueue<Key: Hashable, Entry> {
   /// - Returns: whether it may start.
   mutating func admit(_ entry: Entry, to key: Key, limit: Int, looksUp: Bool, now: UInt64) -> Bool {
     if lanes.count > Self.lanesKept { lanes = lanes.filter { !$0.value.isIdle } }
-    return change(key) { lane in
-      if lane.hasWaiting || !Self.mayStart(lane, limit: limit, looksUp: looksUp, now: now) {
+    let mayStart = change(key) { lane in
+      lane.looksUp = looksUp
+      if lane.hasWaiting || !Self.mayStart(lane, limit: limit, now: now) {
         lane.waiting.append((entry, limit))
         return false
       }
-      Self.start(&lane, looksUp: looksUp, now: now)
       return true
     }
+    guard mayStart else { return false }
+    guard active < total else {
+      change(key) { $0.waiting.append((entry, limit)) }
+      crowd(key)
+      return false
+    }
+    active += 1
+    change(key) { Self.start(&$0, now: now) }
+    return true
   }
 
   /// Takes note that a lookup has ended, well or not at all, and returns those that may start now.
   mutating func lookupEnded(for key: Key, found: Bool, now: UInt64) -> [Entry] {
-    change(key) { lane in
-      guard case .running = lane.lookup else { return [] }
-      lane.lookup = found ? .known(until: now + Self.lookupLifetime) : .unknown
-      return Self.release(&lane, looksUp: true, now: now)
-    }
+    guard case .running = lanes[key]?.lookup else { return [] }
+    change(key) { $0.lookup = found ? .known(until: now + Self.lookupLifetime) : .unknown }
+    return release(key, now: now)
   }
 
   /// Takes note that a started request has ended, and returns those that may start now.
-  mutating func ended(for key: Key, looksUp: Bool, now: UInt64) -> [Entry] {
-    change(key) { lane in
-      lane.active = max(0, lane.active - 1)
-      return Self.release(&lane, looksUp: looksUp, now: now)
+  mutating func ended(for key: Key, now: UInt64) -> [Entry] {
+    active = max(0, active - 1)
+    change(key) { $0.active = max(0, $0.active - 1) }
+    guard !crowded.isEmpty else { return release(key, now: now) }
+    // Others may have waited longer than those of the same origin.
+    crowd(key)
+    var entries: [Entry] = []
+    var line = crowded
+    crowded = []
+    var served = 0
+    while served < line.count, active < total {
+      let next = line[served]
+      served += 1
+      change(next) { $0.isCrowded = false }
+      let before = entries.count
+      entries += release(next, atMost: 1, now: now)
+      if entries.count > before, change(next, { $0.hasWaiting }) {
+        change(next) { $0.isCrowded = true }
+        line.append(next)
+      }
     }
+    crowded = Array(line[served...]) + crowded
+    return entries
   }
 
   /// Empties the queue of an origin: for those who would ask a question just answered.
@@ -90,30 +130,49 @@ struct AdmissionQueue<Key: Hashable, Entry> {
     body(&lanes[key, default: Lane()])
   }
 
-  private static func mayStart(_ lane: Lane, limit: Int, looksUp: Bool, now: UInt64) -> Bool {
+  private mutating func crowd(_ key: Key) {
+    let isNew = change(key) { lane in
+      defer { lane.isCrowded = true }
+      return !lane.isCrowded
+    }
+    if isNew { crowded.append(key) }
+  }
+
+  private static func mayStart(_ lane: Lane, limit: Int, now: UInt64) -> Bool {
     guard lane.active < limit else { return false }
-    if looksUp, case .running = lane.lookup { return false }
+    if lane.looksUp, case .running = lane.lookup { return false }
     return true
   }
 
-  private static func start(_ lane: inout Lane, looksUp: Bool, now: UInt64) {
+  private static func start(_ lane: inout Lane, now: UInt64) {
     lane.active += 1
-    guard looksUp else { return }
+    guard lane.looksUp else { return }
     if case .known(let until) = lane.lookup, now < until { return }
     lane.lookup = .running
   }
 
-  private static func release(_ lane: inout Lane, looksUp: Bool, now: UInt64) -> [Entry] {
-    var entries: [Entry] = []
-    while lane.hasWaiting, mayStart(lane, limit: lane.waiting[lane.gone].limit, looksUp: looksUp, now: now) {
-      entries.append(lane.waiting[lane.gone].entry)
-      lane.gone += 1
-      start(&lane, looksUp: looksUp, now: now)
+  /// Starts those of an origin that may.
+  private mutating func release(_ key: Key, atMost most: Int = .max, now: UInt64) -> [Entry] {
+    let room = min(most, total - active)
+    let (entries, isCrowded) = change(key) { lane in
+      var entries: [Entry] = []
+      while entries.count < room, lane.hasWaiting,
+        Self.mayStart(lane, limit: lane.waiting[lane.gone].limit, now: now)
+      {
+        entries.append(lane.waiting[lane.gone].entry)
+        lane.gone += 1
+        Self.start(&lane, now: now)
+      }
+      if !lane.hasWaiting || lane.gone > 1024 {
+        lane.waiting.removeFirst(lane.gone)
+        lane.gone = 0
+      }
+      let isCrowded =
+        room < most && lane.hasWaiting && Self.mayStart(lane, limit: lane.waiting[lane.gone].limit, now: now)
+      return (entries, isCrowded)
     }
-    if !lane.hasWaiting || lane.gone > 1024 {
-      lane.waiting.removeFirst(lane.gone)
-      lane.gone = 0
-    }
+    active += entries.count
+    if isCrowded { crowd(key) }
     return entries
   }
 }

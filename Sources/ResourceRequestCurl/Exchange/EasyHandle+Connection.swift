@@ -13,6 +13,8 @@
       apply(options.tls ?? TLSOptions())
       ccurl_set_string(curl, CURLOPT_UNIX_SOCKET_PATH, options.unixSocket)
       set(CURLOPT_DNS_CACHE_TIMEOUT, options.nameCacheTime.map(EasyHandle.wholeSeconds) ?? 60)
+      // Its own idea of how old an idle connection may be must not be shorter than ours.
+      set(CURLOPT_MAXAGE_CONN, options.idleTime.map { max(118, EasyHandle.ageLimit($0)) } ?? 118)
     }
 
     private func apply(_ tls: TLSOptions) {
@@ -101,6 +103,11 @@
         return nil
       }
       return proxy
+    }
+
+    private static func ageLimit(_ idleTime: Duration) -> Int {
+      let seconds = wholeSeconds(idleTime)
+      return seconds < 0 ? Int(Int32.max) : seconds + 1
     }
 
     /// libcurl's whole seconds, rounded up; -1 for no end.

@@ -20,10 +20,10 @@
     /// Starts a thread.
     ///
     /// - Throws: ``LoopFailure`` where the system has none to give.
-    init() throws {
+    init(_ budget: SocketBudget) throws {
       CurlLibrary.initialize()
       mailbox = try Mailbox()
-      let core = try LoopCore(mailbox)
+      let core = try LoopCore(mailbox, budget)
       let passed = Unmanaged.passRetained(core)
       let number = EventLoop.startThread(passed.toOpaque())
       guard number == 0 else {

@@ -127,7 +127,7 @@
       }
       guard hasStarted else { return }
       finishLookup(exchange, result)
-      released.append(contentsOf: admission.ended(for: exchange.lane, looksUp: exchange.looksUp, now: now))
+      released.append(contentsOf: admission.ended(for: exchange.lane, now: now))
     }
 
     /// Lets those go on who waited for the lookup this exchange made, where it made one and has not told yet.
@@ -153,7 +153,7 @@
           if exchange.isOver {
             // It was ended while it waited: its place, and the lookup it would have made, are free again.
             released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: false, now: now))
-            released.append(contentsOf: admission.ended(for: exchange.lane, looksUp: exchange.looksUp, now: now))
+            released.append(contentsOf: admission.ended(for: exchange.lane, now: now))
           } else {
             start(exchange)
           }
@@ -169,6 +169,8 @@
     /// A socket was opened: the name is known.
     func opened(_ socket: Int32, for exchange: Exchange?) {
       poller.adopt(socket)
+      let idleTime = exchange?.request.options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime
+      resting.opened(socket, idleTime: idleTime)
       guard let exchange else { return }
       // Once the request is out, it can only be for a second sending, which is refused: the connection it broke on was
       // another.
@@ -179,6 +181,7 @@
     /// A socket is about to be closed.
     func closing(_ socket: Int32) {
       poller.forget(socket)
+      resting.closed(socket)
     }
 
     /// A connection stands.

@@ -23,7 +23,8 @@
     let multi: UnsafeMutableRawPointer
     let poller: any SocketPoller
     var timers = TimerHeap<Exchange>()
-    var admission = AdmissionQueue<Lane, Exchange>()
+    var admission: AdmissionQueue<Lane, Exchange>
+    var resting = RestingConnections()
     /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     /// Handles that wait for their next exchange.
@@ -40,11 +41,13 @@
     private var isClosed = false
     private var ready: [(Int32, Readiness)] = []
 
-    init(_ mailbox: Mailbox) throws {
+    init(_ mailbox: Mailbox, _ budget: SocketBudget) throws {
       guard let multi = curl_multi_init() else {
         throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM)
       }
       self.multi = multi
+      admission = AdmissionQueue(total: budget.exchanges)
+      ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, budget.kept)
       self.mailbox = mailbox
       #if os(Linux)
         poller = try EpollPoller()
@@ -76,6 +79,7 @@
         drive()
         expire()
         startReleased()
+        for socket in resting.expired(at: now) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
         deliver()
         // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
         if isClosed, underway == 0 { return }
@@ -149,14 +153,19 @@
 
     /// Until the next timer, rounded up so that it is over then; -1 without one.
     private func restMilliseconds() -> Int32 {
-      guard let next = [curlMoment, timers.earliest].compactMap({ $0 }).min(), next < .max else { return -1 }
+      guard let next = [curlMoment, timers.earliest, resting.earliest].compactMap({ $0 }).min(), next < .max else {
+        return -1
+      }
       guard next > now else { return 0 }
       return Int32(clamping: (next - now + 999_999) / 1_000_000)
     }
 
     private static let socketChanged: curl_socket_callback = { _, socket, what, owner, _ in
       guard let owner else { return 0 }
-      let poller = Unmanaged<LoopCore>.fromOpaque(owner).takeUnretainedValue().poller
+      let loop = Unmanaged<LoopCore>.fromOpaque(owner).takeUnretainedValue()
+      let poller = loop.poller
+      // libcurl stops to watch a connection when its last exchange is over.
+      if what == CURL_POLL_REMOVE { loop.resting.rested(socket, at: loop.now) } else { loop.resting.used(socket) }
       switch what {
       case CURL_POLL_IN: poller.watch(socket, for: .read)
       case CURL_POLL_OUT: poller.watch(socket, for: .write)

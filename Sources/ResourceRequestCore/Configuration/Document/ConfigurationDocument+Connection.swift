@@ -29,6 +29,13 @@ extension ConfigurationDocument {
       standard: "60s",
       "How long an address that was looked up is used again, in whole seconds."
     ),
+    ObjectMember(
+      "idleConnectionTime",
+      \.idleTime,
+      .duration,
+      standard: "60s",
+      "How long a connection that nobody uses is kept."
+    ),
   ]
 
   /// The key that leads to a server on the same machine.

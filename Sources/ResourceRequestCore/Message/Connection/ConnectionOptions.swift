@@ -19,6 +19,11 @@ public struct ConnectionOptions: Sendable, Hashable {
   public var fixedAddresses: [FixedAddress]
   /// How long an address that was looked up is used again, in whole seconds, rounded up; 60 s where it is `nil`.
   public var nameCacheTime: Duration?
+  /// How long a connection that nobody uses is kept; 60 s where it is `nil`.
+  public var idleTime: Duration?
+
+  /// How long a connection that nobody uses is kept where nobody says otherwise.
+  public static let standardIdleTime = Duration.seconds(60)
 
   /// The standard, unless named.
   public init(
@@ -26,13 +31,15 @@ public struct ConnectionOptions: Sendable, Hashable {
     unixSocket: String? = nil,
     proxy: ProxyRules? = nil,
     fixedAddresses: [FixedAddress] = [],
-    nameCacheTime: Duration? = nil
+    nameCacheTime: Duration? = nil,
+    idleTime: Duration? = nil
   ) {
     self.tls = tls
     self.unixSocket = unixSocket
     self.proxy = proxy
     self.fixedAddresses = fixedAddresses
     self.nameCacheTime = nameCacheTime
+    self.idleTime = idleTime
   }
 
   /// These options, and for each that is not set the one of `outer`.
@@ -44,7 +51,8 @@ public struct ConnectionOptions: Sendable, Hashable {
       unixSocket: unixSocket ?? outer.unixSocket,
       proxy: proxy ?? outer.proxy,
       fixedAddresses: fixedAddresses.isEmpty ? outer.fixedAddresses : fixedAddresses,
-      nameCacheTime: nameCacheTime ?? outer.nameCacheTime
+      nameCacheTime: nameCacheTime ?? outer.nameCacheTime,
+      idleTime: idleTime ?? outer.idleTime
     )
   }
 }

@@ -1,0 +1,70 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Dates in cookies, which are read as loosely as servers write them (RFC 6265 §5.1.1).
+enum CookieDate {
+  /// Seconds since 1970-01-01T00:00:00Z; `nil` where a text is no date.
+  static func parse(_ text: String) -> Int64? {
+    var time: (Int64, Int64, Int64)?
+    var day: Int64?
+    var month: Int64?
+    var year: Int64?
+    for token in text.utf8.split(whereSeparator: isDelimiter) {
+      if time == nil, let found = self.time(token) {
+        time = found
+      } else if day == nil, let found = number(token, digits: 1...2) {
+        day = found
+      } else if month == nil, let found = self.month(token) {
+        month = found
+      } else if year == nil, let found = number(token, digits: 2...4) {
+        year = found
+      }
+    }
+    guard let (hour, minute, second) = time, let day, let month, var year else { return nil }
+    if (70...99).contains(year) { year += 1900 } else if (0...69).contains(year) { year += 2000 }
+    guard year >= 1601, (1...31).contains(day), hour <= 23, minute <= 59, second <= 59 else { return nil }
+    guard day <= daysOfMonth(month, year) else { return nil }
+    return days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// The number a token begins with, unless more digits follow; what comes after it does not matter.
+  private static func number(_ token: Substring.UTF8View.SubSequence, digits: ClosedRange<Int>) -> Int64? {
+    let leading = token.prefix(while: isDigit)
+    guard digits.contains(leading.count) else { return nil }
+    return leading.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+  }
+
+  private static func time(_ token: Substring.UTF8View.SubSequence) -> (Int64, Int64, Int64)? {
+    let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let hour = number(parts[0], digits: 1...2), parts[0].allSatisfy(isDigit),
+      let minute = number(parts[1], digits: 1...2), parts[1].allSatisfy(isDigit),
+      let second = number(parts[2], digits: 1...2)
+    else { return nil }
+    return (hour, minute, second)
+  }
+
+  private static func month(_ token: Substring.UTF8View.SubSequence) -> Int64? {
+    let name = token.prefix(3).map { $0 | 0x20 }
+    return HTTPDate.months.firstIndex { $0.utf8.map { $0 | 0x20 } == name }.map { Int64($0) + 1 }
+  }
+
+  private static func daysOfMonth(_ month: Int64, _ year: Int64) -> Int64 {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  /// Days since 1970-01-01 of a date of the Gregorian calendar, its year begun in March.
+  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let year = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+  }
+}

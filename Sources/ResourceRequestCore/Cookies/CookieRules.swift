@@ -1,0 +1,90 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Which cookies a server may set, and which go to it (RFC 6265 §5, with RFC 6265bis where it is stricter); pure.
+enum CookieRules {
+  /// No cookie is kept for longer: 400 days (RFC 6265bis §5.5).
+  private static let longest = 400.0 * 86_400
+
+  /// The cookie a server sets; `nil` where it must not.
+  static func cookie(_ set: SetCookie, from url: ResourceURL, now: Date) -> Cookie? {
+    let host = url.origin.host
+    guard let (domain, isHostOnly) = scope(set.domain, host: host) else { return nil }
+    if set.isSecure, !url.origin.isSecure { return nil }
+    let path = set.path ?? defaultPath(of: url)
+    // A cookie without a name could pass itself off as another by its value.
+    let name = (set.name.isEmpty ? set.value : set.name).lowercased()
+    if name.hasPrefix("__secure-"), set.name.isEmpty || !set.isSecure { return nil }
+    if name.hasPrefix("__host-"), set.name.isEmpty || !set.isSecure || !isHostOnly || set.path != "/" { return nil }
+    return Cookie(
+      name: set.name,
+      value: Secret(set.value),
+      domain: domain,
+      isHostOnly: isHostOnly,
+      path: path,
+      expires: expiry(of: set, now: now),
+      isSecure: set.isSecure,
+      isHTTPOnly: set.isHTTPOnly,
+      created: now
+    )
+  }
+
+  /// Whether a cookie goes out with a request.
+  static func matches(_ cookie: Cookie, _ url: ResourceURL) -> Bool {
+    let host = url.origin.host
+    return (cookie.isHostOnly ? host == cookie.domain : matches(host, domain: cookie.domain))
+      && (url.origin.isSecure || !cookie.isSecure) && matches(path: url.path, cookie.path)
+  }
+
+  /// Whether a cookie from an open connection would stand before a secure one (RFC 6265bis §5.7).
+  static func overlays(_ new: Cookie, _ old: Cookie) -> Bool {
+    old.isSecure && old.name == new.name
+      && (matches(new.domain, domain: old.domain) || matches(old.domain, domain: new.domain))
+      && matches(path: new.path, old.path)
+  }
+
+  /// Whether a host is a domain or lies below it (§5.1.3).
+  static func matches(_ host: String, domain: String) -> Bool {
+    host == domain || host.hasSuffix("." + domain) && !isAddress(host)
+  }
+
+  /// Whether a path is a cookie's or lies below it (§5.1.4).
+  static func matches(path: String, _ cookiePath: String) -> Bool {
+    path == cookiePath
+      || path.hasPrefix(cookiePath)
+        && (cookiePath.hasSuffix("/") || path.utf8.dropFirst(cookiePath.utf8.count).first == UInt8(ascii: "/"))
+  }
+
+  /// The path of the URL up to its last slash (§5.1.4).
+  static func defaultPath(of url: ResourceURL) -> String {
+    guard let slash = url.path.lastIndex(of: "/"), slash > url.path.startIndex else { return "/" }
+    return String(url.path[..<slash])
+  }
+
+  /// The domain a cookie belongs to; `nil` where the server may not speak for the one it names.
+  private static func scope(_ attribute: String?, host: String) -> (domain: String, isHostOnly: Bool)? {
+    guard let attribute else { return (host, true) }
+    guard let domain = (try? ResourceURL("http://\(attribute)/"))?.origin.host else { return nil }
+    // A host may name itself, whatever it is; for itself alone where nobody may speak for all below.
+    if isAddress(domain) || PublicSuffixes.contain(domain) { return domain == host ? (host, true) : nil }
+    return matches(host, domain: domain) ? (domain, false) : nil
+  }
+
+  private static func expiry(of set: SetCookie, now: Date) -> Date? {
+    if let age = set.maximumAge {
+      return age <= 0 ? .distantPast : now.addingTimeInterval(min(Double(age), longest))
+    }
+    return set.expires.map { min(Date(timeIntervalSince1970: Double($0)), now.addingTimeInterval(longest)) }
+  }
+
+  /// Whether a canonical host is an address: no name ends with a digit, and IPv6 stands in brackets.
+  private static func isAddress(_ host: String) -> Bool {
+    guard let last = host.utf8.last else { return false }
+    return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
+  }
+}

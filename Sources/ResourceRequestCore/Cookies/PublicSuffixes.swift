@@ -1,0 +1,23 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The domains below which anybody may register a name, so that no server may speak for all of them.
+///
+/// A careful guess instead of the public suffix list, which would be out of date in every release: a single label, and a
+/// country's usual second level. It errs both ways. `github.io` is not known, so its tenants can set cookies for one
+/// another; a company at `co.de` can set none for its subdomains at once.
+enum PublicSuffixes {
+  static func contain(_ domain: String) -> Bool {
+    let labels = domain.utf8.split(separator: UInt8(ascii: "."), maxSplits: 2)
+    switch labels.count {
+    case ...1: return true
+    case 2: return labels[1].count == 2 && secondLevels.contains(String(decoding: labels[0], as: UTF8.self))
+    default: return false
+    }
+  }
+
+  private static let secondLevels: Set<String> = [
+    "ac", "asn", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "gv", "id", "info", "ltd", "me", "mil", "ne",
+    "net",
+    "nhs", "nic", "nom", "or", "org", "plc", "police", "sch",
+  ]
+}

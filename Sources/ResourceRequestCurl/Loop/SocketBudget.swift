@@ -1,0 +1,39 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// How many sockets a transport takes, so that the process never runs out of descriptors.
+  struct SocketBudget: Sendable, Hashable {
+    /// The most exchanges at once.
+    let exchanges: Int
+    /// The most connections that are kept.
+    let kept: Int
+
+    /// The budget where a process may have so many descriptors open: a quarter is left to others, and of the rest one
+    /// half is for exchanges, one for connections that wait for their next.
+    init(descriptors: Int) {
+      let spare = max(2, descriptors - descriptors / 4)
+      exchanges = max(1, spare / 2)
+      // More than these nobody reuses before they are closed for having waited too long.
+      kept = min(exchanges, 16 << 10)
+    }
+
+    /// The budget of this process, by its limit as it is now.
+    static var ofProcess: SocketBudget {
+      var limit = rlimit()
+      #if canImport(Glibc)
+        let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      #else
+        let code = getrlimit(RLIMIT_NOFILE, &limit)
+      #endif
+      return SocketBudget(descriptors: code == 0 ? Int(clamping: min(limit.rlim_cur, 1 << 24)) : 256)
+    }
+  }
+#endif

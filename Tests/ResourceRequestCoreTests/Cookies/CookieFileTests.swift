@@ -1,0 +1,54 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ResourceRequestCore
+
+struct CookieFileTests {
+  private let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  @Test func `what was set is there in the next run, for its owner's eyes only`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let url = try ResourceURL("https://a.example/x/y")
+    let jar = CookieJar(try .file(path))
+    #expect(jar.cookies.isEmpty)
+    try jar.take(["a=s3cr3t; Secure; HttpOnly; Max-Age=60", "b=2; Domain=a.example; Path=/"], from: url, now: now)
+    let next = CookieJar(try .file(path))
+    #expect(next.cookies == jar.cookies)
+    #expect(next.field(for: url, now: now) == "a=s3cr3t; b=2")
+    #expect(!"\(next.cookies)".contains("s3cr3t"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    let name = URL(filePath: path).lastPathComponent
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(name) } == [name])
+    try next.removeAll()
+    #expect(CookieJar(try .file(path)).cookies.isEmpty)
+  }
+
+  @Test(arguments: ["", "[]", "{\"version\": 2, \"cookies\": []}", "not JSON", "{\"version\": 1}"])
+  func `a file of something else is refused and left alone`(text: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let error = #expect(throws: CookieOptions.FileError.self) { try CookieOptions.file(path) }
+    #expect(error?.description.contains(path) == true)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
+  @Test func `a line end written into the file by hand is not sent`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let cookie = #"{"name": "a", "value": "1\r\nX: y", "domain": "a.example", "path": "/", "created": 1}"#
+    try Data(#"{"version": 1, "cookies": [\#(cookie)]}"#.utf8).write(to: URL(filePath: path))
+    #expect(CookieJar(try .file(path)).cookies.isEmpty)
+  }
+
+  @Test func `where the file cannot be written the cookies are kept and the reason is told`() throws {
+    let jar = CookieJar(try .file("/nonexistent/folder/cookies.json"))
+    let url = try ResourceURL("https://a.example/")
+    let error = #expect(throws: CookieOptions.FileError.self) { try jar.take(["a=1"], from: url, now: now) }
+    #expect(error?.description.contains("/nonexistent/folder/cookies.json") == true)
+    #expect(jar.field(for: url, now: now) == "a=1")
+  }
+}

@@ -1,0 +1,168 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ResourceRequestCore
+
+struct CookieJarTests {
+  private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  /// What goes to a URL after another has set these.
+  private func sent(
+    to url: String,
+    after fields: [String],
+    from source: String,
+    later seconds: Double = 0
+  ) throws -> String? {
+    let jar = CookieJar(.inMemory)
+    for field in fields { try jar.take([field], from: ResourceURL(source), now: now) }
+    return jar.field(for: try ResourceURL(url), now: now.addingTimeInterval(seconds))
+  }
+
+  /// The examples of RFC 6265 §3.1.
+  @Test func `a session is kept, widened, and ended`() throws {
+    let jar = CookieJar(.inMemory)
+    let url = try ResourceURL("https://site.example/")
+    func take(_ field: String) throws { try jar.take([field], from: url, now: now) }
+    func field(_ url: String) throws -> String? { jar.field(for: try ResourceURL(url), now: now) }
+    try take("SID=31d4d96e407aad42")
+    #expect(try field("https://site.example/x") == "SID=31d4d96e407aad42")
+    try take("SID=31d4d96e407aad42; Path=/; Domain=site.example")
+    try take("SID=31d4d96e407aad42; Path=/; Secure; HttpOnly")
+    try take("lang=en-US; Path=/; Domain=site.example")
+    #expect(try field("http://www.site.example/") == "SID=31d4d96e407aad42; lang=en-US")
+    try take("lang=en-US; Expires=Wed, 09 Jun 2100 10:18:14 GMT; Domain=site.example")
+    try take("lang=; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Domain=site.example")
+    #expect(try field("http://www.site.example/") == "SID=31d4d96e407aad42")
+  }
+
+  /// Set by a host at a path; whether it goes to another URL.
+  @Test(arguments: [
+    ("a=1", "http://a.example/", "http://a.example/x/y", true),
+    ("a=1", "http://a.example/", "http://b.a.example/", false),
+    ("a=1; Domain=a.example", "http://a.example/", "http://b.a.example/", true),
+    ("a=1; Domain=.a.example", "http://b.a.example/", "http://a.example/", true),
+    ("a=1; Domain=A.EXAMPLE", "http://b.a.example/", "http://c.a.example/", true),
+    ("a=1; Domain=", "http://a.example/", "http://b.a.example/", false),
+    ("a=1; Domain=", "http://a.example/", "http://a.example/", true),
+    ("a=1; Domain=b.a.example", "http://a.example/", "http://b.a.example/", false),
+    ("a=1; Domain=other.example", "http://a.example/", "http://other.example/", false),
+    ("a=1; Domain=a.example", "http://ba.example/", "http://a.example/", false),
+    // Nobody speaks for a suffix, but a host of its own name does for itself.
+    ("a=1; Domain=example", "http://a.example/", "http://a.example/", false),
+    ("a=1; Domain=co.uk", "http://a.co.uk/", "http://a.co.uk/", false),
+    ("a=1; Domain=a.co.uk", "http://b.a.co.uk/", "http://a.co.uk/", true),
+    ("a=1; Domain=localhost", "http://localhost:1/", "http://localhost:2/", true),
+    ("a=1; Domain=localhost", "http://localhost/", "http://a.localhost/", false),
+    // Addresses stand for themselves alone.
+    ("a=1; Domain=127.0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", true),
+    ("a=1; Domain=0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", false),
+    ("a=1", "http://[::1]/", "http://[::1]:9/", true),
+    // Paths (§5.1.4).
+    ("a=1", "http://a.example/x/y", "http://a.example/x/", true),
+    ("a=1", "http://a.example/x/y", "http://a.example/x", true),
+    ("a=1", "http://a.example/x/y", "http://a.example/", false),
+    ("a=1", "http://a.example/x", "http://a.example/", true),
+    ("a=1; Path=/x", "http://a.example/", "http://a.example/x/y", true),
+    ("a=1; Path=/x", "http://a.example/", "http://a.example/xy", false),
+    ("a=1; Path=/x/", "http://a.example/", "http://a.example/x", false),
+    ("a=1; Path=x", "http://a.example/p/q", "http://a.example/p/r", true),
+    ("a=1; Path=/X", "http://a.example/", "http://a.example/x", false),
+    ("a=1; Path=/x; Path=/y", "http://a.example/", "http://a.example/y", true),
+    // Secure.
+    ("a=1; Secure", "https://a.example/", "http://a.example/", false),
+    ("a=1; Secure", "https://a.example/", "https://a.example/", true),
+    ("a=1; sEcUrE=no", "https://a.example/", "http://a.example/", false),
+    ("a=1; Secure", "http://a.example/", "https://a.example/", false),
+    ("a=1", "https://a.example/", "http://a.example/", true),
+    // Prefixes (RFC 6265bis §4.1.3).
+    ("__Secure-a=1; Secure", "https://a.example/", "https://a.example/", true),
+    ("__Secure-a=1", "https://a.example/", "https://a.example/", false),
+    ("__secure-a=1", "https://a.example/", "https://a.example/", false),
+    ("__Host-a=1; Secure; Path=/", "https://a.example/", "https://a.example/", true),
+    ("__Host-a=1; Secure", "https://a.example/", "https://a.example/", false),
+    ("__Host-a=1; Secure; Path=/; Domain=a.example", "https://a.example/", "https://a.example/", false),
+    ("__Host-a=1; Path=/", "https://a.example/", "https://a.example/", false),
+    ("=__Host-a=1; Secure; Path=/", "https://a.example/", "https://a.example/", false),
+  ])
+  func `a cookie goes where it belongs and nowhere else`(field: String, from: String, to: String, goes: Bool) throws {
+    #expect(try (sent(to: to, after: [field], from: from) != nil) == goes)
+  }
+
+  @Test(
+    arguments: [
+      ("a=b=c", "a=b=c"), (" a = b c ; x", "a=b c"), ("a=\"b; c\"", "a=\"b"), ("a=", "a="), ("value", "value"),
+      ("=v", "v"),
+      ("", nil), (";", nil), ("=", nil), ("a=b\u{1}", nil), ("a=b\tc", "a=b\tc"), ("a=ü", "a=ü"), ("a=b;;;", "a=b"),
+    ] as [(String, String?)]
+  )
+  func `pairs are read as servers write them`(field: String, sent: String?) throws {
+    #expect(try self.sent(to: "http://a.example/", after: [field], from: "http://a.example/") == sent)
+  }
+
+  @Test func `too long a pair is refused, too long an attribute ignored`() throws {
+    let long = String(repeating: "x", count: 4096)
+    #expect(SetCookie("a=" + long) == nil)
+    #expect(SetCookie(String(long.dropLast()) + "=1")?.value == "1")
+    #expect(SetCookie("a=1; Path=/" + long)?.path == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("a=1; Max-Age=10", 9.0, true), ("a=1; Max-Age=10", 10, false), ("a=1; Max-Age=0", 0, false),
+      ("a=1; Max-Age=-1", 0, false), ("a=1; Max-Age=", 1e6, true), ("a=1; Max-Age=1x", 1e6, true),
+      ("a=1; Max-Age=99999999999999999999", 3e7, true), ("a=1; Max-Age=99999999999999999999", 400 * 86_400, false),
+      ("a=1; Max-Age=-99999999999999999999", 0, false),
+      ("a=1; Max-Age=10; Expires=Sun, 06 Nov 1994 08:49:37 GMT", 9, true),
+      ("a=1; Expires=Sun, 06 Nov 1994 08:49:37 GMT", 0, false), ("a=1; Expires=gibberish", 1e9, true),
+      ("a=1; Expires=Fri, 15 Jan 2027 08:00:10 GMT", 9, true),
+      ("a=1; Expires=Fri, 15 Jan 2027 08:00:10 GMT", 10, false),
+    ] as [(String, Double, Bool)]
+  )
+  func `a cookie ends when it says, at the latest after 400 days`(field: String, later: Double, lives: Bool) throws {
+    let found = try sent(to: "http://a.example/", after: [field], from: "http://a.example/", later: later)
+    #expect((found != nil) == lives)
+  }
+
+  /// RFC 6265 §5.1.1.
+  @Test(
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+      ("Sun Nov  6 08:49:37 1994", 784_111_777), ("6 nov 94 8:49:37", 784_111_777), ("1 Jan 1970 00:00:00", 0),
+      ("01-JAN-69 00:00:00", 3_124_224_000), ("29 Feb 2000 00:00:00", 951_782_400), ("29 Feb 1900 00:00:00", nil),
+      ("32 Jan 2000 00:00:00", nil), ("1 Jan 1600 00:00:00", nil), ("1 Jan 2000 24:00:00", nil), ("1 Jan 2000", nil),
+      ("1 Jan 2000 1:2", nil), ("1 Foo 2000 00:00:00", nil), ("123 Jan 2000 00:00:00", nil), ("", nil),
+      ("Thu, 01 Jan 1970 00:00:00 GMT; x", 0), ("00:00:00xyz 1st January 2000ad", 946_684_800),
+    ] as [(String, Int64?)]
+  )
+  func `dates are read loosely`(text: String, seconds: Int64?) {
+    #expect(CookieDate.parse(text) == seconds)
+  }
+
+  @Test func `longer paths come first, then older cookies, which an update leaves in their place`() throws {
+    let fields = ["a=1", "b=2; Path=/x/y", "c=3; Path=/x", "d=4", "a=5"]
+    #expect(try sent(to: "http://a.example/x/y", after: fields, from: "http://a.example/") == "b=2; c=3; a=5; d=4")
+  }
+
+  @Test func `an open connection cannot stand before a secure cookie`() throws {
+    let jar = CookieJar(.inMemory)
+    let secure = try ResourceURL("https://a.example/")
+    try jar.take(["a=1; Secure", "b=1"], from: secure, now: now)
+    try jar.take(["a=2", "b=2", "a=3; Path=/x"], from: ResourceURL("http://a.example/"), now: now)
+    #expect(jar.field(for: try ResourceURL("https://a.example/x"), now: now) == "a=1; b=2")
+  }
+
+  @Test func `one domain cannot push the others out`() throws {
+    let jar = CookieJar(.inMemory)
+    try jar.take(["kept=1"], from: ResourceURL("http://b.example/"), now: now)
+    let many = (0..<500).map { "n\($0)=1" }
+    try jar.take(many, from: ResourceURL("http://a.example/"), now: now)
+    #expect(jar.cookies.count == 181)
+    #expect(jar.cookies.contains { $0.name == "n499" })
+    try jar.removeAll(of: "A.example")
+    #expect(jar.cookies.map(\.name) == ["kept"])
+    try jar.removeAll()
+    #expect(jar.cookies.isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  @testable import ResourceRequestCurl
+
+  struct ConnectionLimitTests {
+    @Test func `ten thousand requests wait for sockets and none fails`() async throws {
+      let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
+      let transport = CurlTransport(SocketBudget(descriptors: 32))
+      let request = ResolvedRequest(url: try ResourceURL(server.url("/")))
+      try await withThrowingTaskGroup(of: Status.self) { group in
+        for _ in 0..<10_000 {
+          group.addTask { try await transport.send(request, context: RequestContext()).status }
+        }
+        for try await status in group where status != 200 { Issue.record("\(status)") }
+      }
+      #expect(server.connections.count <= SocketBudget(descriptors: 32).exchanges)
+    }
+
+    @Test func `waiting for a connection counts against the deadline`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.wait(for: gate)
+        try connection.send(ScriptedResponse(200, "ok"))
+      }
+      let transport = CurlTransport()
+      let options = ExchangeOptions(maxConnections: 1)
+      let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
+      async let first = transport.send(request, context: RequestContext())
+      try await server.waitForRequests(1)
+      let context = RequestContext(deadline: ContinuousClock.now.advanced(by: .milliseconds(50)))
+      let failure = await #expect(throws: TransportFailure.self) { try await transport.send(request, context: context) }
+      #expect(failure?.code == .deadlineExceeded)
+      #expect(failure?.phase == .queued)
+      #expect(failure?.mayHaveExecuted == false)
+      gate.open()
+      #expect(try await first.status == 200)
+      #expect(server.connections.count == 1)
+    }
+
+    @Test func `a connection that nobody uses is closed after its time`() async throws {
+      let server = try ScriptedServer.echo()
+      let transport = CurlTransport()
+      let options = ExchangeOptions(connection: ConnectionOptions(idleTime: .milliseconds(20)))
+      let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
+      _ = try await transport.send(request, context: RequestContext())
+      try await server.waitForPeerClose()
+      #expect(try await transport.send(request, context: RequestContext()).status == 200)
+      #expect(server.connections.count == 2)
+    }
+
+    @Test func `a slow answer is not taken for an idle connection`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil {
+          try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+          try connection.wait(for: gate)
+          try connection.send("ok")
+        }
+      }
+      let transport = CurlTransport()
+      let options = ExchangeOptions(connection: ConnectionOptions(idleTime: .milliseconds(1)))
+      let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
+      async let response = transport.send(request, context: RequestContext())
+      try await server.waitForRequests(1)
+      // Another connection rests and is closed meanwhile.
+      let other = try ScriptedServer.echo()
+      _ = try await transport.send(
+        ResolvedRequest(url: try ResourceURL(other.url("/")), options: options),
+        context: RequestContext()
+      )
+      try await other.waitForPeerClose()
+      gate.open()
+      #expect(try await response.status == 200)
+    }
+  }
+#endif
