@@ -13,7 +13,8 @@ enum SessionRequest {
   ///
   /// - Throws: ``TransportFailure`` with the code `unsupported` where URLSession would send something else.
   static func translate(_ request: ResolvedRequest) throws -> URLRequest {
-    try checkOptions(request.options, isSecure: request.url.origin.isSecure)
+    try checkOptions(request.options, request.url.origin)
+    try check(request.options.connection, request.url.origin)
     guard let url = URL(string: request.url.string), url.absoluteString == request.url.string else {
       throw unsupported("Foundation would write the URL in another way")
     }
@@ -29,11 +30,22 @@ enum SessionRequest {
     return translated
   }
 
-  private static func checkOptions(_ options: ExchangeOptions, isSecure: Bool) throws {
+  private static func checkOptions(_ options: ExchangeOptions, _ origin: Origin) throws {
     if options.httpVersion == .http2PriorKnowledge { throw unsupported("URLSession has no HTTP/2 by prior knowledge") }
-    if options.httpVersion == .http1_1, isSecure { throw unsupported("URLSession cannot be kept to HTTP/1.1 over TLS") }
+    if options.httpVersion == .http1_1, origin.isSecure {
+      throw unsupported("URLSession cannot be kept to HTTP/1.1 over TLS")
+    }
     if options.streamWindow != nil { throw unsupported("URLSessionTransport hands bodies over whole, not as streams") }
     if options.expectContinue != nil { throw unsupported("URLSession does not ask with Expect: 100-continue") }
+  }
+
+  private static func check(_ connection: ConnectionOptions, _ origin: Origin) throws {
+    if origin.isSecure, let tls = connection.tls, tls != TLSOptions() {
+      throw unsupported("URLSessionTransport speaks TLS as the system does, without options")
+    }
+    if connection.unixSocket != nil { throw unsupported("URLSession has no Unix-domain sockets") }
+    if connection.proxy(for: origin) != nil { throw unsupported("URLSessionTransport uses no proxies of its own") }
+    if !connection.fixedAddresses(for: origin).isEmpty { throw unsupported("URLSession takes no fixed addresses") }
   }
 
   private static func addFields(of request: ResolvedRequest, to translated: inout URLRequest) throws {

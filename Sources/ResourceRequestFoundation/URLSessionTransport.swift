@@ -15,11 +15,13 @@ public import ResourceRequestCore
 /// URLSession hides much of the exchange, so it promises less than `CurlTransport`. It refuses with the code
 /// `unsupported`:
 /// - HTTP/2 by prior knowledge, and HTTP/1.1 alone over TLS,
+/// - options of TLS, Unix-domain sockets, proxies and fixed addresses,
 /// - streams as bodies of requests and answers, and `Expect: 100-continue`,
 /// - a name that repeats among a request's fields: URLSession would join the values,
 /// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would write in another way.
 ///
 /// And it cannot know or keep:
+/// - how long addresses and idle connections are kept,
 /// - when a connection stands: until the first byte of the answer, the limit is the connect and read timeouts together
 ///   and its failure is `readTimeout`, and a failure says that the server may have acted where that is not certain,
 /// - repeated fields of an answer, which come joined, and the order of fields; trailers,

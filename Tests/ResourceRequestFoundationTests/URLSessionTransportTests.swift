@@ -38,6 +38,21 @@ struct URLSessionTransportTests {
       change(&request.options)
       requests.append(request)
     }
+    let proxy = ProxyRules(try Proxy("http://127.0.0.1:9"))
+    let fixed = [try FixedAddress("127.0.0.1:9", ["127.0.0.2"])]
+    for connection in [
+      ConnectionOptions(unixSocket: "/none"), ConnectionOptions(proxy: proxy), ConnectionOptions(fixedAddresses: fixed),
+    ] {
+      request = try self.request()
+      request.options.connection = connection
+      requests.append(request)
+    }
+    for tls in [TLSOptions(pinnedPublicKeys: [PublicKeyPin(of: "key".utf8)]), .insecureSkipVerify()] {
+      request = try self.request()
+      request.url = try ResourceURL("https://127.0.0.1:9/")
+      request.options.connection.tls = tls
+      requests.append(request)
+    }
     for request in requests {
       let failure = await refusal(of: request)
       #expect(failure?.code == .unsupported)

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `one of several pinned keys must be the server's, on a connection of their own`(
+  func `W15: one of several pinned keys must be the server's, on a connection of their own`(
     over kind: TransportUnderTest
   ) async throws {
     let transport = kind.alone()
