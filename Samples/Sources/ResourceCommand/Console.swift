@@ -6,15 +6,23 @@ import Foundation
 struct Console: Sendable {
   static let standardError = Console(.standardError)
 
+  /// Whether it is a terminal that can draw.
+  let isTerminal: Bool
   private let handle: FileHandle
   private let isColoured: Bool
 
   private init(_ handle: FileHandle) {
     self.handle = handle
     let environment = ProcessInfo.processInfo.environment
-    isColoured =
-      isatty(handle.fileDescriptor) == 1 && environment["NO_COLOR", default: ""].isEmpty
-      && environment["TERM"] != "dumb"
+    isTerminal = isatty(handle.fileDescriptor) == 1 && environment["TERM"] != "dumb"
+    isColoured = isTerminal && environment["NO_COLOR", default: ""].isEmpty
+  }
+
+  /// How many columns the terminal has; 80 where it does not say.
+  var width: Int {
+    var size = winsize()
+    guard ioctl(handle.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 
   /// Writes a line.
@@ -22,6 +30,11 @@ struct Console: Sendable {
   /// Where the stream is closed, nobody wants to know.
   func write(_ line: String) {
     try? handle.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// Writes over the line the terminal's cursor is in.
+  func rewriteLine(_ line: String) {
+    try? handle.write(contentsOf: Data("\r\(line)\u{1B}[K".utf8))
   }
 
   func red(_ text: String) -> String { coloured(text, "31") }

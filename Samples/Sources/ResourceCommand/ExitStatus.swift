@@ -34,6 +34,8 @@ enum ExitStatus: Int32 {
     case .invalidURL, .invalidTemplate, .invalidPathParameter, .invalidHeader, .invalidBody, .pathEscapesBase,
       .unsupported:
       self = .usage
+    case .fileFailed:
+      self = .output
     case .unsuccessfulStatus:
       self = .unsuccessfulAnswer
     default:

@@ -16,6 +16,7 @@ struct SendCommand: AsyncParsableCommand {
         resource send POST '/adapters/Users/{name}' --path name=Ann --form age=31
         resource send GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
         resource send PUT https://example.org/notes/1 --json @note.json
+        resource send GET https://example.org/film.mp4 --output film.mp4 --resume --progress
         resource send POST https://example.org/photos --multipart 'photo=@beach.jpg;type=image/jpeg'
       """
   )
@@ -28,7 +29,9 @@ struct SendCommand: AsyncParsableCommand {
     try await reporting {
       let request = try options.makeRequest()
       let output = try AnswerOutput(answer.output)
-      let response = try await answer.style.send(request, with: try makeClient())
+      let client = try makeClient()
+      if answer.isDownload { return try await download(request, to: output, with: client) }
+      let response = try await answer.style.send(request, with: client)
       var (body, warning) = answer.format.render(response)
       if answer.include { body = Data(response.headText.utf8) + body }
       try output.write(body)

@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// How far a transfer is, in words and as a bar.
+struct ProgressText {
+  let completed: Int
+  /// `nil` where nobody knows.
+  let total: Int?
+  /// Bytes in a second; `nil` where too little is known.
+  let rate: Double?
+
+  /// Percent, sizes, rate and time left; what is not known is left out.
+  var line: String {
+    ([percent] + amounts).compactMap(\.self).joined(separator: "  ")
+  }
+
+  /// The same with a bar in it, as wide as a terminal.
+  func bar(width: Int) -> String {
+    guard let total, let percent else { return String(line.prefix(width)) }
+    let amounts = amounts.joined(separator: "  ")
+    // What is around the bar: its percent, its brackets, the blanks, and the last column.
+    let room = min(width - percent.count - amounts.count - 6, 40)
+    guard room >= 5 else { return String(line.prefix(width - 1)) }
+    let filled = total > 0 ? Int(Double(room) * min(1, Double(completed) / Double(total))) : room
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
+    return "\(percent) [\(bar)]  \(amounts)"
+  }
+
+  private var percent: String? {
+    guard let total else { return nil }
+    let part = total > 0 ? Int(100 * min(1, Double(completed) / Double(total))) : 100
+    return "\(String(repeating: " ", count: part < 10 ? 2 : part < 100 ? 1 : 0))\(part)%"
+  }
+
+  private var amounts: [String] {
+    let sizes = Self.size(Double(completed)) + (total.map { " of " + Self.size(Double($0)) } ?? "")
+    guard let rate else { return [sizes] }
+    let left = total.flatMap { $0 > completed && rate >= 1 ? Self.time(Double($0 - completed) / rate) + " left" : nil }
+    return [sizes, Self.size(rate) + "/s"] + (left.map { [$0] } ?? [])
+  }
+
+  /// A number of bytes with its unit.
+  static func size(_ bytes: Double) -> String {
+    let units = ["kB", "MB", "GB", "TB"]
+    // By what is written, so that no "1000.0 kB" comes about.
+    guard bytes >= 999.5 else { return "\(Int(bytes.rounded())) B" }
+    var value = bytes / 1000
+    var unit = 0
+    while value >= 999.95, unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    return String(format: "%.1f ", value) + units[unit]
+  }
+
+  /// A number of seconds.
+  static func time(_ seconds: Double) -> String {
+    let seconds = Int(min(seconds, 359_999).rounded(.up))
+    let (minutes, hours) = (seconds / 60, seconds / 3600)
+    if hours > 0 { return String(format: "%d:%02d:%02d", hours, minutes % 60, seconds % 60) }
+    return minutes > 0 ? String(format: "%d:%02d", minutes, seconds % 60) : "\(seconds) s"
+  }
+}

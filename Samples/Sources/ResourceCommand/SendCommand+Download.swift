@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+extension SendCommand {
+  /// Downloads the answer to the output file, which is there whole or not at all.
+  ///
+  /// - Throws: ``InputError`` where the output is no place for a download; `ResourceError`.
+  func download(_ request: ResourceRequest, to output: AnswerOutput, with client: ResourceClient) async throws
+    -> ExitStatus
+  {
+    guard case .replaced(let path) = output else {
+      throw InputError("--output: a download needs a regular file; use --stream to write to pipes and devices")
+    }
+    guard request.method == .get || !answer.resume else {
+      throw InputError("--resume is for GET: the rest of another method's answer cannot be asked for")
+    }
+    let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
+    defer { display?.end() }
+    let file = try await client.download(request, to: path, resume: answer.resume, progress: display?.reporter)
+    return ExitStatus(file.head.status)
+  }
+}

@@ -1,0 +1,52 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// A terminal for a process to write to.
+struct Terminal {
+  /// The end for the process.
+  let inside: FileHandle
+  private let outside: FileHandle
+
+  /// Opens one.
+  ///
+  /// - Throws: where the system has none.
+  init(columns: UInt16) throws {
+    let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    guard descriptor >= 0, let name = Self.unlock(descriptor) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    outside = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let end = open(name, O_RDWR | O_NOCTTY)
+    guard end >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    inside = FileHandle(fileDescriptor: end, closeOnDealloc: true)
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(end, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// What was written to it, once whoever wrote has ended.
+  func drain() throws -> String {
+    _ = fcntl(outside.fileDescriptor, F_SETFL, O_NONBLOCK)
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(outside.fileDescriptor, &buffer, buffer.count)
+      guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+      text += buffer[..<count]
+    }
+  }
+
+  /// Makes the inside of a terminal ready to be opened, and says where it is.
+  private static func unlock(_ descriptor: Int32) -> String? {
+    #if canImport(Darwin)
+      guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
+      return ptsname(descriptor).map { String(cString: $0) }
+    #else
+      // Glibc shows Swift no `unlockpt` and `ptsname`: TIOCSPTLCK and TIOCGPTN are what they come to.
+      var isLocked: Int32 = 0
+      var number: Int32 = 0
+      guard ioctl(descriptor, 0x4004_5431, &isLocked) == 0, ioctl(descriptor, 0x8004_5430, &number) == 0 else {
+        return nil
+      }
+      return "/dev/pts/\(number)"
+    #endif
+  }
+}
