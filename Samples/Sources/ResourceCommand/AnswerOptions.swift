@@ -16,6 +16,12 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Show on stderr how far the output file is.")
   var progress = false
 
+  @Flag(help: "Write the body byte for byte as it comes in, for as long as it does.")
+  var stream = false
+
+  @Flag(help: "Write the events of a stream of events (SSE), and connect again when it breaks.")
+  var events = false
+
   @Option(help: "In UTF-8, as JSON with one member a line, or byte for byte.")
   var format: OutputFormat = .text
 
@@ -32,15 +38,17 @@ struct AnswerOptions: ParsableArguments {
   var isDownload: Bool { resume || progress }
 
   func validate() throws {
-    guard isDownload else { return }
-    let option = resume ? "--resume" : "--progress"
-    if output == nil { throw ValidationError("\(option) is for a download: name its file with --output") }
+    let modes = [("--resume", resume), ("--progress", progress), ("--stream", stream), ("--events", events)]
+    guard let mode = modes.first(where: \.1)?.0 else { return }
+    if isDownload, output == nil { throw ValidationError("\(mode) is for a download: name its file with --output") }
     let others = [
-      ("--include", include), ("--format json", format == .json), ("--metrics", metrics),
+      ("--stream", stream && isDownload), ("--events", events && (stream || isDownload)),
+      ("--output", output != nil && !isDownload), ("--include", include && !stream),
+      ("--format \(format)", format == .json && !events), ("--metrics", metrics && !stream),
       ("--style \(style)", style != .async),
     ]
     if let other = others.first(where: \.1)?.0 {
-      throw ValidationError("\(option) and \(other): a download is the body, byte for byte; choose one")
+      throw ValidationError("\(mode) and \(other) do not go together; choose one")
     }
   }
 }

@@ -29,6 +29,20 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
+  /// An event as it is written: type and data, as JSON in one line, or its data alone.
+  func render(_ event: ServerEvent) -> String {
+    switch self {
+    case .raw:
+      return event.data + "\n"
+    case .json:
+      let json: JSON = ["type": JSON(event.type), "id": JSON(event.id), "data": JSON(event.data)]
+      return json.text() + "\n"
+    case .text:
+      let lines = event.data.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }
+      return event.type + (event.id.isEmpty ? "" : " (id \(event.id))") + "\n" + lines.joined()
+    }
+  }
+
   private func warning(of check: () throws -> Void) -> String? {
     do {
       try check()
@@ -44,8 +58,17 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 extension ResourceResponse {
   /// The head as `--include` shows it: status line, fields, a blank line.
   var headText: String {
-    let version = metrics.httpVersion ?? .http1_1
-    let fields = headers.map { "\($0.name): \($0.value)\n" }.joined()
-    return "\(version) \(status)\n\(fields)\n"
+    headers.text(below: "\(metrics.httpVersion ?? .http1_1) \(status)")
+  }
+}
+
+extension ResponseHead {
+  /// The same, before anything is known of the exchange.
+  var text: String { headers.text(below: "HTTP \(status)") }
+}
+
+extension Headers {
+  fileprivate func text(below statusLine: String) -> String {
+    statusLine + "\n" + map { "\($0.name): \($0.value)\n" }.joined() + "\n"
   }
 }

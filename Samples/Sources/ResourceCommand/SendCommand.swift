@@ -17,6 +17,7 @@ struct SendCommand: AsyncParsableCommand {
         resource send GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
         resource send PUT https://example.org/notes/1 --json @note.json
         resource send GET https://example.org/film.mp4 --output film.mp4 --resume --progress
+        resource send GET https://example.org/prices --events
         resource send POST https://example.org/photos --multipart 'photo=@beach.jpg;type=image/jpeg'
       """
   )
@@ -31,6 +32,8 @@ struct SendCommand: AsyncParsableCommand {
       let output = try AnswerOutput(answer.output)
       let client = try makeClient()
       if answer.isDownload { return try await download(request, to: output, with: client) }
+      if answer.stream { return try await stream(request, with: client) }
+      if answer.events { return try await events(request, with: client) }
       let response = try await answer.style.send(request, with: client)
       var (body, warning) = answer.format.render(response)
       if answer.include { body = Data(response.headText.utf8) + body }
