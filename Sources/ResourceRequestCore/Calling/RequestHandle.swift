@@ -27,6 +27,9 @@ public final class RequestHandle: Sendable {
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+  /// Whether the end has been taken.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
   /// Starts the call, which counts as under way from now until its last callback is with its queue.
   func start(countedBy inFlight: InFlight, _ operation: @escaping @Sendable () async -> Void) {
     inFlight.begin()

@@ -6,20 +6,23 @@ extension ResourceClient {
   /// - Parameters:
   ///   - request: what to ask for.
   ///   - queue: where to call back; the client's own queue unless named.
+  ///   - uploadProgress: is told how much of the body was sent, on the queue.
   ///   - completion: takes the outcome.
   /// - Returns: a handle to cancel the call with.
   @discardableResult
   public func send(
     _ request: ResourceRequest,
     on queue: CallbackQueue? = nil,
+    uploadProgress: ProgressReporter? = nil,
     completion: @escaping @Sendable (Result<ResourceResponse, any Error>) -> Void
   ) -> RequestHandle {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue
+    let progress = uploadProgress.map { $0.reporting(to: queue, for: handle) }
     handle.start(countedBy: inFlight) { [self] in
       let outcome: Result<ResourceResponse, any Error>
       do {
-        outcome = .success(try await send(request))
+        outcome = .success(try await send(request, reportingUploadTo: progress))
       } catch {
         outcome = .failure(error)
       }

@@ -3,7 +3,8 @@
 extension ResourceClient {
   /// Sends a request and tells a delegate how it goes.
   ///
-  /// The delegate is kept until the call has ended.
+  /// The answer's data is handed over as it comes in, and no more than a window of it waits for the delegate. As for a
+  /// stream, the total timeout holds only where the request sets it. The delegate is kept until the call has ended.
   ///
   /// - Parameters:
   ///   - request: what to ask for.
@@ -18,24 +19,13 @@ extension ResourceClient {
   ) -> RequestHandle {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue
+    let call = DelegateCall(handle: handle, delegate: delegate, queue: queue, clock: options.environment.clock)
     handle.start(countedBy: inFlight) { [self] in
       do {
-        let response = try await send(request)
-        queue.run {
-          if !handle.isCancelled { delegate.request(handle, didReceive: ResponseHead(response)) }
-        }
-        if !response.data.isEmpty {
-          queue.run {
-            if !handle.isCancelled { delegate.request(handle, didReceive: response.data) }
-          }
-        }
-        queue.run {
-          if handle.takeEnd(), !handle.isCancelled { delegate.request(handle, didFinishWith: response) }
-        }
+        let answer = try await stream(request) { call.uploadProgress.watch(&$0, by: call.clock) }
+        try await call.take(answer, of: request, by: self)
       } catch {
-        queue.run {
-          if handle.takeEnd(), !handle.isCancelled { delegate.request(handle, didFailWith: error) }
-        }
+        call.end { $0.request(handle, didFailWith: error) }
       }
     }
     return handle

@@ -73,9 +73,14 @@ public final class ResourceClient: Sendable {
   ///
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func send(_ request: ResourceRequest) async throws -> ResourceResponse {
+    try await send(request) { _ in }
+  }
+
+  /// The same, with the route as somebody further up wants it.
+  func send(_ request: ResourceRequest, adjusting adjust: (inout Route) -> Void) async throws -> ResourceResponse {
     inFlight.begin()
     defer { inFlight.end() }
-    return try await perform(request) { answer, context in
+    return try await perform(request, adjusting: adjust) { answer, context in
       let response = answer.whole
       context.finished(response.status, response.metrics)
       return response

@@ -89,6 +89,9 @@ extension ServiceSettings {
     }
     if let httpVersion { object["httpVersion"] = .string(httpVersion.rawValue) }
     if let maxConnections { object["maxConnections"] = .number(.init(maxConnections)) }
+    if let expectContinue {
+      object["expectContinue"] = expectContinue.threshold.map { .number(.init($0)) } ?? .string(AmountText.unlimited)
+    }
     for (key, value) in connection.redactedMembers { object[key] = value }
     return object
   }

@@ -16,6 +16,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var httpVersion: HTTPVersionPolicy?
   /// How many connections to one origin may be open at once.
   public var maxConnections: Int?
+  /// Whether the server is asked before a body is sent.
+  public var expectContinue: ExpectContinue?
   /// How connections are made and kept.
   public var connection: ConnectionOptions
 
@@ -27,6 +29,7 @@ public struct ServiceSettings: Sendable, Hashable {
     limits: ResponseLimits = ResponseLimits(),
     httpVersion: HTTPVersionPolicy? = nil,
     maxConnections: Int? = nil,
+    expectContinue: ExpectContinue? = nil,
     connection: ConnectionOptions = ConnectionOptions()
   ) {
     self.timeouts = timeouts
@@ -35,6 +38,7 @@ public struct ServiceSettings: Sendable, Hashable {
     self.limits = limits
     self.httpVersion = httpVersion
     self.maxConnections = maxConnections
+    self.expectContinue = expectContinue
     self.connection = connection
   }
 
@@ -49,6 +53,7 @@ public struct ServiceSettings: Sendable, Hashable {
       limits: limits.over(outer.limits),
       httpVersion: httpVersion ?? outer.httpVersion,
       maxConnections: maxConnections ?? outer.maxConnections,
+      expectContinue: expectContinue ?? outer.expectContinue,
       connection: connection.over(outer.connection)
     )
   }

@@ -68,6 +68,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Which versions of HTTP may be used; `nil` leaves it to the service.
   public var httpVersion: HTTPVersionPolicy?
 
+  /// Whether the server is asked before the body is sent; `nil` leaves it to the service.
+  public var expectContinue: ExpectContinue?
+
   /// A request for a target.
   ///
   /// - Parameters:

@@ -22,6 +22,11 @@ public struct ResponseHead: Sendable, Hashable {
     self.redirects = redirects
   }
 
+  /// The head of one part of the answer.
+  func replacing(_ headers: Headers) -> ResponseHead {
+    ResponseHead(status: status, headers: headers, url: url, redirects: redirects)
+  }
+
   package init(_ response: ResourceResponse) {
     status = response.status
     headers = response.headers

@@ -30,7 +30,15 @@ extension ResourceRequest {
   }
 
   /// What an exchange keeps to: what the request says, else the destination.
-  func options(over destination: Destination) -> ExchangeOptions {
+  func options(over destination: Destination, body: OutgoingBody?) -> ExchangeOptions {
+    var options = limits(over: destination)
+    if let body, let rule = expectContinue ?? destination.settings.expectContinue {
+      options.expectContinue = rule.wait(forLength: body.length)
+    }
+    return options
+  }
+
+  private func limits(over destination: Destination) -> ExchangeOptions {
     guard timeouts.connect != nil || timeouts.read != nil || limits != ResponseLimits() || httpVersion != nil else {
       return destination.options
     }

@@ -88,7 +88,7 @@ package struct Router: Sendable {
       headers: try content.headers(of: request, over: destination.headers),
       body: content.body,
       service: destination.service ?? request.service,
-      options: request.options(over: destination)
+      options: request.options(over: destination, body: content.body)
     )
     resolved.authorization = authorization
     return Route(
@@ -111,7 +111,7 @@ package struct Router: Sendable {
       route.destination = anywhere
       route.request.service = nil
       route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials)
-      route.request.options = request.options(over: anywhere)
+      route.request.options = request.options(over: anywhere, body: route.request.body)
       let own = request.headers.filter { field in
         !SensitiveNames.contains(field.name) && !FieldCharacters.equalNames(field.name, "Host")
       }

@@ -12,8 +12,18 @@ extension ResourceClient {
   /// - Returns: the head, and the body as it comes in.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func stream(_ request: ResourceRequest, window: Int = 256 << 10) async throws -> ResourceStream {
+    try await stream(request, window: window) { _ in }
+  }
+
+  /// The same, with the route as somebody further up wants it.
+  func stream(
+    _ request: ResourceRequest,
+    window: Int = 256 << 10,
+    adjusting adjust: (inout Route) -> Void
+  ) async throws -> ResourceStream {
     let call = CallInFlight(inFlight)
     return try await perform(request) { route in
+      adjust(&route)
       route.request.options.streamWindow = max(1, window)
       route.totalTimeout = request.timeouts.total.flatMap { $0 < Timeouts.unlimited ? $0 : nil }
     } _: { answer, context in

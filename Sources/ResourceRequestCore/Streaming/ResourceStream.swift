@@ -33,6 +33,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
   /// What was asked.
   var summary: RequestSummary { source.request.summary }
+  /// The most bytes of the body that are taken in as a whole.
+  var bodyLimit: Int { source.request.options.bodyLimit }
 
   /// Fields that came after the body, once its end was reached.
   public var trailers: Headers? { source.end?.trailers }
@@ -67,7 +69,12 @@ public struct ResourceStream: AsyncSequence, Sendable {
       }
       data.append(chunk)
     }
-    return ResourceResponse(
+    return response(head, data)
+  }
+
+  /// A response made of a head and bytes of this stream.
+  func response(_ head: ResponseHead, _ data: Data) -> ResourceResponse {
+    ResourceResponse(
       status: head.status,
       headers: head.headers,
       data: data,

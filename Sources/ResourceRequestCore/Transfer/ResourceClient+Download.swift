@@ -26,14 +26,21 @@ extension ResourceClient {
     limit: Int? = nil,
     progress: ProgressReporter? = nil
   ) async throws -> DownloadedFile {
-    let file: PartialFile
-    do {
-      file = try PartialFile(for: target, keeps: resume)
-    } catch {
-      throw ResourceError(code: .fileFailed, message: "\(error)", request: request.summary)
-    }
-    var download = Download(request: request, file: file, limit: limit ?? .max, progress: progress)
+    var download = try Download(request, to: target, keeps: resume, limit: limit ?? .max, progress: progress)
     return try await download.run(with: self, target: target)
+  }
+
+  /// Takes the body of an answer that is coming in to a file.
+  func save(
+    _ answer: ResourceStream,
+    of request: ResourceRequest,
+    to target: String,
+    progress: ProgressReporter
+  ) async throws -> DownloadedFile {
+    let download = try Download(request, to: target, keeps: false, limit: .max, progress: progress)
+    // A compressed body has another length than the file it becomes.
+    let total = answer.head.headers.contains("Content-Encoding") ? nil : answer.head.expectedLength
+    return try await download.take(answer, total: total, resumedFrom: 0, target, self)
   }
 }
 
@@ -43,6 +50,23 @@ private struct Download {
   let file: PartialFile
   let limit: Int
   let progress: ProgressReporter?
+
+  init(
+    _ request: ResourceRequest,
+    to target: String,
+    keeps: Bool,
+    limit: Int,
+    progress: ProgressReporter?
+  ) throws(ResourceError) {
+    self.request = request
+    self.limit = limit
+    self.progress = progress
+    do {
+      file = try PartialFile(for: target, keeps: keeps)
+    } catch {
+      throw ResourceError(code: .fileFailed, message: "\(error)", request: request.summary)
+    }
+  }
 
   mutating func run(with client: ResourceClient, target: String) async throws -> DownloadedFile {
     let url = "\(try client.resolve(request).url.string)"
@@ -90,7 +114,7 @@ private struct Download {
     return request
   }
 
-  private func take(
+  func take(
     _ answer: ResourceStream,
     total: Int?,
     resumedFrom: Int,

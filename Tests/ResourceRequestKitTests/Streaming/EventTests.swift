@@ -35,6 +35,7 @@
         try connection.send(EventTests.chunk("ta: two\n\n"))
         try connection.waitForPeerClose()
       }
+      defer { server.stop() }
       var events: [ServerEvent] = []
       for try await event in ResourceClient().events(ResourceRequest(server.url("/"))) {
         events.append(event)
@@ -54,6 +55,7 @@
       async throws
     {
       let server = try server(["retry: 7000\nid: a\ndata: 1\n\nid: b\ndata: lost", "id: ü\ndata: 2\n\n", "data: 3\n\n"])
+      defer { server.stop() }
       let clock = ManualClock()
       let events = client(clock).events(ResourceRequest(server.url("/")))
       let task = Task {
@@ -82,6 +84,7 @@
         default: try connection.send("HTTP/1.1 204 No\r\n\r\n")
         }
       }
+      defer { server.stop() }
       let clock = ManualClock()
       let events = client(clock).events(ResourceRequest(server.url("/")))
       let task = Task { try await events.reduce(into: []) { $0.append($1.data) } }
@@ -102,6 +105,7 @@
       let server = try ScriptedServer(responses: [
         ScriptedResponse(500, "why"), ScriptedResponse(200, headers: [("Content-Type", "text/html")], "<p>"),
       ])
+      defer { server.stop() }
       error = await #expect(throws: ResourceError.self) {
         for try await _ in ResourceClient().events(ResourceRequest(server.url())) {}
       }
@@ -119,6 +123,7 @@
         try connection.send(EventTests.head + EventTests.chunk("data: 1\n\n"))
         try connection.waitForPeerClose()
       }
+      defer { server.stop() }
       var request = ResourceRequest(server.url(), method: .post)
       request.timeouts.read = .milliseconds(100)
       let events = ResourceClient().events(request).makeAsyncIterator()
@@ -135,6 +140,7 @@
         try connection.send(EventTests.head)
         while true { try connection.send(EventTests.chunk(String(repeating: "x", count: 1000))) }
       }
+      defer { server.stop() }
       var options = EventOptions()
       options.eventLimit = 10_000
       let error = await #expect(throws: ResourceError.self) {
@@ -146,6 +152,7 @@
 
     @Test func `cancelling ends the wait for the next connection`() async throws {
       let server = try server(["data: 1\n\n"])
+      defer { server.stop() }
       let clock = ManualClock()
       let events = client(clock).events(ResourceRequest(server.url()))
       let task = Task { for try await _ in events {} }

@@ -17,7 +17,8 @@
     }
 
     @Test func `lines are given as they come, whatever ends them`() async throws {
-      let (stream, _) = try await stream(["\u{FEFF}one\r", "\ntwo\n\nü", "ber"])
+      let (stream, streamServer) = try await stream(["\u{FEFF}one\r", "\ntwo\n\nü", "ber"])
+      defer { streamServer.stop() }
       #expect(try await stream.lines.reduce(into: []) { $0.append($1) } == ["one", "two", "", "über"])
     }
 
@@ -29,6 +30,7 @@
         try connection.wait(for: gate)
         try connection.send("two\n")
       }
+      defer { server.stop() }
       var lines: [String] = []
       for try await line in try await ResourceClient().stream(ResourceRequest(server.url())).lines {
         lines.append(line)
@@ -38,10 +40,12 @@
     }
 
     @Test func `JSON lines are decoded one by one, and blank ones passed over`() async throws {
-      let (stream, _) = try await stream([#"{"x":1}"# + "\n\n  \r\n" + #"{"x""#, ":2}\r\n" + #"{"x":3}"#])
+      let (stream, streamServer) = try await stream([#"{"x":1}"# + "\n\n  \r\n" + #"{"x""#, ":2}\r\n" + #"{"x":3}"#])
+      defer { streamServer.stop() }
       let points = try await stream.jsonLines(of: Point.self).reduce(into: []) { $0.append($1) }
       #expect(points == [Point(x: 1), Point(x: 2), Point(x: 3)])
-      let (values, _) = try await self.stream(["1\n{\"b\":2.5,\"a\":[]}\nnull\n"])
+      let (values, valuesServer) = try await self.stream(["1\n{\"b\":2.5,\"a\":[]}\nnull\n"])
+      defer { valuesServer.stop() }
       let texts = try await values.jsonLines(of: JSON.self).reduce(into: []) { $0.append($1.text()) }
       #expect(texts == ["1", #"{"b":2.5,"a":[]}"#, "null"])
     }
@@ -52,6 +56,7 @@
         try connection.send("HTTP/1.1 200 OK\r\n\r\n{\"x\":1}\n\n{\"y\":1}\n")
         try connection.waitForPeerClose()
       }
+      defer { server.stop() }
       let stream = try await ResourceClient().stream(ResourceRequest(server.url()))
       let error = await #expect(throws: ResourceError.self) {
         for try await _ in stream.jsonLines(of: Point.self) {}
@@ -62,10 +67,12 @@
     }
 
     @Test func `broken JSON is named by line and column, and a line over the limit by line`() async throws {
-      let (broken, _) = try await stream(["1\n[1,]\n"])
+      let (broken, brokenServer) = try await stream(["1\n[1,]\n"])
+      defer { brokenServer.stop() }
       var error = await #expect(throws: ResourceError.self) { for try await _ in broken.jsonLines(of: JSON.self) {} }
       #expect(error?.message.hasPrefix("line 2 of the stream is no JSON: column 4: ") == true)
-      let (long, _) = try await stream(["1\n2\n", "\"0123456789\"\n"])
+      let (long, longServer) = try await stream(["1\n2\n", "\"0123456789\"\n"])
+      defer { longServer.stop() }
       error = await #expect(throws: ResourceError.self) {
         for try await _ in long.jsonLines(of: JSON.self, limit: 8) {}
       }
@@ -75,17 +82,20 @@
 
     @Test func `a JSON text sequence is decoded, and a text that may be cut off named or passed over`() async throws {
       let text = "\u{1E}{\"x\":\n1}\n\u{1E}\u{1E}{\"x\":2}\n\u{1E}{\"x\u{1E}{\"x\":3}"
-      let (lenient, _) = try await stream([text])
+      let (lenient, lenientServer) = try await stream([text])
+      defer { lenientServer.stop() }
       let points = try await lenient.jsonSequence(of: Point.self, skipsMalformed: true).reduce(into: []) {
         $0.append($1)
       }
       #expect(points == [Point(x: 1), Point(x: 2), Point(x: 3)])
-      let (strict, _) = try await stream([text])
+      let (strict, strictServer) = try await stream([text])
+      defer { strictServer.stop() }
       var error = await #expect(throws: ResourceError.self) {
         for try await _ in strict.jsonSequence(of: Point.self) {}
       }
       #expect(error?.message.hasPrefix("text 4 of the stream is no Point") == true)
-      let (cut, _) = try await stream(["\u{1E}1\n\u{1E}23"])
+      let (cut, cutServer) = try await stream(["\u{1E}1\n\u{1E}23"])
+      defer { cutServer.stop() }
       error = await #expect(throws: ResourceError.self) { for try await _ in cut.jsonSequence(of: Int.self) {} }
       #expect(error?.message.contains("cut off") == true)
     }

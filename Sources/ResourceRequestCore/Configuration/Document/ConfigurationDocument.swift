@@ -54,6 +54,13 @@ enum ConfigurationDocument {
         connections,
         "How many connections to one origin may be open at once."
       ),
+      ObjectMember(
+        "expectContinue",
+        \.expectContinue,
+        ValueShape<Int>.byteCount.map { size, _, _ in size == .max ? .never : .above(size) },
+        standard: "none",
+        "Bodies of more bytes than this are sent once the server wants them (Expect: 100-continue), or after a second."
+      ),
     ] + connection.map { $0.lifted(to: \.connection) }
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)

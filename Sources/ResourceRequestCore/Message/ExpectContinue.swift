@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Whether a server is asked, before a body is sent, if it wants it: `Expect: 100-continue` (RFC 9110 §10.1.1).
+///
+/// It is worth a round trip where a large body would be refused: too large, or not from you. A server that answers
+/// before the body has begun, with 413 or 401 for example, ends the upload; one that says nothing gets the body after
+/// the wait.
+public struct ExpectContinue: Sendable, Hashable {
+  /// How long a server that says nothing is waited for: 1 s.
+  public static let standardWait = Duration.seconds(1)
+
+  /// The smallest length that asks; `nil` for none.
+  let threshold: Int?
+  private let wait: Duration
+
+  /// Bodies are sent without asking.
+  public static let never = ExpectContinue(threshold: nil, wait: standardWait)
+
+  /// Every body asks, but for an empty one.
+  ///
+  /// - Parameter wait: how long a server that says nothing is waited for.
+  public static func always(wait: Duration = standardWait) -> ExpectContinue {
+    ExpectContinue(threshold: 0, wait: wait)
+  }
+
+  /// Bodies of more bytes than these ask, and those whose length is not known.
+  ///
+  /// - Parameters:
+  ///   - bytes: the length of the largest body that does not.
+  ///   - wait: how long a server that says nothing is waited for.
+  public static func above(_ bytes: Int, wait: Duration = standardWait) -> ExpectContinue {
+    ExpectContinue(threshold: max(0, bytes), wait: wait)
+  }
+
+  /// How long to wait with a body of this length; `nil` for sending it without asking.
+  func wait(forLength length: Int?) -> Duration? {
+    guard let threshold, (length ?? .max) > threshold else { return nil }
+    return wait
+  }
+}

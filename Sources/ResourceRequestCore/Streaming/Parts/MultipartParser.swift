@@ -1,0 +1,221 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Takes a multipart body apart, wherever the borders of its chunks fall (RFC 2046 §5.1).
+///
+/// Pure. It keeps no more than the head of a part, or what may be the beginning of a boundary. Lines may end with a line
+/// feed alone, as those of many cameras do.
+package struct MultipartParser: Sendable {
+  /// What it finds, in order: a head, data, an end for each part.
+  package enum Token: Sendable, Hashable {
+    case head(Headers)
+    case data(Data)
+    case end
+  }
+
+  /// Where in the body it is.
+  enum Place: Sendable, Hashable {
+    case preamble, head, body, epilogue
+  }
+
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+
+  private let delimiter: MultipartDelimiter
+  private let headLimit: Int
+  private let endsAnywhere: Bool
+  private(set) var place = Place.preamble
+  /// What is not settled yet, after a line feed before the first byte, where a boundary may stand too.
+  private var pending: [UInt8] = [lineFeed]
+  /// Whether the first pending byte is a line feed that belongs to what came before.
+  private var isLedByLineFeed = true
+  private var fields: [(name: String, value: String)] = []
+  private var headSize = 0
+  /// How many parts have begun.
+  private var count = 0
+
+  /// A parser.
+  ///
+  /// - Parameters:
+  ///   - boundary: what separates the parts, as the content type says.
+  ///   - headLimit: the most bytes the head of a part may have.
+  ///   - endsAnywhere: whether the last part may end with the stream, without a boundary.
+  package init(boundary: String, headLimit: Int = 64 << 10, endsAnywhere: Bool = false) {
+    delimiter = MultipartDelimiter(boundary)
+    self.headLimit = headLimit
+    self.endsAnywhere = endsAnywhere
+  }
+
+  /// Takes a chunk in.
+  ///
+  /// - Returns: what it completes.
+  /// - Throws: ``StreamFault`` where the head of a part is too large, or none.
+  package mutating func read(_ chunk: Data) throws(StreamFault) -> [Token] {
+    var tokens: [Token] = []
+    guard place != .epilogue else { return tokens }
+    pending.append(contentsOf: chunk)
+    var start = 0
+    var goesOn = true
+    while goesOn {
+      switch place {
+      case .epilogue:
+        start = pending.count
+        goesOn = false
+      case .head:
+        goesOn = try readLine(&start, &tokens)
+      case .preamble, .body:
+        goesOn = readBody(&start, &tokens)
+      }
+    }
+    pending.removeSubrange(..<start)
+    return tokens
+  }
+
+  /// Takes note of the end of the stream.
+  ///
+  /// - Returns: what it completes.
+  /// - Throws: ``StreamFault/malformed(_:)`` where it ends too early.
+  package mutating func finish() throws(StreamFault) -> [Token] {
+    defer { place = .epilogue }
+    switch place {
+    case .epilogue:
+      return []
+    case .preamble:
+      throw .malformed("the stream ended without a part; its boundary never came")
+    case .head:
+      if fields.isEmpty, pending.isEmpty, endsAnywhere { return [] }
+      throw .malformed("the stream ended in the head of part \(count + 1)")
+    case .body:
+      guard endsAnywhere else {
+        throw .malformed("the stream ended in part \(count); the boundary after it never came")
+      }
+      var tokens: [Token] = []
+      emit(0, pending.count, &tokens)
+      return tokens + [.end]
+    }
+  }
+
+  /// Passes on what is no boundary, and passes over a boundary; `false` where more is needed.
+  private mutating func readBody(_ start: inout Int, _ tokens: inout [Token]) -> Bool {
+    var search = start
+    while let lineFeed = pending[search...].firstIndex(of: MultipartParser.lineFeed) {
+      let hasReturn = lineFeed > start && pending[lineFeed - 1] == MultipartParser.carriageReturn
+      let end = hasReturn ? lineFeed - 1 : lineFeed
+      switch delimiter.match(pending, at: lineFeed) {
+      case .none:
+        search = lineFeed + 1
+      case .unsettled:
+        emit(start, end, &tokens)
+        start = max(start, end)
+        return false
+      case .found(let next, let isLast):
+        emit(start, end, &tokens)
+        if place == .body { tokens.append(.end) }
+        start = next
+        place = isLast ? .epilogue : .head
+        isLedByLineFeed = false
+        return true
+      }
+    }
+    let holdsReturn = pending.count > start && pending.last == MultipartParser.carriageReturn
+    let end = holdsReturn ? pending.count - 1 : pending.count
+    emit(start, end, &tokens)
+    start = end
+    return false
+  }
+
+  private mutating func emit(_ start: Int, _ end: Int, _ tokens: inout [Token]) {
+    guard start < end else { return }
+    let first = isLedByLineFeed ? start + 1 : start
+    isLedByLineFeed = false
+    if place == .body, first < end { tokens.append(.data(Data(pending[first..<end]))) }
+  }
+
+  /// Reads a line of a head; `false` where more is needed.
+  private mutating func readLine(_ start: inout Int, _ tokens: inout [Token]) throws(StreamFault) -> Bool {
+    let lineFeed = pending[start...].firstIndex(of: MultipartParser.lineFeed)
+    guard (lineFeed ?? pending.count) - start <= headLimit - headSize else {
+      throw .tooLarge("the head of part \(count + 1)", limit: headLimit)
+    }
+    guard let lineFeed else { return false }
+    var line = pending[start..<lineFeed]
+    if line.last == MultipartParser.carriageReturn { line.removeLast() }
+    guard !line.isEmpty else {
+      tokens.append(.head(Headers(fields.map { Headers.Field(name: $0.name, value: $0.value) })))
+      fields = []
+      headSize = 0
+      count += 1
+      place = .body
+      // The line feed may be the one before a boundary: of a part without a body.
+      start = lineFeed
+      isLedByLineFeed = true
+      return true
+    }
+    headSize += lineFeed - start + 1
+    try take(String(decoding: line, as: UTF8.self))
+    start = lineFeed + 1
+    return true
+  }
+
+  private mutating func take(_ line: String) throws(StreamFault) {
+    if let last = fields.indices.last, line.hasPrefix(" ") || line.hasPrefix("\t") {
+      fields[last].value += " \(HeaderFieldRules.trimmed(line))"
+      return
+    }
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw refusal }
+    let name = String(line[..<colon])
+    let value = String(HeaderFieldRules.trimmed(String(line[line.index(after: colon)...])))
+    guard HeaderFieldRules.violation(name: name, value: value) == nil else { throw refusal }
+    fields.append((name, value))
+  }
+
+  private var refusal: StreamFault { .malformed("the head of part \(count + 1) has a line that is no field") }
+}
+
+/// The line that separates parts, with the line feed before it.
+struct MultipartDelimiter: Sendable {
+  /// What stands at a line feed.
+  enum Match {
+    case none
+    /// It may be the line; more bytes will tell.
+    case unsettled
+    /// It is; where the next line begins, and whether no part follows.
+    case found(next: Int, isLast: Bool)
+  }
+
+  /// The most blanks behind a boundary: more are never waited for.
+  private static let paddingLimit = 256
+
+  private let bytes: [UInt8]
+
+  init(_ boundary: String) {
+    bytes = Array("\n--\(boundary)".utf8)
+  }
+
+  func match(_ text: [UInt8], at start: Int) -> Match {
+    var place = start
+    for byte in bytes {
+      guard place < text.count else { return .unsettled }
+      guard text[place] == byte else { return .none }
+      place += 1
+    }
+    let dash = UInt8(ascii: "-")
+    if place < text.count, text[place] == dash {
+      guard place + 1 < text.count else { return .unsettled }
+      return text[place + 1] == dash ? .found(next: place + 2, isLast: true) : .none
+    }
+    let padding = place
+    while place < text.count, text[place] == 0x20 || text[place] == 0x09 {
+      place += 1
+      if place - padding > MultipartDelimiter.paddingLimit { return .none }
+    }
+    if place < text.count, text[place] == MultipartParser.carriageReturn { place += 1 }
+    guard place < text.count else { return .unsettled }
+    return text[place] == MultipartParser.lineFeed ? .found(next: place + 1, isLast: false) : .none
+  }
+}

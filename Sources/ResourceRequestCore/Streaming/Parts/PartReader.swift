@@ -1,0 +1,85 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The parts of an answer's body, one after the other, for one reader.
+final class PartReader {
+  private let stream: ResourceStream
+  private let chunks: ResourceStream.Iterator
+  private var parser: MultipartParser?
+  private var ready: ArraySlice<MultipartParser.Token> = []
+  private var isOver = false
+  /// The number of the part that is being read, and whether it has data to come.
+  private var current = 0
+  private var isOpen = false
+
+  init(_ stream: ResourceStream) {
+    self.stream = stream
+    chunks = stream.makeAsyncIterator()
+    let type = MediaType(contentTypeLines: stream.head.headers.all("Content-Type"))
+    parser = type.flatMap { type in
+      guard type.type == "multipart", let boundary = type["boundary"], !boundary.isEmpty else { return nil }
+      // A camera that is switched off leaves its last picture without a boundary.
+      return MultipartParser(boundary: boundary, endsAnywhere: type.subtype == "x-mixed-replace")
+    }
+  }
+
+  /// What was asked.
+  var summary: RequestSummary { stream.summary }
+
+  /// The next thing found; `nil` at the end.
+  func next() async throws -> MultipartParser.Token? {
+    while true {
+      if let token = ready.popFirst() { return token }
+      guard !isOver else { return nil }
+      guard parser != nil else {
+        throw fail(.malformed("the answer is no multipart body: its content type names no boundary"))
+      }
+      let chunk = try await chunks.next()
+      if chunk == nil { isOver = true }
+      do {
+        ready = try read(chunk)
+      } catch {
+        throw fail(error)
+      }
+    }
+  }
+
+  /// The next part's number and head, after whatever is left of the one before.
+  func nextPart() async throws -> (number: Int, headers: Headers)? {
+    while let token = try await next() {
+      guard case .head(let headers) = token else { continue }
+      current += 1
+      isOpen = true
+      return (current, headers)
+    }
+    isOpen = false
+    return nil
+  }
+
+  /// The next chunk of a part; `nil` at its end, and once the next part has begun.
+  func nextChunk(of number: Int) async throws -> Data? {
+    guard number == current, isOpen else { return nil }
+    guard case .data(let data)? = try await next() else {
+      isOpen = false
+      return nil
+    }
+    return data
+  }
+
+  private func read(_ chunk: Data?) throws(StreamFault) -> ArraySlice<MultipartParser.Token> {
+    guard let chunk else { return try parser?.finish()[...] ?? [] }
+    return try parser?.read(chunk)[...] ?? []
+  }
+
+  private func fail(_ fault: StreamFault) -> ResourceError {
+    isOver = true
+    isOpen = false
+    stream.cancel()
+    return ResourceError(fault, request: stream.summary)
+  }
+}

@@ -1,0 +1,95 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ResourceClient {
+  /// Sends a request and gives back its answer, and tells how much of its body was sent.
+  ///
+  /// What counts as sent is what the transport has taken. The last report is the one of the whole body; a request without
+  /// one has none. Where the body is sent again, to where a redirect leads or on a new connection, it is counted anew.
+  ///
+  /// - Parameters:
+  ///   - request: what to ask for.
+  ///   - uploadProgress: is told.
+  /// - Returns: the answer, whatever its status.
+  /// - Throws: ``ResourceError``, or `CancellationError`.
+  public func send(_ request: ResourceRequest, uploadProgress: ProgressReporter) async throws -> ResourceResponse {
+    try await send(request, reportingUploadTo: uploadProgress)
+  }
+
+  func send(_ request: ResourceRequest, reportingUploadTo reporter: ProgressReporter?) async throws -> ResourceResponse {
+    guard let reporter else { return try await send(request) }
+    return try await send(request) { reporter.watch(&$0, by: options.environment.clock) }
+  }
+}
+
+extension ProgressReporter {
+  /// Puts itself between the body of a route and the transport.
+  func watch(_ route: inout Route, by clock: any RequestClock) {
+    guard let body = route.request.body, body.length != 0 else { return }
+    route.request.body = OutgoingBody(length: body.length, isReplayable: body.canBeReplayed) {
+      let chunks: OutgoingBody.Chunks
+      if let bytes = body.bytes { chunks = Pieces(bytes: bytes) } else { chunks = try await body.chunks() }
+      return WatchedChunks(chunks: chunks, total: body.length, reporter: self, clock: clock)
+    }
+  }
+}
+
+/// The chunks of a body, counted as the transport takes them.
+private struct WatchedChunks: AsyncSequence, Sendable {
+  let chunks: OutgoingBody.Chunks
+  let total: Int?
+  let reporter: ProgressReporter
+  let clock: any RequestClock
+
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private var chunks: any AsyncIteratorProtocol<Data, any Error>
+    private let total: Int?
+    private let clock: any RequestClock
+    private var gate: ProgressGate
+    private var sent = 0
+
+    init(_ watched: WatchedChunks) {
+      chunks = watched.chunks.makeAsyncIterator()
+      total = watched.total
+      clock = watched.clock
+      gate = ProgressGate(watched.reporter)
+    }
+
+    mutating func next() async throws -> Data? {
+      // Whoever asks for more has taken what came before.
+      if sent > 0 { gate.advance(to: TransferProgress(completed: sent, total: total), at: clock.now) }
+      guard let chunk = try await chunks.next(isolation: #isolation) else {
+        gate.finish(TransferProgress(completed: sent, total: sent), at: clock.now)
+        return nil
+      }
+      sent += chunk.count
+      return chunk
+    }
+  }
+}
+
+/// A body in memory, in pieces small enough for its progress to be seen.
+private struct Pieces: AsyncSequence, Sendable {
+  private static let size = 64 << 10
+
+  let bytes: Data
+
+  func makeAsyncIterator() -> Iterator { Iterator(rest: bytes) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var rest: Data
+
+    mutating func next() async throws -> Data? {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(Pieces.size) }
+      return rest.prefix(Pieces.size)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import Testing
+
+@testable import ResourceRequestCore
+
+struct ExpectContinueTests {
+  @Test func `only a body that is long enough, or may be, asks`() {
+    let rule = ExpectContinue.above(10, wait: .seconds(2))
+    #expect(rule.wait(forLength: 10) == nil)
+    #expect(rule.wait(forLength: 11) == .seconds(2))
+    #expect(rule.wait(forLength: nil) == .seconds(2))
+    #expect(ExpectContinue.always().wait(forLength: 1) == .seconds(1))
+    #expect(ExpectContinue.always().wait(forLength: 0) == nil)
+    #expect(ExpectContinue.never.wait(forLength: nil) == nil)
+  }
+
+  @Test func `the request's wish goes before the service's, and that before the defaults`() throws {
+    let configuration = try ResourceConfiguration(
+      json: """
+        {"defaults": {"expectContinue": "1KiB"},
+         "backendServices": [{"service": "a", "baseUrl": "http://a.example", "expectContinue": 10},
+                             {"service": "b", "baseUrl": "http://b.example", "expectContinue": "none"},
+                             {"service": "c", "baseUrl": "http://c.example"}]}
+        """
+    )
+    let router = Router(configuration, standardHeaders: Headers())
+    func wait(_ service: String, _ own: ExpectContinue? = nil) throws -> Duration? {
+      var request = ResourceRequest("x", method: .post, service: service)
+      request.body = .data(Data(count: 100))
+      request.expectContinue = own
+      return try router.route(request).request.options.expectContinue
+    }
+    #expect(try wait("a") == .seconds(1))
+    #expect(try wait("b") == nil)
+    #expect(try wait("c") == nil)
+    #expect(try wait("b", .always(wait: .seconds(3))) == .seconds(3))
+    #expect(try wait("a", .never) == nil)
+    #expect(try router.route(ResourceRequest("x", service: "a")).request.options.expectContinue == nil)
+  }
+}
