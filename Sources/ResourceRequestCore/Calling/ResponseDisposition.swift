@@ -28,6 +28,7 @@ public struct ResponseDisposition: Sendable, Hashable {
   /// ``ResourceRequestDelegate/request(_:didFinishDownloading:)``.
   ///
   /// - Parameter path: where the file will be, once it is whole.
+  /// - Returns: the decision.
   public static func download(to path: String) -> ResponseDisposition {
     ResponseDisposition(kind: .download(to: path))
   }

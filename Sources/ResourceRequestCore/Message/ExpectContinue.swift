@@ -19,6 +19,7 @@ public struct ExpectContinue: Sendable, Hashable {
   /// Every body asks, but for an empty one.
   ///
   /// - Parameter wait: how long a server that says nothing is waited for.
+  /// - Returns: the rule.
   public static func always(wait: Duration = standardWait) -> ExpectContinue {
     ExpectContinue(threshold: 0, wait: wait)
   }
@@ -28,6 +29,7 @@ public struct ExpectContinue: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: the length of the largest body that does not.
   ///   - wait: how long a server that says nothing is waited for.
+  /// - Returns: the rule.
   public static func above(_ bytes: Int, wait: Duration = standardWait) -> ExpectContinue {
     ExpectContinue(threshold: max(0, bytes), wait: wait)
   }

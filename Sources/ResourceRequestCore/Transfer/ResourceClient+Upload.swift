@@ -21,7 +21,8 @@ extension ResourceClient {
     try await send(request, reportingUploadTo: uploadProgress)
   }
 
-  func send(_ request: ResourceRequest, reportingUploadTo reporter: ProgressReporter?) async throws -> ResourceResponse {
+  func send(_ request: ResourceRequest, reportingUploadTo reporter: ProgressReporter?) async throws -> ResourceResponse
+  {
     guard let reporter else { return try await send(request) }
     return try await send(request) { reporter.watch(&$0, by: options.environment.clock) }
   }

@@ -53,7 +53,8 @@ struct MultipartParserTests {
   }
 
   @Test(arguments: [
-    "", "no boundary at all", "--b", "--b\r\nA: 1", "--b\r\n\r\nunfinished", "--b\r\nno field\r\n\r\n", "--b\r\n: x\r\n\r\n",
+    "", "no boundary at all", "--b", "--b\r\nA: 1", "--b\r\n\r\nunfinished", "--b\r\nno field\r\n\r\n",
+    "--b\r\n: x\r\n\r\n",
   ])
   func `a body that ends too early, or has no fields in its head, is malformed`(text: String) {
     for size in [.max, 1] {
@@ -69,7 +70,9 @@ struct MultipartParserTests {
   }
 
   @Test func `the head of a part is limited, whether its lines end or not`() {
-    for text in ["--b\r\nA: \(String(repeating: "x", count: 200))", "--b\r\n" + String(repeating: "A: 1\r\n", count: 40)] {
+    for text in [
+      "--b\r\nA: \(String(repeating: "x", count: 200))", "--b\r\n" + String(repeating: "A: 1\r\n", count: 40),
+    ] {
       for size in [.max, 1] {
         #expect(throws: StreamFault.tooLarge("the head of part 1", limit: 100)) { _ = try read(text, by: size) }
       }

@@ -43,7 +43,9 @@
       return disposition
     }
 
-    func request(_ handle: RequestHandle, didReceive data: Data) { note("data \(String(decoding: data, as: UTF8.self))") }
+    func request(_ handle: RequestHandle, didReceive data: Data) {
+      note("data \(String(decoding: data, as: UTF8.self))")
+    }
 
     func request(_ handle: RequestHandle, didReceive progress: TransferProgress) {
       notes.withLock { $0.received.append(progress) }

@@ -7,12 +7,16 @@
   import Testing
 
   struct PartTests {
-    @Test func `parts come as they are sent, each with its own chunks, and what is not read is passed over`() async throws {
+    @Test func `parts come as they are sent, each with its own chunks, and what is not read is passed over`()
+      async throws
+    {
       let gate = Gate()
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\nContent-Type: multipart/mixed; boundary=\"a b\"\r\n\r\n")
-        try connection.send("--a b\r\nContent-Type: text/plain\r\n\r\none\r\n--a b\r\n\r\nskipped\r\n--a b\r\nX: 3\r\n\r\nth")
+        try connection.send(
+          "--a b\r\nContent-Type: text/plain\r\n\r\none\r\n--a b\r\n\r\nskipped\r\n--a b\r\nX: 3\r\n\r\nth"
+        )
         try connection.wait(for: gate)
         try connection.send("ree\r\n--a b--\r\n")
       }
@@ -34,7 +38,9 @@
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=frame\r\n\r\n")
-        while true { try connection.send("--frame\r\nContent-Type: image/jpeg\r\n\r\n\(String(repeating: "x", count: 5000))\r\n") }
+        while true {
+          try connection.send("--frame\r\nContent-Type: image/jpeg\r\n\r\n\(String(repeating: "x", count: 5000))\r\n")
+        }
       }
       defer { server.stop() }
       var count = 0
