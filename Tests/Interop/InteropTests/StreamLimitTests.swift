@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+import Testing
+
+/// HTTP/2 as nghttpd speaks it: few streams at once, trailers.
+@Suite struct StreamLimitTests {
+  static let transports = TransportUnderTest.allCases
+
+  @Test(arguments: transports)
+  func `requests beyond the streams a server allows wait, and all have their answer`(
+    over kind: TransportUnderTest
+  ) async throws {
+    let settings = ServiceSettings(
+      connection: ConnectionOptions(tls: TLSOptions(caFile: try Servers.authority()))
+    )
+    let service = BackendService(
+      name: "files",
+      baseURL: try ResourceURL(try Servers.variable("INTEROP_NGHTTPD")),
+      settings: settings
+    )
+    let client = ResourceClient(
+      configuration: ResourceConfiguration(services: [service]),
+      transport: kind.alone()
+    )
+    try await withThrowingTaskGroup(of: ResourceResponse.self) { group in
+      for _ in 0..<50 { group.addTask { try await client.send(ResourceRequest("small.txt", service: "files")) } }
+      for try await response in group {
+        #expect(response.text == "small\n")
+        #expect(response.metrics.httpVersion == .http2)
+      }
+    }
+  }
+
+  @Test(arguments: transports)
+  func `fields after the body arrive`(over kind: TransportUnderTest) async throws {
+    let options = ExchangeOptions(connection: ConnectionOptions(tls: TLSOptions(caFile: try Servers.authority())))
+    let url = try Servers.variable("INTEROP_NGHTTPD") + "/small.txt"
+    let response = try await kind.send(.get, url, options: options, over: kind.alone())
+    #expect(response.status == 200)
+    // libcurl 7.88 counts an answer as whole when its Content-Length is reached, and then drops what comes after.
+    withKnownIssue(isIntermittent: true) {
+      #expect(response.trailers["check"] == "sum")
+    }
+  }
+}
