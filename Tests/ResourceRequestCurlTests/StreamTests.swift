@@ -93,5 +93,28 @@
       let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
       #expect(error?.code == .invalidBody)
     }
+
+    @Test func `a writer is let go where its request fails before anything is read`() async throws {
+      let closed = try ClosedPort()
+      for target in [closed.url(), "no base", "http://127.0.0.1:1/{missing}"] {
+        let (writer, body) = RequestBody.bound(window: 1)
+        var request = ResourceRequest(target, method: .post)
+        request.body = body
+        let call = Task { [request] in try await ResourceClient().send(request) }
+        await #expect(throws: BodyWriter.Refused.self) {
+          while true { try await writer.write(Data([1, 2])) }
+        }
+        await #expect(throws: ResourceError.self) { try await call.value }
+      }
+    }
+
+    @Test func `a writer that goes without finishing fails its request`() async throws {
+      let server = try ScriptedServer.echo()
+      defer { server.stop() }
+      var request = ResourceRequest(server.url("/"), method: .post)
+      request.body = RequestBody.bound().body
+      let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
+      #expect(error?.code == .invalidBody)
+    }
   }
 #endif

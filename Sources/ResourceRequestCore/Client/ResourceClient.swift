@@ -100,6 +100,7 @@ public final class ResourceClient: Sendable {
     do {
       route = try router.route(request)
     } catch {
+      request.body?.abandon(failed: true)
       context.refused(request, error)
       throw error
     }
@@ -108,8 +109,11 @@ public final class ResourceClient: Sendable {
     context.resolved(route.request)
     do {
       try Task.checkCancellation()
-      return try await body(try await driver.send(request, route, context), context)
+      let answer = try await body(try await driver.send(request, route, context), context)
+      request.body?.abandon(failed: false)
+      return answer
     } catch {
+      request.body?.abandon(failed: true)
       throw context.failed(error, route.request)
     }
   }

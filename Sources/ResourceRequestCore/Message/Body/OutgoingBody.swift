@@ -35,7 +35,17 @@ public struct OutgoingBody: Sendable, Hashable {
   ///   - isReplayable: whether `chunks` can be called again, for a redirect or another attempt.
   ///   - chunks: makes the chunks, from the first on.
   public init(length: Int?, isReplayable: Bool, chunks: @escaping @Sendable () async throws -> Chunks) {
-    content = .chunks(Source(isReplayable: isReplayable, chunks))
+    self.init(length: length, isReplayable: isReplayable, whenAbandoned: {}, chunks: chunks)
+  }
+
+  /// A body that is made while it is sent, by somebody who must be told where nobody will read it.
+  init(
+    length: Int?,
+    isReplayable: Bool,
+    whenAbandoned: @escaping @Sendable () -> Void,
+    chunks: @escaping @Sendable () async throws -> Chunks
+  ) {
+    content = .chunks(Source(isReplayable: isReplayable, whenAbandoned: whenAbandoned, chunks))
     self.length = length
   }
 
@@ -61,6 +71,14 @@ public struct OutgoingBody: Sendable, Hashable {
     }
   }
 
+  /// Says that the call it belongs to is over: whoever makes it need not wait for a reader any more.
+  ///
+  /// - Parameter failed: where the call has not failed, a body that is being read is left alone.
+  func abandon(failed: Bool) {
+    guard case .chunks(let source) = content, failed || !source.isTaken else { return }
+    source.whenAbandoned()
+  }
+
   /// The chunks, from the first on.
   ///
   /// - Throws: ``ResourceError`` with the code `bodyNotReplayable` where they can be had once and were; or what making
@@ -80,11 +98,17 @@ public struct OutgoingBody: Sendable, Hashable {
   /// A maker of chunks with an identity, so that bodies stay comparable, that knows whether it was used.
   private final class Source: Sendable, Hashable {
     let isReplayable: Bool
+    let whenAbandoned: @Sendable () -> Void
     private let make: @Sendable () async throws -> Chunks
     private let taken = Atomic<Bool>(false)
 
-    init(isReplayable: Bool, _ make: @escaping @Sendable () async throws -> Chunks) {
+    init(
+      isReplayable: Bool,
+      whenAbandoned: @escaping @Sendable () -> Void,
+      _ make: @escaping @Sendable () async throws -> Chunks
+    ) {
       self.isReplayable = isReplayable
+      self.whenAbandoned = whenAbandoned
       self.make = make
     }
 

@@ -16,6 +16,11 @@ struct PipeChunks: AsyncSequence, Sendable {
     self.pipe = pipe
   }
 
+  /// Says that nobody will read them.
+  func close() {
+    pipe.close()
+  }
+
   func makeAsyncIterator() -> Iterator { Iterator(pipe) }
 
   final class Iterator: AsyncIteratorProtocol {

@@ -98,8 +98,17 @@ public struct RequestBody: Sendable, Hashable {
     window: Int = 64 << 10
   ) -> (writer: BodyWriter, body: RequestBody) {
     let writer = BodyWriter(window: window)
-    let body = OutgoingBody(length: length, isReplayable: false) { writer.chunks }
+    // The pipe and not the writer: a writer that goes unfinished ends the body, which it could not while the body had it.
+    let chunks = writer.chunks
+    let body = OutgoingBody(length: length, isReplayable: false, whenAbandoned: { chunks.close() }, chunks: { chunks })
     return (writer, RequestBody(.chunks(body, contentType: contentType)))
+  }
+
+  /// Says that the call it belongs to is over.
+  ///
+  /// - Parameter failed: where the call has not failed, a body that is being read is left alone.
+  func abandon(failed: Bool) {
+    if case .chunks(let body, _) = content { body.abandon(failed: failed) }
   }
 
   /// A form whose fields may be files; sent as `multipart/form-data`.
