@@ -121,9 +121,7 @@ struct BodyOptions: ParsableArguments {
       let url = URL(filePath: path).resolvingSymlinksInPath()
       try FileHandle(forReadingFrom: url).close()
       let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
-      guard type == .typeRegular else {
-        throw InputError("\(option): \(path) is no regular file; send its bytes with --data")
-      }
+      guard type == .typeRegular else { throw InputError("\(option): \(path) is no regular file") }
       return path
     } catch let error as InputError {
       throw error

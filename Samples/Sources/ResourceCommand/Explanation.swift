@@ -5,7 +5,10 @@ import ResourceRequestKit
 
 /// What a request comes to, line by line: what it is, its value, and what decided it.
 struct Explanation: CustomStringConvertible {
-  private var rows: [(name: String, value: String, decidedBy: String)] = []
+  /// A line: what it is about, what it comes to, and what decided that.
+  typealias Row = (name: String, value: String, decidedBy: String)
+
+  private var rows: [Row] = []
   private let layers: SettingLayers
   private let options: RequestOptions
 
@@ -27,6 +30,7 @@ struct Explanation: CustomStringConvertible {
     addTimeout("read", options.readTimeout, "--read-timeout", \.read)
     addTimeout("total", options.timeout, "--timeout", \.total)
     rows.append(redirects)
+    rows += options.connection.explain(resolved, layers)
   }
 
   /// The lines, aligned.

@@ -70,6 +70,8 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Take a redirect for the answer.")
   var noRedirects = false
 
+  @OptionGroup(title: "Connection") var connection: ConnectionFlags
+
   @Option(help: "What sends.")
   var transport: TransportChoice = .curl
 
@@ -90,6 +92,7 @@ struct RequestOptions: ParsableArguments {
     var request = ResourceRequest(target, method: method, service: service, timeout: timeout)
     request.timeouts.connect = connectTimeout
     request.timeouts.read = readTimeout
+    request.httpVersion = connection.version?.policy
     request.pathParameters = try Parameters(pathParameters, of: "--path")
     request.query = try Parameters(query, of: "--query")
     for text in headers {
@@ -112,7 +115,13 @@ struct RequestOptions: ParsableArguments {
   func makeConfiguration() throws -> ResourceConfiguration {
     let path = config ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
     var configuration = path.isEmpty ? ResourceConfiguration.empty : try ResourceConfiguration(contentsOf: path)
-    guard let gateway else { return configuration }
+    if let gateway { try Self.use(gateway, in: &configuration) }
+    try connection.apply(to: &configuration)
+    return configuration
+  }
+
+  /// Puts a gateway in the place of the configuration's.
+  private static func use(_ gateway: String, in configuration: inout ResourceConfiguration) throws {
     do {
       let url = try ResourceURL(gateway)
       if configuration.gateway?.serverURL.origin == url.origin {
@@ -124,6 +133,5 @@ struct RequestOptions: ParsableArguments {
     } catch {
       throw InputError("--gateway: \(error.reason)")
     }
-    return configuration
   }
 }

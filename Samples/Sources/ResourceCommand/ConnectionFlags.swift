@@ -1,0 +1,111 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import ResourceRequestKit
+
+/// What says how the server is reached; it wins over what the configuration says of anybody.
+struct ConnectionFlags: ParsableArguments {
+  /// The versions of HTTP there are flags for.
+  enum Version: String, EnumerableFlag {
+    case http1_1 = "1.1"
+    case http2 = "2"
+
+    static func name(for value: Version) -> NameSpecification { .customLong("http\(value.rawValue)") }
+
+    static func help(for value: Version) -> ArgumentHelp? {
+      value == .http2 ? "HTTP/2 from the first byte, in clear text too." : "HTTP/1.1 only."
+    }
+
+    /// The same, as a request has it.
+    var policy: HTTPVersionPolicy { self == .http2 ? .http2PriorKnowledge : .http1_1 }
+  }
+
+  @Flag var version: Version?
+
+  @Option(help: ArgumentHelp("Authorities to trust instead of the system's, in PEM.", valueName: "file"))
+  var cacert: String?
+
+  @Option(help: ArgumentHelp("The certificate this side shows, in PEM; its key may be in it.", valueName: "file"))
+  var cert: String?
+
+  @Option(help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"))
+  var key: String?
+
+  @Option(
+    name: .customLong("pinned-public-key"),
+    help: ArgumentHelp("A public key of which the server must have one: sha256//BASE64.", valueName: "pin"),
+    transform: pin
+  )
+  var pinnedPublicKeys: [PublicKeyPin] = []
+
+  @Option(help: ArgumentHelp("The proxy to go through: http://, https://, socks5:// or socks5h://.", valueName: "url"))
+  var proxy: String?
+
+  @Option(help: ArgumentHelp("The socket to connect to, whatever the URL's host.", valueName: "path"))
+  var unixSocket: String?
+
+  func validate() throws {
+    if key != nil, cert == nil { throw ValidationError("--key: name its certificate with --cert") }
+    if proxy != nil, unixSocket != nil { throw ValidationError("--proxy and --unix-socket: choose one") }
+    _ = try proxyRules()
+  }
+
+  /// Puts what is said here in the place of what a configuration says.
+  ///
+  /// - Throws: ``InputError`` for a file that cannot be read.
+  func apply(to configuration: inout ResourceConfiguration) throws {
+    for (option, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
+      if let path { _ = try BodyOptions.readable(path, of: option) }
+    }
+    if changesTLS, configuration.defaults.connection.tls == nil { configuration.defaults.connection.tls = TLSOptions() }
+    let rules = try proxyRules()
+    apply(rules, to: &configuration.defaults.connection)
+    if var gateway = configuration.gateway {
+      apply(rules, to: &gateway.settings.connection)
+      configuration.gateway = gateway
+    }
+    for index in configuration.services.indices {
+      apply(rules, to: &configuration.services[index].settings.connection)
+    }
+  }
+
+  private var changesTLS: Bool { cacert != nil || cert != nil || !pinnedPublicKeys.isEmpty }
+
+  private func apply(_ proxy: ProxyRules?, to connection: inout ConnectionOptions) {
+    if let proxy {
+      connection.proxy = proxy
+      connection.unixSocket = nil
+    }
+    if let unixSocket { connection.unixSocket = unixSocket }
+    // Where there are none, those of the defaults hold, which have been changed.
+    guard var tls = connection.tls else { return }
+    if let cacert {
+      tls.caFile = cacert
+      tls.caDirectory = nil
+    }
+    if let cert {
+      tls.certificate = cert
+      tls.key = key
+      tls.keyPassword = nil
+    }
+    if !pinnedPublicKeys.isEmpty { tls.pinnedPublicKeys = pinnedPublicKeys }
+    connection.tls = tls
+  }
+
+  private static func pin(_ text: String) throws -> PublicKeyPin {
+    guard let pin = PublicKeyPin(text) else {
+      throw ValidationError("\"\(text)\" is no pin; write sha256// and the Base64 of 32 bytes")
+    }
+    return pin
+  }
+
+  private func proxyRules() throws -> ProxyRules? {
+    guard let proxy else { return nil }
+    do {
+      return ProxyRules(try Proxy(proxy.contains("://") ? proxy : "http://" + proxy))
+    } catch {
+      // The value is not repeated: there may be a password in it.
+      throw ValidationError("--proxy: \(error.reason)")
+    }
+  }
+}

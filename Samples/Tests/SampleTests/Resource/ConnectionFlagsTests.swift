@@ -1,0 +1,81 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FlyingFox
+import FlyingSocks
+import Foundation
+import LoopbackServer
+import Testing
+
+/// How the server is reached; what needs TLS, HTTP/2 or a proxy is tested with real ones in Tests/Interop.
+@Suite struct ConnectionFlagsTests {
+  private static let pin = "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+
+  @Test func `a Unix-domain socket is connected to, whatever the host`() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appending(path: "s").path
+      let server = HTTPServer(
+        address: .unix(path: path),
+        logger: .disabled,
+        handler: ClosureHTTPHandler { request in
+          HTTPResponse(statusCode: .ok, body: Data((request.headers[.host] ?? "none").utf8))
+        }
+      )
+      let running = Task { try await server.run() }
+      try await server.waitUntilListening()
+      let arguments = ["send", "GET", "http://nowhere.example/", "--unix-socket", path, "--http1.1"]
+      let outcome = try await BuiltProduct.resource.run(arguments)
+      running.cancel()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text == "nowhere.example")
+    }
+  }
+
+  @Test func `a flag wins over the service and the defaults, and explain says so`() async throws {
+    let configuration = """
+      {
+        "defaults": { "httpVersion": "1.1", "proxy": "none" },
+        "backendServices": [
+          { "service": "far", "baseUrl": "https://far.example/", "unixSocket": "/far.sock",
+            "tls": { "pinnedPublicKeys": ["\(Self.pin)"], "minimumVersion": "1.3" } }
+        ]
+      }
+      """
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      try Data(configuration.utf8).write(to: file)
+      let service = ["explain", "GET", "x", "--service", "far", "--config", file.path]
+      let plain = try await BuiltProduct.resource.run(service).text.replacing(file.path, with: "FILE")
+      #expect(plain.contains(/http version +1\.1 +\(FILE:2:/), "\(plain)")
+      #expect(plain.contains(/socket +\/far\.sock +\(FILE:4:/))
+      #expect(plain.contains(/pinned key +sha256\/\/47D.* +\(FILE:5:/))
+      #expect(!plain.contains("proxy"))
+
+      let flags = [
+        "--http2", "--cacert", file.path, "--cert", file.path, "--proxy", "http://ann:hush@proxy.example:3128",
+      ]
+      let flagged = try await BuiltProduct.resource.run(service + flags).text.replacing(file.path, with: "FILE")
+      #expect(flagged.contains(/http version +2-prior-knowledge +\(--http2\)/), "\(flagged)")
+      #expect(flagged.contains(/proxy +http:\/\/proxy\.example:3128 +\(--proxy\)/))
+      #expect(flagged.contains(/authorities +FILE +\(--cacert\)/))
+      #expect(flagged.contains(/certificate +FILE +\(--cert\)/))
+      // What no flag is about stays.
+      #expect(flagged.contains(/pinned key +sha256\/\/47D.* +\(FILE:5:/))
+      #expect(!flagged.contains("socket") && !flagged.contains("hush"))
+
+      let direct = ["explain", "GET", "https://a.example/", "--pinned-public-key", Self.pin]
+      #expect(try await BuiltProduct.resource.run(direct).text.contains(/pinned key .*\(--pinned-public-key\)/))
+    }
+  }
+
+  @Test(arguments: [
+    ["--http1.1", "--http2"], ["--cacert", "/no/such/file"], ["--cert", "/no/such/file"], ["--key", "/dev/null"],
+    ["--pinned-public-key", "sha256//short"], ["--proxy", "ftp://x"], ["--proxy", "http://u:hush@ /"],
+    ["--proxy", "http://p", "--unix-socket", "/s"],
+  ])
+  func `what cannot be meant is wrong usage`(_ arguments: [String]) async throws {
+    let outcome = try await BuiltProduct.resource.run(["send", "GET", "http://127.0.0.1:1/"] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(arguments[0]))
+    #expect(!outcome.errors.contains("hush"))
+  }
+}
