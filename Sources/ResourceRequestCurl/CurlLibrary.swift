@@ -12,7 +12,11 @@
       _ = readiness
     }
 
-    private static let readiness = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    private static let readiness: CURLcode = {
+      let code = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+      ExitGate.closeAtExit()
+      return code
+    }()
 
     /// Whether a connection with HTTP/2 by prior knowledge can be used again.
     ///

@@ -66,6 +66,8 @@
     }
 
     deinit {
+      ExitGate.enter()
+      defer { ExitGate.leave() }
       idleHandles = []
       curl_multi_cleanup(multi)
       if let share { curl_share_cleanup(share) }
@@ -74,6 +76,8 @@
     /// Turns until the last reference to the transport is gone and nothing is under way.
     func run() {
       mailbox.runsOnCurrentThread()
+      ExitGate.enter()
+      defer { ExitGate.leave() }
       while true {
         takeMail()
         drive()
@@ -139,7 +143,9 @@
       let mayRest = curlMoment.map { $0 > now } ?? true
       let sleeps = mayRest && mailbox.fallAsleep()
       var signalled = false
+      ExitGate.leave()
       poller.wait(milliseconds: sleeps ? restMilliseconds() : 0, into: &ready)
+      ExitGate.enter()
       now = LoopCore.clock()
       for (socket, readiness) in ready {
         if socket == mailbox.wakeDescriptor {
