@@ -42,6 +42,9 @@ public final class URLSessionTransport: Transport {
     for driver in sessions.withLock({ Array($0.values) }) { driver.invalidate() }
   }
 
+  /// No: bodies are handed over whole.
+  public var streamsBodies: Bool { false }
+
   /// The codings URLSession decodes.
   public var acceptedEncodings: String? {
     #if canImport(FoundationNetworking)

@@ -22,7 +22,9 @@ extension ResourceClient {
     let call = DelegateCall(handle: handle, delegate: delegate, queue: queue, clock: options.environment.clock)
     handle.start(countedBy: inFlight) { [self] in
       do {
-        let answer = try await stream(request) { call.uploadProgress.watch(&$0, by: call.clock) }
+        let answer = try await stream(request, window: transport.streamsBodies ? 256 << 10 : nil) {
+          call.uploadProgress.watch(&$0, by: call.clock)
+        }
         try await call.take(answer, of: request, by: self)
       } catch {
         call.end { $0.request(handle, didFailWith: error) }

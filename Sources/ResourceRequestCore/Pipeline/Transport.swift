@@ -24,6 +24,11 @@ public protocol Transport: Sendable {
   /// Whether the calling thread is one the transport needs to make progress, so that a blocking call on it would wait
   /// for itself.
   var needsCurrentThread: Bool { get }
+
+  /// Whether it hands over a body as a stream where one is asked for.
+  ///
+  /// One that does not refuses to, with `unsupported`; a delegate is then told of whole bodies.
+  var streamsBodies: Bool { get }
 }
 
 extension Transport {
@@ -32,4 +37,7 @@ extension Transport {
 
   /// No, unless a transport says otherwise.
   public var needsCurrentThread: Bool { false }
+
+  /// Yes, unless a transport says otherwise.
+  public var streamsBodies: Bool { true }
 }

@@ -15,16 +15,16 @@ extension ResourceClient {
     try await stream(request, window: window) { _ in }
   }
 
-  /// The same, with the route as somebody further up wants it.
+  /// The same, with the route as somebody further up wants it; without a window, the body comes whole.
   func stream(
     _ request: ResourceRequest,
-    window: Int = 256 << 10,
+    window: Int?,
     adjusting adjust: (inout Route) -> Void
   ) async throws -> ResourceStream {
     let call = CallInFlight(inFlight)
     return try await perform(request) { route in
       adjust(&route)
-      route.request.options.streamWindow = max(1, window)
+      route.request.options.streamWindow = window.map { max(1, $0) }
       route.totalTimeout = request.timeouts.total.flatMap { $0 < Timeouts.unlimited ? $0 : nil }
     } _: { answer, context in
       ResourceStream(answer, context, call)

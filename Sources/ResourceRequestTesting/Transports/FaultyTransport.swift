@@ -23,6 +23,9 @@ public final class FaultyTransport: Transport {
   /// Whether the other transport needs the calling thread.
   public var needsCurrentThread: Bool { transport.needsCurrentThread }
 
+  /// What the transport inside says.
+  public var streamsBodies: Bool { transport.streamsBodies }
+
   /// Passes a request on, or lets it go wrong.
   ///
   /// - Throws: What the plan says, or what the other transport throws.

@@ -24,6 +24,9 @@ public final class RecordingTransport: Transport {
   /// Whether the other transport needs the calling thread.
   public var needsCurrentThread: Bool { transport.needsCurrentThread }
 
+  /// What the transport inside says.
+  public var streamsBodies: Bool { transport.streamsBodies }
+
   /// Suspends until this many exchanges have begun.
   ///
   /// - Throws: `CancellationError` where the waiting task is cancelled first.
