@@ -18,6 +18,7 @@
     let curl: UnsafeMutableRawPointer
     unowned let loop: LoopCore
     var exchange: Exchange?
+    private var hasLargeUploadBuffer = false
     private var lines = FieldLines()
     /// Where libcurl says in words what went wrong.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -136,8 +137,17 @@
       set(CURLOPT_FORBID_REUSE, once ? 1 : 0)
     }
 
+    /// A large body goes through a large buffer, so that the kernel is called less often; it lives as long as the exchange.
+    private func setUploadBuffer(for body: OutgoingBody) {
+      let isLarge = body.length.map { $0 > 1 << 20 } ?? false
+      guard isLarge != hasLargeUploadBuffer else { return }
+      hasLargeUploadBuffer = isLarge
+      set(CURLOPT_UPLOAD_BUFFERSIZE, isLarge ? 512 << 10 : 64 << 10)
+    }
+
     private func setMethod(_ method: Method, body: OutgoingBody?) {
       if let body {
+        setUploadBuffer(for: body)
         set(CURLOPT_NOBODY, 0)
         set(CURLOPT_POST, 1)
         ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.length ?? -1))

@@ -4,7 +4,9 @@
   import ResourceRequestCore
 
   /// A request as a task leaves it for the loop, and the continuation that its answer resumes, exactly once.
-  struct Submission: Sendable {
+  ///
+  /// A reference, since it changes hands several times between the task and the loop.
+  final class Submission: Sendable {
     let request: ResolvedRequest
     let context: RequestContext
     let ticket: Ticket
@@ -13,5 +15,21 @@
     let continuation: UnsafeContinuation<TransportResponse, any Error>
     /// What was left until the deadline when it was handed over.
     let remaining: Duration?
+
+    init(
+      request: ResolvedRequest,
+      context: RequestContext,
+      ticket: Ticket,
+      upload: BytePipe?,
+      continuation: UnsafeContinuation<TransportResponse, any Error>,
+      remaining: Duration?
+    ) {
+      self.request = request
+      self.context = context
+      self.ticket = ticket
+      self.upload = upload
+      self.continuation = continuation
+      self.remaining = remaining
+    }
   }
 #endif
