@@ -20,18 +20,9 @@ public struct ResourceResponse: Sendable, Hashable {
     let metrics: ExchangeMetrics
   }
 
-  /// An answer is handed on through the frames of everyone who waits for it: so it is a reference to its parts.
-  private final class Storage: Sendable {
-    let parts: Parts
+  private let shared: Shared<Parts>
 
-    init(_ parts: Parts) {
-      self.parts = parts
-    }
-  }
-
-  private let storage: Storage
-
-  private var parts: Parts { storage.parts }
+  private var parts: Parts { shared.value }
 
   /// An answer, for tests and for those who make one themselves.
   public init(
@@ -45,7 +36,7 @@ public struct ResourceResponse: Sendable, Hashable {
     redirects: [RedirectHop] = [],
     metrics: ExchangeMetrics = ExchangeMetrics()
   ) {
-    storage = Storage(
+    shared = Shared(
       Parts(
         status: status,
         headers: headers,
@@ -87,16 +78,6 @@ public struct ResourceResponse: Sendable, Hashable {
 
   /// What the last exchange cost.
   public var metrics: ExchangeMetrics { parts.metrics }
-
-  /// Whether two answers are equal in all that came.
-  public static func == (one: Self, other: Self) -> Bool {
-    one.storage === other.storage || one.parts == other.parts
-  }
-
-  /// Feeds the parts.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(parts)
-  }
 
   /// This response where its status is 2xx.
   ///

@@ -14,21 +14,11 @@ public struct ResolvedRequest: Sendable, Hashable {
     var authorization = RequestAuthorization()
   }
 
-  /// A request is handed on by everything between the client and the transport, each in a frame that lives as long as
-  /// the exchange: so it is a reference to parts that never change.
-  private final class Storage: Sendable {
-    let parts: Parts
-
-    init(_ parts: Parts) {
-      self.parts = parts
-    }
-  }
-
-  private var storage: Storage
+  private var shared: Shared<Parts>
 
   private var parts: Parts {
-    get { storage.parts }
-    set { storage = Storage(newValue) }
+    get { shared.value }
+    set { shared.value = newValue }
   }
 
   /// A request that is ready to be sent.
@@ -40,7 +30,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     service: String? = nil,
     options: ExchangeOptions = ExchangeOptions()
   ) {
-    storage = Storage(
+    shared = Shared(
       Parts(method: method, url: url, headers: headers, body: body, service: service, options: options)
     )
   }
@@ -85,16 +75,6 @@ public struct ResolvedRequest: Sendable, Hashable {
   package var authorization: RequestAuthorization {
     get { parts.authorization }
     set { parts.authorization = newValue }
-  }
-
-  /// Whether two requests are equal in all they send.
-  public static func == (one: Self, other: Self) -> Bool {
-    one.storage === other.storage || one.parts == other.parts
-  }
-
-  /// Feeds the parts.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(parts)
   }
 }
 

@@ -10,20 +10,11 @@ public struct TransportResponse: Sendable, Hashable {
     var metrics: ExchangeMetrics
   }
 
-  /// As with ``ResolvedRequest``: everything between the transport and the client hands it on.
-  private final class Storage: Sendable {
-    let parts: Parts
-
-    init(_ parts: Parts) {
-      self.parts = parts
-    }
-  }
-
-  private var storage: Storage
+  private var shared: Shared<Parts>
 
   private var parts: Parts {
-    get { storage.parts }
-    set { storage = Storage(newValue) }
+    get { shared.value }
+    set { shared.value = newValue }
   }
 
   /// An answer.
@@ -34,7 +25,7 @@ public struct TransportResponse: Sendable, Hashable {
     trailers: Headers = Headers(),
     metrics: ExchangeMetrics = ExchangeMetrics()
   ) {
-    storage = Storage(Parts(status: status, headers: headers, body: body, trailers: trailers, metrics: metrics))
+    shared = Shared(Parts(status: status, headers: headers, body: body, trailers: trailers, metrics: metrics))
   }
 
   /// The final status.
@@ -65,15 +56,5 @@ public struct TransportResponse: Sendable, Hashable {
   public var metrics: ExchangeMetrics {
     get { parts.metrics }
     set { parts.metrics = newValue }
-  }
-
-  /// Whether two answers are equal in all that came.
-  public static func == (one: Self, other: Self) -> Bool {
-    one.storage === other.storage || one.parts == other.parts
-  }
-
-  /// Feeds the parts.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(parts)
   }
 }
