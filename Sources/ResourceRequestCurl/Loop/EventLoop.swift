@@ -42,6 +42,7 @@
       let upload = feed(request.body, ticket)
       let start = context.clock.now
       let remaining = context.deadline.map { start.duration(to: $0) }
+      defer { ticket.takeOver() }
       return try await withTaskCancellationHandler {
         try await withUnsafeThrowingContinuation { continuation in
           mailbox.submit(

@@ -35,7 +35,7 @@
     var underway = 0
     let mailbox: Mailbox
     private var contents = Mailbox.Contents()
-    private var results: [(UnsafeContinuation<TransportResponse, any Error>, Result<TransportResponse, any Error>)] = []
+    private var results: [(Submission, Result<TransportResponse, any Error>)] = []
     /// When libcurl wants to be called again.
     private var curlMoment: UInt64?
     private var isClosed = false
@@ -93,7 +93,7 @@
 
     /// Hands an exchange's result over at the end of the turn.
     func answer(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
-      results.append((exchange.submission.continuation, result))
+      results.append((exchange.submission, result))
     }
 
     private func takeMail() {
@@ -135,7 +135,10 @@
 
     private func deliver() {
       guard !results.isEmpty else { return }
-      for (continuation, result) in results { continuation.resume(with: result) }
+      for (submission, result) in results {
+        submission.ticket.handOver()
+        submission.continuation.resume(with: result)
+      }
       results.removeAll(keepingCapacity: true)
     }
 
