@@ -4,7 +4,7 @@
 # Named, timed steps for the scripts of this repository, and the table they end with. Sourced, not run.
 #   step NAME COMMAND…    runs the command, notes its outcome and goes on whatever it is
 #   skip NAME REASON      notes a step that is not run
-#   finish_steps          prints the table; its status is 1 if any step failed
+#   finish_steps          prints what failed once more, then the table; its status is 1 if any step failed
 
 if [[ -t 1 ]]; then
   bold=$'\e[1m' green=$'\e[32m' red=$'\e[31m' dim=$'\e[2m' plain=$'\e[0m'
@@ -15,6 +15,7 @@ fi
 only_step=${only_step:-}
 step_names=() step_results=() step_seconds=()
 running_group=''
+step_output=$(mktemp -d)
 
 # Ends the command under way with everything it started. First as Ctrl-C does: `swift build` then ends its compilers,
 # which a plain TERM would leave behind.
@@ -29,7 +30,7 @@ end_running() {
   done
   kill -TERM -- "-$group" 2>/dev/null || true
 }
-trap end_running EXIT
+trap 'end_running; rm -rf "$step_output"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
@@ -45,7 +46,7 @@ step() {
   wants_step "$name" || return 0
   echo "${bold}== $name${plain}"
   set -m # a process group of its own
-  "$@" </dev/null &
+  { "$@" 2>&1 | tee "$step_output/$name"; } </dev/null &
   running_group=$!
   set +m
   wait "$running_group" || status=$?
@@ -64,6 +65,15 @@ skip() {
   note_step "$1" "skipped: $2" 0
 }
 
+# What a failed step said of it: that may be far above by now, and a log may be cut.
+recall() {
+  echo "${red}== $1 failed; what it said of it, and last:${plain}"
+  grep -E '✘|FAILED|(error|fatal|ERROR): ' "$step_output/$1" | head -n 40 || true
+  echo '…'
+  grep -v 'recorded a known issue' "$step_output/$1" | tail -n 20
+  echo
+}
+
 finish_steps() {
   local index failed=0 color width=4
   if ((${#step_names[@]} == 0)); then
@@ -71,6 +81,9 @@ finish_steps() {
     return 64
   fi
   for name in "${step_names[@]}"; do ((${#name} <= width)) || width=${#name}; done
+  for index in "${!step_names[@]}"; do
+    if [[ ${step_results[index]} == FAILED ]]; then recall "${step_names[index]}"; fi
+  done
   printf "${bold}%-${width}s  %7s  %s${plain}\n" step seconds result
   for index in "${!step_names[@]}"; do
     case ${step_results[index]} in

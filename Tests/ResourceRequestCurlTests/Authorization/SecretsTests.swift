@@ -27,8 +27,7 @@
     @Test(arguments: Kind.allCases)
     func `nothing that is printed holds a credential`(_ kind: Kind) async throws {
       // Redirects to a port where nobody listens: an answer, a hop and an error in one call.
-      let closed = try ScriptedServer.echo()
-      closed.stop()
+      let closed = try ClosedPort()
       let server = try `The fence`.first(kind, sendingTo: closed.url("/next?token=\(`The fence`.secret)"))
       let file = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID())")
       try Data(`The fence`.secret.utf8).write(to: file)

@@ -22,7 +22,12 @@ enum URITemplateFuzz: FuzzTarget {
     for delimiter in "/?#".utf8 {
       precondition(expanded.utf8.count { $0 == delimiter } == plain.utf8.count { $0 == delimiter })
     }
-    if !DotSegments.climbsOut(plain), !plain.contains(where: { "?#".contains($0) }) {
+    // Where the template's own segments lead up, whoever routes the request judges the path as a whole: to a server
+    // that decodes slashes, the value `/` is an empty segment, and such a value is as good as any (RabbitMQ's vhosts).
+    let leadsUp = plain.split(separator: "/").contains { segment in
+      segment.withUTF8Bytes { DotSegments.isHidden(in: $0) }
+    }
+    if !leadsUp, !plain.contains(where: { "?#".contains($0) }) {
       precondition(!DotSegments.climbsOut(expanded))
     }
   }
