@@ -31,8 +31,15 @@ struct ConformanceBench: Sendable {
     try await start(.serves(scripts))
   }
 
-  func send(_ request: ResolvedRequest, within limit: Duration = patience) async throws -> TransportResponse {
-    let context = RequestContext(deadline: ContinuousClock.now.advanced(by: limit))
+  func send(
+    _ request: ResolvedRequest,
+    within limit: Duration = patience,
+    observer: (any EventObserver)? = nil
+  ) async throws -> TransportResponse {
+    let context = RequestContext(
+      environment: RequestEnvironment(observer: observer),
+      deadline: ContinuousClock.now.advanced(by: limit)
+    )
     return try await transport.send(request, context: context)
   }
 

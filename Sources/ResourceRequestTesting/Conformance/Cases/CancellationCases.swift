@@ -49,9 +49,11 @@ extension TransportConformance {
       let server = try await bench.start(.ignores)
       defer { server.stop() }
       let request = try bench.request(to: server)
-      let task = Task { try await bench.send(request) }
-      // Nothing tells from outside that it is connecting; wherever it is, it must end.
-      try await Task.sleep(for: .milliseconds(100))
+      let events = RecordedEvents()
+      let task = Task { try await bench.send(request, observer: events) }
+      // A transport that says when it has the request is given until then. From outside nothing else tells that it is
+      // connecting; wherever it is, it must end.
+      for _ in 0..<1000 where events.kinds.isEmpty { await Task.yield() }
       task.cancel()
       try await bench.expectCancellation(of: task)
     },

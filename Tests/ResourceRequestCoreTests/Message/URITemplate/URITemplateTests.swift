@@ -92,7 +92,8 @@ struct URITemplateTests {
   @Test(arguments: [
     ("/u/{a}", "...", "/u/..."), ("/u/{a}", ".a", "/u/.a"), ("/u/x{a}", "..", "/u/x.."), ("/u?x={a}", "..", "/u?x=.."),
     ("/u{?a}", "../x", "/u?a=..%2Fx"), ("/u/{+a}", "x/../y", "/u/x/../y"), ("/u#{a}", "..", "/u#.."),
-    ("/u/{a}/x", "/", "/u/%2F/x"), ("/u/{a}", "%2e%2e", "/u/%252e%252e"), ("/u/{a}", "./x", "/u/.%2Fx"), ("/u/{a}", "a..b", "/u/a..b"),
+    ("/u/{a}/x", "/", "/u/%2F/x"), ("/u/{a}", "%2e%2e", "/u/%252e%252e"),
+    ("/u/{a}", "./x", "/u/.%2Fx"), ("/u/{a}", "a..b", "/u/a..b"),
     ("/u{;a}", "..", "/u;a=.."),
   ])
   func `dots that make no dot segment pass`(template: String, value: String, expected: String) throws {
