@@ -45,6 +45,13 @@
     /// The codings this libcurl decodes.
     public var acceptedEncodings: String? { CurlLibrary.acceptedEncodings }
 
+    /// Loads what the options name, as an exchange would, over a connection to this process itself.
+    ///
+    /// - Throws: ``TLSFault`` for a file libcurl cannot use, a key that is another certificate's, a wrong password.
+    public func check(_ tls: TLSOptions) throws(TLSFault) {
+      if let fault = TLSTrial()?.fault(of: tls) { throw fault }
+    }
+
     /// Whether the calling thread is the loop's.
     public var needsCurrentThread: Bool { (try? loop.get())?.mailbox.isCurrentThread ?? false }
 

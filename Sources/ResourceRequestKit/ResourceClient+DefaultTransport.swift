@@ -13,6 +13,27 @@
     ) {
       self.init(configuration: configuration, transport: CurlTransport(), options: options)
     }
+
+    /// A client over libcurl for the configuration in a file, which libcurl can use: certificates and keys are tried.
+    ///
+    /// - Parameters:
+    ///   - path: the document.
+    ///   - environment: the variables for `${env:…}`; those of the process unless given.
+    ///   - options: middleware, common parameters, callbacks, clock and observer.
+    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+    public convenience init(
+      contentsOf path: String,
+      environment: [String: String]? = nil,
+      options: ClientOptions = ClientOptions()
+    ) throws(ConfigurationError) {
+      let transport = CurlTransport()
+      let configuration = try ResourceConfiguration(
+        contentsOf: path,
+        environment: environment,
+        checkedBy: transport
+      )
+      self.init(configuration: configuration, transport: transport, options: options)
+    }
   }
 #elseif canImport(Darwin)
   extension ResourceClient {
@@ -26,6 +47,27 @@
       options: ClientOptions = ClientOptions()
     ) {
       self.init(configuration: configuration, transport: URLSessionTransport(), options: options)
+    }
+
+    /// A client over URLSession for the configuration in a file.
+    ///
+    /// - Parameters:
+    ///   - path: the document.
+    ///   - environment: the variables for `${env:…}`; those of the process unless given.
+    ///   - options: middleware, common parameters, callbacks, clock and observer.
+    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+    public convenience init(
+      contentsOf path: String,
+      environment: [String: String]? = nil,
+      options: ClientOptions = ClientOptions()
+    ) throws(ConfigurationError) {
+      let transport = URLSessionTransport()
+      let configuration = try ResourceConfiguration(
+        contentsOf: path,
+        environment: environment,
+        checkedBy: transport
+      )
+      self.init(configuration: configuration, transport: transport, options: options)
     }
   }
 #endif

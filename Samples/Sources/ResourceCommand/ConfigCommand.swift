@@ -23,7 +23,7 @@ struct ConfigCommand: ParsableCommand {
 
     func run() async throws {
       try await reporting {
-        let configuration = try ResourceConfiguration(contentsOf: file)
+        let configuration = try ResourceConfiguration(contentsOf: file, checkedBy: CurlTransport())
         let services = configuration.services.map(\.name).joined(separator: ", ")
         Console.standardError.write("\(file): valid; services: \(services.isEmpty ? "none" : services)")
         return .success

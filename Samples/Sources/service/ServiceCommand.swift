@@ -30,7 +30,7 @@ struct ServiceCommand: AsyncParsableCommand {
     // A peer that closes early must cost its own connection only.
     signal(SIGPIPE, SIG_IGN)
     // One client for the life of the service: it holds the connections.
-    let client = ResourceClient(configuration: try ResourceConfiguration(contentsOf: config))
+    let client = try ResourceClient(contentsOf: config)
     let server = try await LoopbackServer.start(port: port, handler: GreetingHandler(client: client))
     print(server.url)
     // Whoever started it may be reading through a pipe.

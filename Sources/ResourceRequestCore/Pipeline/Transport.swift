@@ -29,6 +29,14 @@ public protocol Transport: Sendable {
   ///
   /// One that does not refuses to, with `unsupported`; a delegate is then told of whole bodies.
   var streamsBodies: Bool { get }
+
+  /// Tries options of TLS without a connection: whether what they name can be loaded and fits together.
+  ///
+  /// Called when a configuration is read for this transport, so that a wrong password is told with its place in the
+  /// document and not by the first request. May block for as long as it takes to read the files.
+  ///
+  /// - Throws: ``TLSFault``.
+  func check(_ tls: TLSOptions) throws(TLSFault)
 }
 
 extension Transport {
@@ -40,4 +48,7 @@ extension Transport {
 
   /// Yes, unless a transport says otherwise.
   public var streamsBodies: Bool { true }
+
+  /// Finds nothing wrong, unless a transport says otherwise.
+  public func check(_ tls: TLSOptions) throws(TLSFault) {}
 }

@@ -10,14 +10,15 @@
     func apply(_ options: SharedConnectionOptions?) {
       appliedConnection = options
       let options = options?.value ?? ConnectionOptions()
-      apply(options.tls ?? TLSOptions())
+      EasyHandle.apply(options.tls ?? TLSOptions(), to: curl)
       ccurl_set_string(curl, CURLOPT_UNIX_SOCKET_PATH, options.unixSocket)
       set(CURLOPT_DNS_CACHE_TIMEOUT, options.nameCacheTime.map(EasyHandle.wholeSeconds) ?? 60)
       // Its own idea of how old an idle connection may be must not be shorter than ours.
       set(CURLOPT_MAXAGE_CONN, options.idleTime.map { max(118, EasyHandle.ageLimit($0)) } ?? 118)
     }
 
-    private func apply(_ tls: TLSOptions) {
+    /// Sets everything about TLS.
+    static func apply(_ tls: TLSOptions, to curl: UnsafeMutableRawPointer) {
       // One of the two replaces both of the system's: what is not named is not trusted.
       let isSystems = tls.caFile == nil && tls.caDirectory == nil
       ccurl_set_string(curl, CURLOPT_CAINFO, isSystems ? CurlLibrary.authorityFile : tls.caFile)
@@ -28,11 +29,15 @@
       ccurl_set_string(curl, CURLOPT_SSLCERT, tls.certificate)
       ccurl_set_string(curl, CURLOPT_SSLKEY, tls.key ?? tls.certificate)
       ccurl_set_string(curl, CURLOPT_KEYPASSWD, tls.keyPassword?.reveal())
-      set(CURLOPT_SSLVERSION, Int(tls.minimumVersion == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2))
+      ccurl_set_long(
+        curl,
+        CURLOPT_SSLVERSION,
+        Int(tls.minimumVersion == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)
+      )
       let pins = tls.pinnedPublicKeys.map(\.description).joined(separator: ";")
       ccurl_set_string(curl, CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins)
-      set(CURLOPT_SSL_VERIFYPEER, tls.skipsVerification ? 0 : 1)
-      set(CURLOPT_SSL_VERIFYHOST, tls.skipsVerification ? 0 : 2)
+      ccurl_set_long(curl, CURLOPT_SSL_VERIFYPEER, tls.skipsVerification ? 0 : 1)
+      ccurl_set_long(curl, CURLOPT_SSL_VERIFYHOST, tls.skipsVerification ? 0 : 2)
     }
 
     /// The URL libcurl is given, and the `Host` that must go out where the URL does not tell it.

@@ -108,6 +108,38 @@ import Testing
     #expect(error?.issues.first?.message.contains("expected an https URL") == true)
   }
 
+  /// Finds fault with every password, and says so.
+  private struct Doubter: Transport {
+    func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+      TransportResponse(status: 204)
+    }
+
+    func check(_ tls: TLSOptions) throws(TLSFault) {
+      if tls.keyPassword != nil { throw TLSFault(.keyPassword, "opens nothing") }
+      if tls.caFile != nil { throw TLSFault(.key, "is missing") }
+    }
+  }
+
+  @Test func `what the transport finds wrong is told where it is written, all of it at once`() throws {
+    let files = try Files()
+    _ = try files.load(#""certificate": "both.pem""#)
+    let path = files.folder.path
+    let key = #""certificate": "\#(path)/ca.pem", "key": "\#(path)/encrypted.pem", "keyPassword": "hunter2""#
+    let document = """
+      { "defaults": { "tls": { "caFile": "\(path)/ca.pem" } }, "backendServices": [
+        { "service": "a", "baseUrl": "https://a.example",
+          "tls": { \(key) } },
+        { "service": "b", "baseUrl": "https://b.example", "tls": { "serverName": "c.example" } } ] }
+      """
+    #expect(try ResourceConfiguration(json: document).services.count == 2)
+    let error = #expect(throws: ConfigurationError.self) {
+      try ResourceConfiguration(json: document, checkedBy: Doubter())
+    }
+    #expect(error?.issues.map(\.line) == [1, 3])
+    #expect(error?.issues.map(\.message) == [#""key" is missing"#, #""keyPassword" opens nothing"#])
+    #expect(error?.description.contains("hunter2") == false)
+  }
+
   @Test func `an inner setting of TLS replaces an outer one as a whole`() {
     let outer = ConnectionOptions(tls: TLSOptions(caFile: "a", certificate: "b"))
     let inner = ConnectionOptions(tls: TLSOptions(caFile: "c"))

@@ -5,9 +5,10 @@ extension ConfigurationDocument {
   static func read(
     _ text: [UInt8],
     name: String,
-    from sources: TextSources
+    from sources: TextSources,
+    for transport: (any Transport)? = nil
   ) throws(ConfigurationError) -> ResourceConfiguration {
-    var reading = DocumentReading(text: text, sources: sources)
+    var reading = DocumentReading(text: text, sources: sources, transport: transport)
     var configuration = ResourceConfiguration()
     do {
       configuration = read(try PositionedJSON(parsing: text), &reading)

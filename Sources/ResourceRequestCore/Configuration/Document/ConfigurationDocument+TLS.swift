@@ -79,7 +79,19 @@ extension ConfigurationDocument {
       if let keyFile, keyFile.text.hasEncryptedKey, !has("keyPassword") {
         reading.report("the private key is encrypted, expected its \"keyPassword\"", at: node)
       }
+      tryOut(options, node, &reading)
       return options
+    }
+
+    /// Lets the transport try what has no mistake that was seen without it.
+    private func tryOut(_ options: TLSOptions, _ node: PositionedJSON, _ reading: inout DocumentReading) {
+      guard let transport = reading.transport, !reading.findings.contains(where: { node.range.contains($0.offset) })
+      else { return }
+      do throws(TLSFault) { try transport.check(options) } catch {
+        let key = error.option.rawValue
+        let member = node.members?.first { $0.key == key }
+        reading.report("\"\(key)\" \(error.reason)", at: member?.value ?? node)
+      }
     }
   }
 

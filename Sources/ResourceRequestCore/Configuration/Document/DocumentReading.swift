@@ -20,6 +20,8 @@ struct DocumentReading {
 
   /// Where `${…}` finds its values.
   let sources: TextSources
+  /// What tries options of TLS, where anything does.
+  let transport: (any Transport)?
   private(set) var findings: [Finding] = []
   /// What was read so far; whoever reads an object puts the object's own path before the paths of its members.
   var settings: [Setting] = []
@@ -27,9 +29,10 @@ struct DocumentReading {
   private(set) var hidden: [Range<Int>] = []
   private let text: [UInt8]
 
-  init(text: [UInt8], sources: TextSources) {
+  init(text: [UInt8], sources: TextSources, transport: (any Transport)? = nil) {
     self.text = text
     self.sources = sources
+    self.transport = transport
   }
 
   /// Notes something wrong; the message is a phrase without a period.

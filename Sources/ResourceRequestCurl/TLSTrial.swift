@@ -1,0 +1,120 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// Tries what options of TLS name, without a server: an exchange over loopback, whose other end takes the hello and
+  /// ends.
+  ///
+  /// libcurl loads certificate and key before the hello and the authorities before it looks at an answer, so what fails
+  /// at anything but the missing answer fails at one of them.
+  struct TLSTrial: ~Copyable {
+    private let listener: Int32
+    private let port: UInt16
+    private let explanation = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    /// A trial; `nil` where the system has no socket for it.
+    init?() {
+      CurlLibrary.initialize()
+      guard let (listener, port) = TLSTrial.open() else { return nil }
+      self.listener = listener
+      self.port = port
+      explanation.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+      _ = close(listener)
+      explanation.deallocate()
+    }
+
+    /// What is wrong with the options; `nil` where all that they name can be used.
+    func fault(of tls: TLSOptions) -> TLSFault? {
+      guard let curl = curl_easy_init() else { return nil }
+      defer { curl_easy_cleanup(curl) }
+      ccurl_set_string(curl, CURLOPT_URL, "https://127.0.0.1:\(port)/")
+      ccurl_set_string(curl, CURLOPT_PROXY, "")
+      ccurl_set_string(curl, CURLOPT_NOPROXY, "")
+      ccurl_set_long(curl, CURLOPT_NOSIGNAL, 1)
+      ccurl_set_long(curl, CURLOPT_CONNECT_ONLY, 1)
+      ccurl_set_long(curl, CURLOPT_CONNECTTIMEOUT_MS, 2000)
+      ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, explanation)
+      EasyHandle.apply(tls, to: curl)
+      guard let result = perform(curl) else { return nil }
+      return fault(result, String(cString: explanation), tls)
+    }
+
+    /// Connects, and lets the other end say at once that nothing will come.
+    private func perform(_ curl: UnsafeMutableRawPointer) -> CURLcode? {
+      guard let multi = curl_multi_init() else { return nil }
+      defer { curl_multi_cleanup(multi) }
+      guard curl_multi_add_handle(multi, curl) == CURLM_OK else { return nil }
+      defer { curl_multi_remove_handle(multi, curl) }
+      // The other end stays open until libcurl is done, so that nothing is written to a closed one.
+      var other: Int32 = -1
+      defer { if other >= 0 { _ = close(other) } }
+      var running: Int32 = 1
+      while curl_multi_perform(multi, &running) == CURLM_OK, running > 0 {
+        var waits = curl_waitfd(fd: listener, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        guard curl_multi_poll(multi, &waits, other < 0 ? 1 : 0, 1000, nil) == CURLM_OK else { return nil }
+        guard other < 0, waits.revents != 0 else { continue }
+        other = accept(listener, nil, nil)
+        shutdown(other, Int32(SHUT_WR))
+      }
+      var result = CURLE_OK
+      return ccurl_multi_next_done(multi, &result) == nil ? nil : result
+    }
+
+    private func fault(_ result: CURLcode, _ words: String, _ tls: TLSOptions) -> TLSFault? {
+      switch result {
+      case CURLE_SSL_CACERT_BADFILE:
+        return TLSFault(tls.caFile != nil ? .caFile : .caDirectory, "cannot be used: \(words)")
+      case CURLE_SSL_CERTPROBLEM:
+        // OpenSSL compares key and certificate while it loads the key, and libcurl does not pass on which of the two failed.
+        guard words.contains("private key") else { return TLSFault(.certificate, "cannot be used: \(words)") }
+        if tls.keyPassword != nil {
+          return TLSFault(.keyPassword, "does not open a private key that is the certificate's")
+        }
+        return TLSFault(
+          tls.key != nil ? .key : .certificate,
+          "has no private key that can be used and is the certificate's"
+        )
+      default:
+        return nil
+      }
+    }
+
+    private static func open() -> (Int32, UInt16)? {
+      #if canImport(Darwin)
+        let listener = socket(AF_INET, SOCK_STREAM, 0)
+        _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+      #elseif canImport(Glibc)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      #else
+        let listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)
+      #endif
+      guard listener >= 0 else { return nil }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isBound = withUnsafeMutablePointer(to: &address) { address in
+        address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          bind(listener, address, length) == 0 && getsockname(listener, address, &length) == 0
+        }
+      }
+      guard isBound, listen(listener, 1) == 0 else {
+        _ = close(listener)
+        return nil
+      }
+      return (listener, UInt16(bigEndian: address.sin_port))
+    }
+  }
+#endif
