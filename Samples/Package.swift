@@ -16,6 +16,7 @@ let house: [SwiftSetting] = [
 let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 // A package of its own, so that the root stays without packages. Versions are exact: Package.resolved is not kept.
 let package = Package(
@@ -24,6 +25,7 @@ let package = Package(
   dependencies: [
     .package(name: "swift-resource-request", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: [
@@ -34,8 +36,11 @@ let package = Package(
       swiftSettings: house
     ),
 
+    // Signs for a registered client with a key it keeps in a file: to be copied into a program of one's own.
+    .target(name: "AssertionSigning", dependencies: [kit, crypto], swiftSettings: house),
+
     // The adapter gateway, as a library so that tests can run it in their own process, and as a command.
-    .target(name: "AdapterGateway", dependencies: [kit, flyingFox, "LoopbackServer"], swiftSettings: house),
+    .target(name: "AdapterGateway", dependencies: [kit, crypto, flyingFox, "LoopbackServer"], swiftSettings: house),
     .executableTarget(
       name: "gateway",
       dependencies: [kit, arguments, "AdapterGateway", "LoopbackServer"],
@@ -53,7 +58,7 @@ let package = Package(
     .executableTarget(name: "resource", dependencies: [arguments, "ResourceCommand"], swiftSettings: house),
 
     // Small programs.
-    .executableTarget(name: "tour", dependencies: [kit], swiftSettings: house),
+    .executableTarget(name: "tour", dependencies: [kit, "AssertionSigning"], swiftSettings: house),
     .executableTarget(name: "joke", dependencies: [kit], swiftSettings: house),
     .executableTarget(
       name: "service",
@@ -64,8 +69,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        kit, flyingFox, "AdapterGateway", "LoopbackServer", "ResourceCommand", "gateway", "joke", "resource", "service",
-        "tour",
+        kit, crypto, flyingFox, "AdapterGateway", "AssertionSigning", "LoopbackServer", "ResourceCommand", "gateway",
+        "joke", "resource", "service", "tour",
       ],
       swiftSettings: house
     ),

@@ -13,6 +13,8 @@ struct AdapterCall: Sendable {
   let body: Data
   /// The request's path and query as they came.
   let target: HTTPRequest.Target
+  /// The token it brought, where the adapter wants one.
+  var token: IssuedToken?
 
   init(_ request: HTTPRequest, path: some Sequence<Substring>) async throws {
     method = request.method

@@ -6,7 +6,7 @@ public import LoopbackServer
 public import ResourceRequestKit
 
 /// An adapter gateway for demonstration: adapters below `/mfp/api/adapters`, backend services below
-/// `/mfp/api/backendservice`.
+/// `/mfp/api/backendservice`, and the endpoints that give out tokens beside them.
 public struct GatewayServer: HTTPHandler {
   /// Below which path everything lies.
   public static let contextPath = "/mfp"
@@ -18,17 +18,25 @@ public struct GatewayServer: HTTPHandler {
     "joke": JokeAdapter(path: GatewayServer.contextPath + "/api/adapters/joke"),
     "status": StatusAdapter(),
     "delay": DelayAdapter(),
+    "account": AccountAdapter(),
+    "conflict": ConflictAdapter(),
   ]
   private let connector: BackendConnector
+  private let security: SecurityEndpoints
 
   /// A gateway whose connector sends with a client.
-  public init(client: ResourceClient = ResourceClient()) {
+  public init(client: ResourceClient = ResourceClient(), security: SecurityOptions = SecurityOptions()) {
     connector = BackendConnector(client: client)
+    self.security = SecurityEndpoints(security)
   }
 
   /// Starts a gateway on loopback.
-  public static func start(port: UInt16 = 0, client: ResourceClient = ResourceClient()) async throws -> LoopbackServer {
-    try await LoopbackServer.start(port: port, handler: GatewayServer(client: client))
+  public static func start(
+    port: UInt16 = 0,
+    client: ResourceClient = ResourceClient(),
+    security: SecurityOptions = SecurityOptions()
+  ) async throws -> LoopbackServer {
+    try await LoopbackServer.start(port: port, handler: GatewayServer(client: client, security: security))
   }
 
   /// Answers a request; what goes wrong is an answer too.
@@ -37,6 +45,8 @@ public struct GatewayServer: HTTPHandler {
       return try await answer(request).fitting(request.method)
     } catch let refusal as Refusal {
       return HTTPResponse.json(refusal.json, status: refusal.status).fitting(request.method)
+    } catch let refusal as SecurityRefusal {
+      return refusal.response.fitting(request.method)
     }
   }
 
@@ -54,11 +64,17 @@ public struct GatewayServer: HTTPHandler {
         let known = adapters.keys.sorted().joined(separator: ", ")
         throw Refusal(.notFound, code: "unknownAdapter", "there is no adapter \"\(name)\"; there are: \(known)")
       }
-      return try await adapter.answer(AdapterCall(request, path: rest))
+      var call = try await AdapterCall(request, path: rest)
+      if let scope = adapter.scope(for: call) { call.token = try await security.admit(call.headers, to: scope) }
+      return try await adapter.answer(call)
     case "backendservice":
       return try await connector.forward(request, service: name, path: rest.joined(separator: "/"))
+    case let root where SecurityEndpoints.roots.contains(String(root)):
+      let endpoint = try await SecurityRequest(request, path: segments.dropFirst(2))
+      return try await security.answer(endpoint, at: endpoint.call.segments)
     default:
-      throw Refusal(.notFound, code: "notFound", "below /api there are adapters and backendservice")
+      let roots = SecurityEndpoints.roots.sorted().joined(separator: ", ")
+      throw Refusal(.notFound, code: "notFound", "below /api there are adapters, backendservice, \(roots)")
     }
   }
 }

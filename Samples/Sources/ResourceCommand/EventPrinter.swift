@@ -5,8 +5,8 @@ import Synchronization
 
 /// Prints what happens to a request, as `--verbose` shows it.
 final class EventPrinter: EventObserver {
-  /// What was last asked, for the line that says it went out.
-  private let current = Mutex<RequestSummary?>(nil)
+  /// What was last asked in each call, for the line that says it went out: fetching a token is a call of its own.
+  private let asked = Mutex<[UInt64: RequestSummary]>([:])
   private let print: @Sendable (String) -> Void
 
   init(print: @escaping @Sendable (String) -> Void) {
@@ -14,9 +14,10 @@ final class EventPrinter: EventObserver {
   }
 
   func observe(_ event: RequestEvent) {
-    let asked = current.withLock { current in
-      if let request = event.request { current = request }
-      return current
+    let asked = asked.withLock { asked in
+      if let request = event.request { asked[event.id] = request }
+      defer { if event.kind == .finished { asked[event.id] = nil } }
+      return asked[event.id]
     }
     if let line = Self.line(for: event, asked: asked) { print(line) }
   }

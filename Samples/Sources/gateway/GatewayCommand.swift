@@ -15,12 +15,16 @@ struct GatewayCommand: AsyncParsableCommand {
     discussion: """
       Prints the URL it serves on one line, and ends with status 0 on SIGTERM or Ctrl-C.
 
-      Below URL/api/adapters: JavaAdapter, JavaScriptAdapter, echo, joke, status, delay.
+      Below URL/api/adapters: JavaAdapter, JavaScriptAdapter, echo, joke, status, delay, conflict, and account, which
+      wants tokens.
       Below URL/api/backendservice/{service}: the services of --config.
+      Below URL/api/az/v1: the token endpoint, for the client "sample" with the secret "sample-secret", and for clients
+      that register themselves. The PIN of their security check is 1234.
 
       Examples:
         gateway --port 8080
         gateway --config backends.json
+        gateway --token-lifetime 20
       """
   )
 
@@ -30,13 +34,23 @@ struct GatewayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The backend services it forwards to, as JSON.", valueName: "file"))
   var config: String?
 
+  @Option(help: ArgumentHelp("For how long its tokens are good.", valueName: "seconds"))
+  var tokenLifetime = 3599
+
+  func validate() throws {
+    guard (1...31_536_000).contains(tokenLifetime) else {
+      throw ValidationError("--token-lifetime is a number of seconds from 1 to 31536000, a year")
+    }
+  }
+
   func run() async throws {
     // A peer that closes early must cost its own connection only.
     signal(SIGPIPE, SIG_IGN)
     let client = ResourceClient(configuration: try config.map { try readConfiguration($0) } ?? .empty)
+    let security = SecurityOptions(tokenLifetime: tokenLifetime)
     let server: LoopbackServer
     do {
-      server = try await GatewayServer.start(port: port, client: client)
+      server = try await GatewayServer.start(port: port, client: client, security: security)
     } catch {
       throw ExitCode(1, saying: "gateway: cannot listen on 127.0.0.1:\(port); choose another --port: \(error)")
     }

@@ -21,6 +21,7 @@ struct Tour {
         gateway: ResourceClient(configuration: ResourceConfiguration(gateway: Gateway(serverURL: url))),
         backends: ResourceClient(configuration: try ResourceConfiguration(contentsOf: arguments[2]))
       ).run()
+      try await SecurityTour.run(at: url)
     } catch {
       FileHandle.standardError.write(Data("tour: \(error)\n".utf8))
       exit(EXIT_FAILURE)

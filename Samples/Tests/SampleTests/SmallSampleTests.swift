@@ -36,6 +36,8 @@ import Testing
     #expect(outcome.errors.isEmpty)
     #expect(outcome.text.contains("POST \(gateway.url)/api/adapters/JavaAdapter/users/Ann/B./%C3%9Cmit%2F7?age=31"))
     #expect(outcome.text.contains("302 Found, /mfp/api/adapters/joke/"))
+    #expect(outcome.text.contains("? PIN (wrong PIN; 1 attempt left): 9999"))
+    #expect(outcome.text.hasSuffix("challengeFailed: the security check \"PIN\" failed\n\n"))
     #expect(try await gateway.end() == 0)
     await backend.stop()
   }

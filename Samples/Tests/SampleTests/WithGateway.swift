@@ -7,12 +7,19 @@ import ResourceRequestKit
 /// Runs a gateway in this process for as long as a test needs it, and a client that knows it.
 func withGateway(
   _ configuration: ResourceConfiguration = .empty,
+  security: SecurityOptions = SecurityOptions(),
+  authorization: AuthorizationOptions = AuthorizationOptions(),
   _ body: (ResourceClient) async throws -> Void
 ) async throws {
-  let server = try await GatewayServer.start(client: ResourceClient(configuration: configuration))
+  let server = try await GatewayServer.start(client: ResourceClient(configuration: configuration), security: security)
   let gateway = Gateway(serverURL: try ResourceURL(server.url + GatewayServer.contextPath))
   do {
-    try await body(ResourceClient(configuration: ResourceConfiguration(gateway: gateway)))
+    try await body(
+      ResourceClient(
+        configuration: ResourceConfiguration(gateway: gateway),
+        options: ClientOptions(authorization: authorization)
+      )
+    )
   } catch {
     await server.stop()
     throw error

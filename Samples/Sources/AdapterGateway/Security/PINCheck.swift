@@ -1,0 +1,68 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// The security check `PIN`, as one client meets it: so many attempts, then it is blocked for a while.
+///
+/// Pure: the time comes in.
+struct PINCheck: Sendable {
+  /// What the check says.
+  enum Outcome: Sendable, Equatable {
+    /// It was passed before.
+    case content
+    case success(JSON)
+    case challenge(JSON)
+    case failure(JSON)
+  }
+
+  private enum State: Sendable {
+    case open(attempts: Int)
+    case passed
+    case blocked(until: Date)
+  }
+
+  static let name = "PIN"
+
+  private let options: SecurityOptions
+  private var state: State
+
+  init(_ options: SecurityOptions) {
+    self.options = options
+    state = .open(attempts: options.attempts)
+  }
+
+  var isPassed: Bool { if case .passed = state { true } else { false } }
+
+  /// Asks, or hears an answer.
+  mutating func meet(_ answer: JSON?, at now: Date) -> Outcome {
+    if case .blocked(let end) = state, end <= now { state = .open(attempts: options.attempts) }
+    switch state {
+    case .passed:
+      return .content
+    case .blocked:
+      return .failure(["failure": "account blocked"])
+    case .open(let attempts):
+      guard let answer else { return challenge(nil, attempts) }
+      if answer["pin"].string == options.pin.reveal() {
+        state = .passed
+        return .success(["user": "ann"])
+      }
+      guard attempts > 1 else {
+        state = .blocked(until: now.addingTimeInterval(options.blockTime))
+        return .failure(["failure": "account blocked"])
+      }
+      state = .open(attempts: attempts - 1)
+      return challenge("wrong PIN", attempts - 1)
+    }
+  }
+
+  /// Takes back that it was passed.
+  mutating func forget() {
+    if isPassed { state = .open(attempts: options.attempts) }
+  }
+
+  private func challenge(_ error: String?, _ attempts: Int) -> Outcome {
+    .challenge(["errorMsg": error.map { .string($0) } ?? .null, "remainingAttempts": JSON(attempts)])
+  }
+}

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import Foundation
+public import ResourceRequestKit
+
+/// What the gateway's security goes by.
+public struct SecurityOptions: Sendable {
+  /// What the PIN check wants to hear.
+  public var pin: Secret
+  /// How often it may be answered wrongly before it blocks.
+  public var attempts: Int
+  /// How many seconds it then blocks.
+  public var blockTime: TimeInterval
+  /// For how many seconds a token is good.
+  public var tokenLifetime: Int
+  /// The programs that may ask for tokens with a secret.
+  public var confidentialClients: [ConfidentialClient]
+  /// What time it is.
+  public var now: @Sendable () -> Date
+
+  /// The PIN 1234 in three attempts, tokens for an hour, and the client of ``ConfidentialClient/sample``, unless named.
+  public init(
+    pin: Secret = "1234",
+    attempts: Int = 3,
+    blockTime: TimeInterval = 60,
+    tokenLifetime: Int = 3599,
+    confidentialClients: [ConfidentialClient] = [.sample],
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.pin = pin
+    self.attempts = attempts
+    self.blockTime = blockTime
+    self.tokenLifetime = tokenLifetime
+    self.confidentialClients = confidentialClients
+    self.now = now
+  }
+}

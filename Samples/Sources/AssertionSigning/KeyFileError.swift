@@ -1,0 +1,11 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Why the file of a private key cannot be used.
+public struct KeyFileError: Error, CustomStringConvertible {
+  /// What is wrong with which file, and what to do.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
