@@ -112,6 +112,13 @@ extension Headers.Field: Hashable {
 extension Headers: Hashable {}
 
 extension Headers {
+  /// Whether one is a copy of the other that nobody has changed since.
+  func sharesStorage(with other: Headers) -> Bool {
+    fields.withUnsafeBufferPointer { own in
+      other.fields.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
+    }
+  }
+
   /// Adds a continuation line to the value of the last field; `false` where there is none.
   package mutating func extendLast(by text: String) -> Bool {
     guard let last = fields.indices.last else { return false }

@@ -18,8 +18,7 @@ public struct Next: Sendable {
     guard position < pipeline.middleware.count else {
       // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
       // since, and a line end in one of them would begin another request.
-      for field in request.headers {
-        guard let reason = FramingFields.refusal(name: field.name, value: field.value) else { continue }
+      if let reason = pipeline.refusal(of: request.headers) {
         throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
       }
       return try await pipeline.transport.send(request, context: context)

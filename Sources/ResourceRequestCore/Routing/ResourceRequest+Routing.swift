@@ -42,13 +42,12 @@ extension ResourceRequest {
     guard timeouts.connect != nil || timeouts.read != nil || limits != ResponseLimits() || httpVersion != nil else {
       return destination.options
     }
-    var options = ExchangeOptions(
-      timeouts: timeouts.over(destination.settings.timeouts),
-      limits: limits.over(destination.settings.limits),
-      httpVersion: httpVersion ?? destination.options.httpVersion,
-      maxConnections: destination.options.maxConnections
-    )
-    options.sharedConnection = destination.options.sharedConnection
+    var options = destination.options
+    if let connect = timeouts.connect { options.connectTimeout = connect }
+    if let read = timeouts.read { options.readTimeout = read }
+    if let bytes = limits.bodyBytes { options.bodyLimit = bytes }
+    if let bytes = limits.headBytes { options.headLimit = bytes }
+    if let httpVersion { options.httpVersion = httpVersion }
     return options
   }
 }

@@ -10,6 +10,7 @@ package struct Router: Sendable {
   private let anywhere: Destination
   /// The gateway's adapters, below `{server}/api`.
   private let gateway: Destination?
+  private let recent = RecentTargets()
 
   /// A router for a configuration.
   ///
@@ -64,24 +65,8 @@ package struct Router: Sendable {
   /// - Throws: ``ResourceError`` whose code says what cannot be routed or sent.
   package func route(_ request: ResourceRequest) throws -> Route {
     let content = try RequestContent(request)
-    let target = try Target(request)
-    let destination: Destination
-    let url: ResourceURL
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
-    if target.reference.isAbsolute {
-      if let service = request.service {
-        throw request.failure(
-          .absoluteURLWithService,
-          "the target is an absolute URL and the backend service \"\(service)\" is named; leave out one of them"
-        )
-      }
-      destination = anywhere
-      (url, authorization.login) = try target.absolute(adding: content.query, for: request)
-    } else {
-      let base: Destination.Base
-      (destination, base) = try place(request)
-      url = try target.below(base, adding: content.query, for: request)
-    }
+    let (destination, url) = try locate(request, content.query, &authorization)
     var resolved = ResolvedRequest(
       method: request.method,
       url: url,
@@ -128,6 +113,43 @@ package struct Router: Sendable {
       }
     }
     return route
+  }
+
+  /// Where a request goes, and the URL it has there.
+  private func locate(
+    _ request: ResourceRequest,
+    _ query: String?,
+    _ authorization: inout RequestAuthorization
+  ) throws -> (Destination, ResourceURL) {
+    // What is filled in or added makes it another URL.
+    let mayBeKnown = query == nil && request.pathParameters.isEmpty
+    if mayBeKnown, request.service == nil, let url = recent.url(of: request.target, below: nil, at: anywhere.index) {
+      return (anywhere, url)
+    }
+    if mayBeKnown, request.service != nil || gateway != nil, let (destination, base) = try? place(request),
+      let url = recent.url(of: request.target, below: base.prefix, at: destination.index)
+    {
+      return (destination, url)
+    }
+    let target = try Target(request)
+    guard target.reference.isAbsolute else {
+      let (destination, base) = try place(request)
+      let url = try target.below(base, adding: query, for: request)
+      if mayBeKnown { recent.keep(url, of: request.target, below: base.prefix, at: destination.index) }
+      return (destination, url)
+    }
+    if let service = request.service {
+      throw request.failure(
+        .absoluteURLWithService,
+        "the target is an absolute URL and the backend service \"\(service)\" is named; leave out one of them"
+      )
+    }
+    let url: ResourceURL
+    (url, authorization.login) = try target.absolute(adding: query, for: request)
+    if mayBeKnown, authorization.login == nil {
+      recent.keep(url, of: request.target, below: nil, at: anywhere.index)
+    }
+    return (anywhere, url)
   }
 
   private func place(_ request: ResourceRequest) throws -> (Destination, Destination.Base) {
