@@ -29,7 +29,7 @@
       // And for a connection the server is done with, of which libcurl then says no more.
       if result == CURLE_HTTP2, handle.explanation.isEmpty { code = .connectionClosed }
       if let refusal = proxyFailure(result, exchange, handle) { return refusal }
-      var failure = exchange.failure(code, sentence(code, origin, options: exchange.request.options))
+      var failure = exchange.failure(code, sentence(code, origin, options: exchange.options))
       if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(origin) has none of the pinned public keys" }
       let detail = detail(result, handle, metrics)
       if !detail.isEmpty { failure.message += ": " + detail }

@@ -64,23 +64,23 @@ struct AdmissionQueue<Key: Hashable, Entry> {
   /// - Returns: whether it may start.
   mutating func admit(_ entry: Entry, to key: Key, limit: Int, looksUp: Bool, now: UInt64) -> Bool {
     if lanes.count > Self.lanesKept { lanes = lanes.filter { !$0.value.isIdle } }
-    let mayStart = change(key) { lane in
+    let hasRoom = active < total
+    let (starts, isCrowded) = change(key) { lane in
       lane.looksUp = looksUp
-      if lane.hasWaiting || !Self.mayStart(lane, limit: limit, now: now) {
+      guard !lane.hasWaiting, Self.mayStart(lane, limit: limit, now: now) else {
         lane.waiting.append((entry, limit))
-        return false
+        return (false, false)
       }
-      return true
+      guard hasRoom else {
+        lane.waiting.append((entry, limit))
+        return (false, true)
+      }
+      Self.start(&lane, now: now)
+      return (true, false)
     }
-    guard mayStart else { return false }
-    guard active < total else {
-      change(key) { $0.waiting.append((entry, limit)) }
-      crowd(key)
-      return false
-    }
-    active += 1
-    change(key) { Self.start(&$0, now: now) }
-    return true
+    if isCrowded { crowd(key) }
+    if starts { active += 1 }
+    return starts
   }
 
   /// Takes note that a lookup has ended, well or not at all, and returns those that may start now.
@@ -93,8 +93,11 @@ struct AdmissionQueue<Key: Hashable, Entry> {
   /// Takes note that a started request has ended, and returns those that may start now.
   mutating func ended(for key: Key, now: UInt64) -> [Entry] {
     active = max(0, active - 1)
-    change(key) { $0.active = max(0, $0.active - 1) }
-    guard !crowded.isEmpty else { return release(key, now: now) }
+    let isWanted = change(key) { lane in
+      lane.active = max(0, lane.active - 1)
+      return lane.hasWaiting
+    }
+    guard !crowded.isEmpty else { return isWanted ? release(key, now: now) : [] }
     // Others may have waited longer than those of the same origin.
     crowd(key)
     var entries: [Entry] = []

@@ -27,10 +27,10 @@
 
     static let header: curl_write_callback = { bytes, size, count, owner in
       let length = size * count
-      guard let exchange = exchange(owner), let bytes else { return 0 }
+      guard let exchange = exchange(owner), let head = exchange.head, let bytes else { return 0 }
       exchange.noteActivity()
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
-      switch exchange.head.take(line, limit: exchange.request.options.headLimit) {
+      switch head.take(line, limit: exchange.options.headLimit) {
       case .part, .interimHead:
         return length
       case .finalHead(let status):
@@ -38,7 +38,7 @@
       case .tooLarge:
         exchange.fail(
           .headTooLarge,
-          "the head of the answer is larger than the limit of \(exchange.request.options.headLimit) bytes"
+          "the head of the answer is larger than the limit of \(exchange.options.headLimit) bytes"
         )
       case .twoLengths:
         exchange.fail(.protocolViolation, "the answer announces two lengths that differ")
@@ -57,7 +57,7 @@
       guard exchange.expandsWithinLimit else {
         exchange.fail(
           .contentDecodingFailed,
-          "the body of the answer grows to more than \(exchange.request.options.expansionLimit) times its size, "
+          "the body of the answer grows to more than \(exchange.options.expansionLimit) times its size, "
             + "as one made to exhaust memory does"
         )
         return 0
@@ -66,7 +66,7 @@
         exchange.pass(chunk)
         return length
       }
-      let limit = exchange.request.options.bodyLimit
+      let limit = exchange.options.bodyLimit
       guard length <= limit - exchange.body.count else {
         exchange.fail(.bodyTooLarge, "the body of the answer is larger than the limit of \(limit) bytes")
         return 0
@@ -191,23 +191,23 @@
           )
         return false
       }
-      isCompressed = head.headers["Content-Encoding"] != nil
-      if request.options.streamWindow != nil {
+      isCompressed = handle.head.headers["Content-Encoding"] != nil
+      if options.streamWindow != nil {
         handle.loop.headEnded(self)
         return true
       }
       guard request.method != .head else { return true }
       let length = ccurl_announced_length(handle.curl)
       guard length > 0 else { return true }
-      if length > request.options.bodyLimit, !isCompressed {
+      if length > options.bodyLimit, !isCompressed {
         fail(
           .bodyTooLarge,
-          "the answer announces \(length) bytes, more than the limit of \(request.options.bodyLimit)"
+          "the answer announces \(length) bytes, more than the limit of \(options.bodyLimit)"
         )
         return false
       }
       announcedLength = Int(clamping: length)
-      body.expect(min(announcedLength, request.options.bodyLimit))
+      body.expect(min(announcedLength, options.bodyLimit))
       return true
     }
 
@@ -215,7 +215,7 @@
     fileprivate var expandsWithinLimit: Bool {
       guard isCompressed, bodyReceived > 1 << 20, let handle else { return true }
       let received = Int(clamping: ccurl_received(handle.curl))
-      return bodyReceived / request.options.expansionLimit <= max(received, 1)
+      return bodyReceived / options.expansionLimit <= max(received, 1)
     }
 
     /// Passes bytes on to the reader of a stream, and lets the peer wait where there is no room for more.

@@ -16,9 +16,13 @@
     }
 
     let curl: UnsafeMutableRawPointer
-    unowned let loop: LoopCore
+    // The loop drops its handles before it goes, and outlives every exchange that has one.
+    unowned(unsafe) let loop: LoopCore
     var exchange: Exchange?
     private var hasLargeUploadBuffer = false
+    /// Reads the heads of answers.
+    let head = HeadReader()
+    private var url = ParsedURL()
     private var lines = FieldLines()
     /// Where libcurl says in words what went wrong.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -79,24 +83,26 @@
       self.exchange = exchange
       errorText[0] = 0
       let request = exchange.request
-      apply(request.options)
+      let options = exchange.options
+      head.begin()
+      apply(options)
       let address = address(of: request)
       let isSecure = request.url.origin.isSecure
-      allow(request.options.httpVersion, isSecure: isSecure, isTunnel: isSecure && appliedProxy != nil)
+      allow(options.httpVersion, isSecure: isSecure, isTunnel: isSecure && appliedProxy != nil)
       useOnce(
-        request.options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
+        options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
           || !ownsTunnels(to: request.url.origin)
       )
-      ccurl_set_string(curl, CURLOPT_URL, address.url)
-      lines.write(request, host: address.host)
-      lines.withList { _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, $0) }
+      url.set(address.url, on: curl)
+      if lines.write(request, options, host: address.host) {
+        lines.withList { _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, $0) }
+      }
       setMethod(request.method, body: request.body)
     }
 
     /// Ends the use for an exchange.
     func release() {
       exchange = nil
-      ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, nil)
     }
 
     private func apply(_ options: ExchangeOptions) {

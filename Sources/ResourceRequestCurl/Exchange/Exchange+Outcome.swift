@@ -11,10 +11,10 @@
     /// Empties the exchange's buffers.
     func response(_ metrics: ccurl_metrics) -> TransportResponse {
       TransportResponse(
-        status: head.status,
-        headers: head.headers,
+        status: head?.status ?? 0,
+        headers: head?.headers ?? Headers(),
         body: IncomingBody(body.take()),
-        trailers: head.trailers,
+        trailers: head?.trailers ?? Headers(),
         metrics: costs(metrics)
       )
     }
@@ -22,8 +22,8 @@
     /// The answer at its head, with a body that is still to come.
     func response(_ stream: IncomingStream) -> TransportResponse {
       TransportResponse(
-        status: head.status,
-        headers: head.headers,
+        status: head?.status ?? 0,
+        headers: head?.headers ?? Headers(),
         body: IncomingBody(stream),
         metrics: handle.map { costs(ccurl_metrics_of($0.curl)) } ?? ExchangeMetrics()
       )
@@ -34,7 +34,7 @@
     /// libcurl would send again without asking, which is not its to decide,
     /// and so it was kept from it; what the server said is the answer (RFC 9110 §15.5.18).
     var isRefusedExpectation: Bool {
-      head.isComplete && head.status == 417 && request.options.expectContinue != nil
+      head?.isComplete == true && head?.status == 417 && options.expectContinue != nil
     }
 
     /// A failure at the point the exchange has come to.
@@ -70,7 +70,7 @@
       costs.firstByte = .microseconds(metrics.first_byte)
       costs.bytesSent = metrics.head_sent + Int(metrics.body_sent)
       costs.bytesReceived = metrics.head_received + Int(metrics.body_received)
-      costs.httpVersion = head.httpVersion
+      costs.httpVersion = head?.httpVersion
       costs.peerAddress = metrics.address.map { String(cString: $0) }
       costs.peerPort = metrics.port > 0 ? metrics.port : nil
       return costs

@@ -12,6 +12,10 @@
   /// One exchange, on the loop's thread: what was asked, how far it is, what has come.
   final class Exchange: TimerEntry {
     let submission: Submission
+    let request: ResolvedRequest
+    let context: RequestContext
+    /// The request's, taken out once: they are asked at every call of libcurl's.
+    let options: ExchangeOptions
     /// Where it goes and how, as the admission queue knows it.
     let lane: Lane
     let looksUp: Bool
@@ -25,7 +29,6 @@
     var lastActivity: UInt64 = 0
     /// Whether the lookup gate has been told.
     var hasLookedUp = false
-    var head = HeadReader()
     var body = BodyBuffer()
     var announcedLength = 0
     /// Bytes of the request's body handed to libcurl.
@@ -54,16 +57,19 @@
 
     init(_ submission: Submission, now: UInt64) {
       self.submission = submission
-      let origin = submission.request.url.origin
-      let connection = submission.request.options.sharedConnection
+      request = submission.request
+      context = submission.context
+      options = request.options
+      let origin = request.url.origin
+      let connection = options.sharedConnection
       lane = Lane(origin: origin, connection: connection)
       looksUp = !Exchange.isAddress(origin.host) && connection?.value.looksUp(origin) ?? true
       deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
-      gap = UInt64(0).advanced(by: submission.request.options.readTimeout)
+      gap = UInt64(0).advanced(by: options.readTimeout)
     }
 
-    var request: ResolvedRequest { submission.request }
-    var context: RequestContext { submission.context }
+    /// What came of the answer's head; `nil` before it has started.
+    var head: HeadReader? { handle?.head }
 
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {

@@ -9,16 +9,48 @@
     private var text: [UInt8] = []
     private var starts: [Int] = []
     private var nodes: [curl_slist] = []
+    /// What the list was written from; `nil` where it has more to it.
+    private var basis: Basis?
+
+    /// All that decides about the list, but for a `Host` that the request does not name.
+    private struct Basis {
+      let headers: Headers
+      let frame: Frame
+
+      /// What is said of the body.
+      struct Frame: Equatable {
+        let hasBody: Bool
+        let hasLength: Bool
+        let expects: Bool
+        let announcesContent: Bool
+      }
+    }
 
     /// Writes the list: the request's fields, those that keep libcurl from adding its own, and the `Host` of a request
     /// that names none, where the URL libcurl is given does not tell it.
-    mutating func write(_ request: ResolvedRequest, host: String?) {
+    ///
+    /// - Returns: whether the list is another one; many requests after one another say the same.
+    mutating func write(_ request: ResolvedRequest, _ options: ExchangeOptions, host: String?) -> Bool {
+      let headers = request.headers
+      let frame = Basis.Frame(
+        hasBody: request.body != nil,
+        hasLength: request.body?.length != nil,
+        expects: options.expectContinue != nil,
+        announcesContent: request.method.announcesContent
+      )
+      if host == nil, let basis, basis.frame == frame, basis.headers.isIdentical(to: headers) { return false }
+      basis = host == nil ? Basis(headers: headers, frame: frame) : nil
+      write(headers, frame, host: host)
+      return true
+    }
+
+    private mutating func write(_ headers: Headers, _ frame: Basis.Frame, host: String?) {
       text.removeAll(keepingCapacity: true)
       starts.removeAll(keepingCapacity: true)
       var hasContentType = false
       var hasAccept = false
       var hasAcceptEncoding = false
-      for field in request.headers {
+      for field in headers {
         starts.append(text.count)
         text.append(contentsOf: field.name.utf8)
         // libcurl takes `Name:` for "leave it out" and `Name;` for an empty value.
@@ -34,17 +66,17 @@
       }
       if !hasAccept { add("Accept:") }
       if !hasAcceptEncoding { add("Accept-Encoding:") }
-      if let host, !request.headers.contains("Host") {
+      if let host, !headers.contains("Host") {
         starts.append(text.count)
         text.append(contentsOf: "Host: \(host)\0".utf8)
       }
-      if let body = request.body {
+      if frame.hasBody {
         // Unless it is told to, it must not wait for 100-continue on its own account.
-        add(request.options.expectContinue == nil ? "Expect:" : "Expect: 100-continue")
+        add(frame.expects ? "Expect: 100-continue" : "Expect:")
         // HTTP/2 has frames instead, and libcurl leaves it out there.
-        if body.length == nil { add("Transfer-Encoding: chunked") }
+        if !frame.hasLength { add("Transfer-Encoding: chunked") }
       }
-      if !hasContentType, request.body != nil || request.method.announcesContent { add("Content-Type:") }
+      if !hasContentType, frame.hasBody || frame.announcesContent { add("Content-Type:") }
     }
 
     private mutating func add(_ line: StaticString) {
@@ -53,7 +85,7 @@
       text.append(0)
     }
 
-    /// Hands the list to a closure that stores its address; it stays valid until the next ``write(_:host:)``.
+    /// Hands the list to a closure that stores its address; it stays valid until the next ``write(_:_:host:)``.
     mutating func withList(_ body: (UnsafeMutablePointer<curl_slist>?) -> Void) {
       nodes.removeAll(keepingCapacity: true)
       nodes.append(contentsOf: repeatElement(curl_slist(), count: starts.count))

@@ -2,8 +2,19 @@
 
 import ResourceRequestCore
 
-/// Reads the head of an answer line by line, as libcurl hands it over: interim heads, the final one, trailers.
-struct HeadReader {
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads the heads of answers line by line, as libcurl hands them over: interim heads, the final one, trailers.
+///
+/// Answers to one client are much alike. So a reader is used for one after the other, and a line that is the same as in
+/// the head before is not taken apart again; a head that is the same throughout costs one comparison a line.
+final class HeadReader {
   /// What a line was.
   enum Line {
     case part
@@ -22,29 +33,113 @@ struct HeadReader {
   /// Whether the final head is complete.
   private(set) var isComplete = false
   private var bytes = 0
+  /// The head before; from `position` on, once lines differ, the head that is being read.
+  private var known = KnownHead()
+  /// How many lines of the head have come.
+  private var position = 0
+  /// Whether all of them are those of the head before, so that nothing has been taken apart yet.
+  private var isSame = true
+
+  /// Readies the reader for another answer.
+  func begin() {
+    // The last head may have broken off among lines that differed.
+    if !isSame || !known.isComplete { known.cut(at: 0) }
+    status = Status(0)
+    httpVersion = nil
+    headers = Headers()
+    if !trailers.isEmpty { trailers = Headers() }
+    isComplete = false
+    bytes = 0
+    position = 0
+    isSame = true
+  }
 
   /// Takes a line, its end included.
-  mutating func take(_ line: UnsafeRawBufferPointer, limit: Int) -> Line {
+  func take(_ line: UnsafeRawBufferPointer, limit: Int) -> Line {
     bytes += line.count
     guard bytes <= limit else { return .tooLarge }
-    var text = line[...]
-    while let last = text.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { text.removeLast() }
-    if isComplete { return HeadReader.field(text, into: &trailers) }
-    if text.isEmpty { return endHead() }
-    if text.starts(with: "HTTP/".utf8), let (version, code) = HeadReader.statusLine(text) {
+    if isComplete { return HeadReader.field(HeadReader.withoutEnd(line), into: &trailers) }
+    if known.isComplete, known.hasLine(line, at: position) {
+      position += 1
+      if isSame { return position == known.lineCount ? knownHeadEnded() : .part }
+      // The first line is the status, the last one is empty, and every other is a field.
+      guard position == known.lineCount else {
+        let field = known.headers[position - 2]
+        headers.add(field.name, field.value)
+        return .part
+      }
+      return endHead()
+    }
+    catchUp()
+    return takeApart(line)
+  }
+
+  private func knownHeadEnded() -> Line {
+    takeStatus(of: known)
+    headers = known.headers
+    isComplete = true
+    return .finalHead(status)
+  }
+
+  /// Takes over what the lines so far say, now that one differs.
+  private func catchUp() {
+    guard isSame else { return }
+    isSame = false
+    guard position > 0 else { return }
+    takeStatus(of: known)
+    headers.reserveCapacity(known.headers.count + 2)
+    for field in known.headers.prefix(position - 1) { headers.add(field.name, field.value) }
+  }
+
+  private func takeStatus(of head: KnownHead) {
+    status = head.status
+    httpVersion = head.httpVersion
+  }
+
+  private func takeApart(_ line: UnsafeRawBufferPointer) -> Line {
+    let text = HeadReader.withoutEnd(line)
+    if text.isEmpty {
+      remember(line)
+      return endHead()
+    }
+    if HeadReader.beginsHead(text), let (version, code) = HeadReader.statusLine(text) {
       httpVersion = version
       status = Status(code)
       headers = Headers()
       headers.reserveCapacity(12)
+      position = 0
+      known.cut(at: 0)
+      remember(line)
       return .part
     }
-    return HeadReader.field(text, into: &headers)
+    let result = HeadReader.field(text, into: &headers)
+    // One that continues the line before is no field of its own: such a head is not known by its lines.
+    if case .part = result, headers.count == position { remember(line) } else { position = .max }
+    return result
   }
 
-  private mutating func endHead() -> Line {
-    guard !status.isInformational || status == 101 else { return .interimHead(status) }
+  /// Keeps a line for the next answer, unless the head has become one that is not kept.
+  private func remember(_ line: UnsafeRawBufferPointer) {
+    guard position < .max else { return }
+    position = known.put(line, at: position) ? position + 1 : .max
+  }
+
+  private func endHead() -> Line {
+    defer {
+      isSame = true
+      position = 0
+    }
+    guard !status.isInformational || status == 101 else {
+      known.cut(at: 0)
+      return .interimHead(status)
+    }
     isComplete = true
-    return announcesTwoLengths ? .twoLengths : .finalHead(status)
+    guard !announcesTwoLengths else {
+      known.cut(at: 0)
+      return .twoLengths
+    }
+    known.complete(lines: position, status, httpVersion, headers)
+    return .finalHead(status)
   }
 
   private var announcesTwoLengths: Bool {
@@ -54,6 +149,17 @@ struct HeadReader {
       length = field.value
     }
     return false
+  }
+
+  private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+    var count = line.count
+    while count > 0, line[count - 1] == UInt8(ascii: "\n") || line[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+    return line[..<count]
+  }
+
+  private static func beginsHead(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard line.count >= 5, let start = line.base.baseAddress else { return false }
+    return memcmp(start, "HTTP/", 5) == 0
   }
 
   /// `HTTP/1.1 200 OK` or `HTTP/2 200`; whatever follows the number is ignored (RFC 9112 §4).

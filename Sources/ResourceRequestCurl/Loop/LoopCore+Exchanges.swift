@@ -19,7 +19,7 @@
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
-      let limit = submission.request.options.maxConnections ?? .max
+      let limit = exchange.options.maxConnections ?? .max
       if admission.admit(exchange, to: exchange.lane, limit: limit, looksUp: exchange.looksUp, now: now) {
         start(exchange)
       }
@@ -57,7 +57,7 @@
       if now >= exchange.deadline {
         end(exchange, .failure(exchange.deadlineFailure))
       } else if exchange.isSilent(at: now) {
-        let limit = exchange.request.options.readTimeout
+        let limit = exchange.options.readTimeout
         end(exchange, .failure(exchange.failure(.readTimeout, "the server was silent for \(limit)")))
       } else if exchange.nextMoment < .max {
         timers.set(exchange, at: exchange.nextMoment)
@@ -68,7 +68,7 @@
     func ended(_ handle: EasyHandle, _ result: CURLcode) {
       guard let exchange = handle.exchange else { return }
       let metrics = ccurl_metrics_of(handle.curl)
-      guard result == CURLE_OK, exchange.head.isComplete else {
+      guard result == CURLE_OK, exchange.head?.isComplete == true else {
         if exchange.isRefusedExpectation { return end(exchange, .success(exchange.response(metrics))) }
         return end(exchange, .failure(exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)))
       }
@@ -89,7 +89,7 @@
     func headEnded(_ exchange: Exchange) {
       let ticket = exchange.submission.ticket
       let mailbox = mailbox
-      let stream = IncomingStream(window: exchange.request.options.streamWindow ?? 1) {
+      let stream = IncomingStream(window: exchange.options.streamWindow ?? 1) {
         mailbox.resume(ticket)
       } whenCancelled: {
         ticket.markCancelled()
@@ -169,7 +169,7 @@
     /// A socket was opened: the name is known.
     func opened(_ socket: Int32, for exchange: Exchange?) {
       poller.adopt(socket)
-      let idleTime = exchange?.request.options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime
+      let idleTime = exchange?.options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime
       resting.opened(socket, idleTime: idleTime)
       guard let exchange else { return }
       // Once the request is out, it can only be for a second sending, which is refused: the connection it broke on was
