@@ -76,6 +76,7 @@ urlpatterns = [
 call_command("migrate", verbosity=0)
 for client, secret in [
     ("i:d/%+ü", "s:e/c%r+e ü"), ("crowd", "hunter2"), ("steady", "hunter2"), ("revoked", "hunter2"), ("asking", "hunter2"),
+    ("command", "hunter2"),
 ]:
     Application.objects.create(
         name=client,

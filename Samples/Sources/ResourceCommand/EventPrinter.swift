@@ -9,6 +9,11 @@ final class EventPrinter: EventObserver {
   private let asked = Mutex<[UInt64: RequestSummary]>([:])
   private let print: @Sendable (String) -> Void
 
+  /// Prints on stderr, where `--verbose` is.
+  static var standardError: EventPrinter {
+    EventPrinter { Console.standardError.write(Console.standardError.dim($0)) }
+  }
+
   init(print: @escaping @Sendable (String) -> Void) {
     self.print = print
   }

@@ -11,6 +11,7 @@ enum ExitStatus: Int32 {
   case noAnswer = 3
   case usage = 64
   case output = 74
+  case interrupted = 130
 
   /// What a status of an answer means.
   init(_ status: Status) {

@@ -24,8 +24,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      let request = try options.makeRequest()
-      let configuration = try options.makeConfiguration()
+      let (request, configuration) = try options.prepare()
       let client = ResourceClient(configuration: configuration, transport: options.transport.make())
       let explanation = Explanation(
         of: try client.resolve(request),

@@ -24,7 +24,11 @@ struct Explanation: CustomStringConvertible {
     rows.append(("url", "\(resolved.url)", baseDecider))
     if let service = resolved.service { rows.append(("service", service, "--service")) }
     for field in resolved.headers { rows.append(("header", "\(field)", decider(of: field, asked))) }
-    if let credential = layers.credential { rows.append(("credential", credential.value, credential.place)) }
+    let authorization = options.explainAuthorization()
+    rows += authorization
+    if authorization.isEmpty, let credential = layers.credential {
+      rows.append(("credential", credential.value, credential.place))
+    }
     rows.append(body(resolved, asked))
     addTimeout("connect", options.connectTimeout, "--connect-timeout", \.connect)
     addTimeout("read", options.readTimeout, "--read-timeout", \.read)
@@ -47,7 +51,7 @@ struct Explanation: CustomStringConvertible {
     switch layers.base {
     case .target: "TARGET"
     case .service(let place): "TARGET below the service of \(place)"
-    case .gateway(let place): "TARGET below the gateway of \(options.gateway == nil ? place : "--gateway")"
+    case .gateway(let place): "TARGET below the gateway of \(options.place.gateway == nil ? place : "--gateway")"
     }
   }
 
@@ -56,6 +60,7 @@ struct Explanation: CustomStringConvertible {
       if options.body.contentType != nil { return "--content-type" }
       if !asked.headers.contains("Content-Type"), let option = bodyOption(asked) { return "default for \(option)" }
     }
+    if field.name == "Authorization", options.login.bearerEnv != nil { return "--bearer-env" }
     if asked.headers.contains(field.name) { return "--header" }
     return layers.place(ofHeader: field.name) ?? "default"
   }

@@ -12,16 +12,7 @@ struct RequestOptions: ParsableArguments {
   @Argument(help: "A path, a template such as /users/{name}, or an absolute URL.")
   var target: String
 
-  @Option(help: ArgumentHelp("The backend service the target belongs to.", valueName: "name"))
-  var service: String?
-
-  @Option(
-    help: ArgumentHelp("The services and the gateway, as JSON; $RESOURCE_CONFIG unless given.", valueName: "file")
-  )
-  var config: String?
-
-  @Option(help: ArgumentHelp("The gateway's server URL; wins over that of the configuration.", valueName: "url"))
-  var gateway: String?
+  @OptionGroup var place: PlaceOptions
 
   @Option(
     name: .customLong("path"),
@@ -70,6 +61,10 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Take a redirect for the answer.")
   var noRedirects = false
 
+  @OptionGroup(title: "Authorization") var tokens: TokenFlags
+
+  @OptionGroup(title: "Authorization") var login: LoginFlags
+
   @OptionGroup(title: "Connection") var connection: ConnectionFlags
 
   @Option(help: "What sends.")
@@ -80,16 +75,19 @@ struct RequestOptions: ParsableArguments {
       throw ValidationError("--max-redirects is a number from 0 to 1000")
     }
     if noRedirects, maxRedirects != nil { throw ValidationError("--max-redirects and --no-redirects: choose one") }
+    if let option = tokens.clientID.map({ _ in "--client-id" }) ?? tokens.scope.map({ _ in "--scope" }),
+      let other = login.user.map({ _ in "--user" }) ?? login.bearerEnv.map({ _ in "--bearer-env" })
+    {
+      throw ValidationError("\(option) and \(other): choose one")
+    }
   }
 
-  /// The request.
-  ///
-  /// - Throws: ``InputError`` for what cannot be sent.
-  func makeRequest() throws -> ResourceRequest {
+  /// The request, without what shows who asks.
+  private func makeRequest() throws -> ResourceRequest {
     guard let method = Method(method) else {
       throw InputError("\"\(method)\" is no method; write GET, POST or another word without blanks")
     }
-    var request = ResourceRequest(target, method: method, service: service, timeout: timeout)
+    var request = ResourceRequest(target, method: method, service: place.service, timeout: timeout)
     request.timeouts.connect = connectTimeout
     request.timeouts.read = readTimeout
     request.httpVersion = connection.version?.policy
@@ -109,29 +107,14 @@ struct RequestOptions: ParsableArguments {
     return request
   }
 
-  /// The configuration it is routed by.
+  /// The request, and the configuration it is routed by, with all that the flags say of both.
   ///
-  /// - Throws: `ConfigurationError`; ``InputError`` where the gateway's URL is none.
-  func makeConfiguration() throws -> ResourceConfiguration {
-    let path = config ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
-    var configuration = path.isEmpty ? ResourceConfiguration.empty : try ResourceConfiguration(contentsOf: path)
-    if let gateway { try Self.use(gateway, in: &configuration) }
+  /// - Throws: `ConfigurationError`; ``InputError``.
+  func prepare() throws -> (ResourceRequest, ResourceConfiguration) {
+    var request = try makeRequest()
+    var configuration = try place.makeConfiguration()
+    try authorize(&request, in: &configuration)
     try connection.apply(to: &configuration)
-    return configuration
-  }
-
-  /// Puts a gateway in the place of the configuration's.
-  private static func use(_ gateway: String, in configuration: inout ResourceConfiguration) throws {
-    do {
-      let url = try ResourceURL(gateway)
-      if configuration.gateway?.serverURL.origin == url.origin {
-        configuration.gateway?.serverURL = url
-      } else {
-        // Another server must not get what was configured for the first, such as a header with a key.
-        configuration.gateway = Gateway(serverURL: url)
-      }
-    } catch {
-      throw InputError("--gateway: \(error.reason)")
-    }
+    return (request, configuration)
   }
 }

@@ -16,9 +16,10 @@ struct SendCommand: AsyncParsableCommand {
         resource send POST '/adapters/Users/{name}' --path name=Ann --form age=31
         resource send GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
         resource send PUT https://example.org/notes/1 --json @note.json
-        resource send GET https://example.org/film.mp4 --output film.mp4 --resume --progress
+        resource send GET https://example.org/film.mp4 --output film.mp4 --resume
         resource send GET https://example.org/prices --events
-        resource send POST https://example.org/photos --multipart 'photo=@beach.jpg;type=image/jpeg'
+        resource send POST https://example.org/photos --multipart photo=@beach.jpg
+        resource send GET https://example.org/private --user ann
       """
   )
 
@@ -28,9 +29,9 @@ struct SendCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      let request = try options.makeRequest()
+      var (request, configuration) = try options.prepare()
       let output = try AnswerOutput(answer.output)
-      let client = try makeClient()
+      let client = try await makeClient(for: &request, configuration)
       if answer.isDownload { return try await download(request, to: output, with: client) }
       if answer.stream { return try await stream(request, with: client) }
       if answer.events { return try await events(request, with: client) }
@@ -44,12 +45,25 @@ struct SendCommand: AsyncParsableCommand {
     }
   }
 
-  private func makeClient() throws -> ResourceClient {
-    let printer = answer.verbose ? EventPrinter { Console.standardError.write(Console.standardError.dim($0)) } : nil
-    return ResourceClient(
-      configuration: try options.makeConfiguration(),
-      transport: options.transport.make(),
-      options: ClientOptions(environment: RequestEnvironment(observer: printer))
+  /// The client that sends a request, which gets its token where no service of the client's has one for it.
+  private func makeClient(
+    for request: inout ResourceRequest,
+    _ configuration: ResourceConfiguration
+  ) async throws -> ResourceClient {
+    let environment = RequestEnvironment(observer: answer.verbose ? EventPrinter.standardError : nil)
+    let transport = options.transport.make()
+    let fetching = ResourceClient(
+      configuration: configuration,
+      transport: transport,
+      options: ClientOptions(environment: environment)
     )
+    let authorization = try options.makeAuthorization(request, with: fetching)
+    let client = ResourceClient(
+      configuration: configuration,
+      transport: transport,
+      options: ClientOptions(authorization: authorization, environment: environment)
+    )
+    try await options.addToken(to: &request, with: client)
+    return client
   }
 }

@@ -31,7 +31,7 @@ struct SettingLayers {
     let name = request.service.map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 }
     let index = configuration.services.firstIndex { $0.name == name }
     let service = index.map { configuration.services[$0] }
-    let isAbsolute = request.service == nil && Self.isAbsolute(request.target)
+    let isAbsolute = request.service == nil && TokenOwner.isAbsolute(request.target)
     let place = { (parts: [String]) in configuration.places[path: parts]?.description ?? "the configuration" }
 
     if !isAbsolute, service?.via != .direct, let gateway = configuration.gateway {
@@ -74,12 +74,6 @@ struct SettingLayers {
   /// What is said of redirects, as it was written, and where.
   var redirects: (JSON, String)? {
     layers.first { $0.settings.redirects != nil }.map { ($0.shown["redirects"], place($0.path + ["redirects"])) }
-  }
-
-  /// Whether a target brings its own scheme; a later `://` may stand in its query.
-  private static func isAbsolute(_ target: String) -> Bool {
-    let scheme = target.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
-    return target[scheme.endIndex...].first == ":" && ["http", "https"].contains(scheme.lowercased())
   }
 
   private func place(_ path: [String]) -> String {

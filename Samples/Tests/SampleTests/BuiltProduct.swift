@@ -35,7 +35,7 @@ struct BuiltProduct {
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     var variables = ProcessInfo.processInfo.environment
-    for name in ["RESOURCE_CONFIG", "GATEWAY_URL", "BACKEND_URL"] { variables[name] = nil }
+    for name in ["RESOURCE_CONFIG", "RESOURCE_TOKEN_CACHE", "GATEWAY_URL", "BACKEND_URL"] { variables[name] = nil }
     process.environment = variables.merging(environment) { $1 }
     return process
   }

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+import Synchronization
+
+/// Gives the tokens of a file, and fetches and keeps those that are not in it.
+final class KeptTokens: TokenProvider {
+  private let file: TokenCacheFile
+  private let client: ResourceClient
+  /// Whose tokens; `nil` is the gateway's.
+  private let service: String?
+  private let issuer: String
+  private let clientID: String
+  /// The scopes whose token was given already: who asks again was refused with it.
+  private let given = Mutex<Set<TokenScope>>([])
+
+  /// Tokens a client fetches.
+  init(in file: TokenCacheFile, by client: ResourceClient, for owner: TokenOwner) {
+    self.file = file
+    self.client = client
+    let configuration = client.configuration
+    service = owner.serviceName(in: configuration)
+    (issuer, clientID) = Self.identity(of: owner, in: configuration)
+  }
+
+  /// Who gives tokens to whom.
+  static func identity(
+    of owner: TokenOwner,
+    in configuration: ResourceConfiguration
+  ) -> (issuer: String, clientID: String) {
+    let credential = owner.shownCredential(in: configuration)
+    let server = configuration.gateway?.serverURL.redacted() ?? ""
+    return (credential["tokenUrl"].string ?? server, credential["clientId"].string ?? "")
+  }
+
+  func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+    let key = TokenCacheFile.Key(issuer: issuer, clientID: clientID, scope: scope)
+    let isFirst = given.withLock { $0.insert(scope).inserted }
+    if isFirst, let entry = try file.entry(for: key, at: Date()) {
+      return AccessToken(entry.token, lifetime: .seconds(entry.expiry.timeIntervalSinceNow), scope: scope)
+    }
+    client.authorization.clearToken(for: scope, service: service)
+    do {
+      let token = try await client.authorization.token(for: scope, service: service)
+      if let lifetime = token.lifetime {
+        let expiry = Date(timeIntervalSinceNow: lifetime / .seconds(1))
+        try file.keep(TokenCacheFile.Entry(key: key, token: token.value, expiry: expiry), at: Date())
+      }
+      return token
+    } catch let error as ResourceError {
+      // What it says is said once more by the client this is for.
+      throw error.cause ?? error
+    }
+  }
+}

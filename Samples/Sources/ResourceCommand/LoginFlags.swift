@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import ResourceRequestKit
+
+/// What shows a server who asks, other than a token that is fetched.
+struct LoginFlags: ParsableArguments {
+  @Option(help: ArgumentHelp("The variable of the environment a bearer token is in.", valueName: "name"))
+  var bearerEnv: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Who logs in where the server asks, by Digest or Basic; the password is asked for.",
+      valueName: "name"
+    )
+  )
+  var user: String?
+
+  @Option(help: ArgumentHelp("The variable of the environment the password is in.", valueName: "name"))
+  var passwordEnv: String?
+
+  func validate() throws {
+    if bearerEnv != nil, user != nil { throw ValidationError("--bearer-env and --user: choose one") }
+    if passwordEnv != nil, user == nil { throw ValidationError("--password-env: name the user with --user") }
+    if user?.contains(":") == true {
+      throw ValidationError(
+        "--user takes a name alone: others can read a command's arguments; name a variable with --password-env"
+      )
+    }
+  }
+
+  /// Puts what is named here in the place of the owner's credential.
+  ///
+  /// - Throws: ``InputError`` for a token that is not there.
+  func apply(
+    to configuration: inout ResourceConfiguration,
+    for owner: TokenOwner,
+    _ request: inout ResourceRequest
+  ) throws {
+    if let bearerEnv {
+      let token = try Secret(variable: bearerEnv, of: "--bearer-env")
+      owner.use(.bearer(token), in: &configuration)
+      if owner == .address { request.headers["Authorization"] = "Bearer \(token.reveal())" }
+    }
+    // Where something is configured, nobody else is asked.
+    if user != nil { owner.use(nil, in: &configuration) }
+  }
+
+  /// What knows the password, for one server only.
+  ///
+  /// - Throws: ``InputError`` where there is none.
+  func makeStore(for origin: Origin) throws -> (any CredentialStore)? {
+    guard let user else { return nil }
+    let password =
+      if let passwordEnv {
+        try Secret(variable: passwordEnv, of: "--password-env")
+      } else {
+        try PasswordPrompt.ask("Password of \(user) at \(origin): ")
+      }
+    let store = InMemoryCredentialStore()
+    store.set(LoginCredential(username: user, password: password), for: origin)
+    return store
+  }
+}

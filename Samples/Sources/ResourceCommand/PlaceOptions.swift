@@ -1,0 +1,44 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// What says which server is meant: a service, the gateway, or what the target says itself.
+struct PlaceOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The backend service that is meant.", valueName: "name"))
+  var service: String?
+
+  @Option(
+    help: ArgumentHelp("The services and the gateway, as JSON; $RESOURCE_CONFIG unless given.", valueName: "file")
+  )
+  var config: String?
+
+  @Option(help: ArgumentHelp("The gateway's server URL; wins over that of the configuration.", valueName: "url"))
+  var gateway: String?
+
+  /// The configuration, with the gateway named here.
+  ///
+  /// - Throws: `ConfigurationError`; ``InputError`` where the gateway's URL is none.
+  func makeConfiguration() throws -> ResourceConfiguration {
+    let path = config ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
+    var configuration = path.isEmpty ? ResourceConfiguration.empty : try ResourceConfiguration(contentsOf: path)
+    if let gateway { try Self.use(gateway, in: &configuration) }
+    return configuration
+  }
+
+  /// Puts a gateway in the place of the configuration's.
+  private static func use(_ gateway: String, in configuration: inout ResourceConfiguration) throws {
+    do {
+      let url = try ResourceURL(gateway)
+      if configuration.gateway?.serverURL.origin == url.origin {
+        configuration.gateway?.serverURL = url
+      } else {
+        // Another server must not get what was configured for the first, such as a header with a key.
+        configuration.gateway = Gateway(serverURL: url)
+      }
+    } catch {
+      throw InputError("--gateway: \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// What says which token is wanted, and who asks for it.
+struct TokenFlags: ParsableArguments {
+  /// The name of the service that stands for a token endpoint no service of the configuration has.
+  static let endpointName = "--token-url"
+
+  @Option(help: ArgumentHelp("What the token must be good for, such as \"read write\".", valueName: "words"))
+  var scope: String?
+
+  @Option(
+    name: .customLong("client-id"),
+    help: ArgumentHelp("The program to get tokens as (OAuth 2.0 client credentials).", valueName: "id")
+  )
+  var clientID: String?
+
+  @Option(help: ArgumentHelp("The variable of the environment its secret is in.", valueName: "name"))
+  var clientSecretEnv: String?
+
+  @Option(
+    name: .customLong("token-url"),
+    help: ArgumentHelp("The token endpoint; a gateway has its own.", valueName: "url")
+  )
+  var tokenURL: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where tokens are kept between runs; $RESOURCE_TOKEN_CACHE unless given, otherwise nowhere.",
+      valueName: "file"
+    )
+  )
+  var tokenCache: String?
+
+  func validate() throws {
+    if clientID != nil, clientSecretEnv == nil {
+      throw ValidationError("--client-id: name the variable its secret is in with --client-secret-env")
+    }
+    for (option, value) in [("--client-secret-env", clientSecretEnv), ("--token-url", tokenURL)] {
+      if value != nil, clientID == nil { throw ValidationError("\(option): name the program with --client-id") }
+    }
+  }
+
+  /// The file tokens are kept in; `nil` for none.
+  var cacheFile: TokenCacheFile? {
+    let path = tokenCache ?? ProcessInfo.processInfo.environment["RESOURCE_TOKEN_CACHE"] ?? ""
+    return path.isEmpty ? nil : TokenCacheFile(path: path)
+  }
+
+  /// Puts the program that is named here in the place of the owner's credential.
+  ///
+  /// - Throws: ``InputError`` for a secret that is not there, an endpoint that is missing or no URL.
+  func apply(
+    to configuration: inout ResourceConfiguration,
+    for owner: TokenOwner,
+    introspectionURL: String? = nil
+  ) throws {
+    guard let clientID, let clientSecretEnv else {
+      if introspectionURL == nil { return }
+      throw InputError("--introspection-url: name the program that asks with --client-id")
+    }
+    let secret = try Secret(variable: clientSecretEnv, of: "--client-secret-env")
+    let url = try tokenURL.map { try Self.url($0, of: "--token-url") }
+    if url == nil, owner != .gateway {
+      throw InputError("--client-id: name the token endpoint with --token-url; only a gateway has one of its own")
+    }
+    var credentials = ClientCredentials(tokenURL: url, clientID: clientID, clientSecret: secret)
+    if let scope { credentials.scope = TokenScope(scope) }
+    credentials.introspectionURL = try introspectionURL.map { try Self.url($0, of: "--introspection-url") }
+    if case .address = owner, let url {
+      let endpoint = BackendService(name: Self.endpointName, baseURL: url, credential: .oauth2(credentials))
+      configuration.services.append(endpoint)
+    }
+    owner.use(.oauth2(credentials), in: &configuration)
+  }
+
+  /// Whether there is anything to get tokens with.
+  func areTaken(by owner: TokenOwner, in configuration: ResourceConfiguration) -> Bool {
+    owner.shownCredential(in: configuration)["type"] == "oauth2"
+  }
+
+  /// Checks that a scope is asked of somebody who has tokens for it.
+  ///
+  /// - Throws: ``InputError`` that says what to name.
+  func checkScope(for owner: TokenOwner, in configuration: ResourceConfiguration) throws {
+    guard scope != nil, !areTaken(by: owner, in: configuration) else { return }
+    throw InputError("--scope: \(owner.noTokens(in: configuration))")
+  }
+
+  private static func url(_ text: String, of option: String) throws -> ResourceURL {
+    do { return try ResourceURL(text) } catch { throw InputError("\(option): \(error.reason)") }
+  }
+}
+
+extension TokenOwner {
+  /// Why there are no tokens, and what to do.
+  func noTokens(in configuration: ResourceConfiguration) -> String {
+    let remedy = "name a program with --client-id, or configure oauth2 for it"
+    switch self {
+    case .gateway where configuration.gateway == nil:
+      return "there is no gateway to get tokens from; name it with --gateway"
+    case .gateway:
+      return "nothing gets tokens from the gateway; \(remedy)"
+    case .service(let index):
+      return "nothing gets tokens for the service \"\(configuration.services[index].name)\"; \(remedy)"
+    case .address:
+      return
+        "nothing says where tokens come from; name a program with --client-id and its endpoint with --token-url, or "
+        + "a --service or --gateway that has them"
+    }
+  }
+}

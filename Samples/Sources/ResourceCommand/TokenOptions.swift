@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+
+/// What the commands about tokens have in common.
+struct TokenOptions: ParsableArguments {
+  @OptionGroup var place: PlaceOptions
+
+  @OptionGroup(title: "Token") var tokens: TokenFlags
+
+  @Option(
+    help: ArgumentHelp("The longest it may take: 1500, 250ms, 3s, 1m.", valueName: "time"),
+    transform: TimeLimit.parse
+  )
+  var timeout: Duration?
+
+  @OptionGroup(title: "Connection") var connection: ConnectionFlags
+
+  @Option(help: "What sends.")
+  var transport: TransportChoice = .curl
+
+  @Flag(help: "Print on stderr what happens.")
+  var verbose = false
+}

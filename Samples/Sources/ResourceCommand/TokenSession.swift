@@ -1,0 +1,79 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// A client with the tokens of one owner.
+struct TokenSession {
+  private let client: ResourceClient
+  private let service: String?
+  private let scope: TokenScope?
+  private let timeout: Duration
+
+  /// A session as the options say.
+  ///
+  /// - Throws: `ConfigurationError`; ``InputError`` where there is nobody to get tokens from.
+  init(_ options: TokenOptions, introspectionURL: String? = nil) throws {
+    var (configuration, owner) = try Self.configure(options, introspectionURL: introspectionURL)
+    guard options.tokens.areTaken(by: owner, in: configuration) else {
+      throw InputError(owner.noTokens(in: configuration), status: .configuration)
+    }
+    try options.connection.apply(to: &configuration)
+    let printer = options.verbose ? EventPrinter.standardError : nil
+    let environment = RequestEnvironment(observer: printer)
+    let transport = options.transport.make()
+    var client = ResourceClient(
+      configuration: configuration,
+      transport: transport,
+      options: ClientOptions(environment: environment)
+    )
+    service = owner.serviceName(in: configuration)
+    if let file = options.tokens.cacheFile {
+      let kept = KeptTokens(in: file, by: client, for: owner)
+      let authorization =
+        service.map { AuthorizationOptions(tokenProviders: [$0: kept]) }
+        ?? AuthorizationOptions(gatewayTokenProvider: kept)
+      client = ResourceClient(
+        configuration: configuration,
+        transport: transport,
+        options: ClientOptions(authorization: authorization, environment: environment)
+      )
+    }
+    self.client = client
+    scope = options.tokens.scope.map { TokenScope($0) }
+    timeout = options.timeout ?? .seconds(60)
+  }
+
+  func token() async throws -> AccessToken {
+    try await client.authorization.token(for: scope, service: service, timeout: timeout)
+  }
+
+  func introspect(_ token: Secret) async throws -> TokenIntrospection {
+    try await client.authorization.introspect(token, service: service, timeout: timeout)
+  }
+
+  /// Which tokens of a cache are meant; all, where nothing is named.
+  static func filter(_ options: TokenOptions) throws -> (TokenCacheFile.Key) -> Bool {
+    let names = [options.place.service, options.place.gateway, options.tokens.clientID, options.tokens.scope]
+    guard names.contains(where: { $0 != nil }) else { return { _ in true } }
+    let (configuration, owner) = try configure(options)
+    let isNamed = options.tokens.areTaken(by: owner, in: configuration)
+    let (issuer, clientID) = KeptTokens.identity(of: owner, in: configuration)
+    let words = options.tokens.scope.map { Set(TokenScope($0).elements) }
+    return { key in
+      // The gateway's scopes are kept with the word each of them has.
+      let isScope = words.map { $0.union(["RegisteredClient"]) == Set(key.scope.elements).union(["RegisteredClient"]) }
+      return (!isNamed || key.issuer == issuer && key.clientID == clientID) && isScope ?? true
+    }
+  }
+
+  private static func configure(
+    _ options: TokenOptions,
+    introspectionURL: String? = nil
+  ) throws -> (ResourceConfiguration, TokenOwner) {
+    var configuration = try options.place.makeConfiguration()
+    let owner = TokenOwner(of: nil, service: options.place.service, in: configuration)
+    try options.tokens.apply(to: &configuration, for: owner, introspectionURL: introspectionURL)
+    return (configuration, owner)
+  }
+}

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// What is known of a token, as an aligned table without the token.
+struct TokenTable: CustomStringConvertible {
+  let token: AccessToken
+
+  var description: String {
+    let seconds = token.lifetime.map { Int($0 / .seconds(1)) }
+    let rows = [
+      ("token", "\(token.value); --reveal writes it"),
+      ("scope", token.scope.map { "\($0)" } ?? "as asked for"),
+      ("lifetime", seconds.map { ProgressText.time(Double($0)) } ?? "not said"),
+    ]
+    return rows.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,135 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import AdapterGateway
+import FlyingFox
+import Foundation
+import LoopbackServer
+import ResourceRequestKit
+import Testing
+
+/// Who asks; with other people's token servers and passwords it is tested in Tests/Interop.
+@Suite struct AuthorizationFlagsTests {
+  private static let client = ["--client-id", "sample", "--client-secret-env", "SAMPLE_SECRET"]
+
+  /// Runs the command with the sample gateway and the secret of its client.
+  private func run(_ url: String, _ arguments: [String], _ more: [String: String] = [:]) async throws
+    -> BuiltProduct.Outcome
+  {
+    let environment = ["SAMPLE_SECRET": "sample-secret"].merging(more) { $1 }
+    return try await BuiltProduct.resource.run(
+      arguments.map { $0.replacing("URL", with: url) },
+      environment: environment
+    )
+  }
+
+  @Test(
+    arguments: [
+      // The gateway's own endpoint, its scope learned or named; and any address, with an endpoint that is named.
+      ["/adapters/account/balance", "--gateway", "URL"],
+      ["/adapters/account/balance", "--gateway", "URL", "--scope", "account"],
+      ["/adapters/account/balance", "--gateway", "URL", "--token-url", "URL/api/az/v1/token"],
+      ["URL/api/adapters/account/balance", "--token-url", "URL/api/az/v1/token", "--scope", "account"],
+    ]
+  )
+  func `a program's token is fetched and sent`(_ arguments: [String]) async throws {
+    let server = try await GatewayServer.start()
+    let outcome = try await run(server.url + "/mfp", ["send", "GET"] + arguments + Self.client)
+    await server.stop()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.text.contains("1017.5"))
+  }
+
+  @Test func `a configured service is asked as the program the flags name`() async throws {
+    let server = try await GatewayServer.start()
+    let url = server.url + "/mfp"
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let service = #"{"service": "bank", "baseUrl": "\#(url)/api/adapters/account", "auth": {"type": "oauth2", "#
+      let auth = #""tokenUrl": "\#(url)/api/az/v1/token", "clientId": "sample", "clientSecret": "sample-secret"}}"#
+      try Data((service + auth).utf8).write(to: file)
+      let bank = ["send", "GET", "balance", "--service", "bank", "--config", file.path]
+      // The service's tokens are without a scope unless it is named.
+      #expect(try await run(url, bank).status == 1)
+      #expect(try await run(url, bank + ["--scope", "account"]).status == 0)
+      let token = ["--token-url", "\(url)/api/az/v1/token"]
+      #expect(try await run(url, bank + token + Self.client + ["--scope", "account"]).status == 0)
+      let wrong = try await run(url, bank + token + Self.client, ["SAMPLE_SECRET": "hush"])
+      #expect(wrong.status == 3)
+      #expect(wrong.errors.contains("invalid_client"))
+      #expect(!wrong.errors.contains("hush"))
+    }
+    await server.stop()
+  }
+
+  @Test func `a bearer token of the environment goes to the server, and is not shown`() async throws {
+    let server = try await GatewayServer.start()
+    let url = server.url + "/mfp"
+    let variable = ["TOKEN": "hush-1"]
+    for target in [["/adapters/echo/x", "--gateway", url], ["\(url)/api/adapters/echo/x"]] {
+      let bearer = target + ["--bearer-env", "TOKEN"]
+      let sent = try await run(url, ["send", "GET"] + bearer, variable)
+      #expect(try JSON(parsing: sent.text)["headers"]["authorization"] == "Bearer hush-1")
+      let explained = try await run(url, ["explain", "GET"] + bearer, variable)
+      #expect(explained.text.contains("(--bearer-env)"))
+      #expect(!explained.text.contains("hush"))
+      let verbose = try await run(url, ["send", "GET"] + bearer + ["--verbose"], variable)
+      #expect(!verbose.errors.contains("hush"))
+    }
+    await server.stop()
+  }
+
+  @Test func `a user logs in where the server asks, and nowhere else`() async throws {
+    let server = try await LoopbackServer.start(handler: ClosureHTTPHandler(Self.login))
+    let elsewhere = try await LoopbackServer.start(handler: ClosureHTTPHandler(Self.login))
+    let user = ["--user", "ann", "--password-env", "PASSWORD"]
+    let variable = ["PASSWORD": "hu:sh"]
+    let sent = try await run("", ["send", "POST", "\(server.url)/", "--body", "x"] + user, variable)
+    #expect(sent.status == 0, "\(sent.errors)")
+    #expect(sent.text == "Basic \(Data("ann:hu:sh".utf8).base64EncodedString())")
+    let wrong = try await run("", ["send", "GET", "\(server.url)/"] + user, ["PASSWORD": "no"])
+    #expect(wrong.status == 1)
+    // Another server that asks for the same is not told.
+    let redirected = try await run("", ["send", "GET", "\(server.url)/to?\(elsewhere.url)/"] + user, variable)
+    #expect(redirected.status == 1)
+    await server.stop()
+    await elsewhere.stop()
+  }
+
+  /// Asks for Ann's password, and sends on whom a query says.
+  private static func login(_ request: HTTPRequest) -> HTTPResponse {
+    let query = request.target.query()
+    if !query.isEmpty { return HTTPResponse(statusCode: .found, headers: [.location: query], body: Data()) }
+    guard let field = request.headers[.authorization], field.hasSuffix(Data("ann:hu:sh".utf8).base64EncodedString())
+    else {
+      let asked = [HTTPHeader("WWW-Authenticate"): "Basic realm=\"r\""]
+      return HTTPResponse(statusCode: .unauthorized, headers: HTTPHeaders(asked), body: Data())
+    }
+    return HTTPResponse(statusCode: .ok, body: Data(field.utf8))
+  }
+
+  @Test func `explain shows who would ask, without asking`() async throws {
+    let arguments = ["explain", "GET", "/adapters/account/balance", "--gateway", "http://127.0.0.1:1/mfp"]
+    let program = try await run("", arguments + Self.client + ["--scope", "b  a"]).text
+    #expect(program.contains(/credential +oauth2, client sample, .* \(--client-id\)/), "\(program)")
+    #expect(program.contains(/scope +a b +\(--scope\)/))
+    #expect(!program.contains("sample-secret"))
+    let user = try await run("", arguments + ["--user", "ann"]).text
+    #expect(user.contains(/credential +user ann, where the server asks +\(--user\)/))
+  }
+
+  @Test(arguments: [
+    ["--client-id", "a"], ["--client-secret-env", "A"], ["--token-url", "http://a/"], ["--password-env", "A"],
+    ["--client-id", "a", "--client-secret-env", "UNSET_VARIABLE"], ["--bearer-env", "UNSET_VARIABLE"],
+    ["--bearer-env", "hush.hush"], ["--user", "ann:hush"], ["--user", "ann", "--bearer-env", "A"],
+    ["--scope", "a"], ["--scope", "a", "--user", "ann"], ["--bearer-env", "HOME", "--header", "Authorization: hush"],
+    ["--client-id", "a", "--client-secret-env", "HOME"], ["--token-url", "ftp://a", "--client-id", "a"],
+    // There is no terminal to ask for the password.
+    ["--user", "ann"],
+  ])
+  func `what cannot be meant is wrong usage, and no secret is repeated`(_ arguments: [String]) async throws {
+    let outcome = try await run("", ["send", "GET", "http://127.0.0.1:1/"] + arguments)
+    #expect(outcome.status == 64, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("hush"))
+    #expect(outcome.errors.contains("--"))
+  }
+}

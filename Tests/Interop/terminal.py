@@ -1,0 +1,27 @@
+# Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+#
+# Usage: python3 terminal.py TEXT COMMAND ARGUMENT...
+# Runs a command on a terminal of its own, types a line at its first prompt (what ends with ": "), and writes what the
+# terminal shows. Ends as the command does.
+import os
+import pty
+import sys
+
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+shown = b""
+typed = False
+while True:
+    try:
+        chunk = os.read(terminal, 4096)
+    except OSError:  # What a terminal says when nobody is at its other end.
+        break
+    if not chunk:
+        break
+    shown += chunk
+    if not typed and shown.endswith(b": "):
+        os.write(terminal, sys.argv[1].encode() + b"\n")
+        typed = True
+sys.stdout.buffer.write(shown)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
