@@ -24,6 +24,10 @@
       var code = code(of: result, phase: exchange.phase)
       // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
       if result == CURLE_RECV_ERROR, handle.explanation.contains(" alert ") { code = .tlsHandshakeFailed }
+      // The same result for chunks that cannot be read; they come no better from another connection.
+      if result == CURLE_RECV_ERROR, handle.explanation.lowercased().contains("chunked") { code = .protocolViolation }
+      // A head that begins with a folded line.
+      if result == CURLE_BAD_FUNCTION_ARGUMENT, exchange.phase == .sent { code = .protocolViolation }
       // The same result for a stream the server reset and for one that broke the protocol.
       if result == CURLE_HTTP2_STREAM, !handle.explanation.contains("PROTOCOL_ERROR") { code = .connectionClosed }
       // And for a connection the server is done with, of which libcurl then says no more.

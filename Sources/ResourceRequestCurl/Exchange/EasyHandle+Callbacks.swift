@@ -40,8 +40,8 @@
           .headTooLarge,
           "the head of the answer is larger than the limit of \(exchange.options.headLimit) bytes"
         )
-      case .twoLengths:
-        exchange.fail(.protocolViolation, "the answer announces two lengths that differ")
+      case .ambiguous(let fault):
+        exchange.fail(.protocolViolation, fault)
       case .malformed:
         exchange.fail(.protocolViolation, "the head of the answer has a line that is no header field")
       }

@@ -21,8 +21,8 @@ final class HeadReader {
     case interimHead(Status)
     case finalHead(Status)
     case tooLarge
-    /// The final head announces two lengths that differ: where the answer ends is not known (RFC 9112 §6.3).
-    case twoLengths
+    /// The final head does not say plainly where the answer ends, for this reason.
+    case ambiguous(String)
     case malformed
   }
 
@@ -39,6 +39,8 @@ final class HeadReader {
   private var position = 0
   /// Whether all of them are those of the head before, so that nothing has been taken apart yet.
   private var isSame = true
+  /// Whether the head's first line has come: no later one is a status line.
+  private var hasStatus = false
 
   /// Readies the reader for another answer.
   func begin() {
@@ -52,6 +54,7 @@ final class HeadReader {
     bytes = 0
     position = 0
     isSame = true
+    hasStatus = false
   }
 
   /// Takes a line, its end included.
@@ -94,6 +97,7 @@ final class HeadReader {
   private func takeStatus(of head: KnownHead) {
     status = head.status
     httpVersion = head.httpVersion
+    hasStatus = true
   }
 
   private func takeApart(_ line: UnsafeRawBufferPointer) -> Line {
@@ -102,7 +106,8 @@ final class HeadReader {
       remember(line)
       return endHead()
     }
-    if HeadReader.beginsHead(text), let (version, code) = HeadReader.statusLine(text) {
+    if !hasStatus, HeadReader.beginsHead(text), let (version, code) = HeadReader.statusLine(text) {
+      hasStatus = true
       httpVersion = version
       status = Status(code)
       headers = Headers()
@@ -131,24 +136,16 @@ final class HeadReader {
     }
     guard !status.isInformational || status == 101 else {
       known.cut(at: 0)
+      hasStatus = false
       return .interimHead(status)
     }
     isComplete = true
-    guard !announcesTwoLengths else {
+    if let fault = AnswerFraming.fault(of: headers, version: httpVersion) {
       known.cut(at: 0)
-      return .twoLengths
+      return .ambiguous(fault)
     }
     known.complete(lines: position, status, httpVersion, headers)
     return .finalHead(status)
-  }
-
-  private var announcesTwoLengths: Bool {
-    var length: String?
-    for field in headers where field.name.utf8.count == 14 && field.name.lowercased() == "content-length" {
-      if let length, length != field.value { return true }
-      length = field.value
-    }
-    return false
   }
 
   private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
@@ -187,12 +184,22 @@ final class HeadReader {
     guard let first = line.first else { return .part }
     // A line that starts with white space continues the one before (obs-fold, RFC 9112 §5.2).
     if isSpace(first) {
-      guard fields.extendLast(by: text(trimmed(line))) else { return .malformed }
-      return .part
+      let rest = trimmed(line)
+      guard isPlain(rest), let last = fields.last, !AnswerFraming.isFraming(last.name) else { return .malformed }
+      return fields.extendLast(by: text(rest)) ? .part : .malformed
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return .malformed }
-    fields.add(text(line[..<colon]), text(trimmed(line[line.index(after: colon)...])))
+    let name = line[..<colon]
+    let value = trimmed(line[line.index(after: colon)...])
+    // White space in a name, before the colon too, hides the field from whoever compares names (RFC 9112 §5.1).
+    guard name.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }), isPlain(value) else { return .malformed }
+    fields.add(text(name), text(value))
     return .part
+  }
+
+  /// Whether a value has no NUL and no carriage return, which others may take for its end (RFC 9110 §5.5).
+  private static func isPlain(_ value: Slice<UnsafeRawBufferPointer>) -> Bool {
+    value.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") }
   }
 
   private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {

@@ -84,9 +84,10 @@
         let socket = event.data.fd
         guard watches.indices.contains(Int(socket)) else { continue }
         if watches[Int(socket)].wanted.isEmpty {
-          // An idle connection speaks, mostly to say goodbye. libcurl asks it before it is used again.
+          // An idle connection speaks, mostly to say goodbye. It is told once.
           if !watches[Int(socket)].told.isEmpty { tell(socket, EPOLL_CTL_DEL, []) }
           watches[Int(socket)].told = []
+          ready.append((socket, .unasked))
         } else {
           ready.append((socket, EpollPoller.readiness(event.events)))
         }

@@ -153,11 +153,25 @@
       for (socket, readiness) in ready {
         if socket == mailbox.wakeDescriptor {
           signalled = true
+        } else if readiness == .unasked {
+          // What nobody asked for must not be taken for the answer to the next request (RFC 9112 §9.2).
+          if resting.mustBeSilent(socket) { spoil(socket) }
         } else {
           act(socket, readiness.curlMask)
         }
       }
       if sleeps || signalled { mailbox.awake(signalled: signalled) }
+    }
+
+    /// Makes a resting connection one that libcurl finds ended when it looks at it, and drops what it said.
+    private func spoil(_ socket: Int32) {
+      _ = shutdown(socket, Int32(SHUT_RDWR))
+      withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
+        // A peer that goes on speaking is not listened to for ever: sending to it fails from now on.
+        for _ in 0..<64 {
+          guard recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) > 0 else { return }
+        }
+      }
     }
 
     /// Until the next timer, rounded up so that it is over then; -1 without one.
@@ -169,12 +183,20 @@
       return Int32(clamping: (next - now + 999_999) / 1_000_000)
     }
 
-    private static let socketChanged: curl_socket_callback = { _, socket, what, owner, _ in
+    private static let socketChanged: curl_socket_callback = { curl, socket, what, owner, _ in
       guard let owner else { return 0 }
       let loop = Unmanaged<LoopCore>.fromOpaque(owner).takeUnretainedValue()
       let poller = loop.poller
-      // libcurl stops to watch a connection when its last exchange is over.
-      if what == CURL_POLL_REMOVE { loop.resting.rested(socket, at: loop.now) } else { loop.resting.used(socket) }
+      let handle = ccurl_owner(curl).map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }
+      let exchange = handle?.exchange
+      // libcurl stops to watch a connection when its last exchange is over, or while that lets the peer wait.
+      if what == CURL_POLL_REMOVE, exchange?.pauses.isEmpty ?? true {
+        let answer = exchange?.head
+        let mustBeSilent = answer?.isComplete == true && answer?.httpVersion?.major == 1
+        loop.resting.rested(socket, at: loop.now, mustBeSilent: mustBeSilent)
+      } else {
+        loop.resting.used(socket)
+      }
       switch what {
       case CURL_POLL_IN: poller.watch(socket, for: .read)
       case CURL_POLL_OUT: poller.watch(socket, for: .write)

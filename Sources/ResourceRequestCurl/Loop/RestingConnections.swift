@@ -10,6 +10,7 @@
       var idleTime = Duration.zero
       /// The end of its rest; `.max` while it is used.
       var until = UInt64.max
+      var mustBeSilent = false
     }
 
     /// By descriptor: they are small numbers, given out again and again.
@@ -37,11 +38,20 @@
     }
 
     /// The last exchange of a connection is over.
-    mutating func rested(_ socket: Int32, at now: UInt64) {
+    ///
+    /// With HTTP/1 the server has nothing to say until it is asked again; with HTTP/2 it may.
+    mutating func rested(_ socket: Int32, at now: UInt64, mustBeSilent: Bool) {
       guard connections.indices.contains(Int(socket)), connections[Int(socket)].isOpen else { return }
       let until = now.advanced(by: connections[Int(socket)].idleTime)
       connections[Int(socket)].until = until
+      connections[Int(socket)].mustBeSilent = mustBeSilent
       nextLook = min(nextLook, until)
+    }
+
+    /// Whether a connection rests, and whatever it says now belongs to no answer.
+    func mustBeSilent(_ socket: Int32) -> Bool {
+      guard connections.indices.contains(Int(socket)) else { return false }
+      return connections[Int(socket)].until < .max && connections[Int(socket)].mustBeSilent
     }
 
     /// A socket is closed.

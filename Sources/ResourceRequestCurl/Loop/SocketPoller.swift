@@ -8,6 +8,8 @@
     static let read = Readiness(rawValue: 1)
     static let write = Readiness(rawValue: 2)
     static let error = Readiness(rawValue: 4)
+    /// It speaks, and nobody watches it; told once, and only by those who notice.
+    static let unasked = Readiness(rawValue: 8)
   }
 
   /// Waits for many sockets at once.

@@ -23,7 +23,8 @@ public enum TransportConformance {
   /// More may come with a later version.
   public static let cases: [Case] =
     requestLineCases + requestFieldCases + requestBodyCases + answerHeadCases + answerBodyCases + statusCases
-    + brokenAnswerCases + connectingCases + timeCases + cancellationCases + limitCases + codingCases + connectionCases
+    + brokenAnswerCases + ambiguousAnswerCases + connectingCases + timeCases + cancellationCases + limitCases
+    + codingCases + connectionCases
 
   /// The cases that need no peer: for a transport that speaks to no network.
   public static var casesWithoutPeer: [Case] { cases.filter { !$0.needsPeer } }

@@ -52,18 +52,18 @@
 
     @Test func `a connection rests until its time is over, and not while it is used`() {
       var resting = RestingConnections()
-      resting.rested(3, at: 0)
+      resting.rested(3, at: 0, mustBeSilent: true)
       #expect(resting.earliest == nil)
       resting.opened(4, idleTime: .nanoseconds(10))
-      resting.rested(4, at: 5)
+      resting.rested(4, at: 5, mustBeSilent: true)
       #expect(resting.earliest == 15)
       #expect(resting.expired(at: 14) == [])
       resting.used(4)
       #expect(resting.expired(at: 15) == [])
-      resting.rested(4, at: 20)
+      resting.rested(4, at: 20, mustBeSilent: true)
       #expect(resting.expired(at: 30) == [4])
       #expect(resting.earliest == nil)
-      resting.rested(4, at: 40)
+      resting.rested(4, at: 40, mustBeSilent: true)
       #expect(resting.expired(at: 99) == [])
     }
 

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// Whether a head says in one way only where its answer ends (RFC 9112 §6).
+///
+/// Whoever reads the same bytes otherwise, a proxy on the way or the server itself, takes another part of them for the
+/// next answer. Nothing is guessed: what can be read in two ways is refused, and the connection with it.
+enum AnswerFraming {
+  /// What is wrong with it; `nil` where it is plain.
+  static func fault(of headers: Headers, version: HTTPVersion?) -> String? {
+    var length: String?
+    var coding: String?
+    for field in headers {
+      switch field.name.utf8.count {
+      case 14 where field.name.lowercased() == "content-length":
+        guard let value = plainLength(field.value) else { return "the answer announces a length that is no number" }
+        if let length, length != value { return "the answer announces two lengths that differ" }
+        length = value
+      case 17 where field.name.lowercased() == "transfer-encoding":
+        guard coding == nil else { return "the answer says twice how it is transferred" }
+        coding = field.value.lowercased()
+      default: continue
+      }
+    }
+    guard let coding else { return nil }
+    // Nobody was asked for another coding, and one beside `chunked` would escape the limits (RFC 9110 §10.1.4).
+    guard coding == "chunked" || coding == "identity" else {
+      return "the answer is transferred in a way that was not asked for"
+    }
+    if length != nil { return "the answer announces a length and is transferred without one" }
+    if let version, version.major < 2, version != .http1_1 { return "an answer in HTTP/1.0 cannot be chunked" }
+    return nil
+  }
+
+  /// Whether a field says where the answer ends.
+  static func isFraming(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name == "content-length" || name == "transfer-encoding"
+  }
+
+  /// The digits of a length; of a list, which proxies make of repeated fields, only where all are the same.
+  private static func plainLength(_ value: String) -> String? {
+    if isNumber(value.utf8) { return value }
+    let members = value.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.filter { $0 != " " && $0 != "\t" }
+    }
+    guard let first = members.first, isNumber(first.utf8), members.allSatisfy({ $0 == first }) else { return nil }
+    return first
+  }
+
+  /// Whether it is digits, and few enough to be counted with.
+  private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
+    (1...18).contains(text.count) && text.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+  }
+}
