@@ -16,6 +16,10 @@ class Contender:
     counts_allocations: bool = False
     # Turns what the process printed, and the processor time it took, into a sample.
     read: object = lambda output, cpu: json.loads(output)
+    # How much it moves, where that is what counts.
+    mebibytes: float = 0
+    # Files it makes, which are removed after each run.
+    leaves: tuple = ()
 
 
 @dataclasses.dataclass
@@ -41,6 +45,8 @@ class Measure:
     # What the table shows of every contender.
     shows: tuple = ("requestsPerSecond", "cpuMicroseconds", "peakMiB", "peakThreads")
     rounds: int = None
+    # A file that is to be in memory before the first contender needs it.
+    warms: str = None
 
 
 def read_wrk(output, cpu):
@@ -134,6 +140,7 @@ def all_of(extent, bench, root):
         title = "10,000 requests at once to a server that takes a second" + (", by name" if name != "slow" else "")
         measures.append(Measure(name, title, contenders, bars, shows, rounds=1 if quick else 3))
 
+    measures += transfers(512 if quick else 4096, bench)
     measures += in_memory(quick, bench)
     tool = root / "Samples/.build/release/resource"
     if tool.exists():
@@ -154,6 +161,55 @@ def all_of(extent, bench, root):
         shows = ("requestsPerSecond", "grownMiB", "residentMiB")
         measures.append(Measure("million", "1,000,000 requests", [load("ours", *words)], bars, shows, rounds=1))
     return measures
+
+
+def transfers(mebibytes, bench):
+    """Bodies that do not fit in memory, beside curl, which is told not to ask before it sends."""
+    count, size = mebibytes * MIB, f"{mebibytes // 1024} GiB" if mebibytes >= 1024 else f"{mebibytes} MiB"
+    source, directory, sink = (os.environ.get(f"BENCH_{name}", "") for name in ("SPARSE", "SCRATCH", "SINK"))
+    source_file, target = f"{directory}/{mebibytes}", f"{directory}/download"
+    source = f"{source}{mebibytes}"
+
+    def of(mode, name, *words, amount=mebibytes):
+        command = [bench, mode, "--with", name, "--bytes", amount * MIB, *words]
+        return Contender(name, command, mebibytes=amount, leaves=(target,))
+
+    def curl(*words, name="curl", amount=mebibytes):
+        command = ["curl", "--silent", "--show-error", "--fail", "--header", "Expect:", *words]
+        return Contender(name, command, read=lambda output, cpu: {"cpuMicroseconds": cpu * 1e6}, mebibytes=amount, leaves=(target,))
+
+    def bars(title, peer="curl"):
+        bars = [Bar(f"{title}: resident ≤ 40 MiB at the peak", "ours", "peakMiB", most=40)]
+        if peer:
+            bars.append(Bar(f"{title}: ≥ 0.9 × {peer}", "ours", "mebibytesPerSecond", least=0.9, peer=peer))
+        return bars
+
+    synced = Contender(
+        "curl, then sync", ["sh", "-c", 'curl --silent --fail --output "$1" "$2" && sync "$1"', "sh", target, source],
+        read=lambda output, cpu: {"cpuMicroseconds": cpu * 1e6}, mebibytes=mebibytes, leaves=(target,))
+    slow, shows = mebibytes // 4, ("mebibytesPerSecond", "cpuMicroseconds", "peakMiB", "peakThreads")
+    slow_source = source[: -len(str(mebibytes))] + str(slow)
+    up, down = ("--url", sink), ("--url", source)
+    both = ("ours", "async-http")
+    to_sink = curl("--upload-file", source_file, "--output", "/dev/null", sink)
+    return [
+        Measure(
+            "transfers-up-file", f"{size} up from a file",
+            [*(of("upload-file", name, *up, "--file", source_file) for name in both), to_sink],
+            bars(f"{size} up from a file"), shows, rounds=3, warms=source_file),
+        Measure(
+            "transfers-up-stream", f"{size} up from a stream, beside curl's from a file",
+            [*(of("upload-stream", name, *up) for name in both), to_sink],
+            bars(f"{size} up from a stream"), shows, rounds=3, warms=source_file),
+        Measure(
+            "transfers-down-file", f"{size} down to a file, on the disk at the end",
+            [*(of("download-file", name, *down, "--file", target) for name in both), synced, curl("--output", target, source)],
+            bars(f"{size} down to a file", "curl, then sync"), shows, rounds=3, warms=source_file),
+        Measure(
+            "transfers-down-slow", f"{slow} MiB down to a reader that rests 2 ms after each MiB",
+            [of("download-slow", name, "--url", slow_source, amount=slow) for name in both],
+            bars(f"{slow} MiB down to a slow reader", None), shows, rounds=3),
+    ]
 
 
 def in_memory(quick, bench):

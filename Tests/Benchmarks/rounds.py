@@ -23,11 +23,13 @@ BENCH = HERE / ".build/release/bench"
 COUNTER = HERE / ".build/allocations.so"
 
 
-def watch_threads(process, peak):
-    """The most threads the process had: seen from outside, so that what it says of itself is not all there is."""
+def watch(process, peak):
+    """The most threads and memory the process had, seen from outside: what it says of itself is not all there is."""
     while process.poll() is None:
         try:
-            peak[0] = max(peak[0], len(os.listdir(f"/proc/{process.pid}/task")))
+            peak["threads"] = max(peak["threads"], len(os.listdir(f"/proc/{process.pid}/task")))
+            memory = re.search(r"VmHWM:\s*(\d+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())
+            peak["MiB"] = max(peak["MiB"], int(memory[1]) / 1024 if memory else 0)
         except OSError:
             return
         time.sleep(0.05)
@@ -42,8 +44,8 @@ def run_once(contender):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-    peak = [0]
-    watcher = threading.Thread(target=watch_threads, args=(process, peak))
+    peak = {"threads": 0, "MiB": 0}
+    watcher = threading.Thread(target=watch, args=(process, peak))
     watcher.start()
     output, errors = process.communicate()
     wall = time.perf_counter() - start
@@ -54,7 +56,12 @@ def run_once(contender):
         return {"error": f"exit {process.returncode}: {errors.strip()[:200]}"}
     sample = contender.read(output, cpu)
     sample["wallSeconds"] = wall
-    sample["peakThreads"] = max(peak[0], sample.get("threads", 0))
+    sample["peakThreads"] = max(peak["threads"], sample.get("threads", 0))
+    if contender.mebibytes:
+        sample["mebibytesPerSecond"] = contender.mebibytes / wall
+        sample.setdefault("peakMiB", peak["MiB"])
+    for path in contender.leaves:
+        pathlib.Path(path).unlink(missing_ok=True)
     if sample.get("failures"):
         sample["error"] = f"{sample['failures']} failed: {sample.get('firstFailure', '')}"[:200]
     return sample
@@ -64,6 +71,8 @@ def run(measure, rounds):
     """Every contender once in each round, so that whatever the machine does meanwhile, it does to all."""
     samples = {contender.name: [] for contender in measure.contenders}
     given_up = set()
+    if measure.warms:
+        subprocess.run(["cat", measure.warms], stdout=subprocess.DEVNULL, check=True)
     for _ in range(measure.rounds or rounds):
         for contender in measure.contenders:
             if contender.name in given_up:

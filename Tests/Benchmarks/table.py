@@ -7,6 +7,7 @@ HEADINGS = {
     "requestsPerSecond": "requests/s", "cpuMicroseconds": "CPU µs each", "peakMiB": "peak MiB", "peakThreads": "threads",
     "answers": "answers", "seconds": "seconds", "microseconds": "µs each", "allocations": "allocations",
     "wallSeconds": "wall s", "grownMiB": "grown MiB", "residentMiB": "resident MiB",
+    "mebibytesPerSecond": "MiB/s",
 }
 
 
@@ -92,7 +93,7 @@ def comparison(old, new):
     for name, measure in new["measures"].items():
         for contender, samples in measure["samples"].items():
             earlier = old["measures"].get(name, {}).get("samples", {}).get(contender, [])
-            for key in ("requestsPerSecond", "cpuMicroseconds", "peakMiB", "allocations", "wallSeconds"):
+            for key in ("requestsPerSecond", "cpuMicroseconds", "peakMiB", "allocations", "wallSeconds", "mebibytesPerSecond"):
                 one, two = values(earlier, key), values(samples, key)
                 if one and two and statistics.median(one):
                     ratio = statistics.median(two) / statistics.median(one)

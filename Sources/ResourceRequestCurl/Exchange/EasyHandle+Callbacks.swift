@@ -82,7 +82,10 @@
       guard let exchange = exchange(owner), let buffer else { return 0 }
       exchange.noteActivity()
       if let upload = exchange.submission.upload {
-        return exchange.readChunk(from: upload, into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+        return exchange.readChunks(
+          from: upload,
+          into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+        )
       }
       guard let bytes = exchange.request.body?.bytes else { return 0 }
       let start = bytes.startIndex + exchange.bodySent
@@ -150,7 +153,7 @@
       lastActivity = handle?.loop.now ?? lastActivity
     }
 
-    fileprivate func fail(_ code: ResourceError.Code, _ message: String, onReused: Bool = false) {
+    func fail(_ code: ResourceError.Code, _ message: String, onReused: Bool = false) {
       guard failure == nil else { return }
       failure = TransportFailure(code: code, message: message, phase: phase, onReusedConnection: onReused)
     }
@@ -223,49 +226,6 @@
       guard let stream, let handle, !stream.write(Data(chunk)) else { return }
       pauses.insert(.receiving)
       curl_easy_pause(handle.curl, pauses.curlMask)
-    }
-
-    /// Fills a buffer of libcurl's from a body that is made while it is sent.
-    fileprivate func readChunk(from upload: BytePipe, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-      if uploadChunk.isEmpty {
-        switch upload.poll() {
-        case .chunk(let chunk):
-          uploadChunk = chunk
-        case .nothing:
-          pauses.insert(.sending)
-          return Int(CURL_READFUNC_PAUSE)
-        case .end:
-          guard let length = request.body?.length, bodySent < length else { return 0 }
-          return abort("the body ended after \(bodySent) of the \(length) bytes it was said to have")
-        case .failure(let error as ResourceError):
-          failure =
-            failure ?? TransportFailure(code: error.code, message: error.message, phase: phase, cause: error.cause)
-          return Int(CURL_READFUNC_ABORT)
-        case .failure(let error):
-          failure =
-            failure
-            ?? TransportFailure(
-              code: .invalidBody,
-              message: "the body could not be made: \(error)",
-              phase: phase,
-              cause: error
-            )
-          return Int(CURL_READFUNC_ABORT)
-        }
-      }
-      let count = min(buffer.count, uploadChunk.count)
-      if let length = request.body?.length, bodySent + count > length {
-        return abort("the body has more than the \(length) bytes it was said to have")
-      }
-      uploadChunk.prefix(count).copyBytes(to: buffer)
-      uploadChunk = count < uploadChunk.count ? uploadChunk.dropFirst(count) : Data()
-      bodySent += count
-      return count
-    }
-
-    private func abort(_ message: String) -> Int {
-      fail(.invalidBody, message)
-      return Int(CURL_READFUNC_ABORT)
     }
   }
 #endif

@@ -9,6 +9,7 @@ enum Bench {
     Usage: bench CONTENDER --url URL [--in-flight N] [--requests N] [--seconds S] [--warm-up N]
                            [--body-bytes N] [--content-type T] [--http2]
            bench MEASURE [--with NAME] [--iterations N] [--services N]
+           bench TRANSFER --url URL --bytes N [--file PATH] [--with NAME]
 
     Contenders (each sends requests until so many are answered or so much time is over):
       ours            the full client over libcurl, from ordinary tasks
@@ -17,6 +18,12 @@ enum Bench {
       async-http      AsyncHTTPClient
       urlsession      Foundation's URLSession
       bare            libcurl alone: the easy interface at 1 in flight, the multi interface above
+
+    Transfers (one body that is never in memory; --with ours, async-http):
+      upload-file     sends a file
+      upload-stream   sends bytes as they are made
+      download-file   takes an answer to a file, which is on the disk at the end
+      download-slow   takes an answer in with rests
 
     Measures within the process:
       router          routing among --services services
@@ -48,6 +55,7 @@ enum Bench {
     case "pipeline": try await PipelineMeasure.run(arguments)
     case "json-read": try JSONMeasure.read(arguments)
     case "json-write": try JSONMeasure.write(arguments)
+    case "upload-file", "upload-stream", "download-file", "download-slow": try await Transfer.run(arguments)
     case "decode": try await DecodeMeasure.run(arguments)
     default: try await load(arguments)
     }

@@ -1,0 +1,75 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// Bodies that are never in memory as a whole: whoever makes them is never far ahead of whoever takes them.
+  ///
+  /// What lies between the two is in memory, the system's for its sockets included. `Tests/benchmark --only transfers`
+  /// does the same with 4 GiB and looks at the process.
+  @Suite(.timeLimit(.minutes(2)))
+  struct LargeBodyTests {
+    private static let size = 256 << 20
+    /// The window of the stream, libcurl's buffers, and what Linux gives to the two sockets at most: 4 and 6 MiB.
+    private static let mostBetween = 16 << 20
+
+    @Test func `a body made while it is sent waits for the server that takes it`() async throws {
+      let taken = Atomic<Int>(0)
+      let server = try ScriptedServer { connection in
+        _ = try connection.readHead()
+        var left = Self.size
+        while left > 0 {
+          let count = try connection.readAvailable().count
+          if count == 0 { return }
+          left -= count
+          taken.add(count, ordering: .relaxed)
+        }
+        try connection.send(ScriptedResponse(200, "\(taken.load(ordering: .relaxed))"))
+      }
+      defer { server.stop() }
+      let farthest = Atomic<Int>(0)
+      let (writer, body) = RequestBody.bound(length: Self.size, type: "application/octet-stream")
+      let maker = Task {
+        let piece = Data(repeating: 7, count: 64 << 10)
+        for made in stride(from: piece.count, through: Self.size, by: piece.count) {
+          try await writer.write(piece)
+          farthest.max(made - taken.load(ordering: .relaxed), ordering: .relaxed)
+        }
+        writer.finish()
+      }
+      var request = ResourceRequest(server.url(), method: .put)
+      request.body = body
+      #expect(try await ResourceClient().send(request).text == "\(Self.size)")
+      try await maker.value
+      #expect(farthest.load(ordering: .relaxed) < Self.mostBetween)
+    }
+
+    @Test func `a server waits for the reader of its answer`() async throws {
+      let sent = Atomic<Int>(0)
+      let server = try ScriptedServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n")
+        let piece = [UInt8](repeating: 7, count: 256 << 10)
+        for _ in 0..<(Self.size / piece.count) {
+          try connection.send(piece)
+          sent.add(piece.count, ordering: .relaxed)
+        }
+      }
+      defer { server.stop() }
+      let others = try ScriptedServer.echo()
+      defer { others.stop() }
+      let client = ResourceClient()
+      let answer = try await client.stream(ResourceRequest(server.url()))
+      // Nobody reads. For each of these requests the loop turns a few times, and takes in what it has room for.
+      for _ in 0..<300 { _ = try await client.send(ResourceRequest(others.url())) }
+      #expect(sent.load(ordering: .relaxed) < Self.mostBetween)
+      var read = 0
+      for try await chunk in answer { read += chunk.count }
+      #expect(read == Self.size)
+    }
+  }
+#endif
