@@ -13,7 +13,7 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Keep what came of the output file when a GET fails, and ask for the rest the next time.")
   var resume = false
 
-  @Flag(help: "Show on stderr how far the output file is.")
+  @Flag(help: "Show on stderr how far the output file is; without one, how much of the body was sent.")
   var progress = false
 
   @Flag(help: "Write the body byte for byte as it comes in, for as long as it does.")
@@ -35,17 +35,20 @@ struct AnswerOptions: ParsableArguments {
   var metrics = false
 
   /// Whether the answer goes to its file as it comes, and is never in memory as a whole.
-  var isDownload: Bool { resume || progress }
+  var isDownload: Bool { resume || progress && output != nil }
+
+  /// Whether what is shown is how much of the body was sent.
+  var isUpload: Bool { progress && output == nil }
 
   func validate() throws {
     let modes = [("--resume", resume), ("--progress", progress), ("--stream", stream), ("--events", events)]
     guard let mode = modes.first(where: \.1)?.0 else { return }
-    if isDownload, output == nil { throw ValidationError("\(mode) is for a download: name its file with --output") }
+    if resume, output == nil { throw ValidationError("\(mode) is for a download: name its file with --output") }
     let others = [
-      ("--stream", stream && isDownload), ("--events", events && (stream || isDownload)),
-      ("--output", output != nil && !isDownload), ("--include", include && !stream),
-      ("--format \(format)", format == .json && !events), ("--metrics", metrics && !stream),
-      ("--style \(style)", style != .async),
+      ("--stream", stream && (resume || progress)), ("--events", events && (stream || resume || progress)),
+      ("--output", output != nil && !isDownload), ("--include", include && !stream && !isUpload),
+      ("--format \(format)", format == .json && !events && !isUpload),
+      ("--metrics", metrics && !stream && !isUpload), ("--style \(style)", style != .async),
     ]
     if let other = others.first(where: \.1)?.0 {
       throw ValidationError("\(mode) and \(other) do not go together; choose one")

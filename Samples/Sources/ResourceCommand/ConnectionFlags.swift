@@ -31,6 +31,9 @@ struct ConnectionFlags: ParsableArguments {
   @Option(help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"))
   var key: String?
 
+  @Option(help: ArgumentHelp("The variable of the environment the key's password is in.", valueName: "name"))
+  var keyPasswordEnv: String?
+
   @Option(
     name: .customLong("pinned-public-key"),
     help: ArgumentHelp("A public key of which the server must have one: sha256//BASE64.", valueName: "pin"),
@@ -46,6 +49,9 @@ struct ConnectionFlags: ParsableArguments {
 
   func validate() throws {
     if key != nil, cert == nil { throw ValidationError("--key: name its certificate with --cert") }
+    if keyPasswordEnv != nil, cert == nil {
+      throw ValidationError("--key-password-env: name the certificate with --cert")
+    }
     if proxy != nil, unixSocket != nil { throw ValidationError("--proxy and --unix-socket: choose one") }
     _ = try proxyRules()
   }
@@ -59,19 +65,20 @@ struct ConnectionFlags: ParsableArguments {
     }
     if changesTLS, configuration.defaults.connection.tls == nil { configuration.defaults.connection.tls = TLSOptions() }
     let rules = try proxyRules()
-    apply(rules, to: &configuration.defaults.connection)
+    let password = try keyPasswordEnv.map { try Secret(variable: $0, of: "--key-password-env") }
+    apply(rules, password, to: &configuration.defaults.connection)
     if var gateway = configuration.gateway {
-      apply(rules, to: &gateway.settings.connection)
+      apply(rules, password, to: &gateway.settings.connection)
       configuration.gateway = gateway
     }
     for index in configuration.services.indices {
-      apply(rules, to: &configuration.services[index].settings.connection)
+      apply(rules, password, to: &configuration.services[index].settings.connection)
     }
   }
 
   private var changesTLS: Bool { cacert != nil || cert != nil || !pinnedPublicKeys.isEmpty }
 
-  private func apply(_ proxy: ProxyRules?, to connection: inout ConnectionOptions) {
+  private func apply(_ proxy: ProxyRules?, _ keyPassword: Secret?, to connection: inout ConnectionOptions) {
     if let proxy {
       connection.proxy = proxy
       connection.unixSocket = nil
@@ -86,7 +93,7 @@ struct ConnectionFlags: ParsableArguments {
     if let cert {
       tls.certificate = cert
       tls.key = key
-      tls.keyPassword = nil
+      tls.keyPassword = keyPassword
     }
     if !pinnedPublicKeys.isEmpty { tls.pinnedPublicKeys = pinnedPublicKeys }
     connection.tls = tls

@@ -30,6 +30,10 @@ struct Explanation: CustomStringConvertible {
       rows.append(("credential", credential.value, credential.place))
     }
     rows.append(body(resolved, asked))
+    if let asks = options.expectContinue {
+      rows.append(("expect", asks ? "100-continue" : "none", asks ? "--expect-continue" : "--no-expect-continue"))
+    }
+    if let jar = options.cookieJar { rows.append(("cookies", "kept in \(jar)", "--cookie-jar")) }
     addTimeout("connect", options.connectTimeout, "--connect-timeout", \.connect)
     addTimeout("read", options.readTimeout, "--read-timeout", \.read)
     addTimeout("total", options.timeout, "--timeout", \.total)
@@ -61,6 +65,7 @@ struct Explanation: CustomStringConvertible {
       if !asked.headers.contains("Content-Type"), let option = bodyOption(asked) { return "default for \(option)" }
     }
     if field.name == "Authorization", options.login.bearerEnv != nil { return "--bearer-env" }
+    if field.name == "Accept-Encoding", options.compressed == false { return "--no-compressed" }
     if asked.headers.contains(field.name) { return "--header" }
     return layers.place(ofHeader: field.name) ?? "default"
   }

@@ -61,6 +61,20 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Take a redirect for the answer.")
   var noRedirects = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Ask the server whether it wants the body before it is sent (Expect: 100-continue)."
+  )
+  var expectContinue: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Ask for a compressed answer, and decode it; so it is unless refused.")
+  var compressed: Bool?
+
+  @Option(
+    help: ArgumentHelp("Where cookies are kept between runs; otherwise there are none.", valueName: "file")
+  )
+  var cookieJar: String?
+
   @OptionGroup(title: "Authorization") var tokens: TokenFlags
 
   @OptionGroup(title: "Authorization") var login: LoginFlags
@@ -82,6 +96,13 @@ struct RequestOptions: ParsableArguments {
     }
   }
 
+  /// The cookies of earlier runs; `nil` where none are kept.
+  ///
+  /// - Throws: ``InputError`` where their file is none.
+  func makeCookies() throws -> CookieOptions? {
+    do { return try cookieJar.map { try CookieOptions.file($0) } } catch { throw InputError("--cookie-jar: \(error)") }
+  }
+
   /// The request, without what shows who asks.
   private func makeRequest() throws -> ResourceRequest {
     guard let method = Method(method) else {
@@ -91,12 +112,14 @@ struct RequestOptions: ParsableArguments {
     request.timeouts.connect = connectTimeout
     request.timeouts.read = readTimeout
     request.httpVersion = connection.version?.policy
+    request.expectContinue = expectContinue.map { $0 ? .always() : .never }
     request.pathParameters = try Parameters(pathParameters, of: "--path")
     request.query = try Parameters(query, of: "--query")
     for text in headers {
       let field = try NamedValue(header: text)
       request.headers.add(field.name, field.value)
     }
+    if compressed == false { request.headers["Accept-Encoding"] = "identity" }
     if !procedureParameters.isEmpty {
       request.procedureParameters = try procedureParameters.map { try BodyOptions.json($0, of: "--param") }
     }

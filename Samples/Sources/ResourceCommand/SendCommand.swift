@@ -27,6 +27,12 @@ struct SendCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Answer") var answer: AnswerOptions
 
+  func validate() throws {
+    if answer.isUpload, options.body.option == nil {
+      throw ValidationError("--progress: name the file of a download with --output, or a body to send")
+    }
+  }
+
   func run() async throws {
     try await reporting {
       var (request, configuration) = try options.prepare()
@@ -35,7 +41,7 @@ struct SendCommand: AsyncParsableCommand {
       if answer.isDownload { return try await download(request, to: output, with: client) }
       if answer.stream { return try await stream(request, with: client) }
       if answer.events { return try await events(request, with: client) }
-      let response = try await answer.style.send(request, with: client)
+      let response = try await exchange(request, with: client)
       var (body, warning) = answer.format.render(response)
       if answer.include { body = Data(response.headText.utf8) + body }
       try output.write(body)
@@ -43,6 +49,13 @@ struct SendCommand: AsyncParsableCommand {
       if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics))") }
       return ExitStatus(response.status)
     }
+  }
+
+  private func exchange(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {
+    guard answer.isUpload else { return try await answer.style.send(request, with: client) }
+    let display = ProgressDisplay(on: .standardError, sharesConsole: answer.verbose)
+    defer { display.end() }
+    return try await client.send(request, uploadProgress: display.reporter)
   }
 
   /// The client that sends a request, which gets its token where no service of the client's has one for it.
@@ -61,7 +74,11 @@ struct SendCommand: AsyncParsableCommand {
     let client = ResourceClient(
       configuration: configuration,
       transport: transport,
-      options: ClientOptions(authorization: authorization, environment: environment)
+      options: ClientOptions(
+        authorization: authorization,
+        cookies: try options.makeCookies(),
+        environment: environment
+      )
     )
     try await options.addToken(to: &request, with: client)
     return client

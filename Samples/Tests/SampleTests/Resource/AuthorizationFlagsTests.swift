@@ -123,8 +123,6 @@ import Testing
     ["--bearer-env", "hush.hush"], ["--user", "ann:hush"], ["--user", "ann", "--bearer-env", "A"],
     ["--scope", "a"], ["--scope", "a", "--user", "ann"], ["--bearer-env", "HOME", "--header", "Authorization: hush"],
     ["--client-id", "a", "--client-secret-env", "HOME"], ["--token-url", "ftp://a", "--client-id", "a"],
-    // There is no terminal to ask for the password.
-    ["--user", "ann"],
   ])
   func `what cannot be meant is wrong usage, and no secret is repeated`(_ arguments: [String]) async throws {
     let outcome = try await run("", ["send", "GET", "http://127.0.0.1:1/"] + arguments)
