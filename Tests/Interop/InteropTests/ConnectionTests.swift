@@ -90,6 +90,32 @@ import Testing
   }
 
   @Test(arguments: transports)
+  func `a proxy over TLS carries requests and tunnels, and has to prove itself`(
+    over kind: TransportUnderTest
+  ) async throws {
+    let transport = kind.alone()
+    let url = try Servers.variable("INTEROP_PROXY_TLS")
+    let rules = ProxyRules(try Proxy(url, username: "anna", password: "pass"))
+    let trusted = ConnectionOptions(tls: TLSOptions(caFile: try Servers.authority()), proxy: rules)
+    #expect(try await get(Servers.nginx("/echo/x"), trusted, over: transport)["target"] == "/echo/x")
+    #expect(try await get(Servers.nginxTLS("/echo/y"), trusted, over: transport)["target"] == "/echo/y")
+    // tinyproxy answers a wrong password with 401, which of a request it passes on could be the server's.
+    for (target, password) in [(try Servers.nginx("/echo"), nil), (try Servers.nginxTLS("/echo"), "guess" as Secret?)] {
+      let guessed = ProxyRules(try Proxy(url, username: password.map { _ in "anna" }, password: password))
+      let refused = await #expect(throws: TransportFailure.self) {
+        try await get(target, ConnectionOptions(tls: trusted.tls, proxy: guessed), over: transport)
+      }
+      #expect(refused?.code == .proxyFailed)
+      #expect(refused?.mayHaveExecuted == false)
+      let unknown = await #expect(throws: TransportFailure.self) {
+        try await get(target, ConnectionOptions(proxy: rules), over: transport)
+      }
+      #expect(unknown?.code == .certificateRejected)
+      #expect(unknown?.mayHaveExecuted == false)
+    }
+  }
+
+  @Test(arguments: transports)
   func `a tunnel to a port the proxy forbids has failed`(over kind: TransportUnderTest) async throws {
     let transport = kind.alone()
     let url = try Servers.variable("INTEROP_TLS_EXPIRED")

@@ -22,6 +22,32 @@
       #expect(server.connections.count <= SocketBudget(descriptors: 32).exchanges)
     }
 
+    @Test(arguments: [Int.max, 50])
+    func `no more connections are opened than the limit of an origin and those that were given up`(
+      perConnection: Int
+    ) async throws {
+      let server = try ScriptedServer { connection in
+        for count in 1... {
+          guard try connection.nextRequest() != nil else { return }
+          // As nginx does after a thousand.
+          let isLast = count == perConnection
+          try connection.send(ScriptedResponse(200, headers: isLast ? [("Connection", "close")] : [], "ok"))
+          if isLast { return }
+        }
+      }
+      defer { server.stop() }
+      let (transport, requests) = (CurlTransport(), 2000)
+      let options = ExchangeOptions(maxConnections: 16)
+      let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
+      try await withThrowingTaskGroup(of: Status.self) { group in
+        for _ in 0..<requests {
+          group.addTask { try await transport.send(request, context: RequestContext()).status }
+        }
+        for try await status in group where status != 200 { Issue.record("\(status)") }
+      }
+      #expect(server.connections.count <= 16 + requests / perConnection)
+    }
+
     @Test func `waiting for a connection counts against the deadline`() async throws {
       let gate = Gate()
       let server = try ScriptedServer { connection in
