@@ -20,6 +20,8 @@
     unowned(unsafe) let loop: LoopCore
     var exchange: Exchange?
     private var hasLargeUploadBuffer = false
+    private var hasHadLargeAnswer = false
+    private var receiveBuffer = 0
     /// Reads the heads of answers.
     let head = HeadReader()
     private var url = ParsedURL()
@@ -86,6 +88,7 @@
       let options = exchange.options
       head.begin()
       apply(options)
+      setReceiveBuffer(isStream: options.streamWindow != nil)
       let address = address(of: request)
       let isSecure = request.url.origin.isSecure
       allow(options.httpVersion, isSecure: isSecure, isTunnel: isSecure && appliedProxy != nil)
@@ -102,6 +105,7 @@
 
     /// Ends the use for an exchange.
     func release() {
+      hasHadLargeAnswer = exchange.map { $0.bodyReceived > 1 << 20 } ?? false
       exchange = nil
     }
 
@@ -109,8 +113,6 @@
       guard options != applied else { return }
       applied = options
       if options.sharedConnection != appliedConnection { apply(options.sharedConnection) }
-      // Streams are long: a larger buffer is worth its memory.
-      set(CURLOPT_BUFFERSIZE, options.streamWindow == nil ? 16 << 10 : 128 << 10)
       set(CURLOPT_EXPECT_100_TIMEOUT_MS, EasyHandle.milliseconds(options.expectContinue ?? .seconds(1)))
       set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout))
     }
@@ -141,6 +143,17 @@
       isUsedOnce = once
       set(CURLOPT_FRESH_CONNECT, once ? 1 : 0)
       set(CURLOPT_FORBID_REUSE, once ? 1 : 0)
+    }
+
+    /// A large answer comes through a large buffer, so that the kernel is called less often.
+    ///
+    /// libcurl takes the buffer when the exchange begins, so how large an answer will be is guessed: a stream is long, and
+    /// after a large answer the next is likely to be one too. Others are worth no memory.
+    private func setReceiveBuffer(isStream: Bool) {
+      let size = isStream ? 128 << 10 : hasHadLargeAnswer ? 256 << 10 : 16 << 10
+      guard size != receiveBuffer else { return }
+      receiveBuffer = size
+      set(CURLOPT_BUFFERSIZE, size)
     }
 
     /// A large body goes through a large buffer, so that the kernel is called less often; it lives as long as the exchange.
