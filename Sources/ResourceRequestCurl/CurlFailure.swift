@@ -32,6 +32,10 @@
       if result == CURLE_HTTP2_STREAM, !handle.explanation.contains("PROTOCOL_ERROR") { code = .connectionClosed }
       // And for a connection the server is done with, of which libcurl then says no more.
       if result == CURLE_HTTP2, handle.explanation.isEmpty { code = .connectionClosed }
+      if result == CURLE_COULDNT_CONNECT, exchange.reusedConnection, let reason = exchange.addressRefusal {
+        // Nothing was opened: every address was refused.
+        return exchange.failure(.addressRefused, AddressPolicy.sentence(origin, reason))
+      }
       if let refusal = proxyFailure(result, exchange, handle) { return refusal }
       var failure = exchange.failure(code, sentence(code, origin, options: exchange.options))
       if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(origin) has none of the pinned public keys" }

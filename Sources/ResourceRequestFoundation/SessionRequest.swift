@@ -43,6 +43,9 @@ enum SessionRequest {
     if origin.isSecure, let tls = connection.tls, tls != TLSOptions() {
       throw unsupported("URLSessionTransport speaks TLS as the system does, without options")
     }
+    if let policy = connection.addresses, policy.looksAtAddresses, !policy.isDecided(by: origin) {
+      throw unsupported("URLSession does not say which address a name leads to, and not every address may be reached")
+    }
     if connection.unixSocket != nil { throw unsupported("URLSession has no Unix-domain sockets") }
     if connection.proxy(for: origin) != nil { throw unsupported("URLSessionTransport uses no proxies of its own") }
     if !connection.fixedAddresses(for: origin).isEmpty { throw unsupported("URLSession takes no fixed addresses") }

@@ -15,7 +15,7 @@ public import ResourceRequestCore
 /// URLSession hides much of the exchange, so it promises less than `CurlTransport`. It refuses with the code
 /// `unsupported`:
 /// - HTTP/2 by prior knowledge, and HTTP/1.1 alone over TLS,
-/// - options of TLS, Unix-domain sockets, proxies and fixed addresses,
+/// - options of TLS, Unix-domain sockets, proxies and fixed addresses; names, where not every address may be reached,
 /// - streams as bodies of requests and answers, and `Expect: 100-continue`,
 /// - a name that repeats among a request's fields: URLSession would join the values,
 /// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would write in another way.

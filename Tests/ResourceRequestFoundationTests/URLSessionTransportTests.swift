@@ -53,6 +53,10 @@ struct URLSessionTransportTests {
       request.options.connection.tls = tls
       requests.append(request)
     }
+    request = try self.request()
+    request.url = try ResourceURL("http://name.example/")
+    request.options.connection.addresses = .publicOnly
+    requests.append(request)
     for request in requests {
       let failure = await refusal(of: request)
       #expect(failure?.code == .unsupported)

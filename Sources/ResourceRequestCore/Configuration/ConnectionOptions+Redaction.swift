@@ -13,6 +13,7 @@ extension ConnectionOptions {
       )
     }
     if let nameCacheTime { object["nameCacheTime"] = .string(AmountText.text(nameCacheTime)) }
+    if let addresses { object["addresses"] = addresses.asConfigured }
     if let idleTime { object["idleConnectionTime"] = .string(AmountText.text(idleTime)) }
     return object
   }

@@ -72,6 +72,8 @@ extension ResourceError {
     public static let tlsHandshakeFailed = Code(rawValue: "tlsHandshakeFailed")
     /// The server's certificate is not trusted or not for this host.
     public static let certificateRejected = Code(rawValue: "certificateRejected")
+    /// The request must not go where it leads, by its ``AddressPolicy``.
+    public static let addressRefused = Code(rawValue: "addressRefused")
     /// The proxy could not be reached or refused.
     public static let proxyFailed = Code(rawValue: "proxyFailed")
 

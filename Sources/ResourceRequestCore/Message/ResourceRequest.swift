@@ -56,6 +56,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// What ``headers`` say goes out in any case.
   public var usesCredentials = true
 
+  /// Where the target comes from; say ``RequestTrust/untrusted`` of a URL that came with data.
+  public var trust = RequestTrust.trusted
+
   /// How long the parts of the exchange may take; what is `nil` is the service's to say.
   public var timeouts: Timeouts
 

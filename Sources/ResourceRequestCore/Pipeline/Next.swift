@@ -13,13 +13,20 @@ public struct Next: Sendable {
   /// Passes a request on.
   ///
   /// - Throws: What the rest of the pipeline throws; ``TransportFailure`` with the code `invalidHeader` where a field was
-  ///   added that must not go out.
+  ///   added that must not go out, and with `addressRefused` where the request must not go.
   public func callAsFunction(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
     guard position < pipeline.middleware.count else {
       // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
       // since, and a line end in one of them would begin another request.
       if let reason = pipeline.refusal(of: request.headers) {
         throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
+      }
+      // Here, where no middleware can lead elsewhere any more.
+      if let connection = request.options.sharedConnection?.value, let policy = connection.addresses,
+        let reason = policy.refusal(of: request.url.origin, isLocal: connection.unixSocket != nil)
+      {
+        let message = AddressPolicy.sentence(request.url.origin, reason)
+        throw TransportFailure(code: .addressRefused, message: message, phase: .queued)
       }
       return try await pipeline.transport.send(request, context: context)
     }

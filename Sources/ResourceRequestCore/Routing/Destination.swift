@@ -21,6 +21,8 @@ package final class Destination: Sendable {
   let headers: Headers
   /// What an exchange keeps to, for a request that says nothing else.
   let options: ExchangeOptions
+  /// How connections are made for targets from data: what is configured has been chosen, anything else must be public.
+  let connectionForUntrusted: SharedConnectionOptions?
 
   init(
     index: Int,
@@ -47,6 +49,13 @@ package final class Destination: Sendable {
       maxConnections: self.settings.maxConnections,
       connection: self.settings.connection
     )
+    if base == nil {
+      var connection = self.settings.connection
+      connection.addresses = (connection.addresses ?? .any).forUntrusted
+      connectionForUntrusted = SharedConnectionOptions(connection)
+    } else {
+      connectionForUntrusted = options.sharedConnection
+    }
   }
 
   /// A base URL, taken apart so that joining is one concatenation.

@@ -32,6 +32,7 @@ extension ResourceRequest {
   /// What an exchange keeps to: what the request says, else the destination.
   func options(over destination: Destination, body: OutgoingBody?) -> ExchangeOptions {
     var options = limits(over: destination)
+    if trust == .untrusted { options.sharedConnection = destination.connectionForUntrusted }
     if let body, let rule = expectContinue ?? destination.settings.expectContinue {
       options.expectContinue = rule.wait(forLength: body.length)
     }

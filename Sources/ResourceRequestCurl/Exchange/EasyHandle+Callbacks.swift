@@ -110,12 +110,19 @@
         )
         return CURL_PREREQFUNC_ABORT
       }
+      // Looked at here too: the connection may have been opened for somebody who may go further.
+      if let reason = exchange.refusal(ofConnectedTo: address) {
+        exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.url.origin, reason))
+        return CURL_PREREQFUNC_ABORT
+      }
       exchange.isReady(address: address, port: Int(port))
       return CURL_PREREQFUNC_OK
     }
 
     static let open: curl_opensocket_callback = { owner, _, address in
       guard let address else { return CURL_SOCKET_BAD }
+      // libcurl goes on to the next address of the host.
+      if let exchange = exchange(owner), exchange.refuses(address) { return CURL_SOCKET_BAD }
       let family = address.pointee.family
       #if os(Linux)
         let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)

@@ -52,6 +52,8 @@
     weak var stream: IncomingStream?
     /// Why a callback ended the transfer: more than libcurl can know.
     var failure: TransportFailure?
+    /// Why an address of the host was not connected to: its policy.
+    var addressRefusal: String?
     /// The handle it runs on, once it has started.
     var handle: EasyHandle?
 

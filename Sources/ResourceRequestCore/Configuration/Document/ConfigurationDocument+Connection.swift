@@ -36,6 +36,13 @@ extension ConfigurationDocument {
       standard: "60s",
       "How long a connection that nobody uses is kept."
     ),
+    ObjectMember(
+      "addresses",
+      \.addresses,
+      addresses,
+      standard: "any",
+      "Where requests may go: \"any\", \"public\" (nothing of this machine or a private network), or what is allowed."
+    ),
   ]
 
   /// The key that leads to a server on the same machine.

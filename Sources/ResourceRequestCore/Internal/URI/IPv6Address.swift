@@ -26,6 +26,11 @@ struct IPv6Address: Sendable, Hashable {
     }
   }
 
+  /// An address of sixteen bytes, in network order.
+  init(bytes: [UInt8]) {
+    groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+  }
+
   /// The sixteen bytes, in network order.
   var bytes: [UInt8] { groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
 

@@ -21,6 +21,8 @@ public struct ConnectionOptions: Sendable, Hashable {
   public var nameCacheTime: Duration?
   /// How long a connection that nobody uses is kept; 60 s where it is `nil`.
   public var idleTime: Duration?
+  /// Where requests may go; everywhere where it is `nil`.
+  public var addresses: AddressPolicy?
 
   /// How long a connection that nobody uses is kept where nobody says otherwise.
   public static let standardIdleTime = Duration.seconds(60)
@@ -32,7 +34,8 @@ public struct ConnectionOptions: Sendable, Hashable {
     proxy: ProxyRules? = nil,
     fixedAddresses: [FixedAddress] = [],
     nameCacheTime: Duration? = nil,
-    idleTime: Duration? = nil
+    idleTime: Duration? = nil,
+    addresses: AddressPolicy? = nil
   ) {
     self.tls = tls
     self.unixSocket = unixSocket
@@ -40,6 +43,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     self.fixedAddresses = fixedAddresses
     self.nameCacheTime = nameCacheTime
     self.idleTime = idleTime
+    self.addresses = addresses
   }
 
   /// These options, and for each that is not set the one of `outer`.
@@ -52,7 +56,8 @@ public struct ConnectionOptions: Sendable, Hashable {
       proxy: proxy ?? outer.proxy,
       fixedAddresses: fixedAddresses.isEmpty ? outer.fixedAddresses : fixedAddresses,
       nameCacheTime: nameCacheTime ?? outer.nameCacheTime,
-      idleTime: idleTime ?? outer.idleTime
+      idleTime: idleTime ?? outer.idleTime,
+      addresses: addresses ?? outer.addresses
     )
   }
 }

@@ -9,7 +9,7 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
   private enum Host: Sendable, Hashable {
     case all
     case name(String)
-    case network([UInt8], prefix: Int)
+    case network(AddressNetwork)
   }
 
   private struct Entry: Sendable, Hashable {
@@ -30,26 +30,21 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
   /// Whether an origin is reached without a proxy.
   public func contain(_ origin: Origin) -> Bool {
     guard !entries.isEmpty else { return false }
-    let address = Self.bytes(of: origin.host)
+    let address = IPAddress(origin.host)
     return entries.contains { entry in
       if let port = entry.port, port != origin.port { return false }
       switch entry.host {
       case .all: return true
       case .name(let name): return address == nil && (origin.host == name || origin.host.hasSuffix("." + name))
-      case .network(let bytes, let prefix): return address.map { Self.agree($0, bytes, on: prefix) } ?? false
+      case .network(let network): return address.map { network.contains($0) } ?? false
       }
     }
   }
 
   private static func entry(_ text: Substring) -> Entry? {
     if text == "*" { return Entry(host: .all, port: nil) }
-    if let slash = text.firstIndex(of: "/") {
-      guard let bytes = bytes(of: String(text[..<slash])), let prefix = Int(text[text.index(after: slash)...]),
-        (0...bytes.count * 8).contains(prefix)
-      else { return nil }
-      return Entry(host: .network(bytes, prefix: prefix), port: nil)
-    }
-    if let bytes = bytes(of: String(text)) { return Entry(host: .network(bytes, prefix: bytes.count * 8), port: nil) }
+    if let network = AddressNetwork(text) { return Entry(host: .network(network), port: nil) }
+    if text.contains("/") { return nil }
     var name = text
     var port: Int?
     if let colon = name.lastIndex(of: ":") {
@@ -59,26 +54,7 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
     }
     if name.hasPrefix("*.") { name = name.dropFirst(2) } else if name.hasPrefix(".") { name = name.dropFirst() }
     guard let host = (try? ResourceURL("http://\(name)/"))?.origin.host else { return nil }
-    if let bytes = bytes(of: host) { return Entry(host: .network(bytes, prefix: bytes.count * 8), port: port) }
+    if let network = AddressNetwork(host) { return Entry(host: .network(network), port: port) }
     return Entry(host: .name(host), port: port)
-  }
-
-  /// The bytes of an address, IPv6 with brackets or without; `nil` for a name.
-  private static func bytes(of host: String) -> [UInt8]? {
-    if host.contains(":") {
-      return IPv6Address(host.hasPrefix("[") ? host.dropFirst().dropLast() : host[...])?.bytes
-    }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4 else { return nil }
-    let bytes = parts.compactMap { UInt8($0) }
-    return bytes.count == 4 ? bytes : nil
-  }
-
-  private static func agree(_ one: [UInt8], _ other: [UInt8], on prefix: Int) -> Bool {
-    guard one.count == other.count else { return false }
-    let whole = prefix / 8
-    guard one[..<whole] == other[..<whole] else { return false }
-    let rest = prefix % 8
-    return rest == 0 || (one[whole] ^ other[whole]) >> (8 - rest) == 0
   }
 }

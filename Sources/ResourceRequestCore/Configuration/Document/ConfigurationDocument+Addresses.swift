@@ -1,0 +1,166 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// Where requests may go: a word, or which schemes, ports, hosts and addresses.
+  static let addresses: ValueShape<AddressPolicy> = {
+    let shape = listedAddresses.value(startingFrom: AddressPolicy())
+    let words = SchemaPart(body: ["enum": ["any", "public"]])
+    return ValueShape(.any(of: [words, shape.schema])) { node, reading in
+      if node.members != nil { return shape.read(node, &reading) }
+      let expected = "\"any\", \"public\" or an object with \"allow\", \"hosts\", \"ports\" or \"schemes\""
+      guard case .string? = node.scalar, let text = ValueShape<ConfiguredText>.text.read(node, &reading) else {
+        reading.report(expected: expected, at: node)
+        return nil
+      }
+      switch text.text {
+      case "any": return .any
+      case "public": return .publicOnly
+      default:
+        let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["any", "public"]) : nil
+        reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
+        return nil
+      }
+    }
+  }()
+
+  private static let listedAddresses = ObjectShape<AddressPolicy>(
+    "addresses",
+    "Where requests may go.",
+    [
+      ObjectMember("schemes", \.writtenSchemes, list(of: .word), "The schemes of URLs: \"http\", \"https\"."),
+      ObjectMember(
+        "ports",
+        \.writtenPorts,
+        list(of: portRange),
+        "The ports, each a number or a range (\"8000-8999\")."
+      ),
+      ObjectMember(
+        "hosts",
+        \.writtenHosts,
+        list(of: hostPattern),
+        "The hosts, each a name or address, or \"*.\" and a name for all below it."
+      ),
+      ObjectMember(
+        "allow",
+        \.writtenAddresses,
+        list(of: allowedAddresses),
+        "The addresses: \"public\", \"private\", \"loopback\", \"linkLocal\", \"shared\", \"reserved\", or networks (10.0.0.0/8)."
+      ),
+    ]
+  )
+
+  /// A kind of addresses, or some by name.
+  fileprivate enum AllowedAddresses: Sendable {
+    case kind(AddressKind)
+    case network(AddressNetwork)
+  }
+
+  private static let allowedAddresses: ValueShape<AllowedAddresses> = {
+    let words = AddressKind.allCases.map(\.rawValue)
+    let schema = SchemaPart.text(pattern: "^(\(words.joined(separator: "|"))|[0-9a-fA-F.:]+(/[0-9]+)?)$")
+    let text = ValueShape<ConfiguredText>(schema, read: ValueShape<ConfiguredText>.someText.read)
+    return text.map { text, node, reading -> AllowedAddresses? in
+      if let kind = AddressKind(rawValue: text.text) { return .kind(kind) }
+      if let network = AddressNetwork(text.text) { return .network(network) }
+      let expected = words.map { "\"\($0)\"" }.joined(separator: ", ")
+      reading.report(
+        "expected \(expected) or a network such as \"10.0.0.0/8\", found \(text.shown)",
+        at: node,
+        suggestion: text.isLiteral ? ClosestWord.to(text.text, among: words) : nil
+      )
+      return nil
+    }
+  }()
+
+  private static let hostPattern = ValueShape<ConfiguredText>.someText.map { text, node, reading -> HostPattern? in
+    if let pattern = HostPattern(text.text) { return pattern }
+    reading.report("expected a host, or \"*.\" and a name, found \(text.shown)", at: node)
+    return nil
+  }
+
+  private static let portRange: ValueShape<ClosedRange<Int>> = {
+    let number = SchemaPart(body: ["type": "integer", "minimum": 1, "maximum": 65_535])
+    return ValueShape(.any(of: [number, .text(pattern: "^[0-9]+(-[0-9]+)?$")])) { node, reading in
+      let text: String
+      switch node.scalar {
+      case .number(let number)?: text = "\(number)"
+      case .string?:
+        guard let written = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+        text = written.text
+      default: text = ""
+      }
+      let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { end in
+        end.utf8.count <= 5 && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+          ? Int(end) : nil
+      }
+      if let first = ends.first ?? nil, let last = ends.last ?? nil, first > 0, first <= last, last <= 65_535 {
+        return first...last
+      }
+      reading.report("expected a port from 1 to 65535, or a range such as \"8000-8999\"", at: node)
+      return nil
+    }
+  }()
+
+  /// An array of at least one: an empty one would say that nothing is allowed, or everything.
+  private static func list<Element>(of shape: ValueShape<Element>) -> ValueShape<[Element]> {
+    let schema: JSON.Object = ["type": "array", "items": .object(shape.schema.body), "minItems": 1]
+    return ValueShape(SchemaPart(body: schema)) { node, reading in
+      guard let elements = node.elements else {
+        reading.report(expected: "an array", at: node)
+        return nil
+      }
+      if elements.isEmpty { reading.report("the array is empty, expected at least one element", at: node) }
+      return elements.compactMap { shape.read($0, &reading) }
+    }
+  }
+}
+
+extension AddressPolicy {
+  /// The members as keys that are there or not.
+  fileprivate var writtenSchemes: [Scheme]? {
+    get { Array(schemes) }
+    set { schemes = Set(newValue ?? Scheme.allCases) }
+  }
+  fileprivate var writtenPorts: [ClosedRange<Int>]? {
+    get { ports }
+    set { ports = newValue ?? [] }
+  }
+  fileprivate var writtenHosts: [HostPattern]? {
+    get { hosts }
+    set { hosts = newValue ?? [] }
+  }
+  fileprivate var writtenAddresses: [ConfigurationDocument.AllowedAddresses]? {
+    get { nil }
+    set {
+      kinds = []
+      networks = []
+      for allowed in newValue ?? [] {
+        switch allowed {
+        case .kind(let kind): kinds.insert(kind)
+        case .network(let network): networks.append(network)
+        }
+      }
+    }
+  }
+
+  /// The policy as a document says it.
+  var asConfigured: JSON {
+    if self == .any { return "any" }
+    if self == .publicOnly { return "public" }
+    var object: JSON.Object = [:]
+    if schemes.count < Scheme.allCases.count {
+      object["schemes"] = .array(Scheme.allCases.filter(schemes.contains).map { .string($0.rawValue) })
+    }
+    if !ports.isEmpty {
+      object["ports"] = .array(
+        ports.map { $0.count == 1 ? .number(.init($0.lowerBound)) : .string("\($0.lowerBound)-\($0.upperBound)") }
+      )
+    }
+    if !hosts.isEmpty { object["hosts"] = .array(hosts.map { .string($0.description) }) }
+    if looksAtAddresses || !networks.isEmpty {
+      let words = AddressKind.allCases.filter(kinds.contains).map(\.rawValue)
+      object["allow"] = .array((words + networks.map(\.description)).map { .string($0) })
+    }
+    return .object(object)
+  }
+}

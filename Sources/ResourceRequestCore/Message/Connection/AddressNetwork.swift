@@ -1,0 +1,32 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A block of IP addresses, such as `10.1.0.0/16` or `fd00::/8`, or a single one.
+public struct AddressNetwork: Sendable, Hashable, CustomStringConvertible {
+  private let address: IPAddress
+  private let bits: Int
+
+  /// Reads a block: an address, `/`, and how many bits of it count; `nil` where the text is none.
+  ///
+  /// Without a `/` it is the address alone.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let address = IPAddress(first) else { return nil }
+    let size = address.bytes.count * 8
+    guard parts.count == 2 else {
+      self.address = address
+      bits = size
+      return
+    }
+    guard parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let bits = Int(parts[1]), (0...size).contains(bits)
+    else { return nil }
+    self.address = address
+    self.bits = bits
+  }
+
+  /// Whether an address is in it.
+  package func contains(_ other: IPAddress) -> Bool { address.agrees(with: other, on: bits) }
+
+  /// The block as it is written, without its length where it is a single address.
+  public var description: String { bits == address.bytes.count * 8 ? "\(address)" : "\(address)/\(bits)" }
+}

@@ -1,0 +1,113 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Where requests may go: by scheme, port, host, and the address that is connected to.
+///
+/// Of a request to a name, the name is looked at before anything happens, and the address it leads to when a connection is
+/// opened, before the first byte of TLS leaves, and again when a request goes out on a connection that was open. So a
+/// name that leads elsewhere the second time leads nowhere. Every hop of a redirect is looked at anew.
+///
+/// Through a proxy, host and port are those of the request, and the address is the proxy's own: what a name leads to is
+/// then the proxy's to know. A Unix-domain socket has no address.
+public struct AddressPolicy: Sendable, Hashable {
+  /// The schemes of URLs.
+  public enum Scheme: String, Sendable, Hashable, CaseIterable {
+    /// Without TLS.
+    case http
+    /// With TLS.
+    case https
+  }
+
+  /// The schemes that may be used.
+  public var schemes: Set<Scheme>
+  /// The ports that may be used; any where it is empty.
+  public var ports: [ClosedRange<Int>]
+  /// The hosts that may be asked; any where it is empty.
+  public var hosts: [HostPattern]
+  /// The kinds of addresses that may be connected to.
+  public var kinds: Set<AddressKind>
+  /// Addresses that may be connected to whatever their kind.
+  public var networks: [AddressNetwork]
+
+  /// Everything is allowed but for what is named.
+  public init(
+    schemes: Set<Scheme> = Set(Scheme.allCases),
+    ports: [ClosedRange<Int>] = [],
+    hosts: [HostPattern] = [],
+    kinds: Set<AddressKind> = Set(AddressKind.allCases),
+    networks: [AddressNetwork] = []
+  ) {
+    self.schemes = schemes
+    self.ports = ports
+    self.hosts = hosts
+    self.kinds = kinds
+    self.networks = networks
+  }
+
+  /// Everything may be reached: what holds where nobody says otherwise.
+  public static let any = AddressPolicy()
+
+  /// Only what everybody can reach: nothing of this machine, its link, or a private network.
+  public static let publicOnly = AddressPolicy(kinds: [.public])
+
+  /// The same, for a target that comes from data: of what is not public, only the networks that are named are left.
+  var forUntrusted: AddressPolicy {
+    var policy = self
+    policy.kinds.formIntersection([.public])
+    return policy
+  }
+}
+
+extension AddressPolicy {
+  /// Whether addresses matter at all.
+  package var looksAtAddresses: Bool { kinds.count < AddressKind.allCases.count }
+
+  /// Looks at a request to an origin before its name is looked up.
+  ///
+  /// - Parameters:
+  ///   - origin: where it goes.
+  ///   - isLocal: whether a Unix-domain socket is connected to, so that the host is only a name.
+  /// - Returns: why it is refused; `nil` where it may go on.
+  package func refusal(of origin: Origin, isLocal: Bool = false) -> String? {
+    if !schemes.contains(origin.isSecure ? .https : .http) { return "the scheme \(origin.scheme) is not allowed" }
+    if !ports.isEmpty, !ports.contains(where: { $0.contains(origin.port) }) {
+      return "the port \(origin.port) is not allowed"
+    }
+    if !hosts.isEmpty, !hosts.contains(where: { $0.matches(origin.host) }) {
+      return "the host \(origin.host) is not among those allowed"
+    }
+    guard looksAtAddresses, !isLocal else { return nil }
+    if let address = IPAddress(origin.host) { return refusal(of: address) }
+    // RFC 6761 §6.3: these are this machine whatever a resolver says.
+    guard origin.host == "localhost" || origin.host.hasSuffix(".localhost") else { return nil }
+    let isAllowed = ["127.0.0.1", "::1"].contains { IPAddress($0).map { refusal(of: $0) == nil } ?? false }
+    return isAllowed ? nil : "\(origin.host) is this machine"
+  }
+
+  /// Whether the host is an address, so that no lookup can lead elsewhere.
+  package func isDecided(by origin: Origin) -> Bool { IPAddress(origin.host) != nil }
+
+  /// Why an address must not be connected to; `nil` where it may.
+  package func refusal(of address: IPAddress) -> String? {
+    let kind = AddressKind(address)
+    if kinds.contains(kind) || networks.contains(where: { $0.contains(address) }) { return nil }
+    return "\(address) is \(kind.phrase)"
+  }
+
+  /// A refusal as the sentence of an error.
+  package static func sentence(_ origin: Origin, _ reason: String) -> String {
+    "\(origin) must not be reached: \(reason); where it is meant to be, allow it with \"addresses\" in the configuration"
+  }
+}
+
+extension AddressKind {
+  fileprivate var phrase: String {
+    switch self {
+    case .public: "a public address"
+    case .private: "an address of a private network"
+    case .loopback: "this machine"
+    case .linkLocal: "a link-local address"
+    case .shared: "an address shared by a carrier"
+    case .reserved: "a reserved address"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A host, or all hosts below a name: `api.example`, `*.example`.
+public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
+  private let host: String
+  private let isSuffix: Bool
+
+  /// Reads a pattern; `nil` where the text is neither a host nor `*.` and a name.
+  ///
+  /// The host is put into the form of Origin/host, so `ÄPFEL.example` is `xn--pfel-koa.example`.
+  public init?(_ text: some StringProtocol) {
+    isSuffix = text.hasPrefix("*.")
+    let name = isSuffix ? text.dropFirst(2) : text[...]
+    guard !name.isEmpty, !name.contains(where: { "/?#@*".contains($0) }), let url = try? ResourceURL("http://\(name)/"),
+      url.port == nil, !isSuffix || IPAddress(url.origin.host) == nil
+    else { return nil }
+    host = url.origin.host
+  }
+
+  /// Whether a host in the form of Origin/host is meant; the name behind `*.` is not itself.
+  func matches(_ other: String) -> Bool {
+    isSuffix ? other.utf8.count > host.utf8.count + 1 && other.hasSuffix("." + host) : other == host
+  }
+
+  /// The pattern in canonical form.
+  public var description: String { isSuffix ? "*." + host : host }
+}

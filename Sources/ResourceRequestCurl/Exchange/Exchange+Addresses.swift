@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// Where an exchange may connect to, asked when a connection is opened and when one is used.
+  extension Exchange {
+    private var policy: AddressPolicy? {
+      guard let policy = request.options.sharedConnection?.value.addresses, policy.looksAtAddresses else { return nil }
+      return policy
+    }
+
+    /// Whether an address must not be connected to; the reason is kept for the case that no other will do.
+    func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+      guard let policy, let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return false }
+      let start = UnsafeRawPointer(address) + place
+      let found: IPAddress?
+      switch address.pointee.family {
+      case AF_INET:
+        let bytes = start.loadUnaligned(as: sockaddr_in.self).sin_addr
+        found = withUnsafeBytes(of: bytes) { IPAddress(bytes: $0) }
+      case AF_INET6:
+        let bytes = start.loadUnaligned(as: sockaddr_in6.self).sin6_addr
+        found = withUnsafeBytes(of: bytes) { IPAddress(bytes: $0) }
+      default:
+        // A Unix-domain socket, which the configuration names.
+        return false
+      }
+      let reason = found.map { policy.refusal(of: $0) } ?? "its address cannot be read"
+      if let reason { addressRefusal = reason }
+      return reason != nil
+    }
+
+    /// Why the connection that is about to be used must not be; `nil` where it may.
+    func refusal(ofConnectedTo address: UnsafePointer<CChar>?) -> String? {
+      guard let policy, request.options.sharedConnection?.value.unixSocket == nil else { return nil }
+      guard let address, let found = IPAddress(String(cString: address)) else { return "its address cannot be read" }
+      return policy.refusal(of: found)
+    }
+  }
+#endif
