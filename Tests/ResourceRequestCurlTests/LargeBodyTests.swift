@@ -14,8 +14,8 @@
   @Suite(.timeLimit(.minutes(2)))
   struct LargeBodyTests {
     private static let size = 256 << 20
-    /// The window of the stream, libcurl's buffers, and what Linux gives to the two sockets at most: 4 and 6 MiB.
-    private static let mostBetween = 16 << 20
+    /// The window of the stream, libcurl's buffers, and what Linux gives to the two sockets at most: 4 and 32 MiB.
+    private static let mostBetween = 64 << 20
 
     @Test func `a body made while it is sent waits for the server that takes it`() async throws {
       let taken = Atomic<Int>(0)
@@ -65,7 +65,7 @@
       let client = ResourceClient()
       let answer = try await client.stream(ResourceRequest(server.url()))
       // Nobody reads. For each of these requests the loop turns a few times, and takes in what it has room for.
-      for _ in 0..<300 { _ = try await client.send(ResourceRequest(others.url())) }
+      for _ in 0..<600 { _ = try await client.send(ResourceRequest(others.url())) }
       #expect(sent.load(ordering: .relaxed) < Self.mostBetween)
       var read = 0
       for try await chunk in answer { read += chunk.count }

@@ -62,7 +62,10 @@ extension ValueShape where Value == String {
     }
     defer { closedir(directory) }
     while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { $0.prefix { $0 != 0 }.map { $0 } }
+      // Read where it stands: a copy of the whole field would reach beyond the entry, which ends with the name.
+      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
+      let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+      let name = Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
       if isHashName(name) { return path }
     }
     reading.report("the directory has no certificate under the hash of its name; run openssl rehash on it", at: node)
