@@ -23,7 +23,7 @@ public final class LoopbackServer: Sendable {
   ///   - port: where; 0 takes one that is free.
   ///   - handler: answers the requests.
   /// - Returns: the server, listening.
-  /// - Throws: where the port cannot be had.
+  /// - Throws: ``CannotListen`` where the port cannot be had.
   public static func start(port: UInt16 = 0, handler: some HTTPHandler) async throws -> LoopbackServer {
     let answers = AnswersUnderWay()
     let server = HTTPServer(
@@ -46,7 +46,11 @@ public final class LoopbackServer: Sendable {
       try await server.waitUntilListening(timeout: 30)
       outcome.yield()
     }
-    for try await _ in outcomes { break }
+    do {
+      for try await _ in outcomes { break }
+    } catch {
+      throw CannotListen(port: port, reason: error)
+    }
     listening.cancel()
     guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.unsupportedAddress }
     return LoopbackServer(url: "http://127.0.0.1:\(port)", server: server, answers: answers)

@@ -5,6 +5,7 @@ import Foundation
 /// A stream for people: lines, in colour where it is a terminal and nobody objects.
 struct Console: Sendable {
   static let standardError = Console(.standardError)
+  static let standardOutput = Console(.standardOutput)
 
   /// Whether it is a terminal that can draw.
   let isTerminal: Bool

@@ -45,13 +45,15 @@ enum ExitStatus: Int32 {
   }
 }
 
-/// Runs what a command does; an error is one readable line on stderr and a status.
+/// Runs what a command does; an error is one readable line on stderr and a status, with a hint below on a terminal.
 func reporting(_ body: () async throws -> ExitStatus) async throws {
   let status: ExitStatus
   do {
     status = try await body()
   } catch {
-    Console.standardError.write("\(Console.standardError.red("resource:")) \(error)")
+    let console = Console.standardError
+    console.write("\(console.red("resource:")) \(error)")
+    if console.isTerminal, let hint = (error as? ResourceError)?.hint { console.write(console.dim("try: \(hint)")) }
     status = ExitStatus(error)
   }
   if status != .success { throw ExitCode(status.rawValue) }

@@ -12,7 +12,7 @@ struct RequestOptions: ParsableArguments {
   @Argument(help: "A path, a template such as /users/{name}, or an absolute URL.")
   var target: String
 
-  @OptionGroup var place: PlaceOptions
+  @OptionGroup(title: "Server") var place: PlaceOptions
 
   @Option(
     name: .customLong("path"),

@@ -18,7 +18,7 @@ public struct ResourceTool: AsyncParsableCommand {
         0   the answer is 2xx
         1   the answer has another status, or the token is not active
         2   the configuration, or how to route by it, is wrong
-        3   no answer: transport failure, no token, timeout, too many redirects, a limit
+        3   no answer: transport failure, no token, timeout, a limit
         64  wrong usage, or input that cannot be sent
         74  the answer cannot be written
         130 Ctrl-C where a password is asked for

@@ -45,10 +45,20 @@ struct SendCommand: AsyncParsableCommand {
       var (body, warning) = answer.format.render(response)
       if answer.include { body = Data(response.headText.utf8) + body }
       try output.write(body)
+      tellPeople(response.status, body, output)
       if let warning { Console.standardError.write("resource: \(warning)") }
       if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics))") }
       return ExitStatus(response.status)
     }
+  }
+
+  /// Says on a terminal what can be seen in a script: that a line has no end, and that the answer is no success.
+  private func tellPeople(_ status: Status, _ body: Data, _ output: AnswerOutput) {
+    if output == .standardOutput, Console.standardOutput.isTerminal, let last = body.last, last != 0x0A {
+      Console.standardOutput.write("")
+    }
+    let console = Console.standardError
+    if console.isTerminal, !status.isSuccessful { console.write("\(console.red("resource:")) \(status)") }
   }
 
   private func exchange(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {

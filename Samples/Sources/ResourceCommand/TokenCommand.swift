@@ -10,7 +10,7 @@ struct TokenCommand: ParsableCommand {
     commandName: "token",
     abstract: "Gets, forgets and asks about access tokens.",
     discussion: """
-      Tokens come from the gateway, from a --service with oauth2, or from a --token-url. They are kept between runs only
+      Tokens come from the gateway, from a --service with oauth2, or from a --token-url. They are kept between runs only \
       in a --token-cache, a file with mode 0600.
       """,
     subcommands: [Get.self, Clear.self, Introspect.self]
@@ -23,8 +23,9 @@ struct TokenCommand: ParsableCommand {
         The token itself is written only with --reveal, alone, to stdout.
 
         Examples:
-          resource token get --gateway http://127.0.0.1:8080/mfp --client-id sample --client-secret-env SECRET
-          TOKEN=$(resource token get --service films --config backends.json --reveal)
+          resource token get --service films --config backends.json
+          resource token get --token-url https://example.org/token \\
+            --client-id me --client-secret-env SECRET --scope read --reveal
         """
     )
 
@@ -48,8 +49,8 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Removes tokens from the cache.",
       discussion: """
-        Those of the server, program and --scope that are named; all of them where nothing is. The server is not told: a
-        token somebody else has is good until its end.
+        Those of the server, program and --scope that are named; all of them where nothing is. The server is not told: \
+        a token somebody else has is good until its end.
 
         Example:
           resource token clear --token-cache tokens.json
@@ -74,11 +75,11 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Asks a server what it knows of a token, and writes its answer as JSON.",
       discussion: """
-        The token is that of a variable of the environment, or the one that get would get. Ends with 1 where it is not
+        The token is that of a variable of the environment, or the one that get would get. Ends with 1 where it is not \
         active.
 
         Example:
-          resource token introspect --gateway http://127.0.0.1:8080/mfp --client-id sample --client-secret-env SECRET
+          resource token introspect --service films --config backends.json
         """
     )
 

@@ -4,7 +4,7 @@ import ArgumentParser
 
 /// What the commands about tokens have in common.
 struct TokenOptions: ParsableArguments {
-  @OptionGroup var place: PlaceOptions
+  @OptionGroup(title: "Server") var place: PlaceOptions
 
   @OptionGroup(title: "Token") var tokens: TokenFlags
 

@@ -53,18 +53,19 @@ struct TokenSession {
   }
 
   /// Which tokens of a cache are meant; all, where nothing is named.
+  ///
+  /// - Throws: `ConfigurationError`; ``InputError`` where what is named has none.
   static func filter(_ options: TokenOptions) throws -> (TokenCacheFile.Key) -> Bool {
-    let names = [options.place.service, options.place.gateway, options.tokens.clientID, options.tokens.scope]
-    guard names.contains(where: { $0 != nil }) else { return { _ in true } }
+    let words = options.tokens.scope.map { TokenScope($0).cached }
+    let isScope = { (key: TokenCacheFile.Key) in words.map { $0 == key.scope.cached } ?? true }
+    let names = [options.place.service, options.place.gateway, options.tokens.clientID]
+    guard names.contains(where: { $0 != nil }) else { return isScope }
     let (configuration, owner) = try configure(options)
-    let isNamed = options.tokens.areTaken(by: owner, in: configuration)
-    let (issuer, clientID) = KeptTokens.identity(of: owner, in: configuration)
-    let words = options.tokens.scope.map { Set(TokenScope($0).elements) }
-    return { key in
-      // The gateway's scopes are kept with the word each of them has.
-      let isScope = words.map { $0.union(["RegisteredClient"]) == Set(key.scope.elements).union(["RegisteredClient"]) }
-      return (!isNamed || key.issuer == issuer && key.clientID == clientID) && isScope ?? true
+    guard options.tokens.areTaken(by: owner, in: configuration) else {
+      throw InputError(owner.noTokens(in: configuration), status: .configuration)
     }
+    let (issuer, clientID) = KeptTokens.identity(of: owner, in: configuration)
+    return { $0.issuer == issuer && $0.clientID == clientID && isScope($0) }
   }
 
   private static func configure(
@@ -76,4 +77,9 @@ struct TokenSession {
     try options.tokens.apply(to: &configuration, for: owner, introspectionURL: introspectionURL)
     return (configuration, owner)
   }
+}
+
+extension TokenScope {
+  /// The words by which a scope is found again: a gateway's are kept with the one each of them has.
+  fileprivate var cached: Set<String> { Set(elements).union(["RegisteredClient"]) }
 }

@@ -15,10 +15,10 @@ struct GatewayCommand: AsyncParsableCommand {
     discussion: """
       Prints the URL it serves on one line, and ends with status 0 on SIGTERM or Ctrl-C.
 
-      Below URL/api/adapters: JavaAdapter, JavaScriptAdapter, echo, joke, status, delay, conflict, and account, which
+      Below URL/api/adapters: JavaAdapter, JavaScriptAdapter, echo, joke, status, delay, conflict, and account, which \
       wants tokens.
       Below URL/api/backendservice/{service}: the services of --config.
-      Below URL/api/az/v1: the token endpoint, for the client "sample" with the secret "sample-secret", and for clients
+      Below URL/api/az/v1: the token endpoint, for the client "sample" with the secret "sample-secret", and for clients \
       that register themselves. The PIN of their security check is 1234.
 
       Examples:
@@ -52,7 +52,7 @@ struct GatewayCommand: AsyncParsableCommand {
     do {
       server = try await GatewayServer.start(port: port, client: client, security: security)
     } catch {
-      throw ExitCode(1, saying: "gateway: cannot listen on 127.0.0.1:\(port); choose another --port: \(error)")
+      throw ExitCode(1, saying: "gateway: \(error)")
     }
     print(server.url + GatewayServer.contextPath)
     // Whoever started it may be reading through a pipe.

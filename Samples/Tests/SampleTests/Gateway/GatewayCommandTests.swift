@@ -24,4 +24,16 @@ import Testing
       #expect(outcome.errors.contains("broken.json:1:"))
     }
   }
+
+  @Test func `a port that is taken is told in one line`() async throws {
+    let gateway = try await RunningServer(.gateway, [])
+    let port = try #require(gateway.url.split(separator: ":").last?.prefix { $0.isNumber })
+    let outcome = try await BuiltProduct.gateway.run("--port", String(port))
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "gateway: cannot listen on 127.0.0.1:\(port): Address already in use; choose another --port\n"
+    )
+    #expect(try await gateway.end() == 0)
+  }
 }

@@ -52,6 +52,8 @@ import Testing
         #expect(cleared.errors == "1 token removed\n")
         #expect(try await run(["get", "--reveal"] + gateway, cache).text == other)
         #expect(try await run(["get", "--reveal", "--scope", "account"] + gateway, cache).text != first)
+        // What has no tokens is an error, and not everybody's.
+        #expect(try await run(["clear", "--service", "nobody"], cache).status == 2)
         #expect(try await run(["clear"] + gateway, cache).errors == "2 tokens removed\n")
         #expect(try await run(["clear"], cache).errors == "0 tokens removed\n")
       }

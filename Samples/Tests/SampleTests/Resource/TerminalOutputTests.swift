@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import AdapterGateway
+import Foundation
+import LoopbackServer
+import Testing
+
+/// What is for people at a terminal, and for nobody else.
+@Suite struct TerminalOutputTests {
+  /// Runs `resource` with stdout and stderr on a terminal.
+  private func shown(_ arguments: [String]) async throws -> (status: Int32, text: String) {
+    let terminal = try Terminal(columns: 200)
+    let process = BuiltProduct.resource.process(arguments, environment: ["TERM": "xterm", "NO_COLOR": ""])
+    process.standardOutput = terminal.inside
+    process.standardError = terminal.inside
+    let status = try await process.end()
+    return (status, try terminal.drain().replacing("\r\n", with: "\n"))
+  }
+
+  @Test func `the last line of a body ends, and an answer that is no success says so`() async throws {
+    let server = try await GatewayServer.start()
+    let get = ["send", "GET", server.url + "/mfp/api/adapters/status/404"]
+    let terminal = try await shown(get)
+    #expect(terminal.status == 1)
+    #expect(terminal.text == "{\"status\":404}\n\u{1B}[31mresource:\u{1B}[0m 404 Not Found\n")
+    let piped = try await BuiltProduct.resource.run(get)
+    #expect(piped.text == "{\"status\":404}")
+    #expect(piped.errors.isEmpty)
+    await server.stop()
+  }
+
+  @Test func `an error has a hint below it`() async throws {
+    let arguments = ["send", "GET", "/nowhere"]
+    let terminal = try await shown(arguments)
+    #expect(terminal.status == 2)
+    #expect(terminal.text.contains("\n\u{1B}[2mtry: --gateway URL"))
+    let piped = try await BuiltProduct.resource.run(arguments)
+    #expect(piped.errors.hasPrefix("resource: noGateway: "))
+    #expect(piped.errors.split(separator: "\n").count == 1)
+  }
+}
