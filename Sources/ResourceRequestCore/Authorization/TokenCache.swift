@@ -75,6 +75,7 @@ final class TokenCache: Sendable {
       board(scope, isRenewal: true, context, nil)
       return held
     case .wait:
+      try LoginUnderWay.refuseWaiting(for: scope.description, of: self, "the token for \"\(scope)\"")
       return try await wait(for: scope, context)
     }
   }
@@ -170,7 +171,9 @@ final class TokenCache: Sendable {
       let start = context.clock.now
       let outcome: Result<Held, any Error>
       do {
-        let token = try await provider.token(for: scope, context: context)
+        let token = try await LoginUnderWay.during([scope.description], of: self) {
+          try await provider.token(for: scope, context: context)
+        }
         let lifetime = TokenLifetime.decide(token.lifetime, from: start)
         outcome = .success(Held(token: token, number: number, lifetime: lifetime))
       } catch {

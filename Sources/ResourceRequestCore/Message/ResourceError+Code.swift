@@ -53,6 +53,8 @@ extension ResourceError {
     public static let challengeUnhandled = Code(rawValue: "challengeUnhandled")
     /// A handler gave no answer to a challenge.
     public static let challengeCancelled = Code(rawValue: "challengeCancelled")
+    /// A request sent by a login's own handler or provider needs that login, and would wait for itself.
+    public static let recursiveLogin = Code(rawValue: "recursiveLogin")
     /// A security check has said no.
     public static let challengeFailed = Code(rawValue: "challengeFailed")
     /// No token could be obtained, and asking again will not help: the endpoint refused, or sent what is no token.

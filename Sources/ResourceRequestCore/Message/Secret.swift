@@ -3,13 +3,25 @@
 /// A text that is never printed: a password, a token, a key.
 ///
 /// Its description is `‹redacted›` wherever it ends up; only ``reveal()`` gives the text, to put it on the wire.
-public struct Secret: Sendable, Hashable, ExpressibleByStringLiteral {
+public struct Secret: Sendable, ExpressibleByStringLiteral {
   private let text: String
+  /// The files it comes from, where it follows them.
+  private let files: FollowedFiles?
 
   /// Keeps a text secret.
   public init(_ text: String) {
     self.text = text
+    files = nil
   }
+
+  /// Keeps a text secret that is to follow the files it was read from.
+  init(_ text: String, following files: FollowedFiles) {
+    self.text = text
+    self.files = files
+  }
+
+  /// The same secret as it was read first, for what lasts as long as its connections.
+  var first: Secret { Secret(text) }
 
   /// Keeps a text secret.
   public init(stringLiteral text: String) {
@@ -17,7 +29,17 @@ public struct Secret: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// The text, for the wire.
-  public func reveal() -> String { text }
+  ///
+  /// Of a secret that a configuration takes from a file, what the file holds now.
+  public func reveal() -> String { files?.text ?? text }
+}
+
+extension Secret: Hashable {
+  /// Whether two secrets are equal; of those from files, as they were read first, so that the answer does not change.
+  public static func == (one: Secret, other: Secret) -> Bool { one.text == other.text }
+
+  /// Feeds the text as it was read first.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -173,9 +173,39 @@
       #expect(missing.code == .tokenUnavailable)
       for token in ["first", "second\n", "third-is-longer"] {
         try Data(token.utf8).write(to: file, options: .atomic)
+        // A change counts when it is a second old.
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -60)],
+          ofItemAtPath: file.path
+        )
         let echo = try EchoedRequest(json: try await client.send(ResourceRequest("", service: "a")).data)
         #expect(echo.headers(named: "Authorization") == ["Bearer " + token.trimmingCharacters(in: .newlines)])
       }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a provider that asks for its own token is told at once`() async throws {
+      struct Recursive: TokenProvider {
+        let client: Lock<ResourceClient?>
+        func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+          _ = try await client.withLock(\.self)?.send(ResourceRequest("token", service: "a"))
+          return AccessToken("never", lifetime: .seconds(60))
+        }
+      }
+      let server = try ScriptedServer.echo()
+      let provider = Recursive(client: Lock(nil))
+      let client = ResourceClient(
+        configuration: ResourceConfiguration(services: [
+          BackendService(name: "a", baseURL: try ResourceURL(server.url()))
+        ]),
+        options: ClientOptions(authorization: AuthorizationOptions(tokenProviders: ["a": provider]))
+      )
+      provider.client.withLock { $0 = client }
+      defer { provider.client.withLock { $0 = nil } }
+      let error = try await #require(throws: ResourceError.self) {
+        try await client.send(ResourceRequest("", service: "a", timeout: TimeLimit.standard))
+      }
+      #expect(error.code == .recursiveLogin)
+      #expect(server.connections.isEmpty)
     }
 
     @Test func `tokens may come from a provider of one's own`() async throws {

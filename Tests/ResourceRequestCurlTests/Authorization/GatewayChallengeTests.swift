@@ -93,6 +93,37 @@
       #expect(other.connections.isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a handler that asks through its own client is told at once`() async throws {
+      struct Recursive: GatewayChallengeHandler {
+        let name = "portal"
+        let client: Lock<ResourceClient?>
+
+        func canHandle(_ response: ResourceResponse) -> Bool { response.text.contains("<form") }
+
+        func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeAnswer {
+          _ = try await client.withLock(\.self)?.send(ResourceRequest("/login/form"))
+          return .sendAgain
+        }
+      }
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil { try connection.send(ScriptedResponse(200, "<form>")) }
+      }
+      defer { server.stop() }
+      let handler = Recursive(client: Lock(nil))
+      let client = ResourceClient(
+        configuration: ResourceConfiguration(gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp")))),
+        options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
+      )
+      handler.client.withLock { $0 = client }
+      defer { handler.client.withLock { $0 = nil } }
+      let error = try await #require(throws: ResourceError.self) {
+        try await client.send(ResourceRequest("/a", timeout: TimeLimit.standard))
+      }
+      #expect(error.code == .recursiveLogin)
+      #expect(error.message.contains("portal"))
+      #expect(server.requests.map(\.path) == ["/mfp/api/a", "/mfp/api/login/form"])
+    }
+
     @Test func `a login that takes longer than the call is an error`() async throws {
       let server = try Self.portal()
       let client = try Self.client(server, Form(gate: Gate()))

@@ -27,8 +27,8 @@ struct GatewayChallengeMiddleware: Middleware {
       } else {
         defer { turns.giveBack(handler.name) }
         let forms = LoginForms(request: request, context: context, next: next)
-        decision = try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") {
-          try await handler.handle(response, forms: forms)
+        decision = try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
+          try await turns.holding([handler.name]) { try await handler.handle(response, forms: forms) }
         }
       }
       switch decision {

@@ -46,7 +46,9 @@ final class SecurityChecks: Sendable {
             continue
           }
           owned = Array(Set(owned + names))
-          for name in names { answers[name] = try await answer(name, challenges[name] ?? .null) }
+          for name in names {
+            answers[name] = try await turns.holding(owned) { try await answer(name, challenges[name] ?? .null) }
+          }
         case .failed(let failures):
           for (name, failure) in failures { await handlers[name]?.failed(failure) }
           let name = failures.keys.sorted().first ?? ""

@@ -22,10 +22,16 @@ final class Turns: Sendable {
     for waiter in waiters { waiter.resume(with: outcome) }
   }
 
+  /// Does something as the one who has taken these names.
+  func holding<Value>(_ names: [String], _ body: () async throws -> Value) async throws -> Value {
+    try await LoginUnderWay.during(names, of: self, body)
+  }
+
   /// Waits until a name is given back; not at all where nobody has it.
   ///
-  /// - Throws: what ended it, or `CancellationError`.
+  /// - Throws: what ended it, ``TransportFailure`` where this task has it itself, or `CancellationError`.
   func wait(for name: String) async throws {
+    try LoginUnderWay.refuseWaiting(for: name, of: self, "the login \"\(name)\"")
     let ticket = RequestEnvironment.nextID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

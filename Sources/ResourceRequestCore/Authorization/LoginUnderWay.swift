@@ -1,0 +1,37 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Knows which logins the current task is in the middle of.
+///
+/// A handler or provider that sends a request needing the very login it is to bring would wait for itself, until the
+/// deadline; it is told at once instead.
+enum LoginUnderWay {
+  private struct Login: Hashable {
+    let keeper: ObjectIdentifier
+    let name: String
+  }
+
+  @TaskLocal private static var own: Set<Login> = []
+
+  /// Does something that is part of these logins.
+  static func during<Value>(
+    _ names: [String],
+    of keeper: AnyObject,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let logins = names.map { Login(keeper: ObjectIdentifier(keeper), name: $0) }
+    return try await $own.withValue(own.union(logins), operation: body)
+  }
+
+  /// Refuses to wait for a login that the current task itself is part of.
+  ///
+  /// - Throws: ``TransportFailure`` with the code `recursiveLogin`.
+  static func refuseWaiting(for name: String, of keeper: AnyObject, _ what: String) throws {
+    guard !own.isEmpty, own.contains(Login(keeper: ObjectIdentifier(keeper), name: name)) else { return }
+    throw TransportFailure(
+      code: .recursiveLogin,
+      message: "a request sent while \(what) is being obtained needs \(what) itself, and would wait for ever;"
+        + " send it with a client of its own, or without credentials",
+      phase: .queued
+    )
+  }
+}

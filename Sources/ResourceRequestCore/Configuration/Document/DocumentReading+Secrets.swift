@@ -1,0 +1,20 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension DocumentReading {
+  /// A secret, which follows the files its text is made of.
+  func secret(_ text: ConfiguredText, at node: PositionedJSON) -> Secret {
+    guard !text.isLiteral, case .string(let template)? = node.scalar else { return Secret(text.text) }
+    // One behind `$${` is none, and looked at in vain.
+    let paths = template.split(separator: "${file:", omittingEmptySubsequences: false).dropFirst().compactMap { rest in
+      rest.firstIndex(of: "}").map { String(rest[..<$0]) }
+    }
+    guard !paths.isEmpty else { return Secret(text.text) }
+    let sources = sources
+    let files = FollowedFiles(paths.map(sources.path), text: text.text) {
+      let (new, faults) = TextExpansion.expand(template, from: sources)
+      let isOfUse = faults.isEmpty && !new.text.isEmpty && new.text.utf8.allSatisfy(FieldCharacters.isValue)
+      return isOfUse ? new.text : nil
+    }
+    return Secret(text.text, following: files)
+  }
+}

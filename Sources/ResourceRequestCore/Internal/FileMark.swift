@@ -1,0 +1,46 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What tells one state of a file from the next; a look at it costs one system call.
+///
+/// Links are followed, so that it changes where a link is led elsewhere, as Kubernetes does with a mounted secret.
+struct FileMark: Sendable, Hashable {
+  private let device: UInt64
+  private let file: UInt64
+  private let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// The mark of a file as it is now; `nil` where none can be seen.
+  init?(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    file = UInt64(truncatingIfNeeded: facts.st_ino)
+    size = Int64(facts.st_size)
+    #if canImport(Darwin)
+      let changed = facts.st_mtimespec
+    #else
+      let changed = facts.st_mtim
+    #endif
+    seconds = Int(changed.tv_sec)
+    nanoseconds = Int(changed.tv_nsec)
+  }
+
+  /// Whether the file was written within the last second, so that whoever writes it may not be done.
+  ///
+  /// Another machine's clock may be ahead, by up to a minute; beyond that nobody waits for it.
+  var isFresh: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let age = (Int(now.tv_sec) - seconds) * 1_000_000_000 + Int(now.tv_nsec) - nanoseconds
+    return (-60_000_000_000..<1_000_000_000).contains(age)
+  }
+}
