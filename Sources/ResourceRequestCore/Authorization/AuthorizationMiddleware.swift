@@ -96,8 +96,10 @@ extension TransportFailure {
         message: "the call's time was over before its token came",
         phase: .queued
       )
-    case let failure as TransportFailure where failure.code == .tokenRefused:
+    case let failure as TransportFailure where [.tokenRefused, .recursiveLogin].contains(failure.code):
       self = failure
+    case let error as ResourceError where error.code == .recursiveLogin:
+      self.init(code: error.code, message: error.message, phase: .queued, cause: error)
     case let failure as TransportFailure:
       self.init(
         code: .tokenUnavailable,
