@@ -24,6 +24,28 @@ import Testing
     #expect(try await client.send(request).status == 401)
   }
 
+  @Test func `apache takes the digest, with query, body and umlaut, and refuses another password`() async throws {
+    let server = try Servers.variable("INTEROP_APACHE")
+    func client(_ password: Secret) throws -> ResourceClient {
+      let service = BackendService(
+        name: "digest",
+        baseURL: try ResourceURL(server),
+        credential: .digest(username: "ann", password: password)
+      )
+      return ResourceClient(configuration: ResourceConfiguration(services: [service]))
+    }
+    let right = try client("hunter2:ü")
+    for _ in 0..<5 {
+      let response = try await right.send(ResourceRequest("/index.txt?a=b%20c&d", service: "digest"))
+      #expect(response.status == 200)
+      #expect(response.text == "for ann alone\n")
+    }
+    var post = ResourceRequest("/index.txt", method: .post, service: "digest")
+    post.body = .string("sent again after the challenge")
+    #expect(try await client("hunter2:ü").send(post).status == 200)
+    #expect(try await client("hunter2").send(ResourceRequest("/index.txt", service: "digest")).status == 401)
+  }
+
   @Test(arguments: transports)
   func `credentials in a URL are understood as Basic`(over transport: TransportUnderTest) async throws {
     let url = try Servers.httpbin("/basic-auth/ann/p:w%20x").replacing("http://", with: "http://ann:p%3Aw%20x@")
