@@ -56,6 +56,11 @@ static inline void ccurl_set_callbacks(
   curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
 }
 
+static inline void ccurl_set_trailers(CURL *handle, curl_trailer_callback trailers, void *owner) {
+  curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, trailers);
+  curl_easy_setopt(handle, CURLOPT_TRAILERDATA, owner);
+}
+
 static inline void *ccurl_owner(CURL *handle) {
   char *owner = NULL;
   curl_easy_getinfo(handle, CURLINFO_PRIVATE, &owner);

@@ -16,7 +16,7 @@ public import ResourceRequestCore
 /// `unsupported`:
 /// - HTTP/2 by prior knowledge, and HTTP/1.1 alone over TLS,
 /// - options of TLS, Unix-domain sockets, proxies and fixed addresses; names, where not every address may be reached,
-/// - streams as bodies of requests and answers, and `Expect: 100-continue`,
+/// - streams as bodies of requests and answers, trailers, and `Expect: 100-continue`,
 /// - a name that repeats among a request's fields: URLSession would join the values,
 /// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would write in another way.
 ///

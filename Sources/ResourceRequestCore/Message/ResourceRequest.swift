@@ -47,6 +47,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Sent with every method that has one.
   public var body: RequestBody?
 
+  /// Fields that are sent after the body, over HTTP/1.1.
+  public var trailers: RequestTrailers?
+
   /// What the request's token must be good for, where its service or gateway takes tokens; `nil` leaves it to the
   /// configuration and to what the resource asked for before.
   public var scope: TokenScope?

@@ -9,6 +9,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     var url: ResourceURL
     var headers: Headers
     var body: OutgoingBody?
+    var trailers: RequestTrailers?
     var service: String?
     var options: ExchangeOptions
     var authorization = RequestAuthorization()
@@ -57,6 +58,12 @@ public struct ResolvedRequest: Sendable, Hashable {
   public var body: OutgoingBody? {
     get { parts.body }
     set { parts.body = newValue }
+  }
+
+  /// The fields to be sent after the body, whose length is then not known; only in HTTP/1.1.
+  public var trailers: RequestTrailers? {
+    get { parts.trailers }
+    set { parts.trailers = newValue }
   }
 
   /// The backend service it belongs to.

@@ -43,7 +43,9 @@ struct RequestContent {
     let encoded = query.queryString(request.parameterEncoding)
     self.query = encoded.isEmpty ? nil : encoded
     if case .form? = content { isForm = true } else { isForm = false }
-    (body, contentType) = try RequestContent.encode(content, of: request)
+    let (body, contentType) = try RequestContent.encode(content, of: request)
+    self.contentType = contentType
+    self.body = try request.trailers.map { try RequestContent.open(body, before: $0, of: request) } ?? body
     if body != nil, request.method == .head || request.method == .trace {
       throw request.failure(.invalidBody, "\(request.method) carries no body (RFC 9110 §9.3); use another method")
     }
@@ -53,13 +55,14 @@ struct RequestContent {
   ///
   /// - Throws: ``ResourceError`` with the code `invalidHeader` or `invalidBody`, naming the field.
   func headers(of request: ResourceRequest, over outer: Headers) throws -> Headers {
-    guard !request.headers.isEmpty || contentType != nil else { return outer }
+    guard !request.headers.isEmpty || contentType != nil || request.trailers != nil else { return outer }
     for field in request.headers {
       if let reason = FramingFields.refusal(name: field.name, value: field.value) {
         throw request.failure(.invalidHeader, reason)
       }
     }
     var headers = request.headers.over(outer)
+    if let trailers = request.trailers { headers["Trailer"] = trailers.names.joined(separator: ", ") }
     guard let contentType else { return headers }
     guard let own = request.headers["Content-Type"] else {
       headers["Content-Type"] = contentType
@@ -82,6 +85,19 @@ struct RequestContent {
       .invalidBody,
       "procedure parameters travel under the name params, and another parameter has it; leave out one"
     )
+  }
+
+  /// A body that trailers can follow: one whose length is not known.
+  private static func open(
+    _ body: OutgoingBody?,
+    before trailers: RequestTrailers,
+    of request: ResourceRequest
+  ) throws -> OutgoingBody {
+    if let reason = trailers.refusal { throw request.failure(.invalidHeader, reason) }
+    guard let body else {
+      throw request.failure(.invalidBody, "trailers follow a body, and the request has none")
+    }
+    return OutgoingBody(length: nil, isReplayable: body.canBeReplayed) { try await body.chunks() }
   }
 
   private static func encode(

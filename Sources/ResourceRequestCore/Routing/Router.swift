@@ -76,6 +76,7 @@ package struct Router: Sendable {
       options: request.options(over: destination, body: content.body)
     )
     resolved.authorization = authorization
+    if let trailers = request.trailers { resolved.trailers = trailers }
     return Route(
       request: resolved,
       destination: destination,
@@ -108,7 +109,8 @@ package struct Router: Sendable {
     route.request.method = next.method
     if !next.keepsBody {
       route.request.body = nil
-      for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Location"] {
+      route.request.trailers = nil
+      for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Trailer"] {
         route.request.headers.remove(name)
       }
     }

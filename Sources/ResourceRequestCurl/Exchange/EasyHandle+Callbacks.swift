@@ -83,7 +83,7 @@
       exchange.noteActivity()
       if let upload = exchange.submission.upload {
         return exchange.readChunks(
-          from: upload,
+          from: upload.pipe,
           into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
         )
       }
@@ -94,6 +94,18 @@
       UnsafeMutableRawBufferPointer(start: buffer, count: length).copyBytes(from: bytes[start..<(start + length)])
       exchange.bodySent += length
       return length
+    }
+
+    /// The body has ended, and its trailers have been made.
+    static let trailers: curl_trailer_callback = { list, owner in
+      guard let exchange = exchange(owner), let list else { return CURL_TRAILERFUNC_ABORT }
+      for field in exchange.submission.upload?.trailers.withLock(\.self) ?? Headers() {
+        guard let longer = curl_slist_append(list.pointee, "\(field.name): \(field.value)") else {
+          return CURL_TRAILERFUNC_ABORT
+        }
+        list.pointee = longer
+      }
+      return CURL_TRAILERFUNC_OK
     }
 
     /// libcurl would rewind to send again, which is not its to decide.

@@ -20,6 +20,11 @@
     unowned(unsafe) let loop: LoopCore
     var exchange: Exchange?
     private var hasLargeUploadBuffer = false
+    /// Whether it may serve another exchange.
+    ///
+    /// libcurl (7.88 at least) forgets to put back what it noted of trailers: a body in chunks that the handle sends next
+    /// is written in front of its buffer.
+    private(set) var isReusable = true
     private var hasHadLargeAnswer = false
     private var receiveBuffer = 0
     /// Reads the heads of answers.
@@ -91,7 +96,13 @@
       setReceiveBuffer(isStream: options.streamWindow != nil)
       let address = address(of: request)
       let isSecure = request.url.origin.isSecure
-      allow(options.httpVersion, isSecure: isSecure, isTunnel: isSecure && appliedProxy != nil)
+      if request.trailers != nil { sendTrailers() }
+      // Only HTTP/1.1 has a place for trailers that libcurl knows of.
+      allow(
+        request.trailers == nil ? options.httpVersion : .http1_1,
+        isSecure: isSecure,
+        isTunnel: isSecure && appliedProxy != nil
+      )
       useOnce(
         options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
           || !ownsTunnels(to: request.url.origin)
@@ -143,6 +154,12 @@
       isUsedOnce = once
       set(CURLOPT_FRESH_CONNECT, once ? 1 : 0)
       set(CURLOPT_FORBID_REUSE, once ? 1 : 0)
+    }
+
+    /// Says that fields follow the body.
+    private func sendTrailers() {
+      isReusable = false
+      ccurl_set_trailers(curl, EasyHandle.trailers, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// A large answer comes through a large buffer, so that the kernel is called less often.

@@ -10,8 +10,8 @@
     let request: ResolvedRequest
     let context: RequestContext
     let ticket: Ticket
-    /// Where the chunks of a body come from that is made while it is sent.
-    let upload: BytePipe?
+    /// Where a body comes from that is made while it is sent.
+    let upload: Upload?
     let continuation: UnsafeContinuation<TransportResponse, any Error>
     /// What was left until the deadline when it was handed over.
     let remaining: Duration?
@@ -20,7 +20,7 @@
       request: ResolvedRequest,
       context: RequestContext,
       ticket: Ticket,
-      upload: BytePipe?,
+      upload: Upload?,
       continuation: UnsafeContinuation<TransportResponse, any Error>,
       remaining: Duration?
     ) {

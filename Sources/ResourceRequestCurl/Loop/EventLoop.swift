@@ -39,7 +39,7 @@
     /// Sends a request and waits for its answer: one suspension.
     func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
       let ticket = Ticket()
-      let upload = feed(request.body, ticket)
+      let upload = feed(request.body, request.trailers, ticket)
       let start = context.clock.now
       let remaining = context.deadline.map { start.duration(to: $0) }
       defer { ticket.takeOver() }
@@ -64,7 +64,7 @@
     }
 
     /// Starts to make a body that is made while it is sent, a window ahead of the sending.
-    private func feed(_ body: OutgoingBody?, _ ticket: Ticket) -> BytePipe? {
+    private func feed(_ body: OutgoingBody?, _ trailers: RequestTrailers?, _ ticket: Ticket) -> Upload? {
       guard let body, body.bytes == nil else { return nil }
       let feeder = Lock<Task<Void, Never>?>(nil)
       let mailbox = mailbox
@@ -73,17 +73,19 @@
       } onClose: {
         feeder.withLock { $0 }?.cancel()
       }
+      let upload = Upload(pipe)
       feeder.withLock { feeder in
         feeder = Task {
           do {
             for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
+            if let fields = try await trailers?.fields() { upload.trailers.withLock { $0 = fields } }
             pipe.finish()
           } catch {
             pipe.finish(.failure(error))
           }
         }
       }
-      return pipe
+      return upload
     }
 
     private static func startThread(_ core: UnsafeMutableRawPointer) -> Int32 {

@@ -16,6 +16,9 @@
         // It would wait for the body that an answer to HEAD only announces.
         return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends no body with HEAD")))
       }
+      guard submission.request.trailers == nil || submission.request.options.httpVersion != .http2PriorKnowledge else {
+        return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends trailers over HTTP/1.1 only")))
+      }
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
@@ -109,11 +112,11 @@
         // Ends the transfer on the wire where it still runs.
         curl_multi_remove_handle(multi, handle.curl)
         handle.release()
-        if idleHandles.count < LoopCore.idleHandlesKept { idleHandles.append(handle) }
+        if handle.isReusable, idleHandles.count < LoopCore.idleHandlesKept { idleHandles.append(handle) }
       }
       underway -= 1
       exchange.isOver = true
-      exchange.submission.upload?.close()
+      exchange.submission.upload?.pipe.close()
       if exchange.isAnswered {
         switch result {
         case .success(let response):

@@ -1,0 +1,70 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Fields that are sent after a body, because nobody knows them before: a checksum, a count (RFC 9110 §6.5).
+///
+/// A body with trailers is sent in HTTP/1.1's chunks, whatever is known of its length, so the exchange is one of HTTP/1.1.
+/// Servers may drop trailers they do not expect.
+///
+/// ```swift
+/// request.trailers = RequestTrailers(["Content-Digest"]) { ["Content-Digest": await digest.field] }
+/// ```
+public struct RequestTrailers: Sendable, Hashable {
+  /// The names of the fields, announced in front of the body.
+  public let names: [String]
+  private let maker: Maker
+
+  /// Trailers of these names.
+  ///
+  /// - Parameters:
+  ///   - names: which fields there may be; the request is refused where one frames the message, routes it, or shows who
+  ///     asks (RFC 9110 §6.5.1).
+  ///   - fields: makes them once the body has been read to its end; again where the request is sent again.
+  public init(_ names: [String], _ fields: @escaping @Sendable () async throws -> Headers) {
+    self.names = names
+    maker = Maker(fields)
+  }
+
+  /// The fields, checked.
+  ///
+  /// - Throws: what making them throws; ``ResourceError`` with the code `invalidHeader` where one was not announced or
+  ///   must not go out.
+  package func fields() async throws -> Headers {
+    let fields = try await maker.make()
+    for field in fields {
+      guard names.contains(where: { FieldCharacters.equalNames($0, field.name) }) else {
+        throw ResourceError(code: .invalidHeader, message: "the trailer \(field.name) was not announced")
+      }
+      if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) {
+        throw ResourceError(code: .invalidHeader, message: "a trailer cannot be sent: \(violation)")
+      }
+    }
+    return fields
+  }
+
+  /// Why trailers of these names cannot be sent; `nil` where they can.
+  var refusal: String? {
+    for name in names {
+      if let reason = FramingFields.refusal(name: name, value: "") { return reason }
+      if Self.headOnly.contains(name.lowercased()) || SensitiveNames.contains(name) {
+        return "the header \(name) is needed before the body and cannot be a trailer"
+      }
+    }
+    return names.isEmpty ? "no trailer is named" : nil
+  }
+
+  /// What decides about the message before its body is read.
+  private static let headOnly: Set<String> = [
+    "host", "trailer", "cache-control", "max-forwards", "pragma", "range", "content-encoding", "content-type",
+    "content-range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "date",
+  ]
+
+  /// A closure with an identity, so that requests stay comparable.
+  private final class Maker: Sendable, Hashable {
+    let make: @Sendable () async throws -> Headers
+
+    init(_ make: @escaping @Sendable () async throws -> Headers) { self.make = make }
+
+    static func == (one: Maker, other: Maker) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+}
