@@ -23,7 +23,7 @@ public struct Parameters: Sendable, Hashable {
     }
   }
 
-  private var elements: [Element]
+  fileprivate(set) var elements: [Element]
 
   /// Creates an empty list.
   public init() {

@@ -24,11 +24,41 @@
       }
     }
 
-    @Test(arguments: Kind.allCases)
-    func `nothing that is printed holds a credential`(_ kind: Kind) async throws {
+    /// How a call ends that is described.
+    enum End: CaseIterable {
+      case refusedConnection, reset, garbage, silence, refusedLogin, forbiddenAddress
+    }
+
+    /// A server that takes any credential, and a call that then ends in this way.
+    private static func server(_ kind: Kind, _ end: End) throws -> ScriptedServer {
       // Redirects to a port where nobody listens: an answer, a hop and an error in one call.
       let closed = try ClosedPort()
-      let server = try `The fence`.first(kind, sendingTo: closed.url("/next?token=\(`The fence`.secret)"))
+      if end == .refusedConnection || end == .forbiddenAddress {
+        return try `The fence`.first(kind, sendingTo: closed.url("/next?token=\(`The fence`.secret)"))
+      }
+      return try ScriptedServer { connection in
+        while let request = try connection.nextRequest() {
+          // Whoever asks for a token gets all that was said back, as the reason why there is none.
+          let said = String(decoding: request.raw, as: UTF8.self).filter { $0.isASCII && !$0.isNewline && $0 != "\"" }
+          if request.path.hasSuffix("/token") {
+            try connection.send(ScriptedResponse(400, #"{"error":"invalid_client","error_description":"\#(said)"}"#))
+            continue
+          }
+          switch end {
+          case .reset: return connection.reset()
+          case .garbage: return try connection.send(ScriptedResponse(raw: "HTTP/1.1 nonsense \(said)\r\n\r\n"))
+          case .silence: return try connection.waitForPeerClose()
+          default:
+            try connection.send(ScriptedResponse(401, headers: [("WWW-Authenticate", "Basic realm=\"\(said)\"")]))
+          }
+        }
+      }
+    }
+
+    @Test(arguments: Kind.allCases, End.allCases)
+    func `nothing that is printed holds a credential`(_ kind: Kind, _ end: End) async throws {
+      let server = try Self.server(kind, end)
+      defer { server.stop() }
       let file = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID())")
       try Data(`The fence`.secret.utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
@@ -38,6 +68,9 @@
       options.environment = RequestEnvironment(observer: events)
       let client = ResourceClient(configuration: plain.configuration, options: options)
       var request = try `The fence`.request(kind, server)
+      request.query.set("token", to: `The fence`.secret)
+      if end == .silence { request.timeouts.total = .milliseconds(100) }
+      if end == .forbiddenAddress { request.trust = .untrusted }
       var said: [String] = []
       do { _ = try await client.send(request) } catch let error as ResourceError {
         said += [
@@ -45,8 +78,22 @@
         ]
       }
       request.redirects = .refuse
-      let response = try await client.send(request)
-      said += ["\(response.url)", "\(response.request)", "\(try client.resolve(request).url)"]
+      if let response = try? await client.send(request) {
+        said += ["\(response.url)", "\(response.request)", "\(response.metrics)"]
+      }
+      said.append("\(try client.resolve(request).url)")
+      request.method = .post
+      for body: RequestBody in [
+        .form(["password": .init(`The fence`.secret)]), .json(["token": .string(`The fence`.secret)]),
+        .string(`The fence`.secret), .data(Data(`The fence`.secret.utf8)),
+      ] {
+        request.body = body
+        said += ["\(body)", String(reflecting: body)]
+        dump(body, to: &said[said.endIndex - 1])
+        dump(try client.resolve(request), to: &said[said.endIndex - 1])
+      }
+      dump(request.query, to: &said[said.endIndex - 1])
+      said.append("\(request.query)")
       said += events.lines.withLock(\.self)
       said.append(client.configuration.redactedJSON().text())
       said.append("\(client.configuration)")
@@ -59,7 +106,7 @@
       #expect(events.lines.withLock(\.count) > 3)
       for text in said {
         for trace in Self.traces {
-          #expect(!text.contains(trace), "\(kind): a credential is printed: \(text.prefix(400))")
+          #expect(!text.contains(trace), "\(kind), \(end): a credential is printed: \(text.prefix(400))")
         }
       }
     }
