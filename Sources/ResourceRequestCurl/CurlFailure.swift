@@ -34,7 +34,7 @@
       if result == CURLE_HTTP2, handle.explanation.isEmpty { code = .connectionClosed }
       if result == CURLE_COULDNT_CONNECT, exchange.reusedConnection, let reason = exchange.addressRefusal {
         // Nothing was opened: every address was refused.
-        return exchange.failure(.addressRefused, AddressPolicy.sentence(origin, reason))
+        return exchange.failure(.addressRefused, AddressPolicy.sentence(origin, reason, by: handle.appliedProxy))
       }
       if let refusal = proxyFailure(result, exchange, handle) { return refusal }
       var failure = exchange.failure(code, sentence(code, origin, options: exchange.options))

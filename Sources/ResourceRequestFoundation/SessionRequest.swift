@@ -15,6 +15,7 @@ enum SessionRequest {
   static func translate(_ request: ResolvedRequest) throws -> URLRequest {
     try checkOptions(request.options, request.url.origin)
     try check(request.options.connection, request.url.origin)
+    if let refusal = request.addressRefusal { throw refusal }
     if request.trailers != nil { throw unsupported("URLSession sends no trailers") }
     guard let url = URL(string: request.url.string), url.absoluteString == request.url.string else {
       throw unsupported("Foundation would write the URL in another way")

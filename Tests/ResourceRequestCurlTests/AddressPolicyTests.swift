@@ -146,13 +146,26 @@
       let proxy = try ScriptedServer.echo()
       defer { proxy.stop() }
       let rules = ProxyRules(try Proxy("http://\(proxy.authority)"))
-      _ = await refusal(untrusted("http://far.example/"), by: client(nil, proxy: rules))
+      let error = await refusal(untrusted("http://far.example/"), by: client(nil, proxy: rules))
+      #expect(error?.message.contains("by the proxy http://127.0.0.1:") == true)
       let policy = AddressPolicy(kinds: [.public], networks: [try #require(AddressNetwork("127.0.0.1"))])
       let client = client(policy, proxy: rules)
       _ = try await client.send(untrusted("http://far.example/"))
       _ = await refusal(untrusted("http://10.0.0.1/"), by: client)
       _ = await refusal(untrusted("http://169.254.169.254/latest"), by: client)
       #expect(proxy.requests.map(\.target) == ["http://far.example/"])
+    }
+
+    @Test func `a name that this side looks up for a SOCKS proxy is refused, since its address is not looked at`()
+      async throws
+    {
+      let proxy = try ScriptedServer { try $0.waitForPeerClose() }
+      defer { proxy.stop() }
+      let policy = AddressPolicy(kinds: [.public], networks: [try #require(AddressNetwork("127.0.0.1"))])
+      let rules = ProxyRules(try Proxy("socks5://\(proxy.authority)"))
+      let error = await refusal(untrusted("http://far.example/"), by: client(policy, proxy: rules))
+      #expect(error?.message.contains("socks5h") == true)
+      #expect(proxy.connections.isEmpty)
     }
 
     @Test func `schemes, ports and hosts are refused before anything happens`() async throws {

@@ -22,12 +22,7 @@ public struct Next: Sendable {
         throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
       }
       // Here, where no middleware can lead elsewhere any more.
-      if let connection = request.options.sharedConnection?.value, let policy = connection.addresses,
-        let reason = policy.refusal(of: request.url.origin, isLocal: connection.unixSocket != nil)
-      {
-        let message = AddressPolicy.sentence(request.url.origin, reason)
-        throw TransportFailure(code: .addressRefused, message: message, phase: .queued)
-      }
+      if let refusal = request.addressRefusal { throw refusal }
       return try await pipeline.transport.send(request, context: context)
     }
     let next = Next(pipeline, position: position + 1)

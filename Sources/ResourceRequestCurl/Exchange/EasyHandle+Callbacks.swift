@@ -124,7 +124,8 @@
       }
       // Looked at here too: the connection may have been opened for somebody who may go further.
       if let reason = exchange.refusal(ofConnectedTo: address) {
-        exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.url.origin, reason))
+        let proxy = exchange.handle?.appliedProxy
+        exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.url.origin, reason, by: proxy))
         return CURL_PREREQFUNC_ABORT
       }
       exchange.isReady(address: address, port: Int(port))

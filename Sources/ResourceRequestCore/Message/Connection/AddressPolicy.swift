@@ -93,9 +93,10 @@ extension AddressPolicy {
     return "\(address) is \(kind.phrase)"
   }
 
-  /// A refusal as the sentence of an error.
-  package static func sentence(_ origin: Origin, _ reason: String) -> String {
-    "\(origin) must not be reached: \(reason); where it is meant to be, allow it with \"addresses\" in the configuration"
+  /// A refusal as the sentence of an error; of the proxy's address where there is a proxy.
+  package static func sentence(_ origin: Origin, _ reason: String, by proxy: Proxy? = nil) -> String {
+    (proxy.map { "\(origin) must not be reached by the proxy \($0.url): " } ?? "\(origin) must not be reached: ")
+      + "\(reason); where it is meant to be, allow it with \"addresses\" in the configuration"
   }
 }
 

@@ -34,6 +34,15 @@ extension TransportConformance {
       let request = server.records.flatMap(\.requests).first
       try bench.expect(request?.headers["Host"], is: server.authority, "Host")
     },
+    Case("an address that must not be reached gets no connection", "ConnectionOptions.addresses") { bench in
+      let server = try await bench.start(.serves([.echo]))
+      defer { server.stop() }
+      var options = ExchangeOptions()
+      options.connection.addresses = .publicOnly
+      let failure = try await bench.failure(.addressRefused) { try await bench.send(to: server, options: options) }
+      try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
+      try bench.expect(server.records.count, is: 0, "connections")
+    },
     Case("HTTP/2 by prior knowledge begins with its preface, or is refused as unsupported", "RFC 9113 §3.3.") { bench in
       let server = try await bench.serve(ConformanceScript([.readHead]))
       defer { server.stop() }

@@ -18,6 +18,7 @@ enum URIReferenceFuzz: FuzzTarget {
       precondition(url.removingUserInfo().userInfo == nil)
       _ = url.redacted(hidingQueryValuesOf: ["a"])
     }
+    checkAddresses(text)
     for base in bases {
       if let url = try? base.resolving(reference: text) { checkFixedPoint(url) }
       if let url = try? base.appending(path: text, query: "") {
@@ -31,6 +32,21 @@ enum URIReferenceFuzz: FuzzTarget {
     precondition(FormCodec.parse(form.formBody()).elementsEqual(pairs, by: ==))
     if let date = HTTPDate.parse(text, now: 1_790_000_000), date < 253_402_300_800 {
       precondition(HTTPDate.parse(HTTPDate.format(date), now: 0) == date)
+    }
+  }
+
+  /// Networks and patterns of hosts read what they print, and an address is one however it is written.
+  private static func checkAddresses(_ text: String) {
+    if let network = AddressNetwork(text) { precondition(AddressNetwork(network.description) == network) }
+    if let pattern = HostPattern(text) { precondition(HostPattern(pattern.description) == pattern) }
+    if let address = IPAddress(text) {
+      precondition(IPAddress(address.description) == address)
+      _ = AddressPolicy.publicOnly.refusal(of: address)
+    }
+    if let origin = (try? ResourceURL(text))?.origin, AddressPolicy.publicOnly.refusal(of: origin) == nil,
+      let address = IPAddress(origin.host)
+    {
+      precondition(AddressKind(address) == .public)
     }
   }
 
