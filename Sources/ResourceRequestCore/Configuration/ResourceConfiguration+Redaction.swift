@@ -92,8 +92,17 @@ extension ServiceSettings {
     if let expectContinue {
       object["expectContinue"] = expectContinue.threshold.map { .number(.init($0)) } ?? .string(AmountText.unlimited)
     }
+    if let requestCompression { object["requestCompression"] = requestCompression.shown }
     for (key, value) in connection.redactedMembers { object[key] = value }
     return object
+  }
+}
+
+extension RequestCompression {
+  fileprivate var shown: JSON {
+    guard let coding else { return .string(AmountText.unlimited) }
+    if threshold == RequestCompression.standardThreshold { return .string(coding.rawValue) }
+    return ["coding": .string(coding.rawValue), "above": .number(.init(threshold))]
   }
 }
 

@@ -18,6 +18,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var maxConnections: Int?
   /// Whether the server is asked before a body is sent.
   public var expectContinue: ExpectContinue?
+  /// Whether bodies of requests are compressed on their way.
+  public var requestCompression: RequestCompression?
   /// How connections are made and kept.
   public var connection: ConnectionOptions
 
@@ -30,6 +32,7 @@ public struct ServiceSettings: Sendable, Hashable {
     httpVersion: HTTPVersionPolicy? = nil,
     maxConnections: Int? = nil,
     expectContinue: ExpectContinue? = nil,
+    requestCompression: RequestCompression? = nil,
     connection: ConnectionOptions = ConnectionOptions()
   ) {
     self.timeouts = timeouts
@@ -39,6 +42,7 @@ public struct ServiceSettings: Sendable, Hashable {
     self.httpVersion = httpVersion
     self.maxConnections = maxConnections
     self.expectContinue = expectContinue
+    self.requestCompression = requestCompression
     self.connection = connection
   }
 
@@ -54,6 +58,7 @@ public struct ServiceSettings: Sendable, Hashable {
       httpVersion: httpVersion ?? outer.httpVersion,
       maxConnections: maxConnections ?? outer.maxConnections,
       expectContinue: expectContinue ?? outer.expectContinue,
+      requestCompression: requestCompression ?? outer.requestCompression,
       connection: connection.over(outer.connection)
     )
   }

@@ -77,6 +77,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Whether the server is asked before the body is sent; `nil` leaves it to the service.
   public var expectContinue: ExpectContinue?
 
+  /// Whether the body is compressed on its way; `nil` leaves it to the service.
+  public var compression: RequestCompression?
+
   /// A request for a target.
   ///
   /// - Parameters:

@@ -39,6 +39,11 @@ extension ResourceRequest {
     return options
   }
 
+  /// Whether the body is compressed on its way to a destination.
+  func compression(at destination: Destination) -> RequestCompression? {
+    compression ?? destination.settings.requestCompression
+  }
+
   private func limits(over destination: Destination) -> ExchangeOptions {
     guard timeouts.connect != nil || timeouts.read != nil || limits != ResponseLimits() || httpVersion != nil else {
       return destination.options

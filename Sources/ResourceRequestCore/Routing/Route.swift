@@ -10,4 +10,15 @@ package struct Route: Sendable {
   package let redirects: RedirectPolicy
   /// The longest the call may take; `nil` for no end.
   package var totalTimeout: Duration?
+  /// The body before it was compressed, for an origin where other rules hold.
+  let plainBody: OutgoingBody?
+  /// What somebody who looks on puts around the body.
+  var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
+
+  /// Takes the body as a rule wants it sent, from the beginning.
+  mutating func compress(by rule: RequestCompression?) {
+    guard let plainBody else { return }
+    let body = plainBody.compressed(by: rule, &request.headers)
+    request.body = watch?(body) ?? body
+  }
 }

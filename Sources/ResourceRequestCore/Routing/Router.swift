@@ -67,13 +67,15 @@ package struct Router: Sendable {
     let content = try RequestContent(request)
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     let (destination, url) = try locate(request, content.query, &authorization)
+    var headers = try content.headers(of: request, over: destination.headers)
+    let body = content.body.map { $0.compressed(by: request.compression(at: destination), &headers) }
     var resolved = ResolvedRequest(
       method: request.method,
       url: url,
-      headers: try content.headers(of: request, over: destination.headers),
-      body: content.body,
+      headers: headers,
+      body: body,
       service: destination.service ?? request.service,
-      options: request.options(over: destination, body: content.body)
+      options: request.options(over: destination, body: body)
     )
     resolved.authorization = authorization
     if let trailers = request.trailers { resolved.trailers = trailers }
@@ -83,7 +85,8 @@ package struct Router: Sendable {
       redirects: request.redirects ?? destination.settings.redirects ?? .follow,
       totalTimeout: (request.timeouts.total ?? destination.settings.timeouts.total).flatMap {
         $0 < Timeouts.unlimited ? $0 : nil
-      }
+      },
+      plainBody: content.body
     )
   }
 
@@ -97,13 +100,16 @@ package struct Router: Sendable {
       route.destination = anywhere
       route.request.service = nil
       route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials)
-      route.request.options = request.options(over: anywhere, body: route.request.body)
       let own = request.headers.filter { field in
         !SensitiveNames.contains(field.name) && !FieldCharacters.equalNames(field.name, "Host")
       }
-      let contentType = route.request.headers["Content-Type"]
+      let described = route.request.headers.filter { field in
+        ["Content-Type", "Trailer"].contains { FieldCharacters.equalNames(field.name, $0) }
+      }
       route.request.headers = Headers(own).over(anywhere.headers)
-      if let contentType { route.request.headers["Content-Type"] = contentType }
+      for field in described { route.request.headers[field.name] = field.value }
+      if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
+      route.request.options = request.options(over: anywhere, body: route.request.body)
     }
     route.request.url = next.url
     route.request.method = next.method

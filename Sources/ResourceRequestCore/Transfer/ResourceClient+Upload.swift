@@ -9,8 +9,9 @@
 extension ResourceClient {
   /// Sends a request and gives back its answer, and tells how much of its body was sent.
   ///
-  /// What counts as sent is what the transport has taken. The last report is the one of the whole body; a request without
-  /// one has none. Where the body is sent again, to where a redirect leads or on a new connection, it is counted anew.
+  /// What counts as sent is what the transport has taken: of a body that is compressed, the compressed bytes. The last
+  /// report is the one of the whole body; a request without one has none. Where the body is sent again, to where a
+  /// redirect leads or on a new connection, it is counted anew.
   ///
   /// - Parameters:
   ///   - request: what to ask for.
@@ -32,7 +33,12 @@ extension ProgressReporter {
   /// Puts itself between the body of a route and the transport.
   func watch(_ route: inout Route, by clock: any RequestClock) {
     guard let body = route.request.body, body.length != 0 else { return }
-    route.request.body = OutgoingBody(length: body.length, isReplayable: body.canBeReplayed) {
+    route.request.body = watched(body, by: clock)
+    route.watch = { watched($0, by: clock) }
+  }
+
+  private func watched(_ body: OutgoingBody, by clock: any RequestClock) -> OutgoingBody {
+    OutgoingBody(length: body.length, isReplayable: body.canBeReplayed) {
       let chunks: OutgoingBody.Chunks
       if let bytes = body.bytes { chunks = Pieces(bytes: bytes) } else { chunks = try await body.chunks() }
       return WatchedChunks(chunks: chunks, total: body.length, reporter: self, clock: clock)

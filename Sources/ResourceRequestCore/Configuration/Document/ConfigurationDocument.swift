@@ -61,6 +61,13 @@ enum ConfigurationDocument {
         standard: "none",
         "Bodies of more bytes than this are sent once the server wants them (Expect: 100-continue), or after a second."
       ),
+      ObjectMember(
+        "requestCompression",
+        \.requestCompression,
+        .requestCompression,
+        standard: "none",
+        "How bodies of more than 1 KiB are compressed on their way: \"none\", \"gzip\", \"deflate\", or from which size on."
+      ),
     ] + connection.map { $0.lifted(to: \.connection) }
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)

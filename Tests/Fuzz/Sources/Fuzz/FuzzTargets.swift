@@ -12,6 +12,7 @@
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
     ConfigurationFuzz.self,
+    DeflateFuzz.self,
     HeaderFieldFuzz.self,
     JSONFuzz.self,
     MediaTypeFuzz.self,

@@ -1,0 +1,84 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Compresses a body that comes in pieces, in one of HTTP's content codings (RFC 9110 §8.4.1).
+struct BodyEncoder: ~Copyable {
+  /// The frame around the compressed bytes, with its check value.
+  private enum Frame {
+    /// RFC 1952.
+    case gzip(CRC32, length: UInt32)
+    /// RFC 1950.
+    case zlib(Adler32)
+  }
+
+  private var deflate: DeflateEncoder
+  private var frame: Frame
+  private var isBegun = false
+
+  init(_ coding: ContentCoding, outputCapacity: Int = 32 << 10) {
+    deflate = DeflateEncoder(outputCapacity: outputCapacity)
+    switch coding {
+    case .gzip: frame = .gzip(CRC32(), length: 0)
+    case .deflate: frame = .zlib(Adler32())
+    }
+  }
+
+  /// A whole body.
+  static func encode(_ body: Data, as coding: ContentCoding) -> Data {
+    var encoder = BodyEncoder(coding, outputCapacity: body.count / 2)
+    var encoded = encoder.encode(body)
+    encoded.append(encoder.finish())
+    return encoded
+  }
+
+  /// Takes a piece, and gives what is ready, which may be nothing yet.
+  mutating func encode(_ piece: Data) -> Data {
+    piece.withUnsafeBytes { bytes in
+      deflate.append(bytes)
+      switch frame {
+      case .gzip(var check, let length):
+        check.update(bytes)
+        frame = .gzip(check, length: length &+ UInt32(truncatingIfNeeded: bytes.count))
+      case .zlib(var check):
+        check.update(bytes)
+        frame = .zlib(check)
+      }
+    }
+    return begun(deflate.takeOutput())
+  }
+
+  /// Ends the body, and gives the rest.
+  mutating func finish() -> Data {
+    deflate.finish()
+    var rest = begun(deflate.takeOutput())
+    switch frame {
+    case .gzip(let check, let length):
+      withUnsafeBytes(of: check.value.littleEndian) { rest.append(contentsOf: $0) }
+      withUnsafeBytes(of: length.littleEndian) { rest.append(contentsOf: $0) }
+    case .zlib(let check):
+      withUnsafeBytes(of: check.value.bigEndian) { rest.append(contentsOf: $0) }
+    }
+    return rest
+  }
+
+  /// The bytes behind the head of the frame, where that is not written yet.
+  private mutating func begun(_ bytes: Data) -> Data {
+    guard !isBegun else { return bytes }
+    isBegun = true
+    return head + bytes
+  }
+
+  private var head: Data {
+    switch frame {
+    // No name, no time, of no particular system.
+    case .gzip: Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
+    // A window of 32 KiB, the usual effort.
+    case .zlib: Data([0x78, 0x9C])
+    }
+  }
+}

@@ -1,0 +1,9 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How a body is compressed on its way, by the name HTTP has for it (RFC 9110 §8.4.1).
+enum ContentCoding: String, Sendable, Hashable, CaseIterable {
+  /// DEFLATE in the frame of gzip (RFC 1952).
+  case gzip
+  /// DEFLATE in the frame of zlib (RFC 1950).
+  case deflate
+}

@@ -1,0 +1,31 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension MediaType {
+  /// Whether what is of this type is compressed, or encrypted, already, so that doing it again gains nothing.
+  var isCompressed: Bool {
+    if ["+zip", "+gzip", "+zstd"].contains(where: subtype.hasSuffix) { return true }
+    switch type {
+    case "image":
+      return !subtype.hasSuffix("+xml") && !MediaType.plainImages.contains(subtype)
+    case "audio", "video":
+      return true
+    case "font":
+      return subtype == "woff" || subtype == "woff2"
+    case "application":
+      return MediaType.archives.contains(subtype)
+        || subtype.hasPrefix("vnd.openxmlformats-officedocument.") || subtype.hasPrefix("vnd.oasis.opendocument.")
+    case "multipart":
+      return subtype == "encrypted"
+    default:
+      return false
+    }
+  }
+
+  private static let plainImages: Set<String> = ["bmp", "x-ms-bmp", "vnd.microsoft.icon", "x-portable-pixmap"]
+
+  private static let archives: Set<String> = [
+    "zip", "gzip", "x-gzip", "zlib", "zstd", "x-bzip2", "x-xz", "x-lzip", "x-lzma", "x-compress", "x-7z-compressed",
+    "vnd.rar", "x-rar-compressed", "java-archive", "vnd.android.package-archive", "pdf", "font-woff",
+    "vnd.apache.parquet", "pgp-encrypted", "pkcs7-mime",
+  ]
+}
