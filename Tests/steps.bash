@@ -6,6 +6,9 @@
 #   skip NAME REASON      notes a step that is not run
 #   finish_steps          prints what failed once more, then the table; its status is 1 if any step failed
 
+# A step's status is that of its command and not of the copy that is kept of its output.
+set -o pipefail
+
 if [[ -t 1 ]]; then
   bold=$'\e[1m' green=$'\e[32m' red=$'\e[31m' dim=$'\e[2m' plain=$'\e[0m'
 else

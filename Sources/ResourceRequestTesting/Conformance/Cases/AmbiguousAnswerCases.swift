@@ -114,7 +114,8 @@ extension TransportConformance {
         .answering(own)
       )
       defer { server.stop() }
-      _ = try await bench.send(to: server)
+      let first = try await bench.send(to: server)
+      try bench.expect(answer.contains(" \(first.status.code) "), is: true, "the first answer is the server's")
       try await server.wait { $0.first.map { $0.stepsDone > both.count } ?? false }
       try bench.expect(try await bench.send(to: server).body, is: "own")
     }
