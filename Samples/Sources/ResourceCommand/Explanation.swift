@@ -33,6 +33,9 @@ struct Explanation: CustomStringConvertible {
     if let asks = options.expectContinue {
       rows.append(("expect", asks ? "100-continue" : "none", asks ? "--expect-continue" : "--no-expect-continue"))
     }
+    if let coding = options.compressRequest {
+      rows.append(("compression", coding.rawValue, "--compress-request"))
+    }
     if let jar = options.cookieJar { rows.append(("cookies", "kept in \(jar)", "--cookie-jar")) }
     addTimeout("connect", options.connectTimeout, "--connect-timeout", \.connect)
     addTimeout("read", options.readTimeout, "--read-timeout", \.read)

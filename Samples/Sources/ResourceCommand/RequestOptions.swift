@@ -70,6 +70,9 @@ struct RequestOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Ask for a compressed answer, and decode it; so it is unless refused.")
   var compressed: Bool?
 
+  @Option(help: "Compress the body, where that makes it smaller, for a server that takes it so.")
+  var compressRequest: RequestCoding?
+
   @Option(
     help: ArgumentHelp("Where cookies are kept between runs; otherwise there are none.", valueName: "file")
   )
@@ -113,6 +116,7 @@ struct RequestOptions: ParsableArguments {
     request.timeouts.read = readTimeout
     request.httpVersion = connection.version?.policy
     request.expectContinue = expectContinue.map { $0 ? .always() : .never }
+    request.compression = compressRequest?.rule
     request.pathParameters = try Parameters(pathParameters, of: "--path")
     request.query = try Parameters(query, of: "--query")
     for text in headers {

@@ -22,6 +22,17 @@ import Testing
     await server.stop()
   }
 
+  @Test func `a body is compressed where the flag says so, and where that makes it smaller`() async throws {
+    let server = try await GatewayServer.start()
+    let echo = ["send", "POST", server.url + "/mfp/api/adapters/echo/x", "--compress-request", "gzip", "--body"]
+    let long = try await BuiltProduct.resource.run(echo + [String(repeating: "text ", count: 100)]).json
+    #expect(long["headers"]["content-encoding"] == "gzip")
+    let short = try await BuiltProduct.resource.run(echo + ["text"]).json
+    #expect(short["headers"]["content-encoding"].string == nil)
+    #expect(short["body"] == "text")
+    await server.stop()
+  }
+
   @Test func `explain says what the flags decide`() async throws {
     let flags = ["--no-compressed", "--expect-continue", "--cookie-jar", "/jar", "--body", "x"]
     let text = try await BuiltProduct.resource.run(["explain", "POST", "http://127.0.0.1:1/"] + flags).text
