@@ -25,6 +25,9 @@ public struct ExchangeOptions: Sendable, Hashable {
   /// How many bytes one byte of a compressed body may become; checked from the first megabyte on.
   public var expansionLimit: Int
 
+  /// Whether a new connection is wanted, where the transport can tell: one that is open has just failed.
+  package var wantsNewConnection = false
+
   /// How the connection is made; `nil` for the standard.
   package var sharedConnection: SharedConnectionOptions?
 

@@ -21,7 +21,10 @@ struct StaleConnectionMiddleware: Middleware {
         mayHaveExecuted: failure.mayHaveExecuted
       )
       context.emit(.failed) { $0.code = failure.code }
-      return try await next(request, context: context)
+      // Others that are open may be as old: a server that closes what rests closes all of it.
+      var again = request
+      again.options.wantsNewConnection = true
+      return try await next(again, context: context)
     }
   }
 

@@ -41,6 +41,7 @@
     var isRedirected = false
     var appliedProxy: Proxy?
     private var isUsedOnce = false
+    private var isNew = false
     private var allowedVersions: AllowedVersions?
 
     /// A handle, or `nil` where there is no memory for one.
@@ -105,7 +106,8 @@
       )
       useOnce(
         options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
-          || !ownsTunnels(to: request.url.origin)
+          || !ownsTunnels(to: request.url.origin),
+        orNew: options.wantsNewConnection
       )
       url.set(address.url, on: curl)
       if lines.write(request, options, host: address.host) {
@@ -148,12 +150,16 @@
       set(CURLOPT_PIPEWAIT, waits ? 1 : 0)
     }
 
-    /// Whether the connection is to be a new one that no other request uses.
-    private func useOnce(_ once: Bool) {
-      guard once != isUsedOnce else { return }
-      isUsedOnce = once
-      set(CURLOPT_FRESH_CONNECT, once ? 1 : 0)
-      set(CURLOPT_FORBID_REUSE, once ? 1 : 0)
+    /// Whether the connection is to be a new one that no other request uses, or at least a new one.
+    private func useOnce(_ once: Bool, orNew: Bool) {
+      if once != isUsedOnce {
+        isUsedOnce = once
+        set(CURLOPT_FORBID_REUSE, once ? 1 : 0)
+      }
+      if (once || orNew) != isNew {
+        isNew = once || orNew
+        set(CURLOPT_FRESH_CONNECT, isNew ? 1 : 0)
+      }
     }
 
     /// Says that fields follow the body.
