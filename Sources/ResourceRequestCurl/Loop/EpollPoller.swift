@@ -83,13 +83,18 @@
       for event in events[..<Int(count)] {
         let socket = event.data.fd
         guard watches.indices.contains(Int(socket)) else { continue }
-        if watches[Int(socket)].wanted.isEmpty {
+        let readiness = EpollPoller.readiness(event.events)
+        if !watches[Int(socket)].wanted.isEmpty {
+          ready.append((socket, readiness))
+        } else if readiness == .write {
+          // It had been watched for room to write in when its exchange ended, and has room: it has said nothing.
+          tell(socket, EPOLL_CTL_MOD, .read)
+          watches[Int(socket)].told = .read
+        } else {
           // An idle connection speaks, mostly to say goodbye. It is told once.
           if !watches[Int(socket)].told.isEmpty { tell(socket, EPOLL_CTL_DEL, []) }
           watches[Int(socket)].told = []
           ready.append((socket, .unasked))
-        } else {
-          ready.append((socket, EpollPoller.readiness(event.events)))
         }
       }
     }
