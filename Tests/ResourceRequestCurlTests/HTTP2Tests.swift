@@ -7,26 +7,11 @@
   import TestSupport
   import Testing
 
+  private typealias Frames = HTTP2Frames
+
   /// A server of HTTP/2 frames that ends streams and connections at awkward moments (RFC 9113 §5.4 and §6.8).
   @Suite(.timeLimit(.minutes(1)))
   struct HTTP2Tests {
-    private static func number(_ value: Int) -> [UInt8] {
-      [UInt8(value >> 24 & 0xFF), UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)]
-    }
-
-    private static func frame(_ type: UInt8, flags: UInt8 = 0, stream: Int = 0, _ payload: [UInt8] = []) -> [UInt8] {
-      Array(number(payload.count).dropFirst()) + [type, flags] + number(stream) + payload
-    }
-
-    private static let settings = frame(4)
-    /// `:status: 200`, with more to come (RFC 7541, index 8 of the static table).
-    private static let head = frame(1, flags: 4, stream: 1, [0x88])
-    private static func body(_ text: String, ends: Bool) -> [UInt8] {
-      frame(0, flags: ends ? 1 : 0, stream: 1, Array(text.utf8))
-    }
-    private static func reset(_ code: Int) -> [UInt8] { frame(3, stream: 1, number(code)) }
-    private static func goAway(last: Int, _ code: Int) -> [UInt8] { frame(7, number(last) + number(code)) }
-
     /// Sends a request to a server that answers its head with these frames and then closes.
     private func send(
       _ frames: [UInt8],
@@ -34,22 +19,8 @@
       body: OutgoingBody? = nil
     ) async throws -> (Result<TransportResponse, any Error>, heads: Int) {
       let heads = Atomic<Int>(0)
-      let server = try ScriptedServer { connection in
-        _ = try connection.read(24)
-        try connection.send(Self.settings)
-        while true {
-          let head = try connection.read(9)
-          let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
-          _ = try connection.read(length)
-          if head[3] == 4, head[4] == 0 { try connection.send(Self.frame(4, flags: 1)) }
-          guard head[3] == 1 else { continue }
-          heads.wrappingAdd(1, ordering: .relaxed)
-          try connection.send(frames)
-          connection.closeSending()
-          try connection.waitForPeerClose()
-          return
-        }
-      }
+      let server = try Frames.server(frames) { heads.wrappingAdd(1, ordering: .relaxed) }
+      defer { server.stop() }
       let options = ExchangeOptions(httpVersion: .http2PriorKnowledge)
       let request = ResolvedRequest(
         method: method,
@@ -79,8 +50,8 @@
 
     @Test func `a connection that is going away still brings the answer it promised`() async throws {
       let (result, _) = try await send(
-        Self.goAway(last: 1, 0) + Self.head + Self.body("o", ends: false) + Self.goAway(last: 1, 0)
-          + Self.body("k", ends: true)
+        Frames.goAway(last: 1, 0) + Frames.head + Frames.body("o", ends: false) + Frames.goAway(last: 1, 0)
+          + Frames.body("k", ends: true)
       )
       let response = try result.get()
       #expect(response.status == 200)
@@ -89,39 +60,39 @@
     }
 
     @Test func `a connection that goes away before the request fails it`() async throws {
-      let failure = try await failure(Self.goAway(last: 0, 0))
+      let failure = try await failure(Frames.goAway(last: 0, 0))
       #expect(failure?.code == .connectionClosed)
     }
 
     @Test(arguments: [2, 7, 8, 11, 13])
     func `a stream that is reset before the answer fails its request`(code: Int) async throws {
-      let failure = try await failure(Self.reset(code))
+      let failure = try await failure(Frames.reset(code))
       #expect(failure?.code == .connectionClosed)
     }
 
     @Test(arguments: [0, 2, 8])
     func `a stream that is reset within the body fails its request`(code: Int) async throws {
-      let failure = try await failure(Self.head + Self.body("o", ends: false) + Self.reset(code))
+      let failure = try await failure(Frames.head + Frames.body("o", ends: false) + Frames.reset(code))
       #expect(failure?.code == .connectionClosed)
     }
 
     @Test func `a connection that ends within the body fails its request`() async throws {
-      for end in [[], Self.goAway(last: 1, 0), Self.goAway(last: 1, 2)] {
-        let failure = try await failure(Self.head + Self.body("o", ends: false) + end)
+      for end in [[], Frames.goAway(last: 1, 0), Frames.goAway(last: 1, 2)] {
+        let failure = try await failure(Frames.head + Frames.body("o", ends: false) + end)
         #expect(failure?.code == .connectionClosed)
       }
     }
 
     @Test func `an answer that came whole stays one, however the stream ends`() async throws {
-      for end in [Self.reset(0), Self.reset(8), Self.goAway(last: 1, 0), Self.goAway(last: 1, 2)] {
-        let (result, _) = try await send(Self.head + Self.body("ok", ends: true) + end)
+      for end in [Frames.reset(0), Frames.reset(8), Frames.goAway(last: 1, 0), Frames.goAway(last: 1, 2)] {
+        let (result, _) = try await send(Frames.head + Frames.body("ok", ends: true) + end)
         #expect(try result.get().body.bytes == Data("ok".utf8))
       }
     }
 
     @Test func `an answer before the end of the body is the answer`() async throws {
       let body = OutgoingBody(Data(repeating: 7, count: 4 << 20))
-      let (result, _) = try await send(Self.head + Self.body("no", ends: true) + Self.reset(0), .post, body: body)
+      let (result, _) = try await send(Frames.head + Frames.body("no", ends: true) + Frames.reset(0), .post, body: body)
       // libcurl 7.88 goes on to send into the stream that the server has closed, and reports that instead.
       let bytes = try? result.get().body.bytes
       withKnownIssue(isIntermittent: true) {
@@ -132,8 +103,9 @@
     @Test func `frames that break the protocol end the exchange`() async throws {
       // Data on a stream nobody opened; a head whose compression cannot be undone; a frame larger than agreed.
       for frames in [
-        Self.frame(0, stream: 9, [1]), Self.frame(1, flags: 5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
-        Self.frame(0, stream: 1, [UInt8](repeating: 0, count: 20_000)),
+        Frames.frame(0, stream: 9, [1]),
+        Frames.frame(1, flags: 5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
+        Frames.frame(0, stream: 1, [UInt8](repeating: 0, count: 20_000)),
       ] {
         // libcurl does not always tell a connection it gave up from one that the server closed.
         let failure = try await failure(frames)

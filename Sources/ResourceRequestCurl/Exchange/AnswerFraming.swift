@@ -33,6 +33,11 @@ enum AnswerFraming {
     return nil
   }
 
+  /// The length that a plain head announces; `nil` where it announces none.
+  static func length(of headers: Headers) -> Int? {
+    headers["Content-Length"].flatMap(plainLength).flatMap { Int($0) }
+  }
+
   /// Whether a field says where the answer ends.
   static func isFraming(_ name: String) -> Bool {
     let name = name.lowercased()

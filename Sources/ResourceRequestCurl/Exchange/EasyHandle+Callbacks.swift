@@ -30,6 +30,7 @@
       guard let exchange = exchange(owner), let head = exchange.head, let bytes else { return 0 }
       exchange.noteActivity()
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
+      if head.isAtStart { exchange.handle?.countLength(afterStatusLine: line) }
       switch head.take(line, limit: exchange.options.headLimit) {
       case .part, .interimHead:
         return length
@@ -215,12 +216,15 @@
         return false
       }
       isCompressed = handle.head.headers["Content-Encoding"] != nil
+      if handle.countsLength, request.method != .head, status != 204, status != 304 {
+        countedLength = AnswerFraming.length(of: handle.head.headers)
+      }
       if options.streamWindow != nil {
         handle.loop.headEnded(self)
         return true
       }
       guard request.method != .head else { return true }
-      let length = ccurl_announced_length(handle.curl)
+      let length = handle.countsLength ? curl_off_t(countedLength ?? -1) : ccurl_announced_length(handle.curl)
       guard length > 0 else { return true }
       if length > options.bodyLimit, !isCompressed {
         fail(

@@ -43,6 +43,8 @@
     private var isUsedOnce = false
     private var isNew = false
     private var allowedVersions: AllowedVersions?
+    /// Whether lengths that answers announce are counted here, and not by libcurl.
+    private(set) var countsLength = false
 
     /// A handle, or `nil` where there is no memory for one.
     init?(loop: LoopCore) {
@@ -114,6 +116,17 @@
         lines.withList { _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, $0) }
       }
       setMethod(request.method, body: request.body)
+    }
+
+    /// Sees to who counts the length of an answer, by the version in its first line.
+    ///
+    /// libcurl (7.88 at least) takes an answer over HTTP/2 for whole when its length has come, and drops the trailers
+    /// behind it. There it is not to look at lengths: the stream says itself where it ends.
+    func countLength(afterStatusLine line: UnsafeRawBufferPointer) {
+      let isStream = line.starts(with: "HTTP/2".utf8)
+      guard isStream != countsLength else { return }
+      countsLength = isStream
+      set(CURLOPT_IGNORE_CONTENT_LENGTH, isStream ? 1 : 0)
     }
 
     /// Ends the use for an exchange.

@@ -37,6 +37,21 @@
       head?.isComplete == true && head?.status == 417 && options.expectContinue != nil
     }
 
+    /// What is wrong with the length of a body that has ended, where it is counted here.
+    func lengthFailure(_ metrics: ccurl_metrics) -> TransportFailure? {
+      guard let countedLength, metrics.body_received != countedLength else { return nil }
+      return failure(
+        metrics.body_received < countedLength ? .connectionClosed : .protocolViolation,
+        "the body ended after \(metrics.body_received) bytes, and the answer announced \(countedLength)"
+      )
+    }
+
+    /// Whether all that was announced had come before the stream was cut off.
+    func isWhole(_ metrics: ccurl_metrics, despite failure: TransportFailure) -> Bool {
+      guard let countedLength, self.failure == nil else { return false }
+      return failure.code == .connectionClosed && metrics.body_received == countedLength
+    }
+
     /// A failure at the point the exchange has come to.
     func failure(_ code: ResourceError.Code, _ message: String) -> TransportFailure {
       TransportFailure(

@@ -31,6 +31,8 @@
     var hasLookedUp = false
     var body = BodyBuffer()
     var announcedLength = 0
+    /// The length the body must have; `nil` where nothing says it, or libcurl sees to it.
+    var countedLength: Int?
     /// Bytes of the request's body handed to libcurl.
     var bodySent = 0
     /// Whether no connection was opened for it.

@@ -42,6 +42,9 @@ final class HeadReader {
   /// Whether the head's first line has come: no later one is a status line.
   private var hasStatus = false
 
+  /// Whether the next line is the first of a head.
+  var isAtStart: Bool { position == 0 && !isComplete }
+
   /// Readies the reader for another answer.
   func begin() {
     // The last head may have broken off among lines that differed.

@@ -73,8 +73,13 @@
       let metrics = ccurl_metrics_of(handle.curl)
       guard result == CURLE_OK, exchange.head?.isComplete == true else {
         if exchange.isRefusedExpectation { return end(exchange, .success(exchange.response(metrics))) }
-        return end(exchange, .failure(exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)))
+        let failure = exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)
+        return end(
+          exchange,
+          exchange.isWhole(metrics, despite: failure) ? .success(exchange.response(metrics)) : .failure(failure)
+        )
       }
+      if let failure = exchange.lengthFailure(metrics) { return end(exchange, .failure(failure)) }
       end(exchange, .success(exchange.response(metrics)))
     }
 
