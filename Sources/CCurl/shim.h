@@ -78,10 +78,11 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
   return curl_multi_setopt(multi, option, value);
 }
 
-// A share of TLS sessions between handles of one thread, which is why it needs no lock callbacks.
-static inline CURLSH *ccurl_share_sessions(void) {
+// A share of TLS sessions and of names' addresses between handles of one thread, which is why it needs no lock callbacks.
+static inline CURLSH *ccurl_share(void) {
   CURLSH *share = curl_share_init();
   if (share) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+  if (share) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_DNS);
   return share;
 }
 

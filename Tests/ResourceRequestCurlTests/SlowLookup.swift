@@ -30,6 +30,7 @@
     /// An element for each lookup that has begun.
     let begun: AsyncStream<Void>
     private let hasBegun: AsyncStream<Void>.Continuation
+    private let begunCount = Atomic<Int>(0)
     private let end = DispatchSemaphore(value: 0)
 
     init() {
@@ -38,12 +39,16 @@
       SlowLookup.lookups.withLock { [name] in $0[name] = self }
     }
 
+    /// How many lookups have begun.
+    var lookupCount: Int { begunCount.load(ordering: .acquiring) }
+
     /// Lets the lookups end, those to come too: the name is this machine's.
     func finish() { end.signal() }
 
     /// Blocks where the name is one of these, and returns whether it was.
     private static func wait(for name: String) -> Bool {
       guard let lookup = lookups.withLock({ $0[name] }) else { return false }
+      lookup.begunCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
       lookup.hasBegun.yield()
       lookup.end.wait()
       // And so does the next one who waits.

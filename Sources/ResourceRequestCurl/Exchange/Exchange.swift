@@ -56,6 +56,8 @@
     var failure: TransportFailure?
     /// Why an address of the host was not connected to: its policy.
     var addressRefusal: String?
+    /// The number of the multi handle it runs on, once it has started.
+    var place: Int?
     /// The handle it runs on, once it has started.
     var handle: EasyHandle?
 
@@ -74,6 +76,9 @@
 
     /// What came of the answer's head; `nil` before it has started.
     var head: HeadReader? { handle?.head }
+
+    /// How long its connection may rest afterwards.
+    var idleTime: Duration { options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime }
 
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {

@@ -15,6 +15,8 @@
     let continuation: UnsafeContinuation<TransportResponse, any Error>
     /// What was left until the deadline when it was handed over.
     let remaining: Duration?
+    /// Whether its task runs on the loop.
+    let isFromLoop: Bool
 
     init(
       request: ResolvedRequest,
@@ -22,7 +24,8 @@
       ticket: Ticket,
       upload: Upload?,
       continuation: UnsafeContinuation<TransportResponse, any Error>,
-      remaining: Duration?
+      remaining: Duration?,
+      isFromLoop: Bool
     ) {
       self.request = request
       self.context = context
@@ -30,6 +33,13 @@
       self.upload = upload
       self.continuation = continuation
       self.remaining = remaining
+      self.isFromLoop = isFromLoop
+    }
+
+    /// Lets the task go on, once.
+    func resume(with result: Result<TransportResponse, any Error>) {
+      ticket.handOver()
+      continuation.resume(with: result)
     }
   }
 #endif

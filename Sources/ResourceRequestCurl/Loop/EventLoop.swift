@@ -52,7 +52,8 @@
               ticket: ticket,
               upload: upload,
               continuation: continuation,
-              remaining: remaining
+              remaining: remaining,
+              isFromLoop: mailbox.isCurrentThread
             )
           )
         }

@@ -31,14 +31,14 @@
     private func start(_ exchange: Exchange) {
       // From here on it has a place in the admission queue's count.
       exchange.phase = .connecting
-      guard let handle = idleHandles.popLast() ?? EasyHandle(loop: self) else {
+      guard let multi = multiHandle(for: exchange), let handle = pool.take(orMake: { EasyHandle(loop: self) }) else {
         return end(exchange, .failure(exchange.failure(.resourcesExhausted, "there is no memory for another request")))
       }
       exchange.handle = handle
       exchange.reusedConnection = true
       exchange.lastActivity = now
       handle.prepare(exchange)
-      let code = curl_multi_add_handle(multi, handle.curl)
+      let code = curl_multi_add_handle(multi.curl, handle.curl)
       guard code == CURLM_OK else {
         return end(
           exchange,
@@ -115,9 +115,9 @@
       if let handle = exchange.handle {
         exchange.handle = nil
         // Ends the transfer on the wire where it still runs.
-        curl_multi_remove_handle(multi, handle.curl)
+        if let multi = exchange.place.flatMap({ handles[$0] }) { curl_multi_remove_handle(multi.curl, handle.curl) }
         handle.release()
-        if handle.isReusable, idleHandles.count < LoopCore.idleHandlesKept { idleHandles.append(handle) }
+        pool.putBack(handle.isReusable ? handle : nil, now: now)
       }
       underway -= 1
       exchange.isOver = true
@@ -134,6 +134,9 @@
         answer(exchange, result)
       }
       guard hasStarted else { return }
+      if let place = exchange.place {
+        placement.ended(exchange.lane, at: place, idleUntil: now.advanced(by: exchange.idleTime))
+      }
       finishLookup(exchange, result)
       released.append(contentsOf: admission.ended(for: exchange.lane, now: now))
     }
@@ -177,8 +180,7 @@
     /// A socket was opened: the name is known.
     func opened(_ socket: Int32, for exchange: Exchange?) {
       poller.adopt(socket)
-      let idleTime = exchange?.options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime
-      resting.opened(socket, idleTime: idleTime)
+      resting.opened(socket, idleTime: exchange?.idleTime ?? ConnectionOptions.standardIdleTime)
       guard let exchange else { return }
       // Once the request is out, it can only be for a second sending, which is refused: the connection it broke on was
       // another.
@@ -205,8 +207,5 @@
       // From inside libcurl no transfer may be added, so those who waited start with the next turn.
       released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: true, now: now))
     }
-
-    /// So many handles are kept; each has buffers of its own.
-    private static var idleHandlesKept: Int { 128 }
   }
 #endif

@@ -11,65 +11,68 @@
   #endif
   import ResourceRequestCore
 
-  /// What lives on the loop's thread: libcurl's multi handle, the sockets, the timers, the exchanges under way.
+  /// What lives on the loop's thread: libcurl's multi handles, the sockets, the timers, the exchanges under way.
   ///
   /// Everything here is touched by that thread alone, so nothing is locked. Results are collected during a turn and
   /// handed over at its end: a continuation is never resumed from inside libcurl.
   final class LoopCore {
+    private typealias Answer = (Submission, Result<TransportResponse, any Error>)
+
     /// The loop's time in nanoseconds, read once a turn and after each wait.
     private(set) var now: UInt64
-    /// TLS sessions, for all handles of this thread.
+    /// TLS sessions and addresses of names, for all handles of this thread.
     let share: UnsafeMutableRawPointer?
-    let multi: UnsafeMutableRawPointer
+    /// By number; the first is always there.
+    var handles: [MultiHandle?] = []
+    /// Numbers of handles, by socket.
+    var handlesOfSockets: [Int] = []
+    var placement: Placement<Lane>
+    let budget: SocketBudget
     let poller: any SocketPoller
     var timers = TimerHeap<Exchange>()
     var admission: AdmissionQueue<Lane, Exchange>
     var resting = RestingConnections()
     /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
-    /// Handles that wait for their next exchange.
-    var idleHandles: [EasyHandle] = []
+    var pool = HandlePool<EasyHandle>()
     /// Exchanges whose turn has come.
     var released: [Exchange] = []
     /// Exchanges the loop has and has not ended, those in the queue included.
     var underway = 0
     let mailbox: Mailbox
     private var contents = Mailbox.Contents()
-    private var results: [(Submission, Result<TransportResponse, any Error>)] = []
-    /// When libcurl wants to be called again.
-    private var curlMoment: UInt64?
+    /// What is handed over at the end of the turn: to tasks that run on the loop, and to all others.
+    private var results: (ofLoop: [Answer], ofOthers: [Answer]) = ([], [])
     private var isClosed = false
     private var ready: [(Int32, Readiness)] = []
 
     init(_ mailbox: Mailbox, _ budget: SocketBudget) throws {
-      guard let multi = curl_multi_init() else {
-        throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM)
-      }
-      self.multi = multi
+      self.budget = budget
       admission = AdmissionQueue(total: budget.exchanges)
-      ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, budget.kept)
+      placement = Placement(share: budget.share, mostAnnexes: budget.mostAnnexes)
       self.mailbox = mailbox
       #if os(Linux)
         poller = try EpollPoller()
       #else
         poller = PollPoller()
       #endif
-      share = ccurl_share_sessions()
+      share = ccurl_share()
       now = LoopCore.clock()
-      ccurl_multi_set_callbacks(
-        multi,
-        Unmanaged.passUnretained(self).toOpaque(),
-        LoopCore.socketChanged,
-        LoopCore.timerChanged
-      )
+      guard let first = MultiHandle(loop: self, number: 0, kept: budget.kept) else {
+        throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM)
+      }
+      handles = [first]
       poller.watch(mailbox.wakeDescriptor, for: .read)
     }
 
     deinit {
       ExitGate.enter()
       defer { ExitGate.leave() }
-      idleHandles = []
-      curl_multi_cleanup(multi)
+      pool.removeAll()
+      // They call back for every connection they close, so they go when the list has let go of them.
+      let closed = handles
+      handles = []
+      withExtendedLifetime(closed) {}
       if let share { curl_share_cleanup(share) }
     }
 
@@ -84,6 +87,8 @@
         expire()
         startReleased()
         for socket in resting.expired(at: now) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+        closeIdleHandles()
+        pool.trim(now: now)
         deliver()
         // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
         if isClosed, underway == 0 { return }
@@ -93,7 +98,11 @@
 
     /// Hands an exchange's result over at the end of the turn.
     func answer(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
-      results.append((exchange.submission, result))
+      if exchange.submission.isFromLoop {
+        results.ofLoop.append((exchange.submission, result))
+      } else {
+        results.ofOthers.append((exchange.submission, result))
+      }
     }
 
     private func takeMail() {
@@ -112,21 +121,12 @@
 
     /// Lets libcurl do what is due, and ends what it has ended.
     private func drive() {
-      while let moment = curlMoment, moment <= now {
-        curlMoment = nil
-        act(CURL_SOCKET_TIMEOUT, 0)
+      // By number, since there may come to be more of them meanwhile.
+      for number in handles.indices {
+        guard let handle = handles[number] else { continue }
+        handle.driveTimers(now: now)
+        while let (easy, result) = handle.nextEnded() { ended(easy, result) }
       }
-      var result = CURLE_OK
-      while let curl = ccurl_multi_next_done(multi, &result) {
-        if let owner = ccurl_owner(curl) {
-          ended(Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue(), result)
-        }
-      }
-    }
-
-    private func act(_ socket: curl_socket_t, _ mask: Int32) {
-      var running: Int32 = 0
-      curl_multi_socket_action(multi, socket, mask, &running)
     }
 
     private func expire() {
@@ -134,20 +134,29 @@
     }
 
     private func deliver() {
-      guard !results.isEmpty else { return }
-      for (submission, result) in results {
-        submission.ticket.handOver()
-        submission.continuation.resume(with: result)
+      for (submission, result) in results.ofLoop { submission.resume(with: result) }
+      results.ofLoop.removeAll(keepingCapacity: true)
+      guard let (submission, result) = results.ofOthers.first else { return }
+      guard results.ofOthers.count > 1 else {
+        results.ofOthers.removeAll(keepingCapacity: true)
+        return submission.resume(with: result)
       }
-      results.removeAll(keepingCapacity: true)
+      // To resume a task of another thread wakes that thread, and where it takes the loop's core it goes to sleep again
+      // before the next task is resumed. So somebody else resumes them all.
+      let batch = results.ofOthers
+      results.ofOthers = []
+      results.ofOthers.reserveCapacity(batch.count)
+      Task.detached {
+        for (submission, result) in batch { submission.resume(with: result) }
+      }
     }
 
     private func wait() {
-      let mayRest = curlMoment.map { $0 > now } ?? true
-      let sleeps = mayRest && mailbox.fallAsleep()
+      let curlMoment = handles.reduce(UInt64.max) { min($0, $1?.moment ?? .max) }
+      let sleeps = curlMoment > now && mailbox.fallAsleep()
       var signalled = false
       ExitGate.leave()
-      poller.wait(milliseconds: sleeps ? restMilliseconds() : 0, into: &ready)
+      poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)
       ExitGate.enter()
       now = LoopCore.clock()
       for (socket, readiness) in ready {
@@ -157,7 +166,7 @@
           // What nobody asked for must not be taken for the answer to the next request (RFC 9112 §9.2).
           if resting.mustBeSilent(socket) { spoil(socket) }
         } else {
-          act(socket, readiness.curlMask)
+          act(socket, readiness)
         }
       }
       if sleeps || signalled { mailbox.awake(signalled: signalled) }
@@ -175,58 +184,18 @@
     }
 
     /// Until the next timer, rounded up so that it is over then; -1 without one.
-    private func restMilliseconds() -> Int32 {
-      guard let next = [curlMoment, timers.earliest, resting.earliest].compactMap({ $0 }).min(), next < .max else {
-        return -1
-      }
+    private func restMilliseconds(_ curlMoment: UInt64) -> Int32 {
+      var next = min(curlMoment, timers.earliest ?? .max)
+      next = min(next, resting.earliest ?? .max, placement.earliest ?? .max, pool.earliest ?? .max)
+      guard next < .max else { return -1 }
       guard next > now else { return 0 }
       return Int32(clamping: (next - now + 999_999) / 1_000_000)
-    }
-
-    private static let socketChanged: curl_socket_callback = { curl, socket, what, owner, _ in
-      guard let owner else { return 0 }
-      let loop = Unmanaged<LoopCore>.fromOpaque(owner).takeUnretainedValue()
-      let poller = loop.poller
-      let handle = ccurl_owner(curl).map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }
-      let exchange = handle?.exchange
-      // libcurl stops to watch a connection when its last exchange is over, or while that lets the peer wait.
-      if what == CURL_POLL_REMOVE, exchange?.pauses.isEmpty ?? true {
-        let answer = exchange?.head
-        let mustBeSilent = answer?.isComplete == true && answer?.httpVersion?.major == 1
-        loop.resting.rested(socket, at: loop.now, mustBeSilent: mustBeSilent)
-      } else {
-        loop.resting.used(socket)
-      }
-      switch what {
-      case CURL_POLL_IN: poller.watch(socket, for: .read)
-      case CURL_POLL_OUT: poller.watch(socket, for: .write)
-      case CURL_POLL_INOUT: poller.watch(socket, for: [.read, .write])
-      default: poller.watch(socket, for: [])
-      }
-      return 0
-    }
-
-    private static let timerChanged: curl_multi_timer_callback = { _, milliseconds, owner in
-      guard let owner else { return 0 }
-      let loop = Unmanaged<LoopCore>.fromOpaque(owner).takeUnretainedValue()
-      loop.curlMoment = milliseconds < 0 ? nil : loop.now &+ UInt64(milliseconds) &* 1_000_000
-      return 0
     }
 
     private static func clock() -> UInt64 {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)
       return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-    }
-  }
-
-  extension Readiness {
-    fileprivate var curlMask: Int32 {
-      var mask: Int32 = 0
-      if contains(.read) { mask |= CURL_CSELECT_IN }
-      if contains(.write) { mask |= CURL_CSELECT_OUT }
-      if contains(.error) { mask |= CURL_CSELECT_ERR }
-      return mask
     }
   }
 #endif

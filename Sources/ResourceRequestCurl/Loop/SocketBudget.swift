@@ -9,21 +9,30 @@
     import Darwin
   #endif
 
-  /// How many sockets a transport takes, so that the process never runs out of descriptors.
+  /// How many sockets a transport takes, so that the process never runs out of descriptors, and how they are divided.
   struct SocketBudget: Sendable, Hashable {
     /// The most exchanges at once.
     let exchanges: Int
     /// The most connections that are kept.
     let kept: Int
+    /// How many exchanges of one origin run on a multi handle before they are given another.
+    let share: Int
 
     /// The budget where a process may have so many descriptors open: a quarter is left to others, and of the rest one
     /// half is for exchanges, one for connections that wait for their next.
-    init(descriptors: Int) {
+    ///
+    /// The standard share is what libcurl lets use one connection at once, where HTTP/2 would bear more. So several handles
+    /// open no more connections than one.
+    init(descriptors: Int, share: Int = 100) {
+      self.share = share
       let spare = max(2, descriptors - descriptors / 4)
       exchanges = max(1, spare / 2)
       // More than these nobody reuses before they are closed for having waited too long.
       kept = min(exchanges, 16 << 10)
     }
+
+    /// How many multi handles there may be beside the first: each keeps a share of the connections, and the first no less.
+    var mostAnnexes: Int { max(1, kept / share) - 1 }
 
     /// The budget of this process, by its limit as it is now.
     static var ofProcess: SocketBudget {

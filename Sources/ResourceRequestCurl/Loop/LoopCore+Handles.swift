@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  import ResourceRequestCore
+
+  /// The multi handles: which an exchange runs on, whose a socket is, how many connections each keeps.
+  extension LoopCore {
+    /// The handle an exchange is to run on, or `nil` where there is no memory for one.
+    func multiHandle(for exchange: Exchange) -> MultiHandle? {
+      let place = placement.place(exchange.lane)
+      exchange.place = place.number
+      guard place.isNew else { return handles[place.number] }
+      if place.number == handles.count { handles.append(nil) }
+      replace(place.number, with: MultiHandle(loop: self, number: place.number, kept: budget.share))
+      return handles[place.number]
+    }
+
+    /// Closes the handles nobody has needed for some time, and with them their connections.
+    func closeIdleHandles() {
+      for number in placement.expired(at: now) { replace(number, with: nil) }
+    }
+
+    private func replace(_ number: Int, with handle: MultiHandle?) {
+      // It calls back for every connection it closes, so it goes when the list has let go of it.
+      let closed = handles[number]
+      handles[number] = handle
+      withExtendedLifetime(closed) {}
+      handles[0]?.keep(budget.kept - placement.annexCount * budget.share)
+    }
+
+    /// Takes note of what libcurl wants of a socket, by which it says too what becomes of a connection.
+    func watch(_ socket: curl_socket_t, for wanted: Readiness, of exchange: Exchange?, on number: Int) {
+      // libcurl stops to watch a connection when its last exchange is over, or while that lets the peer wait.
+      if wanted.isEmpty, exchange?.pauses.isEmpty ?? true {
+        let answer = exchange?.head
+        let mustBeSilent = answer?.isComplete == true && answer?.httpVersion?.major == 1
+        resting.rested(socket, at: now, mustBeSilent: mustBeSilent)
+      } else {
+        resting.used(socket)
+      }
+      let index = Int(socket)
+      if index >= handlesOfSockets.count {
+        handlesOfSockets.append(contentsOf: repeatElement(0, count: index - handlesOfSockets.count + 16))
+      }
+      handlesOfSockets[index] = number
+      poller.watch(socket, for: wanted)
+    }
+
+    /// Tells libcurl what a socket is ready for.
+    func act(_ socket: curl_socket_t, _ readiness: Readiness) {
+      let number = handlesOfSockets[Int(socket)]
+      if handles.indices.contains(number) { handles[number]?.act(socket, readiness.curlMask) }
+    }
+  }
+
+  extension Readiness {
+    fileprivate var curlMask: Int32 {
+      var mask: Int32 = 0
+      if contains(.read) { mask |= CURL_CSELECT_IN }
+      if contains(.write) { mask |= CURL_CSELECT_OUT }
+      if contains(.error) { mask |= CURL_CSELECT_ERR }
+      return mask
+    }
+  }
+#endif

@@ -1,0 +1,89 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+
+  /// One of libcurl's multi handles: the connections of the exchanges that run on it.
+  final class MultiHandle {
+    let curl: UnsafeMutableRawPointer
+    // The loop drops its handles before it goes.
+    private unowned(unsafe) let loop: LoopCore
+    /// Its number among the loop's.
+    private let number: Int
+    /// When libcurl wants to be called again; `.max` while it does not.
+    private(set) var moment = UInt64.max
+    /// Whether it has been called since it was last asked what has ended.
+    private var wasCalled = false
+
+    /// A handle that keeps so many connections, or `nil` where there is no memory for one.
+    init?(loop: LoopCore, number: Int, kept: Int) {
+      guard let curl = curl_multi_init() else { return nil }
+      self.curl = curl
+      self.loop = loop
+      self.number = number
+      ccurl_multi_set_long(curl, CURLMOPT_MAX_CONCURRENT_STREAMS, loop.budget.share)
+      keep(kept)
+      let owner = Unmanaged.passUnretained(self).toOpaque()
+      ccurl_multi_set_callbacks(curl, owner, MultiHandle.socketChanged, MultiHandle.timerChanged)
+    }
+
+    deinit {
+      curl_multi_cleanup(curl)
+    }
+
+    /// Says how many connections are kept, those in use included.
+    func keep(_ count: Int) {
+      ccurl_multi_set_long(curl, CURLMOPT_MAXCONNECTS, count)
+    }
+
+    /// Tells libcurl what a socket is ready for.
+    func act(_ socket: curl_socket_t, _ mask: Int32) {
+      var running: Int32 = 0
+      wasCalled = true
+      curl_multi_socket_action(curl, socket, mask, &running)
+    }
+
+    /// Lets libcurl do what is due.
+    func driveTimers(now: UInt64) {
+      while moment <= now {
+        moment = .max
+        act(CURL_SOCKET_TIMEOUT, 0)
+      }
+    }
+
+    /// The next of those that have ended since libcurl was last called, and how.
+    func nextEnded() -> (EasyHandle, CURLcode)? {
+      guard wasCalled else { return nil }
+      var result = CURLE_OK
+      while let curl = ccurl_multi_next_done(curl, &result) {
+        if let owner = ccurl_owner(curl) {
+          return (Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue(), result)
+        }
+      }
+      wasCalled = false
+      return nil
+    }
+
+    private static let socketChanged: curl_socket_callback = { curl, socket, what, owner, _ in
+      guard let owner else { return 0 }
+      let handle = Unmanaged<MultiHandle>.fromOpaque(owner).takeUnretainedValue()
+      let exchange = ccurl_owner(curl).flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().exchange }
+      let wanted: Readiness =
+        switch what {
+        case CURL_POLL_IN: .read
+        case CURL_POLL_OUT: .write
+        case CURL_POLL_INOUT: [.read, .write]
+        default: []
+        }
+      handle.loop.watch(socket, for: wanted, of: exchange, on: handle.number)
+      return 0
+    }
+
+    private static let timerChanged: curl_multi_timer_callback = { _, milliseconds, owner in
+      guard let owner else { return 0 }
+      let handle = Unmanaged<MultiHandle>.fromOpaque(owner).takeUnretainedValue()
+      handle.moment = milliseconds < 0 ? .max : handle.loop.now &+ UInt64(milliseconds) &* 1_000_000
+      return 0
+    }
+  }
+#endif

@@ -1,0 +1,158 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  /// Decides which of the loop's multi handles an exchange runs on.
+  ///
+  /// To find a connection for an exchange, libcurl walks along all that the handle has to the host. So no handle has many
+  /// of one lane: the first is everybody's, and a lane that has filled its share of it gets others for itself, one after
+  /// the other, its annexes.
+  ///
+  /// An exchange goes to the first of them with room. So one further back is only added to while all before it are full,
+  /// and a lane has no more connections, those that rest included, than it once had exchanges at the same time: a limit of
+  /// exchanges is one of connections. Pure: time comes in as nanoseconds.
+  struct Placement<Lane: Hashable> {
+    /// A handle, by number; the first is 0.
+    struct Place: Equatable {
+      let number: Int
+      /// Whether it is to be made anew; what had this number before is to be closed.
+      let isNew: Bool
+    }
+
+    private struct Room {
+      /// Its exchanges on the first handle.
+      var atFirst = 0
+      /// How many it may have there: its share, or more where there was no annex to be had.
+      ///
+      /// Never less than it once had, for so many connections may rest there.
+      var share: Int
+      var annexes: [Int] = []
+    }
+
+    private struct Annex {
+      let lane: Lane
+      var active = 0
+      /// When it is closed, if nothing runs on it until then; `.max` while something does.
+      var until = UInt64.max
+    }
+
+    /// The most exchanges of a lane on one handle.
+    private let share: Int
+    private let mostAnnexes: Int
+    private var rooms: [Lane: Room] = [:]
+    /// By number, from 1 on.
+    private var annexes: [Annex?] = []
+    /// No annex is to be closed before.
+    private var nextLook = UInt64.max
+    /// How many lanes are kept before those that are idle are forgotten.
+    private static var roomsKept: Int { 1024 }
+
+    /// A placement with so many exchanges of a lane on a handle, and so many handles beside the first.
+    init(share: Int, mostAnnexes: Int) {
+      self.share = share
+      self.mostAnnexes = mostAnnexes
+    }
+
+    /// When to look for annexes to close; `nil` where none is idle.
+    var earliest: UInt64? { nextLook == .max ? nil : nextLook }
+
+    /// How many handles there are beside the first.
+    var annexCount: Int { annexes.count { $0 != nil } }
+
+    /// Where an exchange that starts is to run.
+    mutating func place(_ lane: Lane) -> Place {
+      if rooms.count > Self.roomsKept { forgetIdle() }
+      let annexes = change(lane) { room -> [Int]? in
+        guard room.atFirst >= room.share else {
+          room.atFirst += 1
+          return nil
+        }
+        return room.annexes
+      }
+      guard let annexes else { return Place(number: 0, isNew: false) }
+      if let number = annexes.first(where: { hasRoom($0) }) {
+        enter(number)
+        return Place(number: number, isNew: false)
+      }
+      if let number = annex(for: lane) {
+        enter(number)
+        return Place(number: number, isNew: true)
+      }
+      change(lane) { room in
+        room.atFirst += 1
+        room.share = room.atFirst
+      }
+      return Place(number: 0, isNew: false)
+    }
+
+    /// Takes note that an exchange has ended, and when its handle may be closed if it was the last.
+    mutating func ended(_ lane: Lane, at number: Int, idleUntil: UInt64) {
+      guard number > 0 else { return change(lane) { $0.atFirst -= 1 } }
+      annexes[number - 1]?.active -= 1
+      guard annexes[number - 1]?.active == 0 else { return }
+      annexes[number - 1]?.until = idleUntil
+      nextLook = min(nextLook, idleUntil)
+    }
+
+    /// The handles nothing has run on for long enough; they are to be closed.
+    mutating func expired(at now: UInt64) -> [Int] {
+      guard now >= nextLook else { return [] }
+      var expired: [Int] = []
+      nextLook = .max
+      for (index, annex) in annexes.enumerated() {
+        guard let annex else { continue }
+        if annex.until <= now {
+          close(index + 1)
+          expired.append(index + 1)
+        } else {
+          nextLook = min(nextLook, annex.until)
+        }
+      }
+      return expired
+    }
+
+    private func hasRoom(_ number: Int) -> Bool {
+      annexes[number - 1].map { $0.active < share } ?? false
+    }
+
+    private mutating func enter(_ number: Int) {
+      annexes[number - 1]?.active += 1
+      annexes[number - 1]?.until = .max
+    }
+
+    /// An annex for a lane: a number that is free, or else that of the annex that has been idle for longest.
+    private mutating func annex(for lane: Lane) -> Int? {
+      let number: Int
+      if let free = annexes.firstIndex(where: { $0 == nil }) {
+        number = free + 1
+      } else if annexes.count < mostAnnexes {
+        annexes.append(nil)
+        number = annexes.count
+      } else if let idle = annexes.indices.min(by: { until($0) < until($1) }), until(idle) < .max {
+        number = idle + 1
+        close(number)
+      } else {
+        return nil
+      }
+      annexes[number - 1] = Annex(lane: lane)
+      change(lane) { $0.annexes.append(number) }
+      return number
+    }
+
+    private func until(_ index: Int) -> UInt64 { annexes[index]?.until ?? .max }
+
+    private mutating func close(_ number: Int) {
+      guard let annex = annexes[number - 1] else { return }
+      annexes[number - 1] = nil
+      change(annex.lane) { $0.annexes.removeAll { $0 == number } }
+    }
+
+    /// What a lane that has nothing under way would be given anew is forgotten.
+    private mutating func forgetIdle() {
+      rooms = rooms.filter { $0.value.atFirst > 0 || !$0.value.annexes.isEmpty || $0.value.share > share }
+    }
+
+    private mutating func change<Result>(_ lane: Lane, _ body: (inout Room) -> Result) -> Result {
+      body(&rooms[lane, default: Room(share: share)])
+    }
+  }
+#endif
