@@ -63,15 +63,22 @@ import Testing
 
   @Test func `tokens of two seconds under steady load fail no request and cost one refresh each`() async throws {
     let client = try Self.client("steady", scope: "read short")
+    let tokens = { try Self.count("steady POST /o/token/ 200") }
     let start = ContinuousClock.now
-    var failures = 0
-    while start.duration(to: .now) < .seconds(6) {
-      if try await client.send(Self.read).status != 200 { failures += 1 }
+    var (failures, stalls) = (0, 0)
+    while try tokens() < 4, start.duration(to: .now) < .seconds(60) {
+      let moment = ContinuousClock.now
+      let status = try await client.send(Self.read).status
+      // A token is not used in the last tenth of its life. A machine that stands still for longer than that can let one
+      // end on its way, and for as long as a token lives, the next one too: then it was not the client that failed.
+      let time = moment.duration(to: .now)
+      if time > .milliseconds(200) { stalls += 1 }
+      if status != 200, time < .milliseconds(1800) { failures += 1 }
     }
     #expect(failures == 0)
     // Renewed after three quarters of their life.
-    let most = Int(start.duration(to: .now) / .milliseconds(1500)) + 1
-    #expect((3...most).contains(try Self.count("steady POST /o/token/ 200")))
+    let most = Int(start.duration(to: .now) / .milliseconds(1500)) + 1 + 2 * stalls
+    #expect((4...most).contains(try tokens()))
   }
 
   @Test func `a scope that does not suffice is the answer`() async throws {
