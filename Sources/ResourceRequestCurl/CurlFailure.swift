@@ -21,17 +21,7 @@
       _ metrics: ccurl_metrics
     ) -> TransportFailure {
       let origin = exchange.request.url.origin
-      var code = code(of: result, phase: exchange.phase)
-      // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
-      if result == CURLE_RECV_ERROR, handle.explanation.contains(" alert ") { code = .tlsHandshakeFailed }
-      // The same result for chunks that cannot be read; they come no better from another connection.
-      if result == CURLE_RECV_ERROR, handle.explanation.lowercased().contains("chunked") { code = .protocolViolation }
-      // A head that begins with a folded line.
-      if result == CURLE_BAD_FUNCTION_ARGUMENT, exchange.phase == .sent { code = .protocolViolation }
-      // The same result for a stream the server reset and for one that broke the protocol.
-      if result == CURLE_HTTP2_STREAM, !handle.explanation.contains("PROTOCOL_ERROR") { code = .connectionClosed }
-      // And for a connection the server is done with, of which libcurl then says no more.
-      if result == CURLE_HTTP2, handle.explanation.isEmpty { code = .connectionClosed }
+      let code = code(of: result, phase: exchange.phase, explanation: handle.explanation)
       if result == CURLE_COULDNT_CONNECT, exchange.reusedConnection, let reason = exchange.addressRefusal {
         // Nothing was opened: every address was refused.
         return exchange.failure(.addressRefused, AddressPolicy.sentence(origin, reason, by: handle.appliedProxy))
@@ -69,8 +59,25 @@
     }
 
     /// The stable code of a result.
-    static func code(of result: CURLcode, phase: Attempt.Phase) -> ResourceError.Code {
+    ///
+    /// libcurl has one result for several causes here and there. Then its explanation tells them apart.
+    static func code(of result: CURLcode, phase: Attempt.Phase, explanation: String) -> ResourceError.Code {
       switch result {
+      case CURLE_RECV_ERROR where explanation.contains(" alert "):
+        // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
+        .tlsHandshakeFailed
+      case CURLE_RECV_ERROR where explanation.lowercased().contains("chunked"):
+        // Chunks that cannot be read come no better from another connection.
+        .protocolViolation
+      case CURLE_BAD_FUNCTION_ARGUMENT where phase == .sent:
+        // A head that begins with a folded line.
+        .protocolViolation
+      case CURLE_HTTP2_STREAM where !explanation.contains("PROTOCOL_ERROR"):
+        // The server reset the stream; with the word, the stream broke the protocol.
+        .connectionClosed
+      case CURLE_HTTP2 where explanation.isEmpty:
+        // The server is done with the connection, of which libcurl says no more.
+        .connectionClosed
       case CURLE_OK:
         // It ended well, and no final head came.
         .connectionClosed
