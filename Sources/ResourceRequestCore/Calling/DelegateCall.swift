@@ -14,7 +14,7 @@ struct DelegateCall: Sendable {
   let clock: any RequestClock
 
   /// Reports what was sent; comes from beside the call, so it is checked whether that has ended.
-  var uploadProgress: ProgressReporter {
+  private var uploadProgress: ProgressReporter {
     ProgressReporter { [delegate, handle] in delegate.request(handle, didSend: $0) }.reporting(to: queue, for: handle)
   }
 
@@ -23,13 +23,16 @@ struct DelegateCall: Sendable {
       .reporting(to: queue, for: handle)
   }
 
+  /// Watches a call on its way: what is sent, and where it is led.
+  func watch(_ route: inout Route) {
+    uploadProgress.watch(&route, by: clock)
+    route.willFollow = { redirect in try await tell { $0.request(handle, didFollow: redirect) } }
+  }
+
   /// Takes an answer to its end.
   ///
   /// - Throws: what ends the call, with `CancellationError` where its delegate has.
   func take(_ answer: ResourceStream, of request: ResourceRequest, by client: ResourceClient) async throws {
-    for redirect in answer.head.redirects {
-      try await tell { $0.request(handle, didFollow: redirect) }
-    }
     let disposition = try await tell { delegate in
       delegate.request(handle, didReceive: answer.head)
       return handle.isCancelled ? .cancel : delegate.request(handle, decideOn: answer.head)

@@ -23,7 +23,7 @@ extension ResourceClient {
     handle.start(countedBy: inFlight) { [self] in
       do {
         let answer = try await stream(request, window: transport.streamsBodies ? 256 << 10 : nil) {
-          call.uploadProgress.watch(&$0, by: call.clock)
+          call.watch(&$0)
         }
         try await call.take(answer, of: request, by: self)
       } catch {

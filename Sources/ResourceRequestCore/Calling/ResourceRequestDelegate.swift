@@ -11,7 +11,7 @@
 /// The calls come in this order, on the queue named at sending, and none comes after an end or after a cancellation. The
 /// peer waits while a delegate is busy: the next data is taken in when it has returned.
 public protocol ResourceRequestDelegate: AnyObject, Sendable {
-  /// A redirect was followed on the way to the answer.
+  /// A redirect is followed on the way to the answer; comes when it is met, before the next request goes out.
   func request(_ handle: RequestHandle, didFollow redirect: RedirectHop)
 
   /// So much of the request's body has been sent; comes before and beside what follows.

@@ -46,6 +46,7 @@ struct HopDriver: Sendable {
       )
       hops.append(hop)
       context.log.noteAnswer()
+      try await first.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
       context.emit(.redirected) { event in
         event.status = response.status

@@ -89,12 +89,18 @@ extension ServiceSettings {
     }
     if let httpVersion { object["httpVersion"] = .string(httpVersion.rawValue) }
     if let maxConnections { object["maxConnections"] = .number(.init(maxConnections)) }
-    if let expectContinue {
-      object["expectContinue"] = expectContinue.threshold.map { .number(.init($0)) } ?? .string(AmountText.unlimited)
-    }
+    if let expectContinue { object["expectContinue"] = expectContinue.shown }
     if let requestCompression { object["requestCompression"] = requestCompression.shown }
     for (key, value) in connection.redactedMembers { object[key] = value }
     return object
+  }
+}
+
+extension ExpectContinue {
+  fileprivate var shown: JSON {
+    guard let threshold else { return .string(AmountText.unlimited) }
+    if wait == ExpectContinue.standardWait { return .number(.init(threshold)) }
+    return ["above": .number(.init(threshold)), "wait": .string(AmountText.text(wait))]
   }
 }
 

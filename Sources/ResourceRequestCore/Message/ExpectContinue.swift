@@ -11,7 +11,8 @@ public struct ExpectContinue: Sendable, Hashable {
 
   /// The smallest length that asks; `nil` for none.
   let threshold: Int?
-  private let wait: Duration
+  /// How long a server that says nothing is waited for.
+  let wait: Duration
 
   /// Bodies are sent without asking.
   public static let never = ExpectContinue(threshold: nil, wait: standardWait)

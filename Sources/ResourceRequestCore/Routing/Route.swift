@@ -15,6 +15,9 @@ package struct Route: Sendable {
   /// What somebody who looks on puts around the body.
   var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
 
+  /// Is told of each redirect before it is followed.
+  var willFollow: (@Sendable (RedirectHop) async throws -> Void)?
+
   /// Takes the body as a rule wants it sent, from the beginning.
   mutating func compress(by rule: RequestCompression?) {
     guard let plainBody else { return }

@@ -22,6 +22,26 @@ extension ResourceClient {
     try await send(request, reportingUploadTo: uploadProgress)
   }
 
+  /// Sends a request, tells how much of its body was sent, and gives back its answer as soon as the head is in, with the
+  /// body as a stream.
+  ///
+  /// Reports come while the head is awaited, as for ``send(_:uploadProgress:)``; where the server answers before it has
+  /// the whole body, they go on beside the stream.
+  ///
+  /// - Parameters:
+  ///   - request: what to ask for.
+  ///   - window: how many bytes of the answer may wait for the reader.
+  ///   - uploadProgress: is told.
+  /// - Returns: the head, and the body as it comes in.
+  /// - Throws: ``ResourceError``, or `CancellationError`.
+  public func stream(
+    _ request: ResourceRequest,
+    window: Int = 256 << 10,
+    uploadProgress: ProgressReporter
+  ) async throws -> ResourceStream {
+    try await stream(request, window: window) { uploadProgress.watch(&$0, by: options.environment.clock) }
+  }
+
   func send(_ request: ResourceRequest, reportingUploadTo reporter: ProgressReporter?) async throws -> ResourceResponse
   {
     guard let reporter else { return try await send(request) }

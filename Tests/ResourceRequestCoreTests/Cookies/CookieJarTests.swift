@@ -53,6 +53,12 @@ struct CookieJarTests {
     ("a=1; Domain=example", "http://a.example/", "http://a.example/", false),
     ("a=1; Domain=co.uk", "http://a.co.uk/", "http://a.co.uk/", false),
     ("a=1; Domain=a.co.uk", "http://b.a.co.uk/", "http://a.co.uk/", true),
+    ("a=1; Domain=com.au", "http://a.com.au/", "http://a.com.au/", false),
+    ("a=1; Domain=co.de", "http://co.de/", "http://co.de/", true),
+    ("a=1; Domain=co.de", "http://co.de/", "http://a.co.de/", false),
+    // Without the public suffix list, a domain that many share is one like any other.
+    ("a=1; Domain=github.io", "http://a.github.io/", "http://b.github.io/", true),
+    ("__Host-a=1; Secure; Path=/; Domain=github.io", "https://a.github.io/", "https://b.github.io/", false),
     ("a=1; Domain=localhost", "http://localhost:1/", "http://localhost:2/", true),
     ("a=1; Domain=localhost", "http://localhost/", "http://a.localhost/", false),
     // Addresses stand for themselves alone.

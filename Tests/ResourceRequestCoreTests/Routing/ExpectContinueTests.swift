@@ -39,4 +39,38 @@ struct ExpectContinueTests {
     #expect(try wait("a", .never) == nil)
     #expect(try router.route(ResourceRequest("x", service: "a")).request.options.expectContinue == nil)
   }
+
+  @Test func `the configuration may say how long to wait, and shows what it was told`() throws {
+    let cases: [(String, ExpectContinue, JSON)] = [
+      (
+        #"{"above": "1KiB", "wait": "2500ms"}"#, .above(1024, wait: .milliseconds(2500)),
+        ["above": 1024, "wait": "2500ms"]
+      ),
+      (#"{"above": 10}"#, .above(10), 10),
+      (#"{"above": 10, "wait": "1s"}"#, .above(10), 10),
+      (#"{"above": 10, "wait": 5}"#, .above(10, wait: .milliseconds(5)), ["above": 10, "wait": "5ms"]),
+      (#"{"above": 10, "wait": "none"}"#, .above(10, wait: Timeouts.unlimited), ["above": 10, "wait": "none"]),
+      (#"{"above": "none", "wait": "3s"}"#, .never, "none"),
+    ]
+    for (json, rule, shown) in cases {
+      let configuration = try ResourceConfiguration(json: #"{"defaults": {"expectContinue": \#(json)}}"#)
+      #expect(configuration.defaults.expectContinue == rule)
+      #expect(configuration.redactedJSON()["defaults"]["expectContinue"] == shown)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"wait": "2s"}"#, #"the key "above" is missing"#),
+    (#"{"above": 10, "wiat": "2s"}"#, "did you mean"),
+    (#"{"above": 10, "delay": "2s"}"#, #"expected one of "above", "wait""#),
+    (#"{"above": 10, "wait": 0}"#, "a time of zero"), (#"{"above": true}"#, "a number of bytes"),
+    ("[]", "a number of bytes"),
+  ])
+  func `what is no such object is refused`(json: String, complaint: String) throws {
+    let error = #expect(throws: ConfigurationError.self) {
+      try ResourceConfiguration(json: #"{"defaults": {"expectContinue": \#(json)}}"#)
+    }
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.contains(complaint), "\(text)")
+  }
 }

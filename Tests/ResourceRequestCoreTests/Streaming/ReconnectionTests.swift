@@ -35,6 +35,14 @@ struct ReconnectionTests {
     }
   }
 
+  @Test func `what a server names for one end is kept to, within the longest wait`() {
+    var reconnection = Reconnection(EventOptions())
+    #expect(reconnection.wait(isFailure: true, retry: .seconds(1), named: .seconds(20), bits: 0) == .seconds(20))
+    #expect(reconnection.wait(isFailure: true, retry: .seconds(1), named: .zero, bits: 0) == .seconds(2))
+    #expect(reconnection.wait(isFailure: true, retry: .seconds(1), named: .seconds(20), bits: 1000) == .seconds(30))
+    #expect(reconnection.wait(isFailure: true, retry: nil, named: .seconds(86_400), bits: .max) == .seconds(60))
+  }
+
   @Test func `it gives up after so many failures in a row`() {
     var options = EventOptions()
     options.failureLimit = 2

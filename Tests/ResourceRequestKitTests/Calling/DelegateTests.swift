@@ -49,6 +49,35 @@
       #expect(delegate.lines == ["redirect 302", "redirect 307", "head 200", "decide", "data here", "finish here"])
     }
 
+    @Test func `C2: a redirect is told before it is followed, and a delegate that cancels then ends the call`()
+      async throws
+    {
+      let told = Gate()
+      let server = try ScriptedServer { connection in
+        while let request = try connection.nextRequest() {
+          if request.target == "/a" {
+            try connection.send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n")
+          } else {
+            // Answers only once the delegate has been told.
+            try connection.wait(for: told)
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhere")
+          }
+        }
+      }
+      defer { server.stop() }
+      let delegate = StreamingDelegate { line in if line == "redirect 302" { told.open() } }
+      client.send(ResourceRequest(server.url("/a")), delegate: delegate)
+      try await delegate.end.wait()
+      #expect(delegate.lines == ["redirect 302", "head 200", "decide", "data here", "finish here"])
+
+      let leaving = LeavingDelegate()
+      client.send(ResourceRequest(server.url("/a")), delegate: leaving)
+      try await leaving.wasTold.wait()
+      #expect(await client.drain(within: TimeLimit.standard))
+      #expect(server.requests.map(\.target) == ["/a", "/b", "/a"])
+      #expect(leaving.endings.withLock { $0 } == 0)
+    }
+
     @Test(arguments: ["multipart/x-mixed-replace", "multipart/mixed"])
     func `C2: each part of a multipart answer is a response of its own, with which the delegate starts over`(
       type: String
@@ -178,6 +207,20 @@
       #expect(delegate.lines.last == "finish 500000")
       #expect(delegate.sent.last == TransferProgress(completed: 500_000, total: 500_000))
     }
+  }
+
+  /// A delegate that cancels at the first redirect.
+  private final class LeavingDelegate: ResourceRequestDelegate {
+    let wasTold = Gate()
+    let endings = Lock(0)
+
+    func request(_ handle: RequestHandle, didFollow redirect: RedirectHop) {
+      handle.cancel()
+      wasTold.open()
+    }
+
+    func request(_ handle: RequestHandle, didFailWith error: any Error) { endings.withLock { $0 += 1 } }
+    func request(_ handle: RequestHandle, didFinishWith response: ResourceResponse) { endings.withLock { $0 += 1 } }
   }
 
   /// A delegate that is busy with its first data until it is let go on.

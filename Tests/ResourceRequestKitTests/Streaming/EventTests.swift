@@ -96,6 +96,33 @@
       #expect(try await task.value == ["1", "2"])
     }
 
+    @Test func `a server that says when to come again is asked then, within the longest wait`() async throws {
+      let clock = ManualClock()
+      let date = "Thu, 01 Jan 2026 00:00:53 GMT"  // The clock begins with the year, and 29 s will have passed.
+      let refusals = [("429 Slow", "8"), ("503 No", "20"), ("503 No", date), ("429 Slow", "86400"), ("503 No", "soon")]
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        switch connection.index {
+        case 0: try connection.send(EventTests.head + EventTests.chunk("retry: 1000\ndata: 1\n\n"))
+        case 1...refusals.count:
+          let (status, wait) = refusals[connection.index - 1]
+          let fields = "Retry-After: \(wait)\r\nContent-Length: 0\r\nConnection: close\r\n"
+          try connection.send("HTTP/1.1 \(status)\r\n\(fields)\r\n")
+        default: try connection.send("HTTP/1.1 204 No\r\n\r\n")
+        }
+      }
+      defer { server.stop() }
+      let events = client(clock).events(ResourceRequest(server.url("/")))
+      let task = Task { try await events.reduce(into: []) { $0.append($1.data) } }
+      // Half a stream is a failure as each refusal is; the doubled wait is less than what is named, but for the last.
+      for wait in [1, 8, 20, 24, 60, 32] {
+        try await clock.waitForSleepers()
+        #expect(clock.untilNextSleeper == .seconds(wait))
+        clock.advanceToNextSleeper()
+      }
+      #expect(try await task.value == ["1"])
+    }
+
     @Test func `the first connection must succeed`() async throws {
       let closed = try ClosedPort()
       var error = await #expect(throws: ResourceError.self) {

@@ -57,6 +57,30 @@
       #expect(sent.last == TransferProgress(completed: 500_000, total: 500_000))
     }
 
+    @Test func `C3: a stream's upload is reported while its head is awaited`() async throws {
+      let seen = Gate()
+      let server = try ScriptedServer { connection in
+        let request = try connection.readRequest()
+        // The head comes only when the reports have said that all of the body was taken.
+        try connection.wait(for: seen)
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n\(request.body.count)")
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      var request = ResourceRequest(server.url(), method: .post)
+      request.body = .data(Data(count: 300_000))
+      let reports = Lock<[TransferProgress]>([])
+      let progress = ProgressReporter(every: .zero) { progress in
+        reports.withLock { $0.append(progress) }
+        if progress.completed == progress.total { seen.open() }
+      }
+      let answer = try await client.stream(request, uploadProgress: progress)
+      #expect(try await answer.collect().text == "300000")
+      let sent = reports.withLock { $0 }
+      #expect(sent.count >= 4)
+      #expect(sent.last == TransferProgress(completed: 300_000, total: 300_000))
+    }
+
     @Test func `C3: a completion's progress comes on its queue, before the completion`() async throws {
       let server = try ScriptedServer.echo()
       defer { server.stop() }

@@ -57,9 +57,10 @@ enum ConfigurationDocument {
       ObjectMember(
         "expectContinue",
         \.expectContinue,
-        ValueShape<Int>.byteCount.map { size, _, _ in size == .max ? .never : .above(size) },
+        .expectContinue,
         standard: "none",
-        "Bodies of more bytes than this are sent once the server wants them (Expect: 100-continue), or after a second."
+        "Bodies of more bytes than this are sent once the server wants them (Expect: 100-continue), or after a second; "
+          + "an object says after how long."
       ),
       ObjectMember(
         "requestCompression",

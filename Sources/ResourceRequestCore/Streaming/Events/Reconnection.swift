@@ -26,10 +26,11 @@ package struct Reconnection: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - isFailure: whether it ended with an error.
-  ///   - retry: what the server says.
+  ///   - retry: what the server says of every end.
+  ///   - named: what it says of this one, and no shorter wait will do.
   ///   - bits: 64 random bits.
   /// - Returns: how long to wait; `nil` for giving up.
-  package mutating func wait(isFailure: Bool, retry: Duration?, bits: UInt64) -> Duration? {
+  package mutating func wait(isFailure: Bool, retry: Duration?, named: Duration? = nil, bits: UInt64) -> Duration? {
     if isFailure {
       if let limit = options.failureLimit, failures >= limit { return nil }
       failures += 1
@@ -37,6 +38,7 @@ package struct Reconnection: Sendable, Hashable {
     let longest = max(options.longestWait, Reconnection.shortestWait)
     var wait = min(max(retry ?? options.retry, Reconnection.shortestWait), longest)
     for _ in 0..<max(0, min(failures - 1, 30)) where wait < longest { wait = min(wait * 2, longest) }
+    wait = min(max(wait, named ?? .zero), longest)
     // A thousand steps are chance enough, and keep to whole numbers.
     return min(wait + wait * Int(bits % 1001) / 2000, longest)
   }

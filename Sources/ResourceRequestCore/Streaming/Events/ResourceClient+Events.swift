@@ -12,7 +12,8 @@ extension ResourceClient {
   /// ends the sequence.
   ///
   /// The first connection must succeed: its failure is thrown, so that a wrong address is seen. Later ones are tried
-  /// again where the failure is one that passes, a status such as 503 included.
+  /// again where the failure is one that passes, a status such as 503 included, and not before its `Retry-After`, as
+  /// far as ``EventOptions/longestWait`` allows.
   ///
   /// - Parameters:
   ///   - request: what to ask for. Its total timeout, if it has one, holds for each connection.

@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The events a server sends, over as many connections as it takes.
 ///
 /// Made by ``ResourceClient/events(_:options:)``.
@@ -121,7 +127,14 @@ public struct ServerEvents: AsyncSequence, Sendable {
       let environment = client.options.environment
       let wait =
         reconnects
-        ? reconnection.wait(isFailure: error != nil, retry: retry, bits: environment.randomBits()) : nil
+        ? reconnection.wait(
+          isFailure: error != nil,
+          retry: retry,
+          named: error?.response?.headers["Retry-After"].flatMap {
+            RetryAfter.wait($0, now: Int64(environment.clock.date.timeIntervalSince1970))
+          },
+          bits: environment.randomBits()
+        ) : nil
       guard let wait else {
         isOver = true
         if let error { throw error }

@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ValueShape where Value == ExpectContinue {
+  /// A size, or an object with a size and a time.
+  static let expectContinue: ValueShape = {
+    let object = ObjectShape<Draft>(
+      "expectContinue",
+      "Which bodies are sent once the server wants them, and how long it is waited for.",
+      [
+        ObjectMember("above", \.above, .byteCount, isRequired: true, "Bodies of more bytes than this wait."),
+        ObjectMember(
+          "wait",
+          \.wait,
+          .duration,
+          standard: "1s",
+          "How long a server that says nothing is waited for before the body is sent all the same."
+        ),
+      ]
+    )
+    let shape = object.value(startingFrom: Draft())
+    let size = ValueShape<Int>.byteCount
+    return ValueShape(.any(of: [size.schema, object.schema])) { node, reading in
+      guard node.members != nil else {
+        return size.read(node, &reading).map { rule(above: $0, wait: ExpectContinue.standardWait) }
+      }
+      return shape.read(node, &reading).flatMap { draft in
+        draft.above.map { rule(above: $0, wait: draft.wait ?? ExpectContinue.standardWait) }
+      }
+    }
+  }()
+
+  private static func rule(above size: Int, wait: Duration) -> ExpectContinue {
+    size == .max ? .never : .above(size, wait: wait)
+  }
+
+  private struct Draft: Sendable {
+    var above: Int?
+    var wait: Duration?
+  }
+}
