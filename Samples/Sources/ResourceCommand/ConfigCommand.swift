@@ -18,11 +18,11 @@ struct ConfigCommand: ParsableCommand {
       discussion: "Example:\n  resource config lint backends.json"
     )
 
-    @Argument(help: "The configuration.")
-    var file: String
+    @OptionGroup var named: ConfigurationFile
 
     func run() async throws {
       try await reporting {
+        let file = try named.path()
         let configuration = try ResourceConfiguration(contentsOf: file, checkedBy: CurlTransport())
         let services = configuration.services.map(\.name).joined(separator: ", ")
         Console.standardError.write("\(file): valid; services: \(services.isEmpty ? "none" : services)")
@@ -48,12 +48,11 @@ struct ConfigCommand: ParsableCommand {
       discussion: "Example:\n  resource config show backends.json"
     )
 
-    @Argument(help: "The configuration.")
-    var file: String
+    @OptionGroup var named: ConfigurationFile
 
     func run() async throws {
       try await reporting {
-        try AnswerOutput.standardOutput.write(try ResourceConfiguration(contentsOf: file).redactedJSON())
+        try AnswerOutput.standardOutput.write(try ResourceConfiguration(contentsOf: try named.path()).redactedJSON())
         return .success
       }
     }

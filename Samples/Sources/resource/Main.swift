@@ -6,6 +6,7 @@ import ResourceCommand
 @main
 struct Main {
   static func main() async {
+    if let mistake = UnknownCommand(in: Array(CommandLine.arguments.dropFirst())) { mistake.end() }
     await ResourceTool.main()
   }
 }

@@ -29,6 +29,21 @@ import Testing
     #expect(!outcome.text.contains("hush"))
   }
 
+  @Test(arguments: ["lint", "show"])
+  func `a configuration that is not named is that of the environment`(_ command: String) async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "document.json")
+      try Data(#"{"service": "a", "baseUrl": "http://a.example"}"#.utf8).write(to: file)
+      let environment = ["RESOURCE_CONFIG": file.path]
+      let outcome = try await BuiltProduct.resource.run(["config", command], environment: environment)
+      #expect(outcome.status == 0)
+      #expect((outcome.text + outcome.errors).contains(command == "lint" ? "services: a" : "\"service\": \"a\""))
+    }
+    let outcome = try await BuiltProduct.resource.run("config", command)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("resource: no configuration is named: "))
+  }
+
   @Test func `the schema is the one in Docs`() async throws {
     let outcome = try await BuiltProduct.resource.run("config", "schema")
     let file = URL(filePath: #filePath).deletingLastPathComponent()

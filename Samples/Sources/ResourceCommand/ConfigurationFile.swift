@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+
+/// Which configuration is meant: the one named, or that of the environment, as where requests are sent by it.
+struct ConfigurationFile: ParsableArguments {
+  @Argument(help: "The configuration; $RESOURCE_CONFIG unless given.")
+  var file: String?
+
+  /// Where it is.
+  ///
+  /// - Throws: ``InputError`` where none is named.
+  func path() throws -> String {
+    let path = file ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
+    guard !path.isEmpty else { throw InputError("no configuration is named: write its file, or set $RESOURCE_CONFIG") }
+    return path
+  }
+}

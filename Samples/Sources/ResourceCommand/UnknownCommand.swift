@@ -1,0 +1,46 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+
+/// A first word that is none of the commands, and what was probably meant.
+///
+/// The parser would say of it and of every word after it that they are unexpected.
+public struct UnknownCommand: Error, CustomStringConvertible {
+  /// The word, and the remedy.
+  public let description: String
+
+  /// Looks at the arguments; `nil` where they name a command, or an option.
+  public init?(in arguments: [String]) {
+    let commands = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
+    let rest = arguments.dropFirst().first.map { " \($0)" } ?? ""
+    let remedy =
+      if word.contains("://") || word.hasPrefix("/") {
+        "write resource send GET \(word)"
+      } else if !word.isEmpty, word.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
+        "write resource send \(word)\(rest)"
+      } else if let near = commands.first(where: { Self.isNear(word, $0) }) {
+        "did you mean \(near)?"
+      } else {
+        "the commands are \(commands.joined(separator: ", "))"
+      }
+    description = "\"\(word)\" is no command; \(remedy)"
+  }
+
+  /// Says it on stderr and ends the process, as for any wrong usage.
+  public func end() -> Never {
+    Console.standardError.write("\(Console.standardError.red("resource:")) \(self)")
+    ResourceTool.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+  }
+
+  /// Whether a word is another one with a slip: letters in another order, or one too much, too few or wrong.
+  private static func isNear(_ word: String, _ command: String) -> Bool {
+    let word = Array(word.lowercased().utf8)
+    let command = Array(command.utf8)
+    guard !word.isEmpty, abs(word.count - command.count) <= 1 else { return false }
+    if word.sorted() == command.sorted() { return true }
+    let head = zip(word, command).prefix { $0 == $1 }.count
+    let tail = zip(word.reversed(), command.reversed()).prefix { $0 == $1 }.count
+    return head + tail >= max(word.count, command.count) - 1
+  }
+}
