@@ -46,6 +46,9 @@ extension ResourceClient {
 
 /// One download, on the task that asked for it.
 private struct Download {
+  /// As many bytes may wait for the disk: with few, network and disk take turns more often than they work.
+  static let window = 1 << 20
+
   let request: ResourceRequest
   let file: PartialFile
   let limit: Int
@@ -73,7 +76,7 @@ private struct Download {
     var partial = file.note.flatMap { $0.url == url ? $0 : nil }
     while true {
       let size = file.size
-      let answer = try await client.stream(asking(for: partial, from: size))
+      let answer = try await client.stream(asking(for: partial, from: size), window: Download.window)
       switch DownloadDecision.decide(answer.status, answer.head.headers, partial: partial, size: size) {
       case .startOver:
         try writing {

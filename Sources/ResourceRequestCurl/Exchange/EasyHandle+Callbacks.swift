@@ -64,7 +64,7 @@
         return 0
       }
       if exchange.isAnswered {
-        exchange.pass(chunk)
+        exchange.gather(chunk)
         return length
       }
       let limit = exchange.options.bodyLimit
@@ -243,13 +243,6 @@
       guard isCompressed, bodyReceived > 1 << 20, let handle else { return true }
       let received = Int(clamping: ccurl_received(handle.curl))
       return bodyReceived / options.expansionLimit <= max(received, 1)
-    }
-
-    /// Passes bytes on to the reader of a stream, and lets the peer wait where there is no room for more.
-    fileprivate func pass(_ chunk: UnsafeRawBufferPointer) {
-      guard let stream, let handle, !stream.write(Data(chunk)) else { return }
-      pauses.insert(.receiving)
-      curl_easy_pause(handle.curl, pauses.curlMask)
     }
   }
 #endif

@@ -186,7 +186,7 @@
     /// libcurl takes the buffer when the exchange begins, so how large an answer will be is guessed: a stream is long, and
     /// after a large answer the next is likely to be one too. Others are worth no memory.
     private func setReceiveBuffer(isStream: Bool) {
-      let size = isStream ? 128 << 10 : hasHadLargeAnswer ? 256 << 10 : 16 << 10
+      let size = isStream ? BlockPool.blockSize : hasHadLargeAnswer ? 256 << 10 : 16 << 10
       guard size != receiveBuffer else { return }
       receiveBuffer = size
       set(CURLOPT_BUFFERSIZE, size)

@@ -52,6 +52,8 @@
     ///
     /// Its reader's to keep: when it goes, the exchange ends.
     weak var stream: IncomingStream?
+    /// What has come for the stream within this turn of the loop.
+    var gatherer: ChunkGatherer?
     /// Why a callback ended the transfer: more than libcurl can know.
     var failure: TransportFailure?
     /// Why an address of the host was not connected to: its policy.

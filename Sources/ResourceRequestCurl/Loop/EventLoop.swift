@@ -67,6 +67,7 @@
     /// Starts to make a body that is made while it is sent, a window ahead of the sending.
     private func feed(_ body: OutgoingBody?, _ trailers: RequestTrailers?, _ ticket: Ticket) -> Upload? {
       guard let body, body.bytes == nil else { return nil }
+      _ = HeapThreshold.raised
       let feeder = Lock<Task<Void, Never>?>(nil)
       let mailbox = mailbox
       let pipe = BytePipe(window: 256 << 10) {

@@ -97,13 +97,15 @@
     func headEnded(_ exchange: Exchange) {
       let ticket = exchange.submission.ticket
       let mailbox = mailbox
-      let stream = IncomingStream(window: exchange.options.streamWindow ?? 1) {
+      let window = exchange.options.streamWindow ?? 1
+      let stream = IncomingStream(window: window) {
         mailbox.resume(ticket)
       } whenCancelled: {
         ticket.markCancelled()
         mailbox.cancel(ticket)
       }
       exchange.stream = stream
+      exchange.gatherer = ChunkGatherer(blocks, window: window)
       exchange.isAnswered = true
       answer(exchange, .success(exchange.response(stream)))
     }
@@ -112,6 +114,7 @@
       timers.remove(exchange)
       exchange.submission.ticket.exchange = nil
       let hasStarted = exchange.phase != .queued
+      exchange.passGathered()
       if let handle = exchange.handle {
         exchange.handle = nil
         // Ends the transfer on the wire where it still runs.

@@ -37,6 +37,10 @@
     var pool = HandlePool<EasyHandle>()
     /// Exchanges whose turn has come.
     var released: [Exchange] = []
+    /// Exchanges for whose readers something has gathered.
+    var gathering: [Exchange] = []
+    /// Where it gathers.
+    let blocks = BlockPool()
     /// Exchanges the loop has and has not ended, those in the queue included.
     var underway = 0
     let mailbox: Mailbox
@@ -134,6 +138,10 @@
     }
 
     private func deliver() {
+      if !gathering.isEmpty {
+        for exchange in gathering { exchange.passGathered() }
+        gathering.removeAll(keepingCapacity: true)
+      }
       for (submission, result) in results.ofLoop { submission.resume(with: result) }
       results.ofLoop.removeAll(keepingCapacity: true)
       guard let (submission, result) = results.ofOthers.first else { return }
