@@ -29,6 +29,10 @@
     /// Tunnels were written anew in 8.1.0.
     static let sharesTunnels = ccurl_version_number() >= 0x080100
 
+    /// Whether it counts a body among the bytes of the request's head where both are sent at once, as it did until sending
+    /// was written anew in 8.7.0.
+    static let countsBodyWithHead = ccurl_version_number() < 0x080700
+
     /// The file of authorities it was built to trust, where there is one.
     static let authorityFile = builtIn { ccurl_builtin_authorities($0, 0) }
     /// The directory of authorities it was built to trust, where there is one.

@@ -28,6 +28,6 @@ enum StandardPipeline {
     }
     // Inside of logins, so that what one answer of a login sets goes out with the next request.
     if let cookies { middleware.append(CookieMiddleware(jar: cookies)) }
-    return Pipeline(middleware, transport: transport, usual: destination.headers)
+    return Pipeline(middleware, transport: transport, usual: destination.usual)
   }
 }

@@ -18,7 +18,7 @@ package final class Destination: Sendable {
   /// Everything the configuration says, the standard values included.
   package let settings: ServiceSettings
   /// The fields of a request that brings none of its own.
-  let headers: Headers
+  package let usual: UsualFields
   /// What an exchange keeps to, for a request that says nothing else.
   let options: ExchangeOptions
   /// How connections are made for targets from data: what is configured has been chosen, anything else must be public.
@@ -41,7 +41,7 @@ package final class Destination: Sendable {
     self.settings = settings.over(
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
     )
-    headers = settings.headers.over(standardHeaders)
+    usual = UsualFields(settings.headers.over(standardHeaders))
     options = ExchangeOptions(
       timeouts: self.settings.timeouts,
       limits: self.settings.limits,

@@ -54,14 +54,16 @@ struct RequestContent {
   /// The request's fields over those of where it goes, checked, with the content type that fits the body.
   ///
   /// - Throws: ``ResourceError`` with the code `invalidHeader` or `invalidBody`, naming the field.
-  func headers(of request: ResourceRequest, over outer: Headers) throws -> Headers {
-    guard !request.headers.isEmpty || contentType != nil || request.trailers != nil else { return outer }
+  func headers(of request: ResourceRequest, over usual: UsualFields) throws -> Headers {
+    guard !request.headers.isEmpty || request.trailers != nil else {
+      return contentType.map(usual.with(contentType:)) ?? usual.plain
+    }
     for field in request.headers {
       if let reason = FramingFields.refusal(name: field.name, value: field.value) {
         throw request.failure(.invalidHeader, reason)
       }
     }
-    var headers = request.headers.over(outer)
+    var headers = request.headers.over(usual.plain)
     if let trailers = request.trailers { headers["Trailer"] = trailers.names.joined(separator: ", ") }
     guard let contentType else { return headers }
     guard let own = request.headers["Content-Type"] else {

@@ -67,7 +67,7 @@ package struct Router: Sendable {
     let content = try RequestContent(request)
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     let (destination, url) = try locate(request, content.query, &authorization)
-    var headers = try content.headers(of: request, over: destination.headers)
+    var headers = try content.headers(of: request, over: destination.usual)
     let body = content.body.map { $0.compressed(by: request.compression(at: destination), &headers) }
     var resolved = ResolvedRequest(
       method: request.method,
@@ -106,7 +106,7 @@ package struct Router: Sendable {
       let described = route.request.headers.filter { field in
         ["Content-Type", "Trailer"].contains { FieldCharacters.equalNames(field.name, $0) }
       }
-      route.request.headers = Headers(own).over(anywhere.headers)
+      route.request.headers = Headers(own).over(anywhere.usual.plain)
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
       route.request.options = request.options(over: anywhere, body: route.request.body)

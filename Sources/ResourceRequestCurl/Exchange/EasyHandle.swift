@@ -2,6 +2,11 @@
 
 #if Curl
   import CCurl
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
   import ResourceRequestCore
 
   /// One of libcurl's easy handles, used for one exchange after the other.
@@ -19,7 +24,11 @@
     // The loop drops its handles before it goes, and outlives every exchange that has one.
     unowned(unsafe) let loop: LoopCore
     var exchange: Exchange?
-    private var hasLargeUploadBuffer = false
+    private var uploadBuffer = 0
+    /// The method that is set, and whether with a body.
+    private var appliedMethod: (method: Method, hasBody: Bool)?
+    /// Whether libcurl has a copy of the body.
+    private(set) var sendsCopy = false
     /// Whether it may serve another exchange.
     ///
     /// libcurl (7.88 at least) forgets to put back what it noted of trailers: a body in chunks that the handle sends next
@@ -115,7 +124,8 @@
       if lines.write(request, options, host: address.host) {
         lines.withList { _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, $0) }
       }
-      setMethod(request.method, body: request.body)
+      setMethod(request.method, hasBody: request.body != nil)
+      if let body = request.body { setBody(body, asksFirst: options.expectContinue != nil) }
     }
 
     /// Sees to who counts the length of an answer, by the version in its first line.
@@ -133,6 +143,10 @@
     func release() {
       hasHadLargeAnswer = exchange.map { $0.bodyReceived > 1 << 20 } ?? false
       exchange = nil
+      guard sendsCopy else { return }
+      // What was sent may be a secret.
+      sendsCopy = false
+      ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, nil)
     }
 
     private func apply(_ options: ExchangeOptions) {
@@ -193,36 +207,56 @@
     }
 
     /// A large body goes through a large buffer, so that the kernel is called less often; it lives as long as the exchange.
-    private func setUploadBuffer(for body: OutgoingBody) {
-      let isLarge = body.length.map { $0 > 1 << 20 } ?? false
-      guard isLarge != hasLargeUploadBuffer else { return }
-      hasLargeUploadBuffer = isLarge
-      set(CURLOPT_UPLOAD_BUFFERSIZE, isLarge ? 512 << 10 : 64 << 10)
+    private func setUploadBuffer(for length: Int?) {
+      let size =
+        switch length {
+        case let length? where length > 1 << 20: 512 << 10
+        case let length? where length <= EasyHandle.copied: EasyHandle.copied
+        default: 64 << 10
+        }
+      guard size != uploadBuffer else { return }
+      uploadBuffer = size
+      set(CURLOPT_UPLOAD_BUFFERSIZE, size)
     }
 
-    private func setMethod(_ method: Method, body: OutgoingBody?) {
-      if let body {
-        setUploadBuffer(for: body)
+    private func setMethod(_ method: Method, hasBody: Bool) {
+      if let appliedMethod, appliedMethod == (method, hasBody) { return }
+      appliedMethod = (method, hasBody)
+      if hasBody || method.announcesContent {
         set(CURLOPT_NOBODY, 0)
         set(CURLOPT_POST, 1)
-        ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.length ?? -1))
-        ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.length == 0 ? ccurl_nothing() : nil)
         ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, method.name)
+        if !hasBody { setNothing() }
       } else if method == .head {
         set(CURLOPT_NOBODY, 1)
         ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, nil)
-      } else if method.announcesContent {
-        set(CURLOPT_NOBODY, 0)
-        set(CURLOPT_POST, 1)
-        ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, 0)
-        ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, ccurl_nothing())
-        ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, method.name)
       } else {
         set(CURLOPT_NOBODY, 0)
         set(CURLOPT_HTTPGET, 1)
         ccurl_set_string(curl, CURLOPT_CUSTOMREQUEST, method == .get ? nil : method.name)
       }
     }
+
+    private func setBody(_ body: OutgoingBody, asksFirst: Bool) {
+      setUploadBuffer(for: body.length)
+      if body.length == 0 { return setNothing() }
+      ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.length ?? -1))
+      guard let bytes = body.bytes, bytes.count <= EasyHandle.copied, !asksFirst else {
+        ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, nil)
+        return
+      }
+      // It goes out with the head, in one call of the kernel.
+      sendsCopy = true
+      bytes.withUnsafeBytes { _ = ccurl_set_pointer(curl, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
+    }
+
+    private func setNothing() {
+      ccurl_set_offset(curl, CURLOPT_POSTFIELDSIZE_LARGE, 0)
+      ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, ccurl_nothing())
+    }
+
+    /// Bodies of up to so many bytes are given to libcurl at once.
+    private static var copied: Int { 16 << 10 }
 
     func set(_ option: CURLoption, _ value: Int) {
       ccurl_set_long(curl, option, value)

@@ -83,7 +83,8 @@
         costs.tls = metrics.tls > 0 ? .microseconds(metrics.tls) : nil
       }
       costs.firstByte = .microseconds(metrics.first_byte)
-      costs.bytesSent = metrics.head_sent + Int(metrics.body_sent)
+      let isInHead = handle?.sendsCopy == true && CurlLibrary.countsBodyWithHead && head?.httpVersion?.major == 1
+      costs.bytesSent = metrics.head_sent + (isInHead ? 0 : Int(metrics.body_sent))
       costs.bytesReceived = metrics.head_received + Int(metrics.body_received)
       costs.httpVersion = head?.httpVersion
       costs.peerAddress = metrics.address.map { String(cString: $0) }

@@ -21,6 +21,8 @@
       struct Frame: Equatable {
         let hasBody: Bool
         let hasLength: Bool
+        /// Whether libcurl might wait for 100-continue on its own account, as it does from 1 MiB on.
+        let mayWait: Bool
         let expects: Bool
         let announcesContent: Bool
       }
@@ -35,6 +37,7 @@
       let frame = Basis.Frame(
         hasBody: request.body != nil,
         hasLength: request.body?.length != nil,
+        mayWait: request.body?.length.map { $0 >= 1 << 16 } ?? true,
         expects: options.expectContinue != nil,
         announcesContent: request.method.announcesContent
       )
@@ -71,8 +74,7 @@
         text.append(contentsOf: "Host: \(host)\0".utf8)
       }
       if frame.hasBody {
-        // Unless it is told to, it must not wait for 100-continue on its own account.
-        add(frame.expects ? "Expect: 100-continue" : "Expect:")
+        if frame.expects { add("Expect: 100-continue") } else if frame.mayWait { add("Expect:") }
         // HTTP/2 has frames instead, and libcurl leaves it out there.
         if !frame.hasLength { add("Transfer-Encoding: chunked") }
       }

@@ -90,7 +90,7 @@
       let server = try Self.server(gate)
       defer { server.stop() }
       let (transport, request) = (CurlTransport(Self.budget), try request(server))
-      await withTaskGroup(of: Bool.self) { group in
+      try await withThrowingTaskGroup(of: Bool.self) { group in
         for _ in 0..<20 {
           group.addTask {
             do {
@@ -101,9 +101,9 @@
             }
           }
         }
-        try? await server.waitForRequests(20)
+        try await server.waitForRequests(20)
         group.cancelAll()
-        for await wasCancelled in group { #expect(wasCancelled) }
+        for try await wasCancelled in group { #expect(wasCancelled) }
       }
       for index in 0..<20 { try await server.waitForPeerClose(of: index) }
       gate.open()

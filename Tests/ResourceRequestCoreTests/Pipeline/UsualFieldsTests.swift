@@ -1,0 +1,43 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Testing
+
+@testable import ResourceRequestCore
+
+struct UsualFieldsTests {
+  @Test func `the fields of a content type asked for again are the same memory`() {
+    let usual = UsualFields(["Accept": "*/*"])
+    let json = usual.with(contentType: "application/json")
+    #expect(json == ["Accept": "*/*", "Content-Type": "application/json"])
+    #expect(usual.with(contentType: "application/json").sharesStorage(with: json))
+    #expect(usual.with(contentType: "text/plain") == ["Accept": "*/*", "Content-Type": "text/plain"])
+    #expect(usual.with(contentType: "application/json") == json)
+    #expect(usual.plain == ["Accept": "*/*"])
+  }
+
+  @Test func `a content type replaces the usual one`() {
+    let usual = UsualFields(["content-type": "text/plain", "Accept": "*/*"])
+    #expect(usual.with(contentType: "application/json")["Content-Type"] == "application/json")
+    #expect(usual.with(contentType: "application/json").count == 2)
+  }
+
+  @Test func `what is not known is looked at, also behind what is`() {
+    let usual = UsualFields(["Accept": "*/*"])
+    #expect(usual.refusal(of: usual.plain) == nil)
+    #expect(usual.refusal(of: usual.with(contentType: "application/json")) == nil)
+    var headers = usual.with(contentType: "application/json")
+    headers.add("Transfer-Encoding", "chunked")
+    #expect(usual.refusal(of: headers) != nil)
+    #expect(usual.refusal(of: ["Accept": "a\r\nb"]) != nil)
+    #expect(usual.refusal(of: ["Accept": "*/*", "X": "\u{0}"]) != nil)
+  }
+
+  @Test func `usual fields that may not go out are refused every time`() {
+    let usual = UsualFields(["Connection": "close"])
+    #expect(usual.refusal(of: usual.plain) != nil)
+    #expect(usual.refusal(of: usual.with(contentType: "text/plain")) != nil)
+    let none = UsualFields(Headers())
+    #expect(none.refusal(of: none.with(contentType: "text/plain\r\nX: y")) != nil)
+    #expect(none.refusal(of: none.with(contentType: "text/plain\r\nX: y")) != nil)
+  }
+}
