@@ -17,15 +17,17 @@ struct AuthorizationPolicy: Sendable, Hashable {
   /// How often a request is sent again after `409` with `MFP-Conflict`.
   var conflictLimit: Int
 
-  /// A gateway: no token until it asks for one, and whatever scope it asks for.
-  static let gateway = AuthorizationPolicy(
-    unaskedScope: nil,
-    defaultScope: "RegisteredClient",
-    requiredElement: "RegisteredClient",
-    obeysAskedScopes: true,
-    resendLimit: 4,
-    conflictLimit: 7
-  )
+  /// A gateway: no token until it asks for one, unless a scope is configured, and whatever scope it asks for.
+  static func gateway(_ scope: TokenScope = .unnamed) -> AuthorizationPolicy {
+    AuthorizationPolicy(
+      unaskedScope: scope.isEmpty ? nil : scope,
+      defaultScope: "RegisteredClient",
+      requiredElement: "RegisteredClient",
+      obeysAskedScopes: true,
+      resendLimit: 4,
+      conflictLimit: 7
+    )
+  }
 
   /// A service: a token for the scope that is configured from the first request on, and another where it is refused.
   static func service(_ scope: TokenScope) -> AuthorizationPolicy {

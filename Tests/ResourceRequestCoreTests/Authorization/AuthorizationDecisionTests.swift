@@ -14,7 +14,7 @@ import Testing
     resends: Int = 0,
     conflicts: Int = 0,
     isReplayable: Bool = true,
-    _ policy: AuthorizationPolicy = .gateway
+    _ policy: AuthorizationPolicy = .gateway()
   ) -> Decision {
     let progress = Decision.Progress(
       scope: scope,
@@ -118,8 +118,8 @@ import Testing
   @Test func `scopes are the same in any order, with any blanks`() {
     #expect(TokenScope(" b  a\tb ") == "a b")
     #expect(TokenScope("b a").description == "a b")
-    #expect(AuthorizationPolicy.gateway.key("a").description == "RegisteredClient a")
-    #expect(AuthorizationPolicy.gateway.key("RegisteredClient") == "RegisteredClient")
-    #expect(AuthorizationPolicy.gateway.key("") == "RegisteredClient")
+    #expect(AuthorizationPolicy.gateway().key("a").description == "RegisteredClient a")
+    #expect(AuthorizationPolicy.gateway().key("RegisteredClient") == "RegisteredClient")
+    #expect(AuthorizationPolicy.gateway().key("") == "RegisteredClient")
   }
 }

@@ -7,10 +7,11 @@
   import Testing
 
   @Suite struct `Tokens for a gateway` {
-    static func client(of issuer: FakeIssuer) throws -> ResourceClient {
+    static func client(of issuer: FakeIssuer, scope: String? = nil) throws -> ResourceClient {
+      let scope = scope.map { #", "scope": "\#($0)""# } ?? ""
       let text = """
         {"gateway": {"serverURL": "\(issuer.server.url("/mfp"))",
-          "auth": {"type": "oauth2", "clientId": "id", "clientSecret": "hunter2"}},
+          "auth": {"type": "oauth2", "clientId": "id", "clientSecret": "hunter2"\(scope)}},
          "backendServices": [{"service": "resorts", "baseUrl": "http://resorts.example", "via": "gateway"}]}
         """
       return ResourceClient(configuration: try ResourceConfiguration(json: text))
@@ -36,6 +37,20 @@
       #expect(try await client.send(request).status == 200)
       #expect(issuer.resourceRequests.count == 2)
       #expect(issuer.tokenRequests.count == 1)
+    }
+
+    @Test func `the configured scope is obtained first, and what a resource asks for beside it is learned`() async throws {
+      var state = FakeIssuer.State()
+      state.scopes["/mfp/api/adapters/A/p"] = "account"
+      let issuer = try FakeIssuer(state)
+      let client = try Self.client(of: issuer, scope: "b a")
+      #expect(try await client.send(ResourceRequest("/adapters/B/q")).text == "GET  with RegisteredClient a b")
+      #expect(issuer.resourceRequests.map { $0.header("Authorization") } == ["Bearer t1"])
+      for _ in 1...2 { #expect(try await client.send(ResourceRequest("/adapters/A/p")).status == 200) }
+      #expect(
+        issuer.resourceRequests.dropFirst().map { $0.header("Authorization") } == ["Bearer t1", "Bearer t2", "Bearer t2"]
+      )
+      #expect(issuer.tokenRequests.count == 2)
     }
 
     @Test func `a scope is learned by method and URL`() async throws {

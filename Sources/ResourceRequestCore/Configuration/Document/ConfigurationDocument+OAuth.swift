@@ -15,7 +15,8 @@ extension ConfigurationDocument {
   static let serviceOAuth2 = oauth2(
     "oauth2Auth",
     "Tokens from a token endpoint (OAuth 2.0 client credentials), fetched when needed and kept until they end.",
-    ObjectMember("tokenUrl", \.tokenURL, .baseURL, isRequired: true, "The token endpoint.")
+    ObjectMember("tokenUrl", \.tokenURL, .baseURL, isRequired: true, "The token endpoint."),
+    scope: "What the tokens are to be good for: words with blanks between them."
   )
 
   static let gatewayOAuth2 = oauth2(
@@ -26,13 +27,15 @@ extension ConfigurationDocument {
       \.tokenURL,
       .baseURL,
       "The token endpoint; the gateway's own, /api/az/v1/token, unless given."
-    )
+    ),
+    scope: "What a token is obtained for ahead of a resource's first request; without it the resource is asked first."
   )
 
   private static func oauth2(
     _ name: String,
     _ summary: String,
-    _ tokenURL: ObjectMember<OAuthDraft>
+    _ tokenURL: ObjectMember<OAuthDraft>,
+    scope: String
   ) -> ValueShape<ServiceCredential> {
     ObjectShape<OAuthDraft>(
       name,
@@ -42,12 +45,7 @@ extension ConfigurationDocument {
         tokenURL,
         ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The name of the program."),
         ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "Its secret."),
-        ObjectMember(
-          "scope",
-          \.scope,
-          plainText,
-          "What the tokens are to be good for: words with blanks between them."
-        ),
+        ObjectMember("scope", \.scope, plainText, scope),
         ObjectMember(
           "audience",
           \.audience,
