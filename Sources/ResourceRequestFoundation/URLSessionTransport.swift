@@ -21,6 +21,7 @@ public import ResourceRequestCore
 /// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would write in another way.
 ///
 /// And it cannot know or keep:
+/// - how much a compressed body grew from (`expansionLimit`): the limit of the body alone holds,
 /// - how long addresses and idle connections are kept,
 /// - when a connection stands: until the first byte of the answer, the limit is the connect and read timeouts together
 ///   and its failure is `readTimeout`, and a failure says that the server may have acted where that is not certain,

@@ -89,7 +89,12 @@
       // The maker of a body is asked again in any case; a reader that was not the one to wake us may still be full.
       exchange.pauses = exchange.pauses.contains(.receiving) && exchange.stream?.isFull == true ? .receiving : []
       exchange.lastActivity = now
-      curl_easy_pause(handle.curl, exchange.pauses.curlMask)
+      let result = curl_easy_pause(handle.curl, exchange.pauses.curlMask)
+      // It hands over what it had kept back, and where that is refused the transfer would go on without it.
+      guard result == CURLE_OK else {
+        let failure = CurlFailure.failure(result, exchange, handle, ccurl_metrics_of(handle.curl))
+        return end(exchange, .failure(exchange.failure ?? failure))
+      }
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }
 

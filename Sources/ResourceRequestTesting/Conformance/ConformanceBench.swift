@@ -131,6 +131,19 @@ struct ConformanceBench: Sendable {
     )
   }
 
+  /// What comes of an exchange; `nil` where the transport refuses it as unsupported, and then it must have sent nothing.
+  func orRefused(
+    by server: any ConformanceServer,
+    _ exchange: () async throws -> TransportResponse
+  ) async throws -> TransportResponse? {
+    do {
+      return try await exchange()
+    } catch let failure as TransportFailure where failure.code == .unsupported {
+      try expect(server.records.isEmpty, "it was refused, and sent all the same")
+      return nil
+    }
+  }
+
   /// That a task ends with a cancellation.
   func expectCancellation(of task: Task<TransportResponse, any Error>) async throws {
     switch await task.result {

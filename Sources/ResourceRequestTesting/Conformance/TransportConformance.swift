@@ -22,8 +22,9 @@ public enum TransportConformance {
   ///
   /// More may come with a later version.
   public static let cases: [Case] =
-    requestLineCases + requestFieldCases + requestBodyCases + answerHeadCases + answerBodyCases + statusCases
-    + brokenAnswerCases + ambiguousAnswerCases + connectingCases + timeCases + cancellationCases + limitCases
+    requestLineCases + requestFieldCases + requestBodyCases + streamedBodyCases + expectationCases + answerHeadCases
+    + answerBodyCases + streamedAnswerCases + statusCases + brokenAnswerCases + ambiguousAnswerCases + connectingCases
+    + timeCases + cancellationCases + limitCases
     + codingCases + connectionCases
 
   /// The cases that need no peer: for a transport that speaks to no network.

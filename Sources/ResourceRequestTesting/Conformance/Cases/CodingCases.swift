@@ -37,6 +37,21 @@ extension TransportConformance {
         try await bench.encoded("gzip", ConformanceBench.gzipped.prefix(16))
       }
     },
+    Case("a body that grows too much from few bytes is a failure", "ExchangeOptions.expansionLimit") { bench in
+      guard bench.decodes("deflate") else { return }
+      var options = ExchangeOptions(timeouts: ConformanceBench.patient)
+      options.expansionLimit = 50
+      _ = try await bench.failure(.contentDecodingFailed) { [options] in
+        try await bench.encoded("deflate", Data(Zeros.deflated), options: options)
+      }
+      options.expansionLimit = 500
+      let response = try await bench.encoded("deflate", Data(Zeros.deflated), options: options)
+      try bench.expect(response.body.bytes.count, is: Zeros.count, "bytes within the limit")
+      // A small body may grow as it likes: there are a hundred thousand zeros in 150 bytes.
+      options.expansionLimit = 1
+      let small = try await bench.encoded("gzip", ConformanceBench.gzippedZeros, options: options)
+      try bench.expect(small.body.bytes.count, is: 100_000, "bytes of a small body")
+    },
     Case("a body without a coding is left as it is", "Only Content-Encoding says that there is one.") { bench in
       let bytes = Array(ConformanceBench.gzipped)
       let head = "HTTP/1.1 200 OK\r\nContent-Type: application/gzip\r\nContent-Length: \(bytes.count)\r\n\r\n"

@@ -55,6 +55,8 @@ public struct ConformancePlayer: Sendable {
         if let action = read(headOnly: true) { return action }
       case .readRequest:
         if let action = read(headOnly: false) { return action }
+      case .readBody:
+        if let action = readBody() { return action }
       case .send(let bytes):
         advance()
         return .send(bytes)
@@ -99,6 +101,20 @@ public struct ConformancePlayer: Sendable {
     case .complete(let request, let length):
       pending.removeFirst(length)
       record.requests.append(request)
+      advance()
+      return nil
+    case .incomplete: return record.isClosedByTransport ? .close : .receive
+    case .malformed: return .reset
+    }
+  }
+
+  /// Reads the rest of the last request, or `nil` where it is complete.
+  private mutating func readBody() -> Action? {
+    guard let head = record.requests.last?.bytes else { return .reset }
+    switch ConformanceRequest.reading(head + pending, headOnly: false) {
+    case .complete(let request, let length):
+      pending.removeFirst(length - head.count)
+      record.requests[record.requests.count - 1] = request
       advance()
       return nil
     case .incomplete: return record.isClosedByTransport ? .close : .receive

@@ -8,6 +8,8 @@ public struct ConformanceScript: Sendable {
     case readHead
     /// Read a whole request, with the body its head announces.
     case readRequest
+    /// Read the body that the head announces which was read last.
+    case readBody
     /// Send these bytes.
     case send([UInt8])
     /// Send what a closure makes of the last request.

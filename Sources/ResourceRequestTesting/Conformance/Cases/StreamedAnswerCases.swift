@@ -1,0 +1,87 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension TransportConformance {
+  private static let half = ConformanceScript([
+    .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose,
+  ])
+
+  /// Answers that are handed over at their head.
+  static let streamedAnswerCases: [Case] = [
+    Case("an answer as a stream is handed over at its head, and cancelled by its reader, or refused") { bench in
+      let server = try await bench.serve(half)
+      defer { server.stop() }
+      // The rest never comes: a transport that waited for it would not answer.
+      guard let stream = try await bench.stream(from: server) else { return }
+      try bench.expect(try await stream.next(), is: Data("half".utf8), "the first piece")
+      stream.cancel()
+      try await server.wait { $0.first?.isClosedByTransport == true }
+    },
+    Case("an answer as a stream brings all of its body and ends, or is refused") { bench in
+      let body = [UInt8](repeating: 7, count: 1 << 20)
+      let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
+      let server = try await bench.serve(ConformanceScript([.readRequest, .send(head + body), .awaitClose]))
+      defer { server.stop() }
+      guard let stream = try await bench.stream(from: server) else { return }
+      var received = Data()
+      while let chunk = try await stream.next() { received.append(chunk) }
+      try bench.expect(received.elementsEqual(body), "the body is not as it was sent")
+      try bench.expect(stream.end != nil, "the end says nothing of the exchange")
+    },
+    Case("an answer as a stream that breaks off fails its reader, or is refused") { bench in
+      let server = try await bench.serve(
+        ConformanceScript([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")])
+      )
+      defer { server.stop() }
+      _ = try await bench.failure(.connectionClosed, .unsupported) {
+        let stream = try await bench.stream(from: server, orThrow: true)
+        while try await stream?.next() != nil {}
+        return TransportResponse(status: 200)
+      }
+    },
+    Case("an answer as a stream that grows too much from few bytes fails its reader, or is refused") { bench in
+      guard bench.decodes("deflate") else { return }
+      let bytes = Zeros.deflated
+      let head = "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(bytes.count)\r\n\r\n"
+      let server = try await bench.serve(ConformanceScript([.readRequest, .send(Array(head.utf8) + bytes)]))
+      defer { server.stop() }
+      _ = try await bench.failure(.contentDecodingFailed, .unsupported) {
+        let stream = try await bench.stream(from: server, expansionLimit: 50, orThrow: true)
+        while try await stream?.next() != nil {}
+        return TransportResponse(status: 200)
+      }
+    },
+  ]
+}
+
+extension TransportConformance.Case {
+  /// A case for transports that stream; another says so.
+  fileprivate init(_ name: String, _ body: @escaping @Sendable (ConformanceBench) async throws -> Void) {
+    self.init(name, "ExchangeOptions.streamWindow; a transport without streams says so (`unsupported`).", body)
+  }
+}
+
+extension ConformanceBench {
+  /// The body of a server's answer as a stream; `nil` where the transport refuses to hand over such.
+  fileprivate func stream(
+    from server: any ConformanceServer,
+    expansionLimit: Int = ExchangeOptions.standardExpansionLimit,
+    orThrow: Bool = false
+  ) async throws -> IncomingStream? {
+    var options = ExchangeOptions(timeouts: ConformanceBench.patient)
+    options.streamWindow = 64 << 10
+    options.expansionLimit = expansionLimit
+    let request = try request(to: server, options: options)
+    let response = orThrow ? try await send(request) : try await orRefused(by: server) { try await send(request) }
+    guard let response else { return nil }
+    guard let stream = response.body.stream else { throw ConformanceFailure("the body is no stream") }
+    return stream
+  }
+}
