@@ -87,6 +87,38 @@
       #expect(issuer.tokenRequests.count == 2)
     }
 
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a redirect of the token endpoint is not followed`(_ status: Int) async throws {
+      let elsewhere = try ScriptedServer(responses: [ScriptedResponse(200, #"{"access_token":"stolen"}"#)])
+      defer { elsewhere.stop() }
+      var state = FakeIssuer.State()
+      state.refusals = [ScriptedResponse(status, headers: [("Location", elsewhere.url("/token"))])]
+      let issuer = try FakeIssuer(state)
+      let client = try Self.client(of: issuer)
+      let request = ResourceRequest("1", service: "orders")
+      let error = try await #require(throws: ResourceError.self) { try await client.send(request) }
+      #expect(error.code == .tokenRefused)
+      #expect(error.message.contains("\(status)"))
+      #expect(elsewhere.connections.isEmpty)
+      #expect(issuer.resourceRequests.isEmpty)
+    }
+
+    @Test func `an answer of the token endpoint beyond a mebibyte is refused`() async throws {
+      let members = #"{"access_token":"long","expires_in":3600,"padding":""#
+      let padding = String(repeating: " ", count: (1 << 20) - members.utf8.count - 2)
+      let whole = members + padding + #""}"#
+      var state = FakeIssuer.State()
+      state.refusals = [ScriptedResponse(200, whole + " "), ScriptedResponse(200, whole)]
+      state.tokens = ["long": "read write"]
+      let issuer = try FakeIssuer(state)
+      let client = try Self.client(of: issuer)
+      let request = ResourceRequest("1", service: "orders")
+      let error = try await #require(throws: ResourceError.self) { try await client.send(request) }
+      #expect(error.code == .tokenUnavailable)
+      #expect(error.message.contains("1048576"))
+      #expect(try await client.send(request).status == 200)
+    }
+
     @Test func `the body goes out again with the new token`() async throws {
       let issuer = try FakeIssuer()
       let client = try Self.client(of: issuer)

@@ -9,6 +9,8 @@ import TestSupport
 final class FakeMobileGateway: Sendable {
   struct State: Sendable {
     var clients: Set<String> = []
+    /// Whether it keeps whom it registers.
+    var remembers = true
     var registrations = 0
     var hasPassed = false
     var tries = 3
@@ -38,7 +40,7 @@ final class FakeMobileGateway: Sendable {
       switch request.path.dropFirst("/mfp/api".count) {
       case "/registration/v1/self":
         state.registrations += 1
-        state.clients.insert("c\(state.registrations)")
+        if state.remembers { state.clients.insert("c\(state.registrations)") }
         state.bodies.append((try? JSON(parsing: request.body)) ?? .null)
         return ScriptedResponse(
           201,

@@ -13,7 +13,7 @@
     /// Each holds secret, or gets it from the server.
     enum Kind: String, CaseIterable {
       case basic, keyAsBasic, keyInHeader, keyInQuery, bearer, bearerFile, oauth2, provider, digest
-      case gatewayToken, inURL, digestInURL, store, ownHeader, ownCookie
+      case gatewayToken, inURL, digestInURL, store, netrc, ownHeader, ownCookie
     }
 
     /// How a request might get from the first server to the second.
@@ -37,7 +37,7 @@
             try connection.send(
               ScriptedResponse(200, #"{"access_token":"issued-token","token_type":"Bearer","expires_in":3600}"#)
             )
-          } else if request.header("Authorization") == nil, [.digest, .store, .gatewayToken].contains(kind) {
+          } else if request.header("Authorization") == nil, [.digest, .store, .netrc, .gatewayToken].contains(kind) {
             let challenge = kind == .gatewayToken ? "Bearer" : #"Digest realm="r", qop="auth", nonce="n""#
             try connection.send(ScriptedResponse(401, headers: [("WWW-Authenticate", challenge)]))
           } else if kind == .digestInURL, request.header("Authorization")?.hasPrefix("Digest") != true {
@@ -54,8 +54,8 @@
     }
 
     /// The second server: asks for every credential there is.
-    static func second(sendingTo target: Lock<String?>) throws -> ScriptedServer {
-      try ScriptedServer { connection in
+    static func second(on address: LoopbackAddress, sendingTo target: Lock<String?>) throws -> ScriptedServer {
+      try ScriptedServer(on: address) { connection in
         while try connection.nextRequest() != nil {
           if let target = target.withLock(\.self) {
             try connection.send(ScriptedResponse(302, headers: [("Location", target)]))
@@ -77,7 +77,8 @@
     @Test(arguments: Kind.allCases, WayOut.allCases)
     func `no credential gets out`(_ kind: Kind, _ way: WayOut) async throws {
       let back = Lock<String?>(nil)
-      let second = try Self.second(sendingTo: back)
+      // A file knows hosts and no ports, so to it the other server is on another host.
+      let second = try Self.second(on: kind == .netrc ? .ipv6 : .ipv4, sendingTo: back)
       let target =
         switch way {
         case .schemeRelative: "//\(second.authority)/next"
@@ -153,6 +154,10 @@
         let store = InMemoryCredentialStore()
         store.set(LoginCredential(username: "ann", password: Secret(secret)), for: try Origin(first.url()))
         options.authorization.credentialStore = store
+      }
+      if kind == .netrc {
+        try Data("machine 127.0.0.1 login ann password \(secret)\n".utf8).write(to: URL(filePath: tokenFile))
+        options.authorization.credentialStore = try NetrcCredentialStore(contentsOf: tokenFile)
       }
       return ResourceClient(
         configuration: ResourceConfiguration(

@@ -69,6 +69,27 @@
       #expect(issuer.tokenRequests.count == 2)
     }
 
+    @Test func `a learned scope is the gateway's, and not that of the same path elsewhere`() async throws {
+      var state = FakeIssuer.State()
+      state.scopes["/mfp/api/adapters/A/p"] = "account"
+      let issuer = try FakeIssuer(state)
+      let asking = ScriptedResponse(
+        403,
+        headers: [("WWW-Authenticate", #"Bearer error="insufficient_scope", scope="account""#)]
+      )
+      let elsewhere = try ScriptedServer(responses: [asking], repeatsLast: true)
+      defer { elsewhere.stop() }
+      let client = try Self.client(of: issuer)
+      #expect(try await client.send(ResourceRequest("/adapters/A/p")).status == 200)
+      let before = issuer.tokenRequests.count
+      for _ in 1...2 {
+        let response = try await client.send(ResourceRequest(elsewhere.url("/mfp/api/adapters/A/p")))
+        #expect(response.status == 403)
+      }
+      #expect(elsewhere.requests.map { $0.header("Authorization") } == [nil, nil])
+      #expect(issuer.tokenRequests.count == before)
+    }
+
     @Test func `services behind the gateway share its tokens`() async throws {
       let issuer = try FakeIssuer()
       let client = try Self.client(of: issuer)

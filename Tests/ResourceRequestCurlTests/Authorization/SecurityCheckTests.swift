@@ -156,6 +156,18 @@
       #expect(gateway.state.withLock(\.registrations) == 1)
     }
 
+    @Test func `a gateway that never recognizes whom it registers is not asked for ever`() async throws {
+      let gateway = try FakeMobileGateway()
+      gateway.state.withLock { $0.remembers = false }
+      let client = try Self.client(of: gateway, [PIN()], identities: InMemoryIdentityStore("forgotten"))
+      let request = ResourceRequest("/adapters/a/account")
+      let error = try await #require(throws: ResourceError.self) { try await client.send(request) }
+      #expect(error.code == .tokenRefused)
+      #expect(error.message.contains("INVALID_CLIENT_ID"))
+      #expect(gateway.state.withLock(\.registrations) == 1)
+      #expect(gateway.requests("/preauth/v1/preauthorize").count == 2)
+    }
+
     @Test func `login passes a check ahead of time, logout takes it back`() async throws {
       let gateway = try FakeMobileGateway()
       let handler = PIN(Self.pin("1234"))
