@@ -90,8 +90,9 @@
       exchange.pauses = exchange.pauses.contains(.receiving) && exchange.stream?.isFull == true ? .receiving : []
       exchange.lastActivity = now
       let result = curl_easy_pause(handle.curl, exchange.pauses.curlMask)
-      // It hands over what it had kept back, and where that is refused the transfer would go on without it.
-      guard result == CURLE_OK else {
+      // It hands over what it had kept back, and where that is refused the transfer would go on without it. A bad argument
+      // is a handle that has no connection yet, and so nothing to resume.
+      guard result == CURLE_OK || result == CURLE_BAD_FUNCTION_ARGUMENT else {
         let failure = CurlFailure.failure(result, exchange, handle, ccurl_metrics_of(handle.curl))
         return end(exchange, .failure(exchange.failure ?? failure))
       }
