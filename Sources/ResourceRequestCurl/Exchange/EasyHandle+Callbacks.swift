@@ -27,11 +27,13 @@
 
     static let header: curl_write_callback = { bytes, size, count, owner in
       let length = size * count
-      guard let exchange = exchange(owner), let head = exchange.head, let bytes else { return 0 }
-      exchange.noteActivity()
+      guard let owner, let bytes else { return 0 }
+      let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
+      guard let exchange = handle.exchange else { return 0 }
+      exchange.lastActivity = handle.loop.now
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
-      if head.isAtStart { exchange.handle?.countLength(afterStatusLine: line) }
-      switch head.take(line, limit: exchange.options.headLimit) {
+      if handle.head.isAtStart { handle.countLength(afterStatusLine: line) }
+      switch handle.head.take(line, limit: exchange.options.headLimit) {
       case .part, .interimHead:
         return length
       case .finalHead(let status):

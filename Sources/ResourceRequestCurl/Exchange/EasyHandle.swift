@@ -38,8 +38,9 @@
     private var receiveBuffer = 0
     /// Reads the heads of answers.
     let head = HeadReader()
-    private var url = ParsedURL()
-    private var lines = FieldLines()
+    // Unchecked, as the loop's own: what is set in libcurl calls nothing back.
+    @exclusivity(unchecked) private var url = ParsedURL()
+    @exclusivity(unchecked) private var lines = FieldLines()
     /// Where libcurl says in words what went wrong.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var applied: ExchangeOptions?

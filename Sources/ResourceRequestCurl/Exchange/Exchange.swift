@@ -29,7 +29,8 @@
     var lastActivity: UInt64 = 0
     /// Whether the lookup gate has been told.
     var hasLookedUp = false
-    var body = BodyBuffer()
+    /// Unchecked, as the loop's own: to fill and to empty it calls nothing back.
+    @exclusivity(unchecked) var body = BodyBuffer()
     var announcedLength = 0
     /// The length the body must have; `nil` where nothing says it, or libcurl sees to it.
     var countedLength: Int?

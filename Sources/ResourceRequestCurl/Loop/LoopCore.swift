@@ -15,6 +15,9 @@
   ///
   /// Everything here is touched by that thread alone, so nothing is locked. Results are collected during a turn and
   /// handed over at its end: a continuation is never resumed from inside libcurl.
+  ///
+  /// What is marked as unchecked changes in steps that call nothing back, so that no two accesses can overlap; to look for
+  /// that costs a hundred instructions each time.
   final class LoopCore {
     private typealias Answer = (Submission, Result<TransportResponse, any Error>)
 
@@ -26,17 +29,17 @@
     var handles: [MultiHandle?] = []
     /// Numbers of handles, by socket.
     var handlesOfSockets: [Int] = []
-    var placement: Placement<Lane>
+    @exclusivity(unchecked) var placement: Placement<Lane>
     let budget: SocketBudget
     let poller: any SocketPoller
-    var timers = TimerHeap<Exchange>()
-    var admission: AdmissionQueue<Lane, Exchange>
-    var resting = RestingConnections()
+    @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
+    @exclusivity(unchecked) var admission: AdmissionQueue<Lane, Exchange>
+    @exclusivity(unchecked) var resting = RestingConnections()
     /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
-    var pool = HandlePool<EasyHandle>()
+    @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()
     /// Exchanges whose turn has come.
-    var released: [Exchange] = []
+    @exclusivity(unchecked) var released: [Exchange] = []
     /// Exchanges for whose readers something has gathered.
     var gathering: [Exchange] = []
     /// Where it gathers.
@@ -46,7 +49,7 @@
     let mailbox: Mailbox
     private var contents = Mailbox.Contents()
     /// What is handed over at the end of the turn: to tasks that run on the loop, and to all others.
-    private var results: (ofLoop: [Answer], ofOthers: [Answer]) = ([], [])
+    @exclusivity(unchecked) private var results: (ofLoop: [Answer], ofOthers: [Answer]) = ([], [])
     private var isClosed = false
     private var ready: [(Int32, Readiness)] = []
 
