@@ -87,7 +87,8 @@ struct Authorizers: Sendable {
       )
     }
     guard let provider = options.gatewayTokenProvider ?? registered ?? grant else { return nil }
-    return Authorizer(origin: server.origin, policy: .gateway(credentials?.scope ?? .unnamed), provider: provider) { tokens in
+    return Authorizer(origin: server.origin, policy: .gateway(credentials?.scope ?? .unnamed), provider: provider) {
+      tokens in
       (credentials?.introspectionURL ?? endpoint("introspection")).map { url in
         Introspector(url: url, exchange: exchange, authentication: .token(tokens, "authorization.introspect"))
       }

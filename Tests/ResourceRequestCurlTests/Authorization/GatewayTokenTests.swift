@@ -39,7 +39,9 @@
       #expect(issuer.tokenRequests.count == 1)
     }
 
-    @Test func `the configured scope is obtained first, and what a resource asks for beside it is learned`() async throws {
+    @Test func `the configured scope is obtained first, and what a resource asks for beside it is learned`()
+      async throws
+    {
       var state = FakeIssuer.State()
       state.scopes["/mfp/api/adapters/A/p"] = "account"
       let issuer = try FakeIssuer(state)
@@ -48,7 +50,9 @@
       #expect(issuer.resourceRequests.map { $0.header("Authorization") } == ["Bearer t1"])
       for _ in 1...2 { #expect(try await client.send(ResourceRequest("/adapters/A/p")).status == 200) }
       #expect(
-        issuer.resourceRequests.dropFirst().map { $0.header("Authorization") } == ["Bearer t1", "Bearer t2", "Bearer t2"]
+        issuer.resourceRequests.dropFirst().map { $0.header("Authorization") } == [
+          "Bearer t1", "Bearer t2", "Bearer t2",
+        ]
       )
       #expect(issuer.tokenRequests.count == 2)
     }
