@@ -3,18 +3,18 @@
 /// A token in a file that something else keeps current.
 final class TokenFile: Sendable {
   private let path: String
-  private let file: FollowedFiles
+  let files: FollowedFiles
 
   init(_ path: String) {
     self.path = path
-    file = FollowedFiles([path]) { try? TokenFile.read(path) }
+    files = FollowedFiles([path]) { try? TokenFile.read(path) }
   }
 
   /// The token as it stands in the file, without blanks and line ends around it.
   ///
   /// - Throws: ``TransportFailure`` where the file never could be read or never held a token.
   func token() throws -> Secret {
-    if let token = file.text { return Secret(token) }
+    if let token = files.text { return Secret(token) }
     return Secret(try TokenFile.read(path))
   }
 

@@ -2,8 +2,15 @@
 
 /// Adds the token in a file to every request to the service's own origin, and to no other.
 struct TokenFileMiddleware: Middleware {
-  let file: TokenFile
-  let origin: Origin
+  private let file: TokenFile
+  private let origin: Origin
+  private let warning: SecretFileWarning
+
+  init(file: TokenFile, origin: Origin) {
+    self.file = file
+    self.origin = origin
+    warning = SecretFileWarning(file.files)
+  }
 
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
     guard request.url.origin == origin, request.authorization.usesCredentials,
@@ -11,6 +18,7 @@ struct TokenFileMiddleware: Middleware {
     else { return try await next(request, context: context) }
     var request = request
     request.headers["Authorization"] = "Bearer " + (try file.token()).reveal()
+    warning.look(request, context)
     return try await next(request, context: context)
   }
 }

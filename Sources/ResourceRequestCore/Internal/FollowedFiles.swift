@@ -25,13 +25,24 @@ final class FollowedFiles: Sendable {
   }
 
   /// The text as it stands; `nil` where there never was a good one.
-  var text: String? {
+  var text: String? { look().text }
+
+  /// What is wrong with the files while the last text that was good stands for them.
+  var fault: String? { look().fault }
+
+  private func look() -> (text: String?, fault: String?) {
     let marks = paths.map(FileMark.init)
     let (known, text) = last.withLock(\.self)
-    if marks == known, text != nil { return text }
-    if text != nil, marks.contains(where: { $0?.isFresh ?? true }) { return text }
-    guard let new = make(), paths.map(FileMark.init) == marks else { return text }
+    if text != nil {
+      if marks == known { return (text, nil) }
+      if let gone = marks.firstIndex(of: nil) { return (text, "\(paths[gone]) is gone") }
+      if marks.contains(where: { $0?.isFresh == true }) { return (text, nil) }
+    }
+    guard let new = make() else {
+      return (text, "\(paths.joined(separator: " and ")) cannot be read or holds nothing of use")
+    }
+    guard paths.map(FileMark.init) == marks else { return (text, nil) }
     last.withLock { $0 = (marks, new) }
-    return new
+    return (new, nil)
   }
 }

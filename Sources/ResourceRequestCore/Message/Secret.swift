@@ -6,7 +6,7 @@
 public struct Secret: Sendable, ExpressibleByStringLiteral {
   private let text: String
   /// The files it comes from, where it follows them.
-  private let files: FollowedFiles?
+  let files: FollowedFiles?
 
   /// Keeps a text secret.
   public init(_ text: String) {

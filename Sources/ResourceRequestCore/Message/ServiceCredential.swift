@@ -26,6 +26,18 @@ public struct ServiceCredential: Sendable, Hashable {
 
   package let kind: Kind
 
+  /// The files its secret is read from, where it follows them.
+  ///
+  /// None of a token file, which is not a secret of the configuration: who sends its token follows it.
+  var files: FollowedFiles? {
+    switch kind {
+    case .basic(_, let secret), .apiKey(let secret, _, _), .bearer(let secret): secret.files
+    case .digest(let login): login.password.files
+    case .oauth2(let credentials): credentials.clientSecret.files
+    case .bearerFile: nil
+    }
+  }
+
   /// User name and password, as `Authorization: Basic` (RFC 7617).
   public static func basic(username: String, password: Secret) -> ServiceCredential {
     ServiceCredential(kind: .basic(username: username, password: password))

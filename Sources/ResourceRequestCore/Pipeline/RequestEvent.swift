@@ -35,7 +35,8 @@ public struct RequestEvent: Sendable {
     public static let finished = Kind(rawValue: "finished")
     /// The call has failed, or one of its attempts that another follows: ``RequestEvent/code`` is set.
     public static let failed = Kind(rawValue: "failed")
-    /// Something is done that should not be done in earnest: ``RequestEvent/message`` says what.
+    /// Something is done that a person should look at, such as TLS without verification or a secret whose file is gone:
+    /// ``RequestEvent/message`` says what.
     public static let warning = Kind(rawValue: "warning")
     /// The call was cancelled.
     public static let cancelled = Kind(rawValue: "cancelled")

@@ -1,0 +1,32 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Tells the observer that the files of a secret are gone or of no use, and that the last good one is sent in its place:
+/// once, and again after they were good in between.
+final class SecretFileWarning: Middleware {
+  private let files: FollowedFiles
+  /// Invariant: the fault that was told last, while it lasts.
+  private let told = Lock<String?>(nil)
+
+  init(_ files: FollowedFiles) {
+    self.files = files
+  }
+
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    look(request, context)
+    return try await next(request, context: context)
+  }
+
+  /// Looks at the files, and tells what is new.
+  func look(_ request: ResolvedRequest, _ context: RequestContext) {
+    let fault = files.fault
+    let isNew = told.withLock { told in
+      defer { told = fault }
+      return fault != told
+    }
+    guard isNew, let fault else { return }
+    context.emit(.warning) { event in
+      event.request = request.summary
+      event.message = "the secret's file \(fault); the last good secret is used, until the server refuses it"
+    }
+  }
+}
