@@ -39,10 +39,10 @@ struct BodyBuffer: ~Copyable {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
     let needed = count + bytes.count
     if needed > capacity {
-      // A body that keeps coming is given what it announced; one that announced nothing, twice what it had.
-      let next =
-        announced >= needed && capacity > 0 ? min(announced, max(capacity * 4, needed)) : max(needed, capacity * 2)
-      guard grow(to: next) else { return false }
+      // A body that keeps coming is given what it announced, at once: the kernel gives the memory as it is filled. One
+      // that announced nothing is given twice what it had.
+      let next = announced >= needed && capacity > 0 ? announced : max(needed, capacity * 2)
+      guard grow(to: next) || grow(to: needed) else { return false }
     }
     memory?.advanced(by: count).copyMemory(from: source, byteCount: bytes.count)
     count = needed
@@ -75,26 +75,29 @@ struct BodyBuffer: ~Copyable {
   }
 
   private mutating func grow(to size: Int) -> Bool {
-    guard let larger = realloc(memory, size) else { return false }
+    guard let larger = inLargePages(size) ?? realloc(memory, size) else { return false }
     memory = larger
     capacity = size
-    #if os(Linux)
-      askForLargePages(larger, size)
-    #endif
     return true
   }
 
-  #if os(Linux)
-    /// Asks for memory in pages of 2 MiB, where the kernel has them.
-    ///
-    /// It gives memory page by page, at the first touch of each, which for a body of many megabytes costs as much as
-    /// copying the bytes.
-    private func askForLargePages(_ memory: UnsafeMutableRawPointer, _ size: Int) {
-      guard size >= 8 << 20 else { return }
-      // The call takes whole pages only: those behind the one in which the block begins.
-      let page = Int(getpagesize())
-      let skipped = page - Int(bitPattern: memory) % page
-      madvise(memory.advanced(by: skipped), size - skipped, MADV_HUGEPAGE)
-    }
-  #endif
+  /// Moves what there is of a large body to memory in pages of 2 MiB, where the kernel has them; `nil` where it is better
+  /// left where it is.
+  ///
+  /// The kernel gives memory page by page, at the first touch of each, which for a body of many megabytes costs as much as
+  /// copying the bytes. It has large pages only for memory that begins and ends with one, and breaks them up again where
+  /// `realloc` has to move them.
+  private mutating func inLargePages(_ size: Int) -> UnsafeMutableRawPointer? {
+    #if os(Linux)
+      guard size >= 8 << 20, count <= size / 8 else { return nil }
+      var moved: UnsafeMutableRawPointer?
+      guard posix_memalign(&moved, 2 << 20, size) == 0, let moved else { return nil }
+      madvise(moved, size, MADV_HUGEPAGE)
+      if let memory { moved.copyMemory(from: memory, byteCount: count) }
+      free(memory)
+      return moved
+    #else
+      return nil
+    #endif
+  }
 }
