@@ -109,6 +109,36 @@ import Testing
   }
 
   @Test(arguments: transports)
+  func `a service's certificate is shown to its own origin and to no other`(
+    over kind: TransportUnderTest
+  ) async throws {
+    let own = try Servers.variable("INTEROP_TLS_CLIENT_AUTH")
+    let elsewhere = own.replacing("127.0.0.1", with: "localhost")
+    let text = """
+      {"defaults": {"tls": {"caFile": "\(try Servers.authority())"}},
+       "backendServices": [
+         {"service": "own", "baseUrl": "\(own)",
+          "tls": {"caFile": "\(try Servers.authority())", "certificate": "\(client)/client.pem",
+                  "key": "\(client)/client.key"}},
+         {"service": "other", "baseUrl": "\(elsewhere)"}]}
+      """
+    let sender = ResourceClient(configuration: try ResourceConfiguration(json: text), transport: kind.alone())
+    let shown = try await sender.send(ResourceRequest("x", service: "own"))
+    #expect(shown.json?["subject"].string == "CN=client")
+    // Answered with 400, "No required SSL certificate was sent".
+    for request in [
+      ResourceRequest("elsewhere", service: "own"), ResourceRequest("x", service: "other"),
+      ResourceRequest(elsewhere + "/x"),
+    ] {
+      let response = try await sender.send(request)
+      #expect(response.status == 400)
+      #expect(response.url.origin.host == "localhost")
+    }
+    // Nor did any of that cost it its own.
+    #expect(try await sender.send(ResourceRequest("x", service: "own")).status == 200)
+  }
+
+  @Test(arguments: transports)
   func `a handshake that needs a certificate fails without one`(over kind: TransportUnderTest) async throws {
     let transport = kind.alone()
     let url = try Servers.variable("INTEROP_TLS_STRICT")

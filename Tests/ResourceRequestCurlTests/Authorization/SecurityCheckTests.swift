@@ -168,6 +168,29 @@
       #expect(gateway.requests("/preauth/v1/preauthorize").count == 2)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a handler that asks for what its own check guards is told at once`()
+      async throws
+    {
+      struct Recursive: SecurityCheckHandler {
+        let securityCheck = "account"
+        let client: Lock<ResourceClient?>
+
+        func handle(challenge: JSON) async throws -> SecurityCheckAnswer {
+          let response = try await client.withLock(\.self)?.send(ResourceRequest("/adapters/a/account"))
+          return response?.status == 200 ? .answer(["pin": "1234"]) : .cancel
+        }
+      }
+      let gateway = try FakeMobileGateway()
+      let handler = Recursive(client: Lock(nil))
+      let client = try Self.client(of: gateway, [handler])
+      handler.client.withLock { $0 = client }
+      defer { handler.client.withLock { $0 = nil } }
+      let error = try await #require(throws: ResourceError.self) {
+        try await client.send(ResourceRequest("/adapters/a/account", timeout: TimeLimit.standard))
+      }
+      #expect(error.code == .recursiveLogin)
+    }
+
     @Test func `login passes a check ahead of time, logout takes it back`() async throws {
       let gateway = try FakeMobileGateway()
       let handler = PIN(Self.pin("1234"))
