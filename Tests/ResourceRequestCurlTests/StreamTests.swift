@@ -42,6 +42,36 @@
       #expect(total == size)
     }
 
+    @Test func `a compressed answer that grows a thousandfold waits for its reader too, and arrives whole`()
+      async throws
+    {
+      // Zeros, compressed twice: what the server sends is the first compression, all that libcurl reads at once.
+      let twice = Data(
+        base64Encoded:
+          "7dwxagJRFIbRN2ghKaIRUtkI2YSNEAlYpzC1uAD7dA5I+uzEQlxAOnegsXIBIUWK2EgmOLvw3XOWcMufy/d6+PooipRS+f63+m7d"
+          + "JAAAACBz5eeycRkDUr/ajZ9fAAAAgNzN2rfNehQ4T3sj5wAAAIDsvQ0HnfpD4GcxbzoHAAAAZO/+9/hYbwHbanM3cQ8AAADI3l4w"
+          + "AAAAAEIRDAAAAIBYBAMAAAAgFsEAAAAACEYwAAAAAGIRDAAAAIBYBAMAAAAgFsEAAAAACEYwAAAAAGIRDAAAAIBYBAMAAAAgFsEA"
+          + "AAAACOawbHQvW8Comp4eJgkAAICrUq7TU5mKfw=="
+      )
+      let bytes = try Inflate.read(Array(#require(twice))).text
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(bytes.count)\r\n\r\n")
+        try connection.send(bytes)
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      var options = ExchangeOptions()
+      options.streamWindow = 64 << 10
+      options.expansionLimit = 2000
+      let request = ResolvedRequest(method: .get, url: try ResourceURL(server.url()), options: options)
+      let response = try await CurlTransport().send(request, context: RequestContext())
+      let stream = try #require(response.body.stream)
+      var total = 0
+      while let chunk = try await stream.next() { total += chunk.count }
+      #expect(total == 72 << 20)
+    }
+
     @Test func `leaving the loop ends the exchange on the wire`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
