@@ -28,7 +28,8 @@
     /// By socket: descriptors are small numbers.
     private var watches: [Watch] = []
     private var noted: [Int32] = []
-    private var events = [epoll_event](repeating: epoll_event(), count: 256)
+    /// So few at once that what belongs to them is still near the processor when their tasks go on.
+    private var events = [epoll_event](repeating: epoll_event(), count: 64)
 
     init() throws {
       descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
