@@ -63,6 +63,22 @@
       #expect(try Data(contentsOf: URL(filePath: target)) == Data(content.reversed()))
     }
 
+    @Test func `a file over the limit is an error and leaves nothing under its name, one at the limit is taken`()
+      async throws
+    {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content).script)
+      defer { server.stop() }
+      let client = ResourceClient()
+      let error = await #expect(throws: ResourceError.self) {
+        try await client.download(ResourceRequest(server.url("/f")), to: target, limit: content.count - 1)
+      }
+      #expect(error?.code == .bodyTooLarge)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+      let file = try await client.download(ResourceRequest(server.url("/f")), to: target, limit: content.count)
+      #expect(file.size == content.count)
+    }
+
     @Test func `a status that is no success leaves no file and comes with its answer`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try ScriptedServer { connection in
