@@ -31,6 +31,34 @@
       #expect(request.header("Proxy-Authorization") == "Basic YW5uOnA6dw==")
     }
 
+    @Test func `a proxy's password from a file is what the file holds now`() async throws {
+      let server = try ScriptedServer.echo()
+      defer { server.stop() }
+      let folder = FileManager.default.temporaryDirectory.appending(path: "proxy-\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      func write(_ text: String, to name: String, age: TimeInterval) throws -> String {
+        let path = folder.appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let changed = Date(timeIntervalSinceNow: -age)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
+        return path
+      }
+      _ = try write("one", to: "password", age: 60)
+      let document = #"""
+        {"service": "far", "baseUrl": "http://far.invalid",
+         "proxy": {"url": "http://\#(server.authority)", "username": "ann", "password": "${file:password}"}}
+        """#
+      let configuration = try ResourceConfiguration(contentsOf: try write(document, to: "backends.json", age: 60))
+      let client = ResourceClient(configuration: configuration, transport: transport)
+      for (age, password) in [(60.0, "one"), (30, "two"), (20, "three")] {
+        _ = try write(password, to: "password", age: age)
+        _ = try await client.send(ResourceRequest("x", service: "far"))
+      }
+      let sent = server.requests.map { $0.header("Proxy-Authorization") }
+      #expect(sent == ["one", "two", "three"].map { "Basic " + Data("ann:\($0)".utf8).base64EncodedString() })
+    }
+
     @Test func `exceptions go straight, and so does whoever names no proxy`() async throws {
       let server = try ScriptedServer.echo()
       let closed = try ClosedPort()

@@ -20,8 +20,8 @@ public struct Secret: Sendable, ExpressibleByStringLiteral {
     self.files = files
   }
 
-  /// The same secret as it was read first, for what lasts as long as its connections.
-  var first: Secret { Secret(text) }
+  /// Whether it may be another text the next time, although it stays equal to what it was.
+  package var mayChange: Bool { files != nil }
 
   /// Keeps a text secret.
   public init(stringLiteral text: String) {

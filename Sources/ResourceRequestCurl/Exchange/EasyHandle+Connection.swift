@@ -52,7 +52,11 @@
         return (request.url.string, nil)
       }
       let proxy = options.proxy(for: origin)
-      if proxy != appliedProxy { apply(proxy) }
+      if proxy != appliedProxy || proxy?.password?.mayChange == true { apply(proxy) }
+      // The key is read anew for each connection, and so is the password that opens it.
+      if let password = options.tls?.keyPassword, password.mayChange {
+        ccurl_set_string(curl, CURLOPT_KEYPASSWD, password.reveal())
+      }
       let name = origin.isSecure ? options.tls?.serverName : nil
       let fixed = options.fixedAddresses(for: origin)
       connect(to: fixed.isEmpty ? name.map { _ in origin.host } : host(at: fixed, port: origin.port), port: origin.port)

@@ -138,6 +138,33 @@ import Testing
     #expect(try await sender.send(ResourceRequest("x", service: "own")).status == 200)
   }
 
+  @Test func `a key that is replaced opens with the password that its file holds now`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "key-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func put(_ data: Data, _ name: String, age: TimeInterval) throws {
+      let file = folder.appending(path: name)
+      try data.write(to: file)
+      let changed = Date(timeIntervalSinceNow: -age)
+      try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: file.path)
+    }
+    func key(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: client).appending(path: name)) }
+    try put(key("client.key"), "key.pem", age: 60)
+    try put(Data("not needed yet".utf8), "password", age: 60)
+    let document = """
+      {"service": "own", "baseUrl": "\(try Servers.variable("INTEROP_TLS_CLIENT_AUTH"))",
+       "tls": {"caFile": "\(try Servers.authority())", "certificate": "\(client)/client.pem",
+               "key": "\(folder.path)/key.pem", "keyPassword": "${file:password}"}}
+      """
+    try put(Data(document.utf8), "backends.json", age: 60)
+    let path = folder.appending(path: "backends.json").path
+    let sender = ResourceClient(configuration: try ResourceConfiguration(contentsOf: path))
+    #expect(try await sender.send(ResourceRequest("last", service: "own")).status == 200)
+    try put(key("client-encrypted.key"), "key.pem", age: 30)
+    try put(Data("secret".utf8), "password", age: 30)
+    #expect(try await sender.send(ResourceRequest("last", service: "own")).json?["subject"].string == "CN=client")
+  }
+
   @Test(arguments: transports)
   func `a handshake that needs a certificate fails without one`(over kind: TransportUnderTest) async throws {
     let transport = kind.alone()

@@ -83,7 +83,7 @@ extension ConfigurationDocument {
         "Where it is: http://, https://, socks5:// (names are looked up here) or socks5h:// (there), host and port."
       ),
       ObjectMember("username", \.username, userName, "Who asks it."),
-      ObjectMember("password", \.password, .lastingSecret, "The password for it."),
+      ObjectMember("password", \.password, .secret, "The password for it."),
       ObjectMember(
         "noProxy",
         \.exceptions,

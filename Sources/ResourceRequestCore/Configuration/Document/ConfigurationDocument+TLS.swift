@@ -30,7 +30,7 @@ extension ConfigurationDocument {
         .pemFile(of: .privateKey),
         "Its private key; not needed where the file of the certificate has it."
       ),
-      ObjectMember("keyPassword", \.options.keyPassword, .lastingSecret, "The password of the private key."),
+      ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key."),
       ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The oldest version spoken."),
       ObjectMember(
         "pinnedPublicKeys",

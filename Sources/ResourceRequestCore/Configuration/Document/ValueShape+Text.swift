@@ -35,9 +35,6 @@ extension ValueShape where Value == Secret {
     return reading.secret(text, at: node)
   }
 
-  /// A secret of connections, which stays as it was read: a new one is for new connections of a new client.
-  static let lastingSecret = secret.map { secret, _, _ in secret.first }
-
   /// A secret that is not empty.
   static let someSecret = ValueShape<ConfiguredText>.someText.map { text, node, reading in
     reading.hide(node)
