@@ -7,8 +7,8 @@ import Testing
 
 /// Docs/Errors.md keeps up with the codes.
 struct ErrorDocumentTests {
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
+    .standardized
 
   /// The rows of the tables of codes: code, whether it is retryable, whether it may have been executed.
   private func rows() throws -> [(code: String, retryable: String, executed: String)] {
