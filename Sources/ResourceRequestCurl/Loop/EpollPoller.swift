@@ -22,6 +22,14 @@
       var isNoted = false
       /// Whether its closing will be told with ``forget(_:)``.
       var isAdopted = false
+
+      /// What the kernel is to be told; `nil` where it knows.
+      ///
+      /// A socket nobody wants is watched for what it says until it speaks: it will mostly be wanted again.
+      var untold: Readiness? {
+        guard !wanted.isEmpty else { return isAdopted && told != .read ? .read : nil }
+        return wanted == told ? nil : wanted
+      }
     }
 
     private let descriptor: Int32
@@ -51,8 +59,7 @@
       guard let index = place(of: socket) else { return }
       if readiness.isEmpty, !watches[index].isAdopted { return forget(socket) }
       watches[index].wanted = readiness
-      // A socket nobody wants stays known to the kernel until it speaks: it will mostly be wanted again.
-      guard readiness != watches[index].told, !readiness.isEmpty, !watches[index].isNoted else { return }
+      guard watches[index].untold != nil, !watches[index].isNoted else { return }
       watches[index].isNoted = true
       noted.append(socket)
     }
@@ -87,10 +94,6 @@
         let readiness = EpollPoller.readiness(event.events)
         if !watches[Int(socket)].wanted.isEmpty {
           ready.append((socket, readiness))
-        } else if readiness == .write {
-          // It had been watched for room to write in when its exchange ended, and has room: it has said nothing.
-          tell(socket, EPOLL_CTL_MOD, .read)
-          watches[Int(socket)].told = .read
         } else {
           // An idle connection speaks, mostly to say goodbye. It is told once.
           if !watches[Int(socket)].told.isEmpty { tell(socket, EPOLL_CTL_DEL, []) }
@@ -102,11 +105,10 @@
 
     private func tellNoted() {
       for socket in noted {
-        let watch = watches[Int(socket)]
         watches[Int(socket)].isNoted = false
-        guard watch.wanted != watch.told, !watch.wanted.isEmpty else { continue }
-        tell(socket, watch.told.isEmpty ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, watch.wanted)
-        watches[Int(socket)].told = watch.wanted
+        guard let readiness = watches[Int(socket)].untold else { continue }
+        tell(socket, watches[Int(socket)].told.isEmpty ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, readiness)
+        watches[Int(socket)].told = readiness
       }
       noted.removeAll(keepingCapacity: true)
     }

@@ -55,6 +55,16 @@
       #expect(wait() == [])
     }
 
+    @Test(arguments: [true, false])
+    func `what was said is seen at the first look, however short the exchange before it was`(looks: Bool) {
+      defer { end() }
+      poller.watch(near, for: looks ? .write : .read)
+      if looks { #expect(wait() == [.write]) }
+      poller.watch(near, for: [])
+      _ = send(far, "x", 1, 0)
+      #expect(wait() == [.unasked])
+    }
+
     @Test func `a socket that is wanted again after it rested is watched`() {
       defer { end() }
       poller.watch(near, for: .write)

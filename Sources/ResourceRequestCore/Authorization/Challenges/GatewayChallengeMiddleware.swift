@@ -13,18 +13,23 @@ struct GatewayChallengeMiddleware: Middleware {
     guard request.url.origin == origin else { return try await next(request, context: context) }
     var resends = 0
     while true {
+      let before = turns.rounds
       let answer = try await next(request, context: context)
       let response = ResourceResponse(answer, to: request)
       guard let handler = handlers.first(where: { $0.canHandle(response) }), resends < GatewayChallengeMiddleware.limit
       else { return answer }
       let decision: GatewayChallengeAnswer
-      if turns.take([handler.name]) != nil {
+      switch turns.take([handler.name], since: before) {
+      case .missed:
+        // Somebody else has logged in since it was sent.
+        decision = .sendAgain
+      case .busy:
         // Somebody else logs in; then the request may go through.
         try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
           try await turns.wait(for: handler.name)
         }
         decision = .sendAgain
-      } else {
+      case .taken:
         defer { turns.giveBack(handler.name) }
         let forms = LoginForms(request: request, context: context, next: next)
         decision = try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in

@@ -78,7 +78,7 @@ final class RegisteredClientGrant: TokenProvider {
   private func identity(_ context: RequestContext) async throws -> String {
     while true {
       if let id = try await client.identities.load() { return id }
-      if turns.take(["registration"]) != nil {
+      if turns.take(["registration"]) != .taken {
         try await turns.wait(for: "registration")
         continue
       }

@@ -27,6 +27,7 @@ final class SecurityChecks: Sendable {
     defer { for name in owned { turns.giveBack(name, outcome) } }
     do {
       for _ in 0..<SecurityChecks.limit {
+        let before = turns.rounds
         let reply = PreauthorizationReply(try await send(answers))
         answers = [:]
         switch reply {
@@ -39,10 +40,16 @@ final class SecurityChecks: Sendable {
           if let unknown = names.first(where: { handlers[$0] == nil }) {
             throw SecurityCheckError(unknown, .unhandled)
           }
-          if let busy = turns.take(names.filter { !owned.contains($0) }) {
+          switch turns.take(names.filter { !owned.contains($0) }, since: before) {
+          case .taken:
+            break
+          case .missed:
+            // Somebody dealt with the check while this answer was on its way: it may not ask any more.
+            continue
+          case .busy(let name):
             for name in owned { turns.giveBack(name) }
             owned = []
-            try await turns.wait(for: busy)
+            try await turns.wait(for: name)
             continue
           }
           owned = Array(Set(owned + names))

@@ -2,23 +2,48 @@
 
 /// Lets one task at a time do what has a name; others wait for it and go on together.
 final class Turns: Sendable {
-  /// Who waits, by the name that is taken.
-  ///
-  /// Invariant: whoever takes a continuation out resumes it, after the lock.
-  private let taken = Lock<[String: [UInt64: CheckedContinuation<Void, any Error>]]>([:])
+  /// What came of wanting names.
+  enum Taking: Equatable {
+    /// All are taken.
+    case taken
+    /// Somebody has this one.
+    case busy(String)
+    /// Somebody had one of them in the meantime and is done.
+    case missed
+  }
 
-  /// Takes all of these names, or none of them and tells one that is taken.
-  func take(_ names: some Collection<String> & Sendable) -> String? {
-    taken.withLock { taken in
-      if let busy = names.first(where: { taken[$0] != nil }) { return busy }
-      for name in names { taken[name] = [:] }
-      return nil
+  private struct State {
+    /// Who waits, by the name that is taken.
+    ///
+    /// Invariant: whoever takes a continuation out resumes it, after the lock.
+    var taken: [String: [UInt64: CheckedContinuation<Void, any Error>]] = [:]
+    /// How often each name was given back.
+    var rounds: [String: Int] = [:]
+  }
+
+  private let state = Lock(State())
+
+  /// How often each name was given back so far: to be kept by whoever asks a server that may answer from before.
+  var rounds: [String: Int] { state.withLock(\.rounds) }
+
+  /// Takes all of these names, or none of them.
+  ///
+  /// - Parameter before: the rounds when the server was asked what made the names wanted, where that matters.
+  func take(_ names: some Collection<String> & Sendable, since before: [String: Int]? = nil) -> Taking {
+    state.withLock { state in
+      if let busy = names.first(where: { state.taken[$0] != nil }) { return .busy(busy) }
+      if let before, names.contains(where: { state.rounds[$0] != before[$0] }) { return .missed }
+      for name in names { state.taken[name] = [:] }
+      return .taken
     }
   }
 
   /// Gives a name back; those who wait go on, or fail with what ended it.
   func giveBack(_ name: String, _ outcome: Result<Void, any Error> = .success(())) {
-    let waiters = taken.withLock { Array(($0.removeValue(forKey: name) ?? [:]).values) }
+    let waiters = state.withLock { state in
+      state.rounds[name, default: 0] += 1
+      return Array((state.taken.removeValue(forKey: name) ?? [:]).values)
+    }
     for waiter in waiters { waiter.resume(with: outcome) }
   }
 
@@ -35,9 +60,9 @@ final class Turns: Sendable {
     let ticket = RequestEnvironment.nextID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isFree = taken.withLock { taken in
-          guard taken[name] != nil else { return true }
-          taken[name]?[ticket] = continuation
+        let isFree = state.withLock { state in
+          guard state.taken[name] != nil else { return true }
+          state.taken[name]?[ticket] = continuation
           return false
         }
         if isFree { continuation.resume() }
@@ -49,7 +74,7 @@ final class Turns: Sendable {
   }
 
   private func leave(_ name: String, _ ticket: UInt64) {
-    let waiter = taken.withLock { $0[name]?.removeValue(forKey: ticket) }
+    let waiter = state.withLock { $0.taken[name]?.removeValue(forKey: ticket) }
     waiter?.resume(throwing: CancellationError())
   }
 }

@@ -7,7 +7,41 @@ import Testing
 struct SecurityChecksTests {
   private struct Patient: SecurityCheckHandler {
     let securityCheck = "pin"
-    func handle(challenge: JSON) async throws -> SecurityCheckAnswer { .answer(["pin": "0"]) }
+    let asked = Lock(0)
+
+    func handle(challenge: JSON) async throws -> SecurityCheckAnswer {
+      asked.withLock { $0 += 1 }
+      return .answer(["pin": "0"])
+    }
+  }
+
+  private static let asking = TransportResponse(
+    status: 401,
+    headers: ["WWW-Authenticate": "MFP-Challenge"],
+    body: IncomingBody(JSON.object(["challenges": ["pin": ["remainingAttempts": 3]]]).data())
+  )
+  private static let content = TransportResponse(
+    status: 200,
+    body: IncomingBody(JSON.object(["successes": ["pin": [:]]]).data())
+  )
+
+  @Test func `an answer from before the check was passed by another does not ask again`() async throws {
+    let handler = Patient()
+    let checks = SecurityChecks([handler])
+    let sent = Lock(0)
+    try await checks.pass { _ in
+      guard
+        sent.withLock({ sent in
+          sent += 1
+          return sent == 1
+        })
+      else { return Self.content }
+      // While this answer is on its way, another call is asked, answers and passes.
+      try await checks.pass { $0.isEmpty ? Self.asking : Self.content }
+      return Self.asking
+    }
+    #expect(handler.asked.withLock(\.self) == 1)
+    #expect(sent.withLock(\.self) == 2)
   }
 
   @Test func `a check that asks for ever is given up after twenty times`() async throws {
@@ -15,11 +49,7 @@ struct SecurityChecksTests {
     let error = try await #require(throws: SecurityCheckError.self) {
       try await SecurityChecks([Patient()]).pass { _ in
         asked.withLock { $0 += 1 }
-        return TransportResponse(
-          status: 401,
-          headers: ["WWW-Authenticate": "MFP-Challenge"],
-          body: IncomingBody(JSON.object(["challenges": ["pin": ["remainingAttempts": 3]]]).data())
-        )
+        return Self.asking
       }
     }
     #expect(error.check == "pin")
