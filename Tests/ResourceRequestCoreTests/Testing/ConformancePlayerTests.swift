@@ -31,6 +31,16 @@ struct ConformancePlayerTests {
     }
   }
 
+  @Test func `what is to be sent is done when the next is asked for, and not before`() {
+    var player = ConformancePlayer(ConformanceScript([.send(bytes("one")), .pause(.seconds(1)), .hold]))
+    #expect(player.nextAction() == .send(bytes("one")))
+    #expect(player.record.stepsDone == 0)
+    #expect(player.nextAction() == .pause(.seconds(1)))
+    #expect(player.record.stepsDone == 1)
+    #expect(player.nextAction() == .hold)
+    #expect(player.record.stepsDone == 2)
+  }
+
   @Test func `chunks are put together and their trailers skipped`() {
     var player = ConformancePlayer(ConformanceScript([.readRequest]))
     player.received(

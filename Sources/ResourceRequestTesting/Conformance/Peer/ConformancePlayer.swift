@@ -38,6 +38,8 @@ public struct ConformancePlayer: Sendable {
   public private(set) var record = ConformanceRecord()
   private let script: ConformanceScript
   private var position = 0
+  /// Whether what was said last is a step that is done when the next is asked for.
+  private var isUnderWay = false
   private var pending: [UInt8] = []
 
   /// Begins a script.
@@ -49,6 +51,10 @@ public struct ConformancePlayer: Sendable {
   ///
   /// What was said before counts as done.
   public mutating func nextAction() -> Action {
+    if isUnderWay {
+      isUnderWay = false
+      record.stepsDone += 1
+    }
     while position < script.steps.count {
       switch script.steps[position] {
       case .readHead:
@@ -58,14 +64,12 @@ public struct ConformancePlayer: Sendable {
       case .readBody:
         if let action = readBody() { return action }
       case .send(let bytes):
-        advance()
-        return .send(bytes)
+        return begin(.send(bytes))
       case .answer(let make):
+        if let request = record.requests.last { return begin(.send(make(request))) }
         advance()
-        if let request = record.requests.last { return .send(make(request)) }
       case .pause(let duration):
-        advance()
-        return .pause(duration)
+        return begin(.pause(duration))
       case .awaitClose:
         guard record.isClosedByTransport else { return .receive }
         advance()
@@ -88,6 +92,13 @@ public struct ConformancePlayer: Sendable {
     } else {
       pending += bytes
     }
+  }
+
+  /// Says what takes time, so that nobody takes it for done before it is.
+  private mutating func begin(_ action: Action) -> Action {
+    position += 1
+    isUnderWay = true
+    return action
   }
 
   private mutating func advance() {
