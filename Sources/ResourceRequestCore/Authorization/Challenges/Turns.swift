@@ -28,7 +28,10 @@ final class Turns: Sendable {
 
   /// Takes all of these names, or none of them.
   ///
-  /// - Parameter before: the rounds when the server was asked what made the names wanted, where that matters.
+  /// - Parameters:
+  ///   - names: what is wanted.
+  ///   - before: the rounds when the server was asked what made the names wanted, where that matters.
+  /// - Returns: whether they are taken now, somebody has one of them, or another has had one since.
   func take(_ names: some Collection<String> & Sendable, since before: [String: Int]? = nil) -> Taking {
     state.withLock { state in
       if let busy = names.first(where: { state.taken[$0] != nil }) { return .busy(busy) }
