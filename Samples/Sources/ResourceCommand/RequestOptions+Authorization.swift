@@ -44,12 +44,27 @@ extension RequestOptions {
     return authorization
   }
 
-  /// Puts a token on a request to an address, which no service's tokens are for.
-  func addToken(to request: inout ResourceRequest, with client: ResourceClient) async throws {
-    guard owner(in: client.configuration) == .address, tokens.clientID != nil else { return }
-    let scope = tokens.scope.map { TokenScope($0) }
-    let token = try await client.authorization.token(for: scope, service: TokenFlags.endpointName)
-    request.headers["Authorization"] = "Bearer \(token.value.reveal())"
+  /// Makes the address a request goes to a service of its own, so that its tokens are fetched and renewed as any other's,
+  /// and go nowhere else.
+  ///
+  /// - Throws: ``InputError``, or what routing throws.
+  func serveAddress(of request: inout ResourceRequest, in configuration: inout ResourceConfiguration) throws {
+    let index = configuration.services.firstIndex { $0.name == TokenFlags.endpointName }
+    guard let index, owner(in: configuration) == .address else { return }
+    let resolved = try ResourceClient(configuration: configuration, transport: transport.make()).resolve(request)
+    guard !resolved.url.path.hasSuffix("//") else {
+      throw InputError(
+        "--client-id: nothing may lie below an address that ends with //; get the token with \"resource token get\" and "
+          + "name its variable with --bearer-env"
+      )
+    }
+    configuration.services[index].baseURL = resolved.url
+    request.service = TokenFlags.endpointName
+    request.target = ""
+    request.pathParameters = [:]
+    request.query = [:]
+    // With these methods they are part of the URL already; with others they are a form.
+    if [.get, .head, .delete].contains(request.method) { request.procedureParameters = nil }
   }
 
   /// What the flags say of who asks, for people.

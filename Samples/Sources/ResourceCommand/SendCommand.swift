@@ -37,7 +37,7 @@ struct SendCommand: AsyncParsableCommand {
     try await reporting {
       var (request, configuration) = try options.prepare()
       let output = try AnswerOutput(answer.output)
-      let client = try await makeClient(for: &request, configuration)
+      let client = try makeClient(for: &request, &configuration)
       if answer.isDownload { return try await download(request, to: output, with: client) }
       if answer.stream { return try await stream(request, with: client) }
       if answer.events { return try await events(request, with: client) }
@@ -68,11 +68,12 @@ struct SendCommand: AsyncParsableCommand {
     return try await client.send(request, uploadProgress: display.reporter)
   }
 
-  /// The client that sends a request, which gets its token where no service of the client's has one for it.
+  /// The client that sends a request, with whatever shows who asks.
   private func makeClient(
     for request: inout ResourceRequest,
-    _ configuration: ResourceConfiguration
-  ) async throws -> ResourceClient {
+    _ configuration: inout ResourceConfiguration
+  ) throws -> ResourceClient {
+    try options.serveAddress(of: &request, in: &configuration)
     let environment = RequestEnvironment(observer: answer.verbose ? EventPrinter.standardError : nil)
     let transport = options.transport.make()
     let fetching = ResourceClient(
@@ -81,7 +82,7 @@ struct SendCommand: AsyncParsableCommand {
       options: ClientOptions(environment: environment)
     )
     let authorization = try options.makeAuthorization(request, with: fetching)
-    let client = ResourceClient(
+    return ResourceClient(
       configuration: configuration,
       transport: transport,
       options: ClientOptions(
@@ -90,7 +91,5 @@ struct SendCommand: AsyncParsableCommand {
         environment: environment
       )
     )
-    try await options.addToken(to: &request, with: client)
-    return client
   }
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Tells the observer that the files of a secret are gone or of no use, and that the last good one is sent in its place:
+/// Tells the observer that the files of a secret are gone or of no use, and that the last good one is used in its place:
 /// once, and again after they were good in between.
 final class SecretFileWarning: Middleware {
   private let files: FollowedFiles

@@ -133,17 +133,7 @@ struct HopAnswer: Sendable {
 
   /// The answer as a whole; without the body of a stream.
   var whole: ResourceResponse {
-    ResourceResponse(
-      status: response.status,
-      headers: response.headers,
-      data: response.body.bytes,
-      trailers: response.trailers,
-      method: request.method,
-      service: request.service,
-      url: request.url,
-      redirects: redirects,
-      metrics: response.metrics
-    )
+    ResourceResponse(response, to: request, redirects: redirects)
   }
 }
 

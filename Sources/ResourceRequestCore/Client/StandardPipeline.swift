@@ -16,7 +16,7 @@ enum StandardPipeline {
     // Sending again is outside of credentials, so that each attempt carries a current one.
     middleware.append(StaleConnectionMiddleware())
     if destination.settings.connection.tls?.skipsVerification == true { middleware.append(UnverifiedTLSWarning()) }
-    if let files = destination.credential?.files { middleware.append(SecretFileWarning(files)) }
+    middleware += destination.secretFiles.map(SecretFileWarning.init)
     // Credentials late, so that nothing above sees them.
     if let challenges = authorizers.challenges(at: destination) { middleware.append(challenges) }
     if let authorizer = authorizers[destination] {

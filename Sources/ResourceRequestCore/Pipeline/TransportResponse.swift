@@ -58,3 +58,20 @@ public struct TransportResponse: Sendable, Hashable {
     set { parts.metrics = newValue }
   }
 }
+
+extension ResourceResponse {
+  /// An answer on its way, as callers know answers; without the body of a stream.
+  init(_ response: TransportResponse, to request: ResolvedRequest, redirects: [RedirectHop] = []) {
+    self.init(
+      status: response.status,
+      headers: response.headers,
+      data: response.body.bytes,
+      trailers: response.trailers,
+      method: request.method,
+      service: request.service,
+      url: request.url,
+      redirects: redirects,
+      metrics: response.metrics
+    )
+  }
+}

@@ -58,6 +58,15 @@ package final class Destination: Sendable {
     }
   }
 
+  /// The files of the secrets that requests are sent with here: the credential's, the proxy's, the private key's.
+  var secretFiles: [FollowedFiles] {
+    let connection = settings.connection
+    var proxies = [connection.proxy?.http, connection.proxy?.https]
+    if proxies[0] == proxies[1] { proxies.removeLast() }
+    let passwords = proxies.map { $0?.password } + [connection.tls?.keyPassword]
+    return [credential?.files].compactMap(\.self) + passwords.compactMap { $0?.files }
+  }
+
   /// A base URL, taken apart so that joining is one concatenation.
   struct Base: Sendable {
     /// Scheme, authority and path, without a `/` at the end.

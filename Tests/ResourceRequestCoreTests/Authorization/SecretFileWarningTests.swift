@@ -23,18 +23,21 @@ struct SecretFileWarningTests {
   }
 
   @Test(arguments: [
-    #"{"type": "bearer", "token": "${file:key}"}"#,
-    #"{"type": "basic", "credential": {"username": "ann", "password": "${file:key}"}}"#,
-    #"{"type": "apikey", "credential": {"apikey": "${file:key}", "policy": "header", "name": "X-Key"}}"#,
-    #"{"type": "bearer", "tokenFile": "KEY"}"#,
+    #""auth": {"type": "bearer", "token": "${file:key}"}"#,
+    #""auth": {"type": "basic", "credential": {"username": "ann", "password": "${file:key}"}}"#,
+    #""auth": {"type": "apikey", "credential": {"apikey": "${file:key}", "policy": "header", "name": "X-Key"}}"#,
+    #""auth": {"type": "bearer", "tokenFile": "KEY"}"#,
+    #""proxy": {"url": "http://proxy.example", "username": "ann", "password": "${file:key}"}"#,
+    #""tls": {"keyPassword": "${file:key}"}"#,
   ])
-  func `a secret whose file is gone or useless is told of once, and again after it was good`(auth: String) async throws
+  func `a secret whose file is gone or useless is told of once, and again after it was good`(member: String)
+    async throws
   {
     let folder = try Folder()
     let key = folder.url.appending(path: "key").path
     try folder.write("hunter2", to: "key")
     try folder.write(
-      #"{"service": "a", "baseUrl": "https://a.example", "auth": \#(auth.replacing("KEY", with: key))}"#,
+      #"{"service": "a", "baseUrl": "https://a.example", \#(member.replacing("KEY", with: key))}"#,
       to: "backends.json"
     )
     let warnings = Warnings()

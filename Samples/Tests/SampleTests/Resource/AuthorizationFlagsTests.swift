@@ -5,6 +5,7 @@ import FlyingFox
 import Foundation
 import LoopbackServer
 import ResourceRequestKit
+import Synchronization
 import Testing
 
 /// Who asks; with other people's token servers and passwords it is tested in Tests/Interop.
@@ -37,6 +38,37 @@ import Testing
     await server.stop()
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("1017.5"))
+  }
+
+  @Test func `an address that refuses a token gets another, once, and all that was asked of it`() async throws {
+    let tokens = Mutex(0)
+    let asked = Mutex<[String]>([])
+    let server = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { request in
+        if request.path == "/token" {
+          tokens.withLock { $0 += 1 }
+          let body = #"{"access_token": "t\#(tokens.withLock(\.self))", "token_type": "Bearer", "expires_in": 3600}"#
+          return HTTPResponse(statusCode: .ok, body: Data(body.utf8))
+        }
+        let field = request.headers[.authorization] ?? "nothing"
+        let body = String(decoding: try await request.bodyData, as: UTF8.self)
+        asked.withLock { $0.append("\(field) \(request.target.rawValue) \(body)") }
+        if field == "Bearer t2" { return HTTPResponse(statusCode: .ok, body: Data("done".utf8)) }
+        let challenge = [HTTPHeader("WWW-Authenticate"): #"Bearer error="invalid_token""#]
+        return HTTPResponse(statusCode: .unauthorized, headers: HTTPHeaders(challenge), body: Data())
+      }
+    )
+    let arguments = [
+      "send", "POST", "URL/{name}/?a=b%20c&d", "--path", "name=Ü/1", "--query", "e=f", "--form", "x=1",
+      "--param", "2", "--token-url", "URL/token",
+    ]
+    let outcome = try await run(server.url, arguments + Self.client)
+    await server.stop()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.text == "done")
+    let rest = "/%C3%9C%2F1/?a=b%20c&d&e=f x=1&params=%5B2%5D"
+    #expect(asked.withLock(\.self) == ["Bearer t1 \(rest)", "Bearer t2 \(rest)"])
+    #expect(tokens.withLock(\.self) == 2)
   }
 
   @Test func `a configured service is asked as the program the flags name`() async throws {

@@ -127,19 +127,3 @@ extension TransportFailure {
     }
   }
 }
-
-extension ResourceResponse {
-  /// An answer on its way, as callers know answers.
-  init(_ response: TransportResponse, to request: ResolvedRequest) {
-    self.init(
-      status: response.status,
-      headers: response.headers,
-      data: response.body.bytes,
-      trailers: response.trailers,
-      method: request.method,
-      service: request.service,
-      url: request.url,
-      metrics: response.metrics
-    )
-  }
-}
