@@ -134,7 +134,8 @@
     /// libcurl (7.88 at least) takes an answer over HTTP/2 for whole when its length has come, and drops the trailers
     /// behind it. There it is not to look at lengths: the stream says itself where it ends.
     func countLength(afterStatusLine line: UnsafeRawBufferPointer) {
-      let isStream = line.starts(with: "HTTP/2".utf8)
+      // The line is libcurl's own word; one byte of it tells HTTP/2 from all others.
+      let isStream = line.count > 5 && line[5] == UInt8(ascii: "2")
       guard isStream != countsLength else { return }
       countsLength = isStream
       set(CURLOPT_IGNORE_CONTENT_LENGTH, isStream ? 1 : 0)
