@@ -170,13 +170,17 @@ def transfers(mebibytes, bench):
     source_file, target = f"{directory}/{mebibytes}", f"{directory}/download"
     source = f"{source}{mebibytes}"
 
+    def left_by(words):
+        return (target,) if target in words else ()
+
     def of(mode, name, *words, amount=mebibytes):
         command = [bench, mode, "--with", name, "--bytes", amount * MIB, *words]
-        return Contender(name, command, mebibytes=amount, leaves=(target,))
+        return Contender(name, command, mebibytes=amount, leaves=left_by(words))
 
     def curl(*words, name="curl", amount=mebibytes):
         command = ["curl", "--silent", "--show-error", "--fail", "--header", "Expect:", *words]
-        return Contender(name, command, read=lambda output, cpu: {"cpuMicroseconds": cpu * 1e6}, mebibytes=amount, leaves=(target,))
+        read = lambda output, cpu: {"cpuMicroseconds": cpu * 1e6}
+        return Contender(name, command, read=read, mebibytes=amount, leaves=left_by(words))
 
     def bars(title, peer="curl"):
         bars = [Bar(f"{title}: resident ≤ 40 MiB at the peak", "ours", "peakMiB", most=40)]
