@@ -9,7 +9,7 @@
     import Darwin
   #endif
 #else
-  import Synchronization
+  public import Synchronization
 #endif
 
 /// A value that one thread at a time may touch.
@@ -18,6 +18,10 @@
 ///
 /// A `Mutex`, except under ThreadSanitizer: it does not see the futex inside `Synchronization.Mutex` and reports
 /// races that are none, so a build with `-D TSAN` takes a pthread mutex, which it knows.
+///
+/// Its inside may be seen by the other modules (`@usableFromInline`, and the import `public`, for which nobody outside can
+/// use more): otherwise each of their calls looks up, while it runs, the types it is about.
+@usableFromInline
 package final class Lock<State>: Sendable {
   #if TSAN
     // The mutex orders every access to the state; the pointers are set once and freed with the last reference.
@@ -47,12 +51,13 @@ package final class Lock<State>: Sendable {
       return try body(&state.pointee)
     }
   #else
-    private let mutex: Mutex<State>
+    @usableFromInline let mutex: Mutex<State>
 
     package init(_ initial: consuming sending State) {
       mutex = Mutex(initial)
     }
 
+    @inlinable
     package func withLock<Result, Failure: Error>(
       _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -14,6 +14,8 @@
   /// and told to the kernel before the next wait, if by then it still is one: on a kept connection it mostly is not.
   /// That needs to know when a socket is closed, since its number comes again; of the sockets that libcurl opens for
   /// itself (the resolver's) nobody says so, and they are forgotten as soon as they are dropped.
+  ///
+  /// Nothing here calls back, so no two accesses can overlap, and none is looked for.
   final class EpollPoller: SocketPoller {
     private struct Watch {
       var wanted: Readiness = []
@@ -34,10 +36,10 @@
 
     private let descriptor: Int32
     /// By socket: descriptors are small numbers.
-    private var watches: [Watch] = []
-    private var noted: [Int32] = []
+    @exclusivity(unchecked) private var watches: [Watch] = []
+    @exclusivity(unchecked) private var noted: [Int32] = []
     /// So few at once that what belongs to them is still near the processor when their tasks go on.
-    private var events = [epoll_event](repeating: epoll_event(), count: 64)
+    @exclusivity(unchecked) private var events = [epoll_event](repeating: epoll_event(), count: 64)
 
     init() throws {
       descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))

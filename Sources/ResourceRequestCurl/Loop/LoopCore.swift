@@ -22,13 +22,13 @@
     private typealias Answer = (Submission, Result<TransportResponse, any Error>)
 
     /// The loop's time in nanoseconds, read once a turn and after each wait.
-    private(set) var now: UInt64
+    @exclusivity(unchecked) private(set) var now: UInt64
     /// TLS sessions and addresses of names, for all handles of this thread.
     let share: UnsafeMutableRawPointer?
     /// By number; the first is always there.
-    var handles: [MultiHandle?] = []
+    @exclusivity(unchecked) var handles: [MultiHandle?] = []
     /// Numbers of handles, by socket.
-    var handlesOfSockets: [Int] = []
+    @exclusivity(unchecked) var handlesOfSockets: [Int] = []
     @exclusivity(unchecked) var placement: Placement<Lane>
     let budget: SocketBudget
     let poller: any SocketPoller
@@ -41,17 +41,17 @@
     /// Exchanges whose turn has come.
     @exclusivity(unchecked) var released: [Exchange] = []
     /// Exchanges for whose readers something has gathered.
-    var gathering: [Exchange] = []
+    @exclusivity(unchecked) var gathering: [Exchange] = []
     /// Where it gathers.
     let blocks = BlockPool()
     /// Exchanges the loop has and has not ended, those in the queue included.
-    var underway = 0
+    @exclusivity(unchecked) var underway = 0
     let mailbox: Mailbox
-    private var contents = Mailbox.Contents()
+    @exclusivity(unchecked) private var contents = Mailbox.Contents()
     /// What is handed over at the end of the turn: to tasks that run on the loop, and to all others.
     @exclusivity(unchecked) private var results: (ofLoop: [Answer], ofOthers: [Answer]) = ([], [])
     private var isClosed = false
-    private var ready: [(Int32, Readiness)] = []
+    @exclusivity(unchecked) private var ready: [(Int32, Readiness)] = []
 
     init(_ mailbox: Mailbox, _ budget: SocketBudget) throws {
       self.budget = budget
