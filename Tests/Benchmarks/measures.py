@@ -61,6 +61,10 @@ def read_h2load(output, cpu):
     return {"requestsPerSecond": rate, "cpuMicroseconds": cpu * 1e6 / max(1, requests)}
 
 
+def read_cpu(output, cpu):
+    return {"cpuMicroseconds": cpu * 1e6}
+
+
 def all_of(extent, bench, root):
     quick, full = extent == "quick", extent == "full"
     seconds = 0.35 if quick else 2 if full else 1
@@ -179,8 +183,7 @@ def transfers(mebibytes, bench):
 
     def curl(*words, name="curl", amount=mebibytes):
         command = ["curl", "--silent", "--show-error", "--fail", "--header", "Expect:", *words]
-        read = lambda output, cpu: {"cpuMicroseconds": cpu * 1e6}
-        return Contender(name, command, read=read, mebibytes=amount, leaves=left_by(words))
+        return Contender(name, command, read=read_cpu, mebibytes=amount, leaves=left_by(words))
 
     def bars(title, peer="curl"):
         bars = [Bar(f"{title}: resident ≤ 40 MiB at the peak", "ours", "peakMiB", most=40)]
@@ -190,7 +193,7 @@ def transfers(mebibytes, bench):
 
     synced = Contender(
         "curl, then sync", ["sh", "-c", 'curl --silent --fail --output "$1" "$2" && sync "$1"', "sh", target, source],
-        read=lambda output, cpu: {"cpuMicroseconds": cpu * 1e6}, mebibytes=mebibytes, leaves=(target,))
+        read=read_cpu, mebibytes=mebibytes, leaves=(target,))
     slow, shows = mebibytes // 4, ("mebibytesPerSecond", "cpuMicroseconds", "peakMiB", "peakThreads")
     slow_source = source[: -len(str(mebibytes))] + str(slow)
     up, down = ("--url", sink), ("--url", source)

@@ -12,8 +12,15 @@ struct ConfigurationFile: ParsableArguments {
   ///
   /// - Throws: ``InputError`` where none is named.
   func path() throws -> String {
-    let path = file ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
-    guard !path.isEmpty else { throw InputError("no configuration is named: write its file, or set $RESOURCE_CONFIG") }
+    guard let path = Self.path(file) else {
+      throw InputError("no configuration is named: write its file, or set $RESOURCE_CONFIG")
+    }
     return path
+  }
+
+  /// Where the one named is, or that of the environment; `nil` for neither.
+  static func path(_ named: String?) -> String? {
+    let path = named ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
+    return path.isEmpty ? nil : path
   }
 }

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
 import ResourceRequestKit
 
 /// What says which server is meant: a service, the gateway, or what the target says itself.
@@ -21,8 +20,7 @@ struct PlaceOptions: ParsableArguments {
   ///
   /// - Throws: `ConfigurationError`; ``InputError`` where the gateway's URL is none.
   func makeConfiguration() throws -> ResourceConfiguration {
-    let path = config ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
-    var configuration = path.isEmpty ? ResourceConfiguration.empty : try ResourceConfiguration(contentsOf: path)
+    var configuration = try ConfigurationFile.path(config).map { try ResourceConfiguration(contentsOf: $0) } ?? .empty
     if let gateway { try Self.use(gateway, in: &configuration) }
     return configuration
   }

@@ -48,10 +48,14 @@ extension RequestOptions {
   /// and go nowhere else.
   ///
   /// - Throws: ``InputError``, or what routing throws.
-  func serveAddress(of request: inout ResourceRequest, in configuration: inout ResourceConfiguration) throws {
+  func serveAddress(
+    of request: inout ResourceRequest,
+    in configuration: inout ResourceConfiguration,
+    over transport: any Transport
+  ) throws {
     let index = configuration.services.firstIndex { $0.name == TokenFlags.endpointName }
     guard let index, owner(in: configuration) == .address else { return }
-    let resolved = try ResourceClient(configuration: configuration, transport: transport.make()).resolve(request)
+    let resolved = try ResourceClient(configuration: configuration, transport: transport).resolve(request)
     guard !resolved.url.path.hasSuffix("//") else {
       throw InputError(
         "--client-id: nothing may lie below an address that ends with //; get the token with \"resource token get\" and "

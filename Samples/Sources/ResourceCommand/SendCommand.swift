@@ -73,9 +73,9 @@ struct SendCommand: AsyncParsableCommand {
     for request: inout ResourceRequest,
     _ configuration: inout ResourceConfiguration
   ) throws -> ResourceClient {
-    try options.serveAddress(of: &request, in: &configuration)
-    let environment = RequestEnvironment(observer: answer.verbose ? EventPrinter.standardError : nil)
     let transport = options.transport.make()
+    try options.serveAddress(of: &request, in: &configuration, over: transport)
+    let environment = RequestEnvironment(observer: answer.verbose ? EventPrinter.standardError : nil)
     let fetching = ResourceClient(
       configuration: configuration,
       transport: transport,

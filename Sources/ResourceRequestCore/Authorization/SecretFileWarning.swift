@@ -12,13 +12,12 @@ final class SecretFileWarning: Middleware {
   }
 
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
-    look(request, context)
+    tell(of: files.fault, request, context)
     return try await next(request, context: context)
   }
 
-  /// Looks at the files, and tells what is new.
-  func look(_ request: ResolvedRequest, _ context: RequestContext) {
-    let fault = files.fault
+  /// Tells what is wrong with the files, if it is new.
+  func tell(of fault: String?, _ request: ResolvedRequest, _ context: RequestContext) {
     let isNew = told.withLock { told in
       defer { told = fault }
       return fault != told

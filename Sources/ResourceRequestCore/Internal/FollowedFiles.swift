@@ -30,7 +30,8 @@ final class FollowedFiles: Sendable {
   /// What is wrong with the files while the last text that was good stands for them.
   var fault: String? { look().fault }
 
-  private func look() -> (text: String?, fault: String?) {
+  /// Both, by one look.
+  func look() -> (text: String?, fault: String?) {
     let marks = paths.map(FileMark.init)
     let (known, text) = last.withLock(\.self)
     if text != nil {

@@ -36,11 +36,10 @@ package final class UsualFields: Sendable {
     else { return headers }
     let kept = Typed(contentType: contentType, headers: headers)
     // What was there is dropped after the lock.
-    let dropped = typed.withLock { typed in
+    _ = typed.withLock { typed in
       defer { typed = kept }
       return typed
     }
-    _ = dropped
     return headers
   }
 

@@ -10,12 +10,14 @@ final class TokenFile: Sendable {
     files = FollowedFiles([path]) { try? TokenFile.read(path) }
   }
 
-  /// The token as it stands in the file, without blanks and line ends around it.
+  /// The token as it stands in the file, without blanks and line ends around it; and what is wrong with the file while
+  /// the last good token stands for it.
   ///
   /// - Throws: ``TransportFailure`` where the file never could be read or never held a token.
-  func token() throws -> Secret {
-    if let token = files.text { return Secret(token) }
-    return Secret(try TokenFile.read(path))
+  func look() throws -> (token: Secret, fault: String?) {
+    let (text, fault) = files.look()
+    guard let text else { return (Secret(try TokenFile.read(path)), nil) }
+    return (Secret(text), fault)
   }
 
   private static func read(_ path: String) throws -> String {

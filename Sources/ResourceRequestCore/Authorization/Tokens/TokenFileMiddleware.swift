@@ -17,8 +17,9 @@ struct TokenFileMiddleware: Middleware {
       !request.headers.contains("Authorization")
     else { return try await next(request, context: context) }
     var request = request
-    request.headers["Authorization"] = "Bearer " + (try file.token()).reveal()
-    warning.look(request, context)
+    let (token, fault) = try file.look()
+    request.headers["Authorization"] = "Bearer " + token.reveal()
+    warning.tell(of: fault, request, context)
     return try await next(request, context: context)
   }
 }
