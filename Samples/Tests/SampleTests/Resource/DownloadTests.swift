@@ -28,6 +28,22 @@ import Testing
     await server.stop()
   }
 
+  @Test func `what was whole but for its name is a success`() async throws {
+    let server = try await server()
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "film")
+      _ = try await download(server.url + "/breaks", to: file, "--resume")
+      // As a process leaves it that is killed between its last byte and the renaming.
+      try Self.bytes.write(to: folder.appending(path: "film.part"))
+      let outcome = try await download(server.url + "/breaks", to: file, "--resume", "--verbose")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("< 416"))
+      #expect(try Data(contentsOf: file) == Self.bytes)
+      #expect(try names(folder) == ["film"])
+    }
+    await server.stop()
+  }
+
   @Test func `without resume nothing is kept`() async throws {
     let server = try await server()
     try await withTemporaryFolder { folder in
@@ -111,6 +127,10 @@ import Testing
         let headers: HTTPHeaders = [.eTag: #""v1""#]
         if let range = request.headers[HTTPHeader("Range")], request.headers[HTTPHeader("If-Range")] == #""v1""# {
           let start = Int(range.dropFirst("bytes=".count).dropLast()) ?? 0
+          guard start < Self.bytes.count else {
+            let fields: HTTPHeaders = [HTTPHeader("Content-Range"): "bytes */\(Self.bytes.count)"]
+            return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: fields)
+          }
           let place = "bytes \(start)-\(Self.bytes.count - 1)/\(Self.bytes.count)"
           let fields: HTTPHeaders = [.eTag: #""v1""#, HTTPHeader("Content-Range"): place]
           return HTTPResponse(statusCode: .partialContent, headers: fields, body: Self.bytes[start...])
