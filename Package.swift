@@ -88,6 +88,13 @@ let package = Package(
       dependencies: ["ResourceRequestKit", "ResourceRequestTesting", "TestSupport"],
       swiftSettings: house
     ),
+    // Rules held as matrices: ways to call × framings × connections × peers. `MATRIX_SCALE` makes them longer.
+    .testTarget(
+      name: "MatrixTests",
+      dependencies: ["ResourceRequestKit", "ResourceRequestTesting", "TestSupport"],
+      path: "Tests/Matrices",
+      swiftSettings: house
+    ),
     .testTarget(
       name: "ResourceRequestFoundationTests",
       dependencies: ["ResourceRequestFoundation", "ResourceRequestTesting", "TestSupport"],

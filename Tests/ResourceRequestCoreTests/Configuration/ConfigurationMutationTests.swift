@@ -2,6 +2,7 @@
 
 import Foundation
 import ResourceRequestCore
+import TestSupport
 import Testing
 
 /// A short, repeatable stand-in for the fuzz target of `Tests/Fuzz`.
