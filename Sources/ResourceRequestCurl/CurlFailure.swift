@@ -63,16 +63,16 @@
     /// libcurl has one result for several causes here and there. Then its explanation tells them apart.
     static func code(of result: CURLcode, phase: Attempt.Phase, explanation: String) -> ResourceError.Code {
       switch result {
-      case CURLE_RECV_ERROR where explanation.contains(" alert "):
+      case CURLE_RECV_ERROR where explanation.contains(bytes: " alert "):
         // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
         .tlsHandshakeFailed
-      case CURLE_RECV_ERROR where explanation.lowercased().contains("chunked"):
+      case CURLE_RECV_ERROR where explanation.lowercasedASCII().contains(bytes: "chunked"):
         // Chunks that cannot be read come no better from another connection.
         .protocolViolation
       case CURLE_BAD_FUNCTION_ARGUMENT where phase == .sent:
         // A head that begins with a folded line.
         .protocolViolation
-      case CURLE_HTTP2_STREAM where !explanation.contains("PROTOCOL_ERROR"):
+      case CURLE_HTTP2_STREAM where !explanation.contains(bytes: "PROTOCOL_ERROR"):
         // The server reset the stream; with the word, the stream broke the protocol.
         .connectionClosed
       case CURLE_HTTP2 where explanation.isEmpty:

@@ -78,7 +78,7 @@
         return TLSFault(tls.caFile != nil ? .caFile : .caDirectory, "cannot be used: \(words)")
       case CURLE_SSL_CERTPROBLEM:
         // OpenSSL compares key and certificate while it loads the key, and libcurl does not pass on which of the two failed.
-        guard words.contains("private key") else { return TLSFault(.certificate, "cannot be used: \(words)") }
+        guard words.contains(bytes: "private key") else { return TLSFault(.certificate, "cannot be used: \(words)") }
         if tls.keyPassword != nil {
           return TLSFault(.keyPassword, "does not open a private key that is the certificate's")
         }

@@ -2,7 +2,7 @@
 
 /// Reads a flat `Decodable` type from texts by key.
 struct KeyValueReader: Decoder {
-  let values: [String: String]
+  let values: [ExactText: String]
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -24,19 +24,19 @@ struct KeyValueReader: Decoder {
 
   /// The values, as a type's properties ask for them.
   private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let values: [String: String]
+    let values: [ExactText: String]
     let codingPath: [any CodingKey]
 
-    var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { values.keys.compactMap { Key(stringValue: $0.text) } }
 
-    func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool { values[ExactText(key.stringValue)] != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { values[key.stringValue]?.isEmpty ?? true }
+    func decodeNil(forKey key: Key) throws -> Bool { values[ExactText(key.stringValue)]?.isEmpty ?? true }
 
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { values[key.stringValue] }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { values[ExactText(key.stringValue)] }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-      guard let text = values[key.stringValue] else {
+      guard let text = values[ExactText(key.stringValue)] else {
         throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "the key is missing"))
       }
       return try OneValue(text: text, codingPath: codingPath + [key]).decode(type)
@@ -56,7 +56,7 @@ struct KeyValueReader: Decoder {
     func superDecoder() throws -> any Decoder { KeyValueReader(values: values, codingPath: codingPath) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-      OneValue(text: values[key.stringValue] ?? "", codingPath: codingPath + [key])
+      OneValue(text: values[ExactText(key.stringValue)] ?? "", codingPath: codingPath + [key])
     }
   }
 
@@ -71,7 +71,7 @@ struct KeyValueReader: Decoder {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       let value: Any?
       if type == Bool.self {
-        value = ["true": true, "1": true, "false": false, "0": false][text.lowercased()]
+        value = ["true": true, "1": true, "false": false, "0": false][text.lowercasedASCII()]
       } else if let losslessly = type as? any LosslessStringConvertible.Type {
         value = losslessly.init(text)
       } else {

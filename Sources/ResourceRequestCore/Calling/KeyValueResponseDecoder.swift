@@ -28,19 +28,19 @@ public struct KeyValueResponseDecoder: ResponseDecoder {
     try Value(from: KeyValueReader(values: pairs(in: response.text), codingPath: []))
   }
 
-  private func pairs(in text: String) throws -> [String: String] {
-    var items = text.split(separator: "&", omittingEmptySubsequences: false)
-    guard let last = items.popLast(), last.prefix(while: { !$0.isNewline }) == end else {
+  private func pairs(in text: String) throws -> [ExactText: String] {
+    var items = text.split(atByte: "&")
+    guard let last = items.popLast(), last.trimming(whereByte: { $0 == 0x0A || $0 == 0x0D }).hasSameBytes(as: end)
+    else {
       throw KeyValueReader.corrupted("the last item is not \(end): the answer may have been cut off")
     }
-    var values: [String: String] = [:]
+    var values: [ExactText: String] = [:]
     for item in items {
-      guard let equals = item.firstIndex(of: "=") else {
-        throw KeyValueReader.corrupted("an item has no =")
-      }
-      let key = PercentEncoding.decodeLeniently(item[..<equals], plusIsSpace: plusIsSpace)
-      let value = PercentEncoding.decodeLeniently(item[item.index(after: equals)...], plusIsSpace: plusIsSpace)
-      guard values.updateValue(value, forKey: key) == nil else {
+      let (name, text) = item.cut(atByte: "=")
+      guard let text else { throw KeyValueReader.corrupted("an item has no =") }
+      let key = PercentEncoding.decodeLeniently(name, plusIsSpace: plusIsSpace)
+      let value = PercentEncoding.decodeLeniently(text, plusIsSpace: plusIsSpace)
+      guard values.updateValue(value, forKey: ExactText(key)) == nil else {
         throw KeyValueReader.corrupted("the key \"\(key)\" comes twice")
       }
     }

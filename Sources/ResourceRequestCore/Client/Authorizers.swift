@@ -4,7 +4,7 @@
 /// tokens.
 struct Authorizers: Sendable {
   let gateway: Authorizer?
-  let services: [String: Authorizer]
+  let services: [ExactText: Authorizer]
   /// Who logs in before the gateway.
   let handlers: [any GatewayChallengeHandler]
   /// Whose turn it is to log in, for all that is at the gateway.
@@ -18,7 +18,7 @@ struct Authorizers: Sendable {
     _ transport: any Transport
   ) {
     var gateway: Authorizer?
-    var services: [String: Authorizer] = [:]
+    var services: [ExactText: Authorizer] = [:]
     let anywhere = destinations.first { $0.base == nil && $0.service == nil }?.options ?? ExchangeOptions()
     for destination in destinations {
       guard let base = destination.base else { continue }
@@ -37,13 +37,14 @@ struct Authorizers: Sendable {
         let grant = credentials.map {
           ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL, exchange: exchange)
         }
-        guard let provider = options.tokenProviders[name] ?? grant else { continue }
+        guard let provider = options.tokenProviders.first(where: { $0.key.hasSameBytes(as: name) })?.value ?? grant
+        else { continue }
         let introspector = grant.flatMap { grant in
           grant.credentials.introspectionURL.map {
             Introspector(url: $0, exchange: exchange, authentication: .client(grant))
           }
         }
-        services[name] = Authorizer(
+        services[ExactText(name)] = Authorizer(
           origin: base.origin,
           policy: .service(credentials?.scope ?? .unnamed),
           provider: provider
@@ -63,7 +64,7 @@ struct Authorizers: Sendable {
 
   /// Whose tokens go to a destination; `nil` where it takes none.
   subscript(destination: Destination) -> Authorizer? {
-    destination.isAtGateway ? gateway : destination.service.flatMap { services[$0] }
+    destination.isAtGateway ? gateway : destination.service.flatMap { services[ExactText($0)] }
   }
 
   private static func gateway(

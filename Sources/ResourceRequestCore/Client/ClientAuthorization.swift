@@ -117,7 +117,7 @@ public struct ClientAuthorization: Sendable {
   }
 
   func authorizer(of service: String?) throws -> Authorizer {
-    let authorizer = service.map { authorizers.services[$0] } ?? authorizers.gateway
+    let authorizer = service.map { authorizers.services[ExactText($0)] } ?? authorizers.gateway
     if let authorizer { return authorizer }
     let owner = service.map { "the service \"\($0)\"" } ?? "the gateway"
     throw ResourceError(

@@ -52,7 +52,7 @@ public struct ClientIdentity: Sendable, Hashable {
         cause: error
       )
     }
-    guard let id = UUID(uuidString: String(text.prefix { !$0.isNewline })) else {
+    guard let id = UUID(uuidString: String(text.prefix(whileByte: { $0 != 0x0A && $0 != 0x0D }))) else {
       throw ResourceError(
         code: .invalidIdentity,
         message: "the identity file \(path) holds no UUID; remove it to have a new one made"

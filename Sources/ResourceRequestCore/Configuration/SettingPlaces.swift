@@ -32,6 +32,6 @@ public struct SettingPlaces: Sendable, Hashable {
 
   /// Joins the parts of a path, escaping what would divide it (RFC 6901 §3).
   static func path(_ parts: [String]) -> String {
-    parts.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+    parts.map { "/" + $0.replacing(bytes: "~", with: "~0").replacing(bytes: "/", with: "~1") }.joined()
   }
 }

@@ -29,13 +29,15 @@ public struct Cookie: Sendable, Hashable {
 
   /// What makes two cookies the same one (RFC 6265 §5.3).
   struct Identity: Hashable {
-    let name: String
-    let domain: String
-    let path: String
+    let name: ExactText
+    let domain: ExactText
+    let path: ExactText
     let isHostOnly: Bool
   }
 
-  var identity: Identity { Identity(name: name, domain: domain, path: path, isHostOnly: isHostOnly) }
+  var identity: Identity {
+    Identity(name: ExactText(name), domain: ExactText(domain), path: ExactText(path), isHostOnly: isHostOnly)
+  }
 
   func isOver(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }

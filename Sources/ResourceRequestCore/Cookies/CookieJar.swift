@@ -41,7 +41,7 @@ public final class CookieJar: Sendable {
   /// - Throws: ``CookieOptions/FileError`` where the file cannot be written; the cookies are forgotten nevertheless.
   public func removeAll(of domain: String? = nil) throws(CookieOptions.FileError) {
     state.withLock { state in
-      if let domain { state.cookies[domain.lowercased()] = nil } else { state.cookies = [:] }
+      if let domain { state.cookies[domain.lowercasedASCII()] = nil } else { state.cookies = [:] }
       state.count = state.cookies.values.reduce(0) { $0 + $1.count }
     }
     try save()
@@ -56,8 +56,8 @@ public final class CookieJar: Sendable {
       var domain = host[...]
       while true {
         found += (state.cookies[String(domain)] ?? []).filter { !$0.isOver(at: now) && CookieRules.matches($0, url) }
-        guard let dot = domain.firstIndex(of: ".") else { break }
-        domain = domain[domain.index(after: dot)...]
+        guard let parent = domain.cut(atByte: ".").tail else { break }
+        domain = parent
       }
     }
     guard !found.isEmpty else { return nil }

@@ -18,9 +18,13 @@ enum CookieRules {
     if set.isSecure, !url.origin.isSecure { return nil }
     let path = set.path ?? defaultPath(of: url)
     // A cookie without a name could pass itself off as another by its value.
-    let name = (set.name.isEmpty ? set.value : set.name).lowercased()
-    if name.hasPrefix("__secure-"), set.name.isEmpty || !set.isSecure { return nil }
-    if name.hasPrefix("__host-"), set.name.isEmpty || !set.isSecure || !isHostOnly || set.path != "/" { return nil }
+    let name = (set.name.isEmpty ? set.value : set.name).lowercasedASCII()
+    if name.begins(withBytesOf: "__secure-"), set.name.isEmpty || !set.isSecure { return nil }
+    if name.begins(withBytesOf: "__host-"),
+      set.name.isEmpty || !set.isSecure || !isHostOnly || set.path?.hasSameBytes(as: "/") != true
+    {
+      return nil
+    }
     return Cookie(
       name: set.name,
       value: Secret(set.value),
@@ -37,33 +41,33 @@ enum CookieRules {
   /// Whether a cookie goes out with a request.
   static func matches(_ cookie: Cookie, _ url: ResourceURL) -> Bool {
     let host = url.origin.host
-    return (cookie.isHostOnly ? host == cookie.domain : matches(host, domain: cookie.domain))
+    return (cookie.isHostOnly ? host.hasSameBytes(as: cookie.domain) : matches(host, domain: cookie.domain))
       && (url.origin.isSecure || !cookie.isSecure) && matches(path: url.path, cookie.path)
   }
 
   /// Whether a cookie from an open connection would stand before a secure one (RFC 6265bis §5.7).
   static func overlays(_ new: Cookie, _ old: Cookie) -> Bool {
-    old.isSecure && old.name == new.name
+    old.isSecure && old.name.hasSameBytes(as: new.name)
       && (matches(new.domain, domain: old.domain) || matches(old.domain, domain: new.domain))
       && matches(path: new.path, old.path)
   }
 
   /// Whether a host is a domain or lies below it (§5.1.3).
   static func matches(_ host: String, domain: String) -> Bool {
-    host == domain || host.hasSuffix("." + domain) && !isAddress(host)
+    host.hasSameBytes(as: domain) || host.ends(withBytesOf: "." + domain) && !isAddress(host)
   }
 
   /// Whether a path is a cookie's or lies below it (§5.1.4).
   static func matches(path: String, _ cookiePath: String) -> Bool {
-    path == cookiePath
-      || path.hasPrefix(cookiePath)
-        && (cookiePath.hasSuffix("/") || path.utf8.dropFirst(cookiePath.utf8.count).first == UInt8(ascii: "/"))
+    guard let rest = path.dropping(prefix: cookiePath) else { return false }
+    return rest.isEmpty || cookiePath.ends(withBytesOf: "/") || rest.begins(withBytesOf: "/")
   }
 
   /// The path of the URL up to its last slash (§5.1.4).
   static func defaultPath(of url: ResourceURL) -> String {
-    guard let slash = url.path.lastIndex(of: "/"), slash > url.path.startIndex else { return "/" }
-    return String(url.path[..<slash])
+    let path = url.path
+    guard let slash = path.lastIndex(ofByte: "/"), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
   }
 
   /// The domain a cookie belongs to; `nil` where the server may not speak for the one it names.
@@ -71,7 +75,7 @@ enum CookieRules {
     guard let attribute else { return (host, true) }
     guard let domain = (try? ResourceURL("http://\(attribute)/"))?.origin.host else { return nil }
     // A host may name itself, whatever it is; for itself alone where nobody may speak for all below.
-    if isAddress(domain) || PublicSuffixes.contain(domain) { return domain == host ? (host, true) : nil }
+    if isAddress(domain) || PublicSuffixes.contain(domain) { return domain.hasSameBytes(as: host) ? (host, true) : nil }
     return matches(host, domain: domain) ? (domain, false) : nil
   }
 

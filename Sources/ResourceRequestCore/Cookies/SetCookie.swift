@@ -30,12 +30,12 @@ struct SetCookie: Sendable, Hashable {
     for part in parts {
       let (attribute, value) = Self.halves(part, whole: .name)
       guard value.utf8.count <= Self.limits.attribute else { continue }
-      switch attribute.lowercased() {
+      switch attribute.lowercasedASCII() {
       case "expires": expires = CookieDate.parse(value) ?? expires
       case "max-age": maximumAge = Self.age(value) ?? maximumAge
       case "domain":
-        domain = value.isEmpty ? nil : (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
-      case "path": path = value.hasPrefix("/") ? value : nil
+        domain = value.isEmpty ? nil : (value.dropping(prefix: ".") ?? value[...]).lowercasedASCII()
+      case "path": path = value.begins(withBytesOf: "/") ? value : nil
       case "secure": isSecure = true
       case "httponly": isHTTPOnly = true
       default: break
@@ -61,7 +61,7 @@ struct SetCookie: Sendable, Hashable {
 
   /// A number of seconds; what is too large for one is for ever, or long ago.
   private static func age(_ text: String) -> Int64? {
-    let isNegative = text.hasPrefix("-")
+    let isNegative = text.begins(withBytesOf: "-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
     guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil

@@ -78,8 +78,8 @@ package final class Destination: Sendable {
 
     init(_ url: ResourceURL, below path: String = "") {
       var prefix = url.origin.description + url.path
-      endsWithSlash = path.isEmpty && prefix.hasSuffix("/")
-      while prefix.hasSuffix("/") { prefix.removeLast() }
+      endsWithSlash = path.isEmpty && prefix.ends(withBytesOf: "/")
+      while prefix.ends(withBytesOf: "/") { prefix.unicodeScalars.removeLast() }
       self.prefix = prefix + path
       query = url.query
       origin = url.origin

@@ -2,8 +2,8 @@
 
 /// The URLs that targets led to lately, so that one asked for again is not taken apart and put together anew.
 ///
-/// It holds only what routing would find again, so that it changes no answer. Each target has one place, by its text; the
-/// last to come has it.
+/// It holds only what routing would find again, so that it changes no answer. Each target has one place, by its bytes; the
+/// last to come has it. Targets are the same only byte for byte: those that look alike name different resources.
 final class RecentTargets: Sendable {
   private struct Entry {
     let target: String
@@ -23,8 +23,8 @@ final class RecentTargets: Sendable {
   func url(of target: String, below prefix: String?, at destination: Int) -> ResourceURL? {
     guard let place = RecentTargets.place(of: target, destination) else { return nil }
     return entries.withLock { entries in
-      guard let entry = entries[place], entry.destination == destination, entry.target.utf8.count == target.utf8.count,
-        entry.target == target, entry.prefix == prefix
+      guard let entry = entries[place], entry.destination == destination, entry.target.hasSameBytes(as: target),
+        (entry.prefix ?? "").hasSameBytes(as: prefix ?? ""), (entry.prefix == nil) == (prefix == nil)
       else { return nil }
       return entry.url
     }
@@ -43,17 +43,14 @@ final class RecentTargets: Sendable {
     _ = dropped
   }
 
-  /// Where a target is kept: by its length and its last bytes, in which targets mostly differ.
+  /// Where a target is kept: by all of its bytes.
   private static func place(of target: String, _ destination: Int) -> Int? {
     guard target.utf8.count <= longest else { return nil }
     return target.withUTF8Bytes { bytes in
-      var hash = UInt(bytes.count) &* 31 &+ UInt(destination)
-      var index = max(0, bytes.count - 12)
-      while index < bytes.count {
-        hash = hash &* 31 &+ UInt(bytes[index])
-        index += 1
-      }
-      return Int(hash % UInt(places))
+      var hasher = Hasher()
+      hasher.combine(destination)
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      return Int(UInt(bitPattern: hasher.finalize()) % UInt(places))
     }
   }
 }

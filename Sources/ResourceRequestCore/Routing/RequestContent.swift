@@ -14,6 +14,8 @@ struct RequestContent {
   let query: String?
   private let contentType: String?
   private let isForm: Bool
+  /// What separates the parts of a multipart body.
+  private let boundary: String?
 
   /// Encodes a request's body and parameters.
   ///
@@ -43,6 +45,7 @@ struct RequestContent {
     let encoded = query.queryString(request.parameterEncoding)
     self.query = encoded.isEmpty ? nil : encoded
     if case .form? = content { isForm = true } else { isForm = false }
+    if case .multipart(let form)? = content { boundary = form.boundary } else { boundary = nil }
     let (body, contentType) = try RequestContent.encode(content, of: request)
     self.contentType = contentType
     self.body = try request.trailers.map { try RequestContent.open(body, before: $0, of: request) } ?? body
@@ -70,13 +73,28 @@ struct RequestContent {
       headers["Content-Type"] = contentType
       return headers
     }
-    if isForm, MediaType(own)?.essence != MediaType.form.essence {
+    if isForm, MediaType(own)?.essence.hasSameBytes(as: MediaType.form.essence) != true {
       throw request.failure(
         .invalidBody,
         "the body is a form, and the Content-Type set is \"\(own)\"; leave it out, or send other content"
       )
     }
+    if let boundary { headers["Content-Type"] = try RequestContent.type(own, with: boundary, of: request) }
     return headers
+  }
+
+  /// The caller's type of a multipart body with the boundary in it, without which nobody can read the body.
+  private static func type(_ own: String, with boundary: String, of request: ResourceRequest) throws -> String {
+    let type = MediaType(own)
+    if let type, type.type == "multipart" {
+      guard let named = type["boundary"] else { return "\(type); boundary=\(boundary)" }
+      if named.hasSameBytes(as: boundary) { return own }
+    }
+    throw request.failure(
+      .invalidBody,
+      "the body is a multipart form, and the Content-Type set is \"\(own)\", which is no multipart type or names "
+        + "another boundary; leave it out, or leave out its boundary"
+    )
   }
 
   /// Neither of two values under one name could be told from the other, so none is dropped in silence.

@@ -22,11 +22,8 @@ extension ResourceRequest {
 
   /// Whether the query written in the target has a parameter of this name.
   func hasInlineParameter(_ name: String) -> Bool {
-    let target = target.prefix { $0 != "#" }
-    guard let mark = target.firstIndex(of: "?") else { return false }
-    return target[target.index(after: mark)...].split(separator: "&").contains { item in
-      PercentEncoding.decodeLeniently(item.prefix { $0 != "=" }, plusIsSpace: true) == name
-    }
+    guard let query = target.cut(atByte: "#").head.cut(atByte: "?").tail else { return false }
+    return FormCodec.parse(query).contains { $0.name.hasSameBytes(as: name) }
   }
 
   /// What an exchange keeps to: what the request says, else the destination.

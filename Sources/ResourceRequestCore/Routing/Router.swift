@@ -6,7 +6,7 @@
 package struct Router: Sendable {
   /// Every place the configuration knows; the first is for absolute URLs.
   package let destinations: [Destination]
-  private let services: [String: Destination]
+  private let services: [ExactText: Destination]
   private let anywhere: Destination
   /// The gateway's adapters, below `{server}/api`.
   private let gateway: Destination?
@@ -33,7 +33,7 @@ package struct Router: Sendable {
       destinations.append(destination)
       return destination
     }
-    var services: [String: Destination] = [:]
+    var services: [ExactText: Destination] = [:]
     for service in configuration.services {
       let isDirect = service.via == .direct
       let outer = isDirect ? configuration.defaults : gatewaySettings ?? configuration.defaults
@@ -53,7 +53,7 @@ package struct Router: Sendable {
         standardHeaders: standardHeaders
       )
       destinations.append(destination)
-      services[service.name] = destination
+      services[ExactText(service.name)] = destination
     }
     self.anywhere = anywhere
     self.destinations = destinations
@@ -172,7 +172,7 @@ package struct Router: Sendable {
       return (gateway, base)
     }
     let name = String(service.trimmingOneSlash)
-    if let destination = services[service] ?? services[name] {
+    if let destination = services[ExactText(service)] ?? services[ExactText(name)] {
       if let base = destination.base { return (destination, base) }
       guard Router.isSegment(name) else { throw request.unnameable(service) }
       throw request.failure(
@@ -181,7 +181,7 @@ package struct Router: Sendable {
       )
     }
     guard let gateway, let base = gateway.base else {
-      let known = services.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+      let known = services.keys.map(\.text).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
       throw request.failure(
         .unknownService,
         "the backend service \"\(service)\" is not configured, and there is no gateway to ask; "
@@ -194,7 +194,8 @@ package struct Router: Sendable {
 
   /// Whether a service's name can be a segment of the connector's path without moving it.
   private static func isSegment(_ name: String) -> Bool {
-    !name.isEmpty && name != "." && !DotSegments.climbsOut(PercentEncoding.encode(name, allowing: .unreserved))
+    !name.isEmpty && !name.hasSameBytes(as: ".")
+      && !DotSegments.climbsOut(PercentEncoding.encode(name, allowing: .unreserved))
   }
 
   /// The gateway's API connector for a service (one leading `/` of its name is dropped).
@@ -223,5 +224,5 @@ extension ResourceRequest {
 }
 
 extension String {
-  fileprivate var trimmingOneSlash: Substring { hasPrefix("/") ? dropFirst() : self[...] }
+  fileprivate var trimmingOneSlash: Substring { dropping(prefix: "/") ?? self[...] }
 }

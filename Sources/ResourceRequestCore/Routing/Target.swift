@@ -31,11 +31,11 @@ struct Target {
     if let query {
       // The inline query stays byte for byte, and the fragment behind what is added.
       let inline = reference.query
-      var text = reference.string.prefix { $0 != "?" && $0 != "#" } + "?"
+      var text = String(reference.string.utf8Slice(0..<Int(reference.layout.pathEnd))) + "?"
       if let inline { text += inline }
       text += Target.glue(inline) + query
       if let fragment = reference.fragment { text += "#" + fragment }
-      url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL(String(text)) }
+      url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL(text) }
     } else {
       url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL.checked(reference) }
     }
@@ -44,11 +44,10 @@ struct Target {
 
   /// The credential in a URL (RFC 3986 §3.2.1); `nil` where it is empty.
   private func login(in userInfo: String, of request: ResourceRequest) throws -> LoginCredential? {
-    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
-      PercentEncoding.decodeLeniently($0)
-    }
-    guard let name = parts.first, !userInfo.isEmpty, userInfo != ":" else { return nil }
-    let password = parts.count > 1 ? parts[1] : ""
+    let parts = userInfo.cut(atByte: ":")
+    let name = PercentEncoding.decodeLeniently(parts.head)
+    let password = PercentEncoding.decodeLeniently(parts.tail ?? "")
+    guard !name.isEmpty || !password.isEmpty else { return nil }
     guard !name.utf8.contains(UInt8(ascii: ":")), (name + password).utf8.allSatisfy(FieldCharacters.isValue) else {
       throw request.failure(
         .invalidURL,
@@ -76,7 +75,7 @@ struct Target {
       throw request.failure(.pathEscapesBase, "the path leaves its base by dot segments; write it without them")
     }
     var text = base.prefix
-    let relative = path.drop { $0 == "/" }
+    let relative = path[(path.utf8.firstIndex { $0 != UInt8(ascii: "/") } ?? path.endIndex)...]
     if !relative.isEmpty {
       text += "/"
       text += relative
@@ -87,7 +86,7 @@ struct Target {
     func append(_ part: Substring) {
       text += separator
       text += part
-      separator = part.isEmpty || part.hasSuffix("&") ? "" : "&"
+      separator = Target.glue(part)
     }
     if let query = base.query { append(query[...]) }
     if let query = reference.query { append(query) }
@@ -113,7 +112,6 @@ struct Target {
   }
 
   private static func glue(_ inline: Substring?) -> String {
-    guard let inline, !inline.isEmpty, !inline.hasSuffix("&") else { return "" }
-    return "&"
+    Parameters.separator(after: inline) == nil ? "" : "&"
   }
 }

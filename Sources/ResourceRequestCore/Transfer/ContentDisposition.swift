@@ -10,9 +10,8 @@
 enum ContentDisposition {
   /// The name, made harmless; `nil` where there is none left.
   static func fileName(_ value: String) -> String? {
-    guard let semicolon = value.firstIndex(of: ";") else { return nil }
-    var scanner = FieldScanner(String(value[semicolon...]))
-    let parameters = FieldParameters.read(from: &scanner)
+    var scanner = FieldScanner(value)
+    let parameters = FieldParameters.read(from: &scanner, withBlanksAroundEquals: true)
     let extended = parameters.first { $0.name == "filename*" }.flatMap { decoded($0.value) }
     let plain = parameters.first { $0.name == "filename" }?.value
     return (extended ?? plain).flatMap(harmless)
@@ -20,44 +19,61 @@ enum ContentDisposition {
 
   /// `UTF-8''na%C3%AFve.txt` (RFC 8187 §3.2).
   private static func decoded(_ value: String) -> String? {
-    let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = value.split(atByte: "'", maxSplits: 2)
     guard parts.count == 3 else { return nil }
     if FieldCharacters.equalNames(parts[0], "utf-8") { return PercentEncoding.decode(parts[2]) }
     guard FieldCharacters.equalNames(parts[0], "iso-8859-1") else { return nil }
     // Every byte is a character.
-    var text = ""
-    var rest = parts[2].utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-        continue
+    return parts[2].withUTF8Bytes { bytes in
+      var text = String.UnicodeScalarView()
+      var index = 0
+      while index < bytes.count {
+        guard bytes[index] == UInt8(ascii: "%") else {
+          text.append(Unicode.Scalar(bytes[index]))
+          index += 1
+          continue
+        }
+        guard let byte = PercentEncoding.triple(in: bytes, at: index) else { return nil }
+        text.append(Unicode.Scalar(byte))
+        index += 3
       }
-      guard let digits = String(rest.prefix(2)), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else {
-        return nil
-      }
-      text.unicodeScalars.append(Unicode.Scalar(value))
-      rest = rest.dropFirst(2)
+      return String(text)
     }
-    return text
   }
 
   /// The last component, without what could lead elsewhere, hide the file, or confuse a terminal.
+  ///
+  /// By scalars: a slash or a dot is one whatever stands behind it.
   private static func harmless(_ name: String) -> String? {
-    let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
-    var text = ""
-    for scalar in last.unicodeScalars where !isControl(scalar) {
-      if text.utf8.count + String(scalar).utf8.count > 255 { break }
-      text.unicodeScalars.append(scalar)
+    let last = name.split(omittingEmpty: true) { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? ""
+    let visible = last.unicodeScalars.filter { !isControl($0) }.drop { isDotOrBlank($0) || isMark($0) }
+    var text = String.UnicodeScalarView()
+    var length = 0
+    for scalar in visible {
+      length += UTF8.width(scalar)
+      if length > 255 { break }
+      text.append(scalar)
     }
-    while text.first == "." || text.first == " " { text.removeFirst() }
-    while text.last == "." || text.last == " " { text.removeLast() }
-    return text.isEmpty ? nil : text
+    while let last = text.last, isDotOrBlank(last) { text.removeLast() }
+    return text.isEmpty ? nil : String(text)
   }
 
-  /// Control and format characters: line ends, and those that turn the direction of writing.
+  /// Control and format characters: line ends, joiners, and those that turn the direction of writing.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+    default: false
+    }
+  }
+
+  private static func isDotOrBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "." || scalar.properties.isWhitespace
+  }
+
+  /// What combines with the scalar before it, which would be the slash of a path.
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
     default: false
     }
   }

@@ -9,21 +9,21 @@ struct ContentRange: Hashable {
 
   /// Reads the field's value; `nil` where it is broken or counts in another unit.
   init?(_ value: String) {
-    let parts = value.split(separator: " ", maxSplits: 1)
+    let parts = value.split(atByte: " ", maxSplits: 1, omittingEmpty: true)
     guard parts.count == 2, FieldCharacters.equalNames(parts[0], "bytes") else { return nil }
-    let sides = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+    let sides = parts[1].split(atByte: "/")
     guard sides.count == 2 else { return nil }
-    if sides[1] == "*" {
+    if sides[1].hasSameBytes(as: "*") {
       total = nil
     } else {
       guard let number = ContentRange.number(sides[1]) else { return nil }
       total = number
     }
-    if sides[0] == "*" {
+    if sides[0].hasSameBytes(as: "*") {
       bytes = nil
       return
     }
-    let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+    let ends = sides[0].split(atByte: "-")
     guard ends.count == 2, let first = ContentRange.number(ends[0]), let last = ContentRange.number(ends[1]),
       first <= last, total.map({ last < $0 }) ?? true
     else { return nil }

@@ -26,7 +26,7 @@ struct PartialDownload: Codable, Hashable {
 
   /// Whether a validator is a strong entity tag.
   static func isStrong(_ validator: String) -> Bool {
-    validator.utf8.count >= 2 && validator.hasPrefix("\"") && validator.hasSuffix("\"")
+    validator.utf8.count >= 2 && validator.begins(withBytesOf: "\"") && validator.ends(withBytesOf: "\"")
   }
 }
 

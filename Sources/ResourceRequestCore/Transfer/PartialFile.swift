@@ -100,7 +100,7 @@ final class PartialFile {
   ///
   /// Not all file systems can; the file itself is safe by then.
   private func syncFolder() {
-    let slash = target.lastIndex(of: "/")
+    let slash = target.lastIndex(ofByte: "/")
     let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

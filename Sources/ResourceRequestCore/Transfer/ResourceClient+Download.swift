@@ -73,7 +73,7 @@ private struct Download {
 
   mutating func run(with client: ResourceClient, target: String) async throws -> DownloadedFile {
     let url = "\(try client.resolve(request).url.string)"
-    var partial = file.note.flatMap { $0.url == url ? $0 : nil }
+    var partial = file.note.flatMap { $0.url.hasSameBytes(as: url) ? $0 : nil }
     while true {
       let size = file.size
       let answer = try await client.stream(asking(for: partial, from: size), window: Download.window)

@@ -13,13 +13,13 @@ enum AnswerFraming {
     var coding: String?
     for field in headers {
       switch field.name.utf8.count {
-      case 14 where field.name.lowercased() == "content-length":
+      case 14 where field.name.lowercasedASCII() == "content-length":
         guard let value = plainLength(field.value) else { return "the answer announces a length that is no number" }
         if let length, length != value { return "the answer announces two lengths that differ" }
         length = value
-      case 17 where field.name.lowercased() == "transfer-encoding":
+      case 17 where field.name.lowercasedASCII() == "transfer-encoding":
         guard coding == nil else { return "the answer says twice how it is transferred" }
-        coding = field.value.lowercased()
+        coding = field.value.lowercasedASCII()
       default: continue
       }
     }
@@ -40,18 +40,18 @@ enum AnswerFraming {
 
   /// Whether a field says where the answer ends.
   static func isFraming(_ name: String) -> Bool {
-    let name = name.lowercased()
+    let name = name.lowercasedASCII()
     return name == "content-length" || name == "transfer-encoding"
   }
 
   /// The digits of a length; of a list, which proxies make of repeated fields, only where all are the same.
   private static func plainLength(_ value: String) -> String? {
     if isNumber(value.utf8) { return value }
-    let members = value.split(separator: ",", omittingEmptySubsequences: false).map {
-      $0.filter { $0 != " " && $0 != "\t" }
+    let members = value.split(atByte: ",").map { $0.trimmingBlanks() }
+    guard let first = members.first, isNumber(first.utf8), members.allSatisfy({ $0.hasSameBytes(as: first) }) else {
+      return nil
     }
-    guard let first = members.first, isNumber(first.utf8), members.allSatisfy({ $0 == first }) else { return nil }
-    return first
+    return String(first)
   }
 
   /// Whether it is digits, and few enough to be counted with.

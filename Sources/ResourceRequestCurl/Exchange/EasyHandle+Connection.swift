@@ -72,7 +72,9 @@
     private func host(at addresses: [String], port: Int) -> String {
       let written = addresses.map { $0.utf8.contains(UInt8(ascii: ":")) ? "[\($0)]" : $0 }
       guard addresses.count > 1 else { return written[0] }
-      let label = addresses.map { $0.replacing(".", with: "-").replacing(":", with: "x") }.joined(separator: ".")
+      let label = addresses.map { $0.replacing(bytes: ".", with: "-").replacing(bytes: ":", with: "x") }.joined(
+        separator: "."
+      )
       let name = label + ".fixed.invalid"
       fixedNames.set(["\(name):\(port):\(written.joined(separator: ","))"])
       ccurl_set_pointer(curl, CURLOPT_RESOLVE, fixedNames.list)

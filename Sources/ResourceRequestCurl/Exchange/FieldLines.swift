@@ -63,9 +63,9 @@
           text.append(contentsOf: field.value.utf8)
         }
         text.append(0)
-        if field.name.utf8.count == 12, field.name.lowercased() == "content-type" { hasContentType = true }
-        if field.name.utf8.count == 6, field.name.lowercased() == "accept" { hasAccept = true }
-        if field.name.utf8.count == 15, field.name.lowercased() == "accept-encoding" { hasAcceptEncoding = true }
+        if field.name.utf8.count == 12, field.name.lowercasedASCII() == "content-type" { hasContentType = true }
+        if field.name.utf8.count == 6, field.name.lowercasedASCII() == "accept" { hasAccept = true }
+        if field.name.utf8.count == 15, field.name.lowercasedASCII() == "accept-encoding" { hasAcceptEncoding = true }
       }
       if !hasAccept { add("Accept:") }
       if !hasAcceptEncoding { add("Accept-Encoding:") }

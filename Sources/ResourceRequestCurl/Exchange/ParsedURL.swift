@@ -2,6 +2,7 @@
 
 #if Curl
   import CCurl
+  import ResourceRequestCore
 
   /// The URL of a handle, which libcurl takes apart only when it is another one.
   ///
@@ -16,7 +17,7 @@
 
     /// Gives a handle its URL.
     mutating func set(_ url: String, on curl: UnsafeMutableRawPointer) {
-      guard url != text else { return }
+      if let text, text.hasSameBytes(as: url) { return }
       if let parts, curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK {
         text = url
         ccurl_set_pointer(curl, CURLOPT_CURLU, UnsafeRawPointer(parts))

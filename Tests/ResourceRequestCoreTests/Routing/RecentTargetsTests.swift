@@ -51,6 +51,26 @@ struct RecentTargetsTests {
     }
   }
 
+  @Test(arguments: [
+    ("a\u{323}\u{307}/x", "a\u{307}\u{323}/x"), ("\u{E9}", "e\u{301}"), ("\u{212A}", "K"), ("\u{2126}", "\u{3A9}"),
+    ("http://h.example/\u{344}", "http://h.example/\u{308}\u{301}"),
+  ])
+  func `targets that only look alike lead to resources of their own`(one: String, other: String) throws {
+    for (first, second) in [(one, other), (other, one)] {
+      let used = try routed()
+      for target in [first, second, first] {
+        let request = ResourceRequest(target, method: .delete, service: first.contains("//") ? nil : "resorts")
+        #expect(answer(used, request) == answer(try routed(), request))
+      }
+    }
+  }
+
+  @Test func `services whose names only look alike are two`() throws {
+    let routed = try Routed(.at("caf\u{E9}", "http://a.example/"), .at("cafe\u{301}", "http://b.example/"))
+    #expect(try routed.url("x", service: "caf\u{E9}") == "http://a.example/x")
+    #expect(try routed.url("x", service: "cafe\u{301}") == "http://b.example/x")
+  }
+
   @Test func `fields are the same only byte for byte`() {
     let fields: Headers = ["A": "é", "B": "2"]
     let copy = fields

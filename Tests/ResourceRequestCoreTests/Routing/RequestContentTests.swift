@@ -59,6 +59,46 @@ struct RequestContentTests {
     #expect(request.headers["Content-Type"] == "Application/X-WWW-Form-URLEncoded; charset=utf-8")
   }
 
+  @Test(arguments: [
+    "multipart/form-data", "multipart/mixed", "Multipart/Form-Data; charset=utf-8", "multipart/form-data; boundary=",
+    "multipart/form-data;",
+  ])
+  func `a multipart body never goes without its boundary`(own: String) throws {
+    let form = MultipartForm([.text("a", "1")])
+    let request = try Routed().route("x", method: .post) {
+      $0.body = .multipart(form)
+      $0.headers["content-type"] = own
+    }.request
+    let fields = request.headers.all("Content-Type")
+    #expect(fields.count == 1)
+    let type = try #require(MediaType(fields[0]))
+    #expect(type.essence == MediaType(own)?.essence)
+    #expect(type["boundary"] == form.boundary)
+    #expect(type.charset == MediaType(own)?.charset)
+  }
+
+  @Test(arguments: ["multipart/form-data; boundary=other", "application/json", "no type"])
+  func `a Content-Type that says another thing than a multipart body is refused`(own: String) throws {
+    let error = try #require(
+      try Routed().error("x", method: .post) {
+        $0.body = .multipart(MultipartForm([.text("a", "1")]))
+        $0.headers["Content-Type"] = own
+      }
+    )
+    #expect(error.code == .invalidBody)
+    #expect(error.message.contains("leave it out"))
+  }
+
+  @Test func `a multipart body whose Content-Type has its boundary already is sent as it is`() throws {
+    let form = MultipartForm([.text("a", "1")])
+    let own = "multipart/form-data;boundary=\"\(form.boundary)\""
+    let request = try Routed().route("x", method: .post) {
+      $0.body = .multipart(form)
+      $0.headers["Content-Type"] = own
+    }.request
+    #expect(request.headers.all("Content-Type") == [own])
+  }
+
   @Test(arguments: [Method.head, .trace])
   func `a body where none may be is refused, never dropped`(method: Method) throws {
     let error = try #require(try Routed().error("x", method: method) { $0.body = .string("x") })

@@ -38,6 +38,9 @@ struct ClientAssertion: Sendable {
 
   /// Base64 for URLs, without padding (RFC 7515 §2).
   static func encoded(_ data: Data) -> String {
-    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    data.base64EncodedString().replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_").replacing(
+      bytes: "=",
+      with: ""
+    )
   }
 }

@@ -92,7 +92,7 @@ final class RegisteredClientGrant: TokenProvider {
 
   /// Forgets a name, unless another took its place.
   private func forget(_ id: String) async throws {
-    if try await client.identities.load() == id { try await client.identities.save(nil) }
+    if try await client.identities.load()?.hasSameBytes(as: id) == true { try await client.identities.save(nil) }
   }
 
   private func register(_ context: RequestContext) async throws -> String {
@@ -107,7 +107,7 @@ final class RegisteredClientGrant: TokenProvider {
       context
     )
     guard response.status == 201, let location = response.headers["Location"],
-      let id = location.prefix(while: { $0 != "?" }).split(separator: "/").last
+      let id = location.cut(atByte: "?").head.split(atByte: "/", omittingEmpty: true).last
     else { throw failure(response, "the gateway does not register the client") }
     return PercentEncoding.decodeLeniently(id)
   }
@@ -135,9 +135,9 @@ final class RegisteredClientGrant: TokenProvider {
     let url = try address("/az/v1/authorization").appendingQuery(query)
     let response = try await exchange.send(.get, nil, nil, to: url, context)
     if response.status.isRedirection, let location = response.headers["Location"],
-      let question = location.firstIndex(of: "?")
+      let query = location.cut(atByte: "#").head.cut(atByte: "?").tail
     {
-      let items = FormCodec.parse(location[location.index(after: question)...].prefix { $0 != "#" })
+      let items = FormCodec.parse(query)
       if let code = items.first(where: { $0.name == "code" })?.value { return code }
     }
     if response.status.isSuccessful, let code = (try? JSON(parsing: response.body.bytes))?["code"].string {

@@ -38,11 +38,11 @@ struct DigestAnswer: Sendable {
       ? hash("\(secret):\(challenge.nonce):\(hash(asked))")
       : hash("\(secret):\(challenge.nonce):\(uses):\(clientNonce):\(quality):\(hash(asked))")
     var parts = [
-      username, "realm=" + DigestAnswer.quoted(challenge.realm), "nonce=" + DigestAnswer.quoted(challenge.nonce),
-      "uri=" + DigestAnswer.quoted(target), "response=\"\(response)\"",
+      username, "realm=" + FieldSyntax.quoted(challenge.realm), "nonce=" + FieldSyntax.quoted(challenge.nonce),
+      "uri=" + FieldSyntax.quoted(target), "response=\"\(response)\"",
     ]
     if let name = challenge.algorithmName { parts.append("algorithm=\(name)") }
-    if let opaque = challenge.opaque { parts.append("opaque=" + DigestAnswer.quoted(opaque)) }
+    if let opaque = challenge.opaque { parts.append("opaque=" + FieldSyntax.quoted(opaque)) }
     if protection != .none || challenge.isSession { parts.append("cnonce=\"\(clientNonce)\"") }
     if protection != .none { parts += ["qop=\(quality)", "nc=\(uses)"] }
     if challenge.hashesUsername { parts.append("userhash=true") }
@@ -56,13 +56,9 @@ struct DigestAnswer: Sendable {
       return "username=\"\(challenge.algorithm.hash("\(login.username):\(challenge.realm)"))\""
     }
     if login.username.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
-      return "username=" + DigestAnswer.quoted(login.username)
+      return "username=" + FieldSyntax.quoted(login.username)
     }
     return "username*=UTF-8''" + PercentEncoding.encode(login.username, allowing: .unreserved)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   private static func hexadecimal(_ number: UInt32) -> String {

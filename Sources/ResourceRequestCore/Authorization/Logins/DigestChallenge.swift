@@ -48,8 +48,8 @@ struct DigestChallenge: Sendable, Hashable {
     opaque = challenge["opaque"]
     algorithmName = challenge["algorithm"]
     var name = (algorithmName ?? "MD5").lowercasedASCII()
-    isSession = name.hasSuffix("-sess")
-    if isSession { name.removeLast(5) }
+    isSession = name.ends(withBytesOf: "-sess")
+    if isSession { name = String(decoding: name.utf8.dropLast(5), as: UTF8.self) }
     switch name {
     case "md5": algorithm = .md5
     case "sha-256": algorithm = .sha256

@@ -4,7 +4,12 @@
 public final class InMemoryCredentialStore: CredentialStore {
   private struct Key: Sendable, Hashable {
     let origin: Origin
-    let realm: String?
+    let realm: ExactText?
+
+    init(_ origin: Origin, _ realm: String?) {
+      self.origin = origin
+      self.realm = realm.map { ExactText($0) }
+    }
   }
 
   private let credentials = Lock<[Key: LoginCredential]>([:])
@@ -14,13 +19,13 @@ public final class InMemoryCredentialStore: CredentialStore {
 
   /// Keeps a credential for an origin, or for one realm of it; `nil` removes it.
   public func set(_ credential: LoginCredential?, for origin: Origin, realm: String? = nil) {
-    credentials.withLock { $0[Key(origin: origin, realm: realm)] = credential }
+    credentials.withLock { $0[Key(origin, realm)] = credential }
   }
 
   /// The credential for the realm, or for the whole origin; none where that one was refused.
   public func credential(for space: ProtectionSpace, refused: LoginCredential?) async -> LoginCredential? {
     let found = credentials.withLock { credentials in
-      credentials[Key(origin: space.origin, realm: space.realm)] ?? credentials[Key(origin: space.origin, realm: nil)]
+      credentials[Key(space.origin, space.realm)] ?? credentials[Key(space.origin, nil)]
     }
     return found == refused ? nil : found
   }

@@ -28,7 +28,7 @@ public struct NetrcCredentialStore: CredentialStore {
   /// The first entry for the host, or else the default one; none where that was refused.
   public func credential(for space: ProtectionSpace, refused: LoginCredential?) async -> LoginCredential? {
     let host = space.origin.host
-    let found = machines.first { $0.host == host } ?? machines.first { $0.host == nil }
+    let found = machines.first { $0.host?.hasSameBytes(as: host) == true } ?? machines.first { $0.host == nil }
     return found?.credential == refused ? nil : found?.credential
   }
 }

@@ -41,7 +41,7 @@ enum TokenReply {
     let seconds: Double?
     switch value {
     case .number(let number):
-      seconds = number.double ?? (number.description.hasPrefix("-") ? 0 : TokenLifetime.longestSeconds)
+      seconds = number.double ?? (number.description.begins(withBytesOf: "-") ? 0 : TokenLifetime.longestSeconds)
     case .string(let text): seconds = Double(text)
     default: seconds = nil
     }
@@ -52,7 +52,7 @@ enum TokenReply {
   /// A server's text as a part of one line: without secrets and control characters, and short.
   static func clean(_ text: String, hiding secrets: [String]) -> String {
     var text = text
-    for secret in secrets where !secret.isEmpty { text = text.replacing(secret, with: "‹redacted›") }
+    for secret in secrets where !secret.isEmpty { text = text.replacing(bytes: secret, with: "‹redacted›") }
     let scalars = text.unicodeScalars.prefix(300).map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? " " : $0 }
     return String(String.UnicodeScalarView(scalars))
   }

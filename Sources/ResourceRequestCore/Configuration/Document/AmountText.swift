@@ -58,7 +58,7 @@ enum AmountText {
     guard duration > .zero else { return duration.description }
     let (milliseconds, nanoseconds) = (attoseconds / 1_000_000_000).quotientAndRemainder(dividingBy: 1_000_000)
     var fraction = String(1_000_000 + nanoseconds).dropFirst()
-    while fraction.last == "0" { fraction.removeLast() }
+    while fraction.utf8.last == UInt8(ascii: "0") { fraction.removeLast() }
     return "\(seconds * 1000 + milliseconds)\(fraction.isEmpty ? "" : ".")\(fraction)ms"
   }
 

@@ -89,7 +89,7 @@ extension ConfigurationDocument {
         text = written.text
       default: text = ""
       }
-      let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { end in
+      let ends = text.split(atByte: "-", maxSplits: 1).map { end in
         end.utf8.count <= 5 && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
           ? Int(end) : nil
       }

@@ -162,7 +162,7 @@ extension ConfigurationDocument {
         guard texts.count == elements.count else { continue }
         do throws(ResourceURL.Invalid) {
           let address = try FixedAddress(member.key, texts)
-          if fixed.contains(where: { $0.host == address.host && $0.port == address.port }) {
+          if fixed.contains(where: { $0.host.hasSameBytes(as: address.host) && $0.port == address.port }) {
             reading.report("the addresses of this host and port come twice", at: member.keyRange.lowerBound)
           }
           fixed.append(address)

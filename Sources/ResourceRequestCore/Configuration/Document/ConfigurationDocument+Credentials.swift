@@ -110,7 +110,7 @@ extension ConfigurationDocument {
     case (let token?, nil):
       return .bearer(token)
     case (nil, let path?):
-      return .bearer(file: path.hasPrefix("/") ? path : reading.sources.folder + path)
+      return .bearer(file: path.begins(withBytesOf: "/") ? path : reading.sources.folder + path)
     case (nil, nil):
       let keys = node.members?.map(\.key) ?? []
       // One that is there and wrong is reported already.

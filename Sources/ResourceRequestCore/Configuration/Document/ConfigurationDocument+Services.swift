@@ -87,11 +87,11 @@ extension ConfigurationDocument {
   )
 
   private static let serviceName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    let name = text.text.hasPrefix("/") ? String(text.text.dropFirst()) : text.text
+    let name = String(text.text.dropping(prefix: "/") ?? text.text[...])
     if name.isEmpty, !text.text.isEmpty {
       reading.report("the name of a service is empty after its leading /", at: node)
     }
-    if name == "." || name == ".." {
+    if name.hasSameBytes(as: ".") || name.hasSameBytes(as: "..") {
       reading.report(
         "the name of a service cannot be \"\(name)\", which would lead out of the gateway's services",
         at: node

@@ -5,8 +5,11 @@ extension DocumentReading {
   func secret(_ text: ConfiguredText, at node: PositionedJSON) -> Secret {
     guard !text.isLiteral, case .string(let template)? = node.scalar else { return Secret(text.text) }
     // One behind `$${` is none, and looked at in vain.
-    let paths = template.split(separator: "${file:", omittingEmptySubsequences: false).dropFirst().compactMap { rest in
-      rest.firstIndex(of: "}").map { String(rest[..<$0]) }
+    var paths: [String] = []
+    var rest = template[...]
+    while let opening = rest.firstRange(ofBytes: "${file:") {
+      rest = rest[opening.upperBound...]
+      if let end = rest.firstIndex(ofByte: "}") { paths.append(String(rest[..<end])) }
     }
     guard !paths.isEmpty else { return Secret(text.text) }
     let sources = sources

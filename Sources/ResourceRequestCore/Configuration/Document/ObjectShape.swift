@@ -36,7 +36,7 @@ struct ObjectShape<Whole: Sendable>: Sendable {
       if !setting.isEmpty { reading.settings.append(.init(path: setting, offset: member.keyRange.lowerBound)) }
     }
     for member in members where member.isRequired && seen[member.name] == nil && !misspelled.contains(member.name) {
-      let meaning = member.summary.prefix(1).lowercased() + member.summary.dropFirst()
+      let meaning = member.summary.prefix(1).lowercasedASCII() + member.summary.dropFirst()
       reading.report("the key \"\(member.name)\" is missing: \(meaning)".droppingPeriod, at: node)
     }
   }

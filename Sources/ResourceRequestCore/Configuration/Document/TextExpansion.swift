@@ -62,7 +62,7 @@ enum TextExpansion {
   private static func environment(_ variable: Substring, from sources: TextSources) -> Result<String, Refused> {
     var name = variable
     var fallback: Substring?
-    if let range = variable.firstRange(of: ":-") {
+    if let range = variable.firstRange(ofBytes: ":-") {
       name = variable[..<range.lowerBound]
       fallback = variable[range.upperBound...]
     }
@@ -82,12 +82,5 @@ enum TextExpansion {
     guard let first = name.utf8.first, name.utf8.count <= 256 else { return false }
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
       && name.unicodeScalars.allSatisfy { $0 == "_" || $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9") ~= $0) }
-  }
-}
-
-extension StringProtocol {
-  /// The text after a prefix, nil where it does not begin so.
-  func dropping(prefix: String) -> SubSequence? {
-    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }
 }

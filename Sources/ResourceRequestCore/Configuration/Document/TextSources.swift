@@ -18,7 +18,7 @@ struct TextSources: Sendable {
   static let fileLimit = 64 << 10
 
   /// A path as the system takes it.
-  func path(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
+  func path(_ path: String) -> String { path.begins(withBytesOf: "/") ? path : folder + path }
 
   /// The text of a file without the line end at its end, or why there is none.
   func file(_ path: String) -> Result<String, BoundedFile.Unreadable> {

@@ -80,7 +80,7 @@ extension ValueShape {
         switch node.scalar {
         case .number(let number)?:
           // What no double holds is beyond every limit.
-          return try fromNumber(number.double ?? (number.description.hasPrefix("-") ? -.infinity : .infinity))
+          return try fromNumber(number.double ?? (number.description.begins(withBytesOf: "-") ? -.infinity : .infinity))
         case .string?:
           guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
           return try fromText(text.text)

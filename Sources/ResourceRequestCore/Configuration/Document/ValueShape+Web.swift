@@ -134,7 +134,7 @@ extension DocumentReading {
 extension HeaderFieldRules.Violation {
   /// The description as a phrase that may follow a place.
   fileprivate var phrase: String {
-    let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
-    return sentence.prefix(1).lowercased() + sentence.dropFirst()
+    let sentence = description.ends(withBytesOf: ".") ? String(description.dropLast()) : description
+    return sentence.prefix(1).lowercasedASCII() + sentence.dropFirst()
   }
 }

@@ -68,7 +68,7 @@ private struct ChallengeReader {
     var parameters: [FieldParameter] = []
     while !scanner.isAtEnd {
       if let parameter = readParameter() {
-        if !parameters.contains(where: { $0.name == parameter.name }) { parameters.append(parameter) }
+        if !parameters.contains(where: { $0.name.hasSameBytes(as: parameter.name) }) { parameters.append(parameter) }
       }
       scanner.skip(toUnquoted: ",")
       let place = scanner.position
@@ -90,7 +90,7 @@ private struct ChallengeReader {
     if !value.isEmpty {
       value += scanner.run { $0 == UInt8(ascii: "=") }
       scanner.skip(while: Self.isBlank)
-      if isAtEndOfElement, !(value.hasSuffix("=") && continuesWithParameter) { return value }
+      if isAtEndOfElement, !(value.ends(withBytesOf: "=") && continuesWithParameter) { return value }
     }
     scanner.rewind(to: place)
     return nil

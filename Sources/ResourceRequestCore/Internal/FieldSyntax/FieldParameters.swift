@@ -16,14 +16,23 @@ enum FieldParameters {
   /// RFC 9110 allows: what is no parameter is skipped (`;;`, `;x`, `;x=`, names that are no tokens, such as one with a
   /// space before the `=`), of two with one name the first counts, an unquoted value reaches to the next `;` whatever
   /// it has inside, text after a quoted value is skipped, and an unclosed quoted value reaches to the end.
-  static func read(from scanner: inout FieldScanner) -> [FieldParameter] {
+  ///
+  /// Blanks around the equals sign are taken where they are asked for, as RFC 6266 and RFC 2183 have them.
+  static func read(
+    from scanner: inout FieldScanner,
+    withBlanksAroundEquals allowsBlanks: Bool = false
+  ) -> [FieldParameter] {
     var parameters: [FieldParameter] = []
     while !scanner.isAtEnd {
       scanner.skip { $0 != UInt8(ascii: ";") }
       guard scanner.consume(";") else { break }
       scanner.skipWhitespace()
-      let name = scanner.run { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "=") }.lowercasedASCII()
+      var name = scanner.run { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "=") }.lowercasedASCII()
       guard scanner.consume("=") else { continue }
+      if allowsBlanks {
+        name = String(name.trimmingBlanks())
+        scanner.skipWhitespace()
+      }
       let value: String
       if let content = scanner.quotedString() {
         value = content
@@ -32,7 +41,7 @@ enum FieldParameters {
         if value.isEmpty { continue }
       }
       guard FieldSyntax.isToken(name), value.utf8.allSatisfy(FieldCharacters.isValue) else { continue }
-      if !parameters.contains(where: { $0.name == name }) {
+      if !parameters.contains(where: { $0.name.hasSameBytes(as: name) }) {
         parameters.append(FieldParameter(name: name, value: value))
       }
     }

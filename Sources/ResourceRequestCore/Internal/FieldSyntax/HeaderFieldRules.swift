@@ -47,11 +47,7 @@ enum HeaderFieldRules {
 
   /// The value without the spaces and tabs around it.
   static func trimmed(_ value: String) -> Substring {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    let bytes = value.utf8
-    guard let start = bytes.firstIndex(where: { !isBlank($0) }) else { return "" }
-    guard let last = bytes.lastIndex(where: { !isBlank($0) }) else { return "" }
-    return value[start...last]
+    value.trimmingBlanks()
   }
 }
 

@@ -29,7 +29,9 @@ struct PEMText {
         (open, content, hasHeaders) = (label, [], false)
       } else if let label = Self.label(line, "-----END ") {
         guard open == label else { throw Malformed(reason: "ends a block that it did not begin") }
-        if label.hasSuffix("PRIVATE KEY"), hasHeaders || label.hasPrefix("ENCRYPTED") { hasEncryptedKey = true }
+        if label.ends(withBytesOf: "PRIVATE KEY"), hasHeaders || label.begins(withBytesOf: "ENCRYPTED") {
+          hasEncryptedKey = true
+        }
         guard let bytes = Self.decoded(content), hasHeaders || Self.isSequence(bytes) else {
           throw Malformed(reason: "has a broken \(label.prefix(64))")
         }
@@ -48,12 +50,12 @@ struct PEMText {
     labels.contains { ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"].contains($0) }
   }
   /// Whether there is a private key.
-  var hasPrivateKey: Bool { labels.contains { $0.hasSuffix("PRIVATE KEY") } }
+  var hasPrivateKey: Bool { labels.contains { $0.ends(withBytesOf: "PRIVATE KEY") } }
 
   private static func label(_ line: ArraySlice<UInt8>, _ prefix: String) -> String? {
     guard line.starts(with: prefix.utf8) else { return nil }
     let text = String(decoding: line.dropFirst(prefix.utf8.count), as: UTF8.self)
-    guard let end = text.firstRange(of: "-----") else { return nil }
+    guard let end = text.firstRange(ofBytes: "-----") else { return nil }
     return String(text[..<end.lowerBound])
   }
 

@@ -13,7 +13,7 @@ struct HostName: Sendable, Hashable {
 
   init(_ written: Substring) throws(Invalid) {
     if written.utf8.first == UInt8(ascii: "[") {
-      let inner = written.dropFirst().dropLast()
+      let inner = Substring(written.utf8.dropFirst().dropLast())
       if inner.utf8.contains(UInt8(ascii: "%")) { throw .zone }
       guard let address = IPv6Address(inner) else { throw .ipv6 }
       text = "[\(address.canonical)]"
@@ -60,7 +60,7 @@ struct HostName: Sendable, Hashable {
   }
 
   private static func lowercasedASCII(_ name: String) throws(Invalid) -> String {
-    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercasedASCII() }
     return try InternationalName.ascii(name)
   }
 

@@ -36,7 +36,7 @@ enum InternationalName {
       throw .unmappable
     }
     // RFC 5891 §4.2.3.1: a U-label has no hyphens in its third and fourth place.
-    if mapped.count >= 4, mapped[2] == "-", mapped[3] == "-" { throw .unmappable }
+    if mapped.count >= 4, mapped[2...3] == ["-", "-"] { throw .unmappable }
     guard mapped.count <= 63, let encoded = Punycode.encode(mapped) else { throw .longLabel }
     return "xn--" + encoded
   }

@@ -31,8 +31,8 @@ struct URIReference: Sendable, Hashable, CustomStringConvertible {
 
   private func slice(_ range: Range<Int>) -> Substring { string.utf8Slice(range) }
 
-  static func == (lhs: URIReference, rhs: URIReference) -> Bool { lhs.string == rhs.string }
-  func hash(into hasher: inout Hasher) { hasher.combine(string) }
+  static func == (lhs: URIReference, rhs: URIReference) -> Bool { lhs.string.hasSameBytes(as: rhs.string) }
+  func hash(into hasher: inout Hasher) { hasher.combine(ExactText(string)) }
 
   /// Why a text is no URI reference, and where.
   struct Invalid: Error, Sendable, Hashable, CustomStringConvertible {

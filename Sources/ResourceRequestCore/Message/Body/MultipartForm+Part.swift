@@ -57,7 +57,7 @@ extension MultipartForm {
       fileName: String? = nil,
       type contentType: String = "application/octet-stream"
     ) -> Part {
-      let last = path.split(separator: "/").last.map(String.init) ?? path
+      let last = path.split(atByte: "/", omittingEmpty: true).last.map(String.init) ?? path
       return Part(name: name, fileName: fileName ?? last, contentType: contentType, content: FileChunks.body(path))
     }
 

@@ -45,7 +45,7 @@ public struct RequestTrailers: Sendable, Hashable {
   var refusal: String? {
     for name in names {
       if let reason = FramingFields.refusal(name: name, value: "") { return reason }
-      if Self.headOnly.contains(name.lowercased()) || SensitiveNames.contains(name) {
+      if Self.headOnly.contains(name.lowercasedASCII()) || SensitiveNames.contains(name) {
         return "the header \(name) is needed before the body and cannot be a trailer"
       }
     }

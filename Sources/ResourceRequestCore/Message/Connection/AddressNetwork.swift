@@ -9,7 +9,7 @@ public struct AddressNetwork: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Without a `/` it is the address alone.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = text.split(atByte: "/", maxSplits: 1)
     guard let first = parts.first, let address = IPAddress(first) else { return nil }
     let size = address.bytes.count * 8
     guard parts.count == 2 else {

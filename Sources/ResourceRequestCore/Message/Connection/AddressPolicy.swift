@@ -78,7 +78,7 @@ extension AddressPolicy {
     guard looksAtAddresses, !isLocal else { return nil }
     if let address = IPAddress(origin.host) { return refusal(of: address) }
     // RFC 6761 §6.3: these are this machine whatever a resolver says.
-    guard origin.host == "localhost" || origin.host.hasSuffix(".localhost") else { return nil }
+    guard origin.host == "localhost" || origin.host.ends(withBytesOf: ".localhost") else { return nil }
     let isAllowed = ["127.0.0.1", "::1"].contains { IPAddress($0).map { refusal(of: $0) == nil } ?? false }
     return isAllowed ? nil : "\(origin.host) is this machine"
   }

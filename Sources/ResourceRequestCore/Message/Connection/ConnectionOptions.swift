@@ -71,7 +71,7 @@ extension ConnectionOptions {
   /// The addresses that stand for an origin's host, where there are any and nothing else decides.
   package func fixedAddresses(for origin: Origin) -> [String] {
     guard unixSocket == nil, !fixedAddresses.isEmpty, proxy(for: origin) == nil else { return [] }
-    return fixedAddresses.first { $0.host == origin.host && $0.port == origin.port }?.addresses ?? []
+    return fixedAddresses.first { $0.host.hasSameBytes(as: origin.host) && $0.port == origin.port }?.addresses ?? []
   }
 
   /// Whether a request to an origin looks the origin's host up on this side, if it is a name.

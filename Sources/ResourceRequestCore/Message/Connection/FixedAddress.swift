@@ -16,7 +16,8 @@ public struct FixedAddress: Sendable, Hashable {
   ///   - addresses: the addresses, one to five.
   /// - Throws: ``ResourceURL/Invalid`` where the place or an address is none.
   public init(_ place: String, _ addresses: [String]) throws(ResourceURL.Invalid) {
-    guard let colon = place.lastIndex(of: ":"), let port = Int(place[place.index(after: colon)...]), port > 0 else {
+    guard let colon = place.lastIndex(ofByte: ":"), let port = Int(place[place.utf8.index(after: colon)...]), port > 0
+    else {
       throw ResourceURL.Invalid("expected a host and a port, as in \"api.example:443\"")
     }
     let origin = try ResourceURL("https://\(place)/").origin
@@ -32,7 +33,9 @@ public struct FixedAddress: Sendable, Hashable {
     if let host = (try? ResourceURL(isV6 ? "http://[\(text)]/" : "http://\(text)/"))?.origin.host {
       if isV6 { return String(host.dropFirst().dropLast()) }
       // What is no address in its usual form is a name.
-      if host == text, host.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == true {
+      if host.hasSameBytes(as: text),
+        host.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == true
+      {
         return host
       }
     }

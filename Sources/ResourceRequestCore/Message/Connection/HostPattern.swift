@@ -9,9 +9,11 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   ///
   /// The host is put into the form of Origin/host, so `ÄPFEL.example` is `xn--pfel-koa.example`.
   public init?(_ text: some StringProtocol) {
-    isSuffix = text.hasPrefix("*.")
-    let name = isSuffix ? text.dropFirst(2) : text[...]
-    guard !name.isEmpty, !name.contains(where: { "/?#@*".contains($0) }), let url = try? ResourceURL("http://\(name)/"),
+    let suffix = text.dropping(prefix: "*.")
+    isSuffix = suffix != nil
+    let name = suffix ?? text[...]
+    guard !name.isEmpty, !name.utf8.contains(where: ByteSet("/?#@*").contains),
+      let url = try? ResourceURL("http://\(name)/"),
       url.port == nil, !isSuffix || IPAddress(url.origin.host) == nil
     else { return nil }
     host = url.origin.host
@@ -19,7 +21,8 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether a host in the form of Origin/host is meant; the name behind `*.` is not itself.
   func matches(_ other: String) -> Bool {
-    isSuffix ? other.utf8.count > host.utf8.count + 1 && other.hasSuffix("." + host) : other == host
+    isSuffix
+      ? other.utf8.count > host.utf8.count + 1 && other.ends(withBytesOf: "." + host) : other.hasSameBytes(as: host)
   }
 
   /// The pattern in canonical form.

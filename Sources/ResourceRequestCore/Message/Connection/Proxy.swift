@@ -40,19 +40,21 @@ public struct Proxy: Sendable, Hashable {
   ///
   /// - Throws: ``ResourceURL/Invalid`` where the text is no such URL.
   public init(_ url: String, username: String? = nil, password: Secret? = nil) throws(ResourceURL.Invalid) {
-    guard let colon = url.firstRange(of: "://"), let kind = Kind(rawValue: url[..<colon.lowerBound].lowercased()) else {
+    guard let colon = url.firstRange(ofBytes: "://"),
+      let kind = Kind(rawValue: url[..<colon.lowerBound].lowercasedASCII())
+    else {
       throw ResourceURL.Invalid("expected a URL that begins with http://, https://, socks5:// or socks5h://")
     }
     let parsed = try ResourceURL("http://" + url[colon.upperBound...])
-    guard parsed.path == "/", parsed.query == nil, parsed.fragment == nil else {
+    guard parsed.path.hasSameBytes(as: "/"), parsed.query == nil, parsed.fragment == nil else {
       throw ResourceURL.Invalid("expected scheme, host and port of the proxy only")
     }
     self.kind = kind
     host = parsed.origin.host
     port = parsed.port ?? kind.standardPort
-    let parts = (parsed.userInfo ?? "").split(separator: ":", maxSplits: 1).map { PercentEncoding.decodeLeniently($0) }
-    self.username = username ?? parts.first
-    self.password = password ?? (parts.count > 1 ? Secret(parts[1]) : nil)
+    let userInfo = parsed.userInfo.map { $0.cut(atByte: ":") }
+    self.username = username ?? userInfo.map { PercentEncoding.decodeLeniently($0.head) }
+    self.password = password ?? userInfo?.tail.map { Secret(PercentEncoding.decodeLeniently($0)) }
   }
 
   /// The proxy's URL, without user and password.

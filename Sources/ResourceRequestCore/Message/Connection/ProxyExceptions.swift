@@ -24,7 +24,8 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
   /// Reads a list; what no host can match is ignored.
   public init(_ list: String = "") {
     description = list
-    entries = list.split { $0 == "," || $0 == " " || $0 == "\t" }.compactMap { Self.entry($0) }
+    entries = list.split(omittingEmpty: true) { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 }
+      .compactMap { Self.entry($0) }
   }
 
   /// Whether an origin is reached without a proxy.
@@ -35,24 +36,25 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
       if let port = entry.port, port != origin.port { return false }
       switch entry.host {
       case .all: return true
-      case .name(let name): return address == nil && (origin.host == name || origin.host.hasSuffix("." + name))
+      case .name(let name):
+        return address == nil && (origin.host.hasSameBytes(as: name) || origin.host.ends(withBytesOf: "." + name))
       case .network(let network): return address.map { network.contains($0) } ?? false
       }
     }
   }
 
   private static func entry(_ text: Substring) -> Entry? {
-    if text == "*" { return Entry(host: .all, port: nil) }
+    if text.hasSameBytes(as: "*") { return Entry(host: .all, port: nil) }
     if let network = AddressNetwork(text) { return Entry(host: .network(network), port: nil) }
-    if text.contains("/") { return nil }
+    if text.contains(byte: "/") { return nil }
     var name = text
     var port: Int?
-    if let colon = name.lastIndex(of: ":") {
-      guard let number = Int(name[name.index(after: colon)...]) else { return nil }
+    if let colon = name.lastIndex(ofByte: ":") {
+      guard let number = Int(name[name.utf8.index(after: colon)...]) else { return nil }
       port = number
       name = name[..<colon]
     }
-    if name.hasPrefix("*.") { name = name.dropFirst(2) } else if name.hasPrefix(".") { name = name.dropFirst() }
+    name = name.dropping(prefix: "*.") ?? name.dropping(prefix: ".") ?? name
     guard let host = (try? ResourceURL("http://\(name)/"))?.origin.host else { return nil }
     if let network = AddressNetwork(host) { return Entry(host: .network(network), port: port) }
     return Entry(host: .name(host), port: port)

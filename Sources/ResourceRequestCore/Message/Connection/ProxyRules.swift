@@ -34,7 +34,7 @@ public struct ProxyRules: Sendable, Hashable {
   /// - Throws: ``ResourceURL/Invalid`` where a variable holds no proxy's URL.
   public init(environment: [String: String]) throws(ResourceURL.Invalid) {
     func value(_ name: String) -> String? {
-      for name in [name.lowercased(), name.uppercased()] {
+      for name in [name, String(decoding: name.utf8.map { $0 == 0x5F ? $0 : $0 & 0xDF }, as: UTF8.self)] {
         if name == "HTTP_PROXY", environment["REQUEST_METHOD"] != nil { continue }
         if let value = environment[name] { return value.isEmpty ? nil : value }
       }
@@ -42,7 +42,7 @@ public struct ProxyRules: Sendable, Hashable {
     }
     func proxy(_ name: String) throws(ResourceURL.Invalid) -> Proxy? {
       guard let text = value(name) else { return nil }
-      do throws(ResourceURL.Invalid) { return try Proxy(text.contains("://") ? text : "http://" + text) } catch {
+      do throws(ResourceURL.Invalid) { return try Proxy(text.contains(bytes: "://") ? text : "http://" + text) } catch {
         throw ResourceURL.Invalid("\(name): \(error.reason)")
       }
     }

@@ -19,7 +19,7 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a pin; `nil` where the text is none.
   public init?(_ text: String) {
-    guard text.hasPrefix(Self.prefix),
+    guard text.begins(withBytesOf: Self.prefix),
       let digest = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))), digest.count == 32
     else { return nil }
     description = text

@@ -36,10 +36,10 @@ public struct Secret: Sendable, ExpressibleByStringLiteral {
 
 extension Secret: Hashable {
   /// Whether two secrets are equal; of those from files, as they were read first, so that the answer does not change.
-  public static func == (one: Secret, other: Secret) -> Bool { one.text == other.text }
+  public static func == (one: Secret, other: Secret) -> Bool { one.text.hasSameBytes(as: other.text) }
 
   /// Feeds the text as it was read first.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -7,11 +7,11 @@ public struct TokenScope: Sendable, Hashable {
 
   /// The scope of these words; blanks around and between them mean nothing.
   public init(_ text: String) {
-    self.init(text.split { $0 == " " || $0 == "\t" }.map(String.init))
+    self.init(text.split(omittingEmpty: true) { $0 == 0x20 || $0 == 0x09 }.map(String.init))
   }
 
   init(_ elements: some Sequence<String>) {
-    self.elements = Set(elements).sorted()
+    self.elements = Set(elements.map { ExactText($0) }).map(\.text).sorted()
   }
 
   /// No words: whatever the server grants unasked.
@@ -22,7 +22,7 @@ public struct TokenScope: Sendable, Hashable {
 
   /// The scope with one more word.
   func adding(_ element: String) -> TokenScope {
-    elements.contains(element) ? self : TokenScope(elements + [element])
+    elements.contains { $0.hasSameBytes(as: element) } ? self : TokenScope(elements + [element])
   }
 }
 

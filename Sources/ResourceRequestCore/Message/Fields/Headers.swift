@@ -97,15 +97,15 @@ extension Headers: ExpressibleByDictionaryLiteral {
 }
 
 extension Headers.Field: Hashable {
-  /// Whether names are equal without case and values are equal.
+  /// Whether names are equal without case and values byte for byte.
   public static func == (one: Self, other: Self) -> Bool {
-    FieldCharacters.equalNames(one.name, other.name) && one.value == other.value
+    FieldCharacters.equalNames(one.name, other.name) && one.value.hasSameBytes(as: other.value)
   }
 
   /// Feeds the name without case, and the value.
   public func hash(into hasher: inout Hasher) {
     for byte in name.utf8 { hasher.combine(FieldCharacters.lowercased(byte)) }
-    hasher.combine(value)
+    hasher.combine(ExactText(value))
   }
 }
 

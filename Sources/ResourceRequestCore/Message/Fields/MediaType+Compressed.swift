@@ -3,17 +3,18 @@
 extension MediaType {
   /// Whether what is of this type is compressed, or encrypted, already, so that doing it again gains nothing.
   var isCompressed: Bool {
-    if ["+zip", "+gzip", "+zstd"].contains(where: subtype.hasSuffix) { return true }
+    if ["+zip", "+gzip", "+zstd"].contains(where: { subtype.ends(withBytesOf: $0) }) { return true }
     switch type {
     case "image":
-      return !subtype.hasSuffix("+xml") && !MediaType.plainImages.contains(subtype)
+      return !subtype.ends(withBytesOf: "+xml") && !MediaType.plainImages.contains(subtype)
     case "audio", "video":
       return true
     case "font":
       return subtype == "woff" || subtype == "woff2"
     case "application":
       return MediaType.archives.contains(subtype)
-        || subtype.hasPrefix("vnd.openxmlformats-officedocument.") || subtype.hasPrefix("vnd.oasis.opendocument.")
+        || subtype.begins(withBytesOf: "vnd.openxmlformats-officedocument.")
+        || subtype.begins(withBytesOf: "vnd.oasis.opendocument.")
     case "multipart":
       return subtype == "encrypted"
     default:

@@ -37,7 +37,7 @@ extension MediaType {
     var charset: Parameter?
     for element in FieldList.split(lines: lines) {
       guard let candidate = MediaType(element), candidate.essence != "*/*" else { continue }
-      if candidate.essence != last?.essence { charset = nil }
+      if last?.essence.hasSameBytes(as: candidate.essence) != true { charset = nil }
       if let own = candidate.parameters.first(where: { $0.name == "charset" }) { charset = own }
       last = candidate
     }

@@ -36,7 +36,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     for (name, value) in parameters {
       let name = name.lowercasedASCII()
       guard FieldSyntax.isToken(name), value.utf8.allSatisfy(FieldCharacters.isValue) else { return nil }
-      guard !checked.contains(where: { $0.name == name }) else { return nil }
+      guard !checked.contains(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
       checked.append(Parameter(name: name, value: value))
     }
     self.init(uncheckedType: type.lowercasedASCII(), subtype: subtype.lowercasedASCII(), parameters: checked)
@@ -65,7 +65,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// Whether this is JSON: `application/json`, `text/json`, or a subtype that ends in `+json` (WHATWG MIME Sniffing
   /// §4.6).
   public var isJSON: Bool {
-    subtype.hasSuffix("+json") || (subtype == "json" && (type == "application" || type == "text"))
+    subtype.ends(withBytesOf: "+json") || (subtype == "json" && (type == "application" || type == "text"))
   }
 
   /// The type as it goes on the wire: `text/plain; charset=utf-8`, values quoted where they are no tokens.

@@ -7,7 +7,7 @@
 /// request.query.set("age", to: 31)
 /// request.query.append("tag", "c")
 /// ```
-/// Names are compared as they are, letter case included, and are encoded like values when they are sent.
+/// Names are compared byte for byte, letter case included, and are encoded like values when they are sent.
 public struct Parameters: Sendable, Hashable {
   /// One name with its value.
   public struct Element: Sendable, Hashable {
@@ -38,14 +38,14 @@ public struct Parameters: Sendable, Hashable {
   /// Replaces all values of a name by one, at the place of the first; a new name goes to the end.
   public mutating func set(_ name: String, to value: some ParameterValueConvertible) {
     let element = Element(name: name, value: value)
-    guard let first = elements.firstIndex(where: { $0.name == name }) else {
+    guard let first = elements.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
       elements.append(element)
       return
     }
     elements[first] = element
     var index = elements.endIndex - 1
     while index > first {
-      if elements[index].name == name { elements.remove(at: index) }
+      if elements[index].name.hasSameBytes(as: name) { elements.remove(at: index) }
       index -= 1
     }
   }
@@ -62,7 +62,7 @@ public struct Parameters: Sendable, Hashable {
 
   /// Removes all values of a name.
   public mutating func remove(_ name: String) {
-    elements.removeAll { $0.name == name }
+    elements.removeAll { $0.name.hasSameBytes(as: name) }
   }
 
   /// Removes everything.
@@ -72,12 +72,12 @@ public struct Parameters: Sendable, Hashable {
 
   /// All values of a name, in order; empty without the name.
   public func all(_ name: String) -> [ParameterValue] {
-    elements.lazy.filter { $0.name == name }.map(\.value)
+    elements.lazy.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
   }
 
   /// The text of the first value of a name; setting it is ``set(_:to:)``, and `nil` removes the name.
   public subscript(name: String) -> String? {
-    get { elements.first { $0.name == name }?.value.text }
+    get { elements.first { $0.name.hasSameBytes(as: name) }?.value.text }
     set {
       if let newValue { set(name, to: newValue) } else { remove(name) }
     }
@@ -85,8 +85,10 @@ public struct Parameters: Sendable, Hashable {
 
   /// What a template asks for: the value of a name, values of a repeated name as one list.
   func templateValue(_ name: Substring) -> ParameterValue? {
-    guard let first = elements.firstIndex(where: { $0.name == name }) else { return nil }
-    guard elements[(first + 1)...].contains(where: { $0.name == name }) else { return elements[first].value }
+    guard let first = elements.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
+    guard elements[(first + 1)...].contains(where: { $0.name.hasSameBytes(as: name) }) else {
+      return elements[first].value
+    }
     return .list(all(String(name)))
   }
 }

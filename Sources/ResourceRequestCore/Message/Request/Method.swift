@@ -28,7 +28,7 @@ public enum Method: Sendable, Hashable {
   ///
   /// Names are case-sensitive, as on the wire: `get` is a custom method, `GET` is ``get``.
   public init?(_ name: some StringProtocol) {
-    if let standard = Method.standard.first(where: { $0.name == name }) {
+    if let standard = Method.standard.first(where: { $0.name.hasSameBytes(as: name) }) {
       self = standard
     } else if let token = Token(name) {
       self = .custom(token)
@@ -83,7 +83,7 @@ extension Method {
     public init?(_ name: some StringProtocol) {
       guard !name.isEmpty, name.utf8.allSatisfy(FieldCharacters.isToken) else { return nil }
       let name = String(name)
-      guard !Method.standard.contains(where: { $0.name == name }) else { return nil }
+      guard !Method.standard.contains(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
       self.name = name
     }
   }

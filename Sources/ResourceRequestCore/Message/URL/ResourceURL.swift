@@ -63,7 +63,7 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Compares the text on the wire.
-  public static func == (lhs: ResourceURL, rhs: ResourceURL) -> Bool { lhs.string == rhs.string }
+  public static func == (lhs: ResourceURL, rhs: ResourceURL) -> Bool { lhs.string.hasSameBytes(as: rhs.string) }
 
   /// Hashes the text on the wire.
   public func hash(into hasher: inout Hasher) { hasher.combine(string) }

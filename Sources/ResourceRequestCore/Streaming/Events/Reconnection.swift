@@ -64,7 +64,7 @@ package enum EventStreamDecision: Sendable, Hashable {
       )
     }
     let type = MediaType(contentTypeLines: headers.all("Content-Type"))
-    guard type?.essence == MediaType.eventStream.essence else {
+    guard type?.essence.hasSameBytes(as: MediaType.eventStream.essence) == true else {
       let found = type.map { "of type \($0.essence)" } ?? "without a content type"
       return .refuse(.decodingFailed, "the answer is \(found), not text/event-stream", isPassing: false)
     }

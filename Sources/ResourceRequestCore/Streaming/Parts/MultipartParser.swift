@@ -163,7 +163,7 @@ package struct MultipartParser: Sendable {
   }
 
   private mutating func take(_ line: String) throws(StreamFault) {
-    if let last = fields.indices.last, line.hasPrefix(" ") || line.hasPrefix("\t") {
+    if let last = fields.indices.last, line.utf8.first == 0x20 || line.utf8.first == 0x09 {
       fields[last].value += " \(HeaderFieldRules.trimmed(line))"
       return
     }

@@ -28,14 +28,16 @@ extension ConformanceRequest {
   /// Reads a request, or only its head, from the beginning of some bytes.
   static func reading(_ bytes: [UInt8], headOnly: Bool) -> Reading {
     guard let headEnd = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return .incomplete }
-    let lines = String(decoding: bytes[..<headEnd], as: UTF8.self).split(separator: "\r\n")
-    let start = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    let lines = String(decoding: bytes[..<headEnd], as: UTF8.self).split(omittingEmpty: true) {
+      $0 == 0x0D || $0 == 0x0A
+    }
+    let start = (lines.first ?? "").split(atByte: " ")
     guard start.count == 3 else { return .malformed }
     var headers = Headers()
     for line in lines.dropFirst() {
-      guard let colon = line.firstIndex(of: ":") else { return .malformed }
-      let value = line[line.index(after: colon)...]
-      headers.add(String(line[..<colon]), value.hasPrefix(" ") ? String(value.dropFirst()) : String(value))
+      let (name, value) = line.cut(atByte: ":")
+      guard let value else { return .malformed }
+      headers.add(String(name), String(value.dropping(prefix: " ") ?? value))
     }
     var body = Body(bytes: [], end: headEnd)
     if !headOnly {
@@ -60,7 +62,7 @@ extension ConformanceRequest {
 
     /// The body that fields announce; `nil` where it is not all there yet.
     static func reading(_ rest: ArraySlice<UInt8>, _ headers: Headers) -> Body? {
-      if headers["Transfer-Encoding"]?.lowercased() == "chunked" { return readingChunks(rest) }
+      if headers["Transfer-Encoding"]?.lowercasedASCII() == "chunked" { return readingChunks(rest) }
       let length = max(0, headers["Content-Length"].flatMap { Int($0) } ?? 0)
       guard rest.count >= length else { return nil }
       return Body(bytes: Array(rest.prefix(length)), end: rest.startIndex + length)

@@ -1,0 +1,85 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Searching and cutting text by its UTF-8 bytes.
+///
+/// A delimiter on the wire is a byte. Swift's own `split`, `firstIndex`, `hasPrefix` and their like compare `Character`s:
+/// `"/"` before a combining mark, a joiner or a variation selector is another `Character` and is missed, a path gets a
+/// segment more, a secret is printed. So what reads the wire, URLs or secrets uses these, as `Tests/Style/bytes` asks.
+/// A delimiter is ASCII; the places it gives are always between two scalars.
+extension StringProtocol {
+  /// The place of the first such byte.
+  package func firstIndex(ofByte byte: Unicode.Scalar) -> Index? {
+    utf8.firstIndex { UInt32($0) == byte.value }
+  }
+
+  /// The place of the last such byte.
+  package func lastIndex(ofByte byte: Unicode.Scalar) -> Index? {
+    var place = utf8.endIndex
+    while place > utf8.startIndex {
+      // No byte of a longer scalar is equal to an ASCII one, so going back by bytes is safe.
+      utf8.formIndex(&place, offsetBy: -1)
+      if UInt32(utf8[place]) == byte.value { return place }
+    }
+    return nil
+  }
+
+  /// Whether such a byte is there.
+  package func contains(byte: Unicode.Scalar) -> Bool {
+    utf8.contains { UInt32($0) == byte.value }
+  }
+
+  /// What stands before the first such byte, and behind it; `nil` for the tail where there is none.
+  package func cut(atByte byte: Unicode.Scalar) -> (head: SubSequence, tail: SubSequence?) {
+    guard let place = firstIndex(ofByte: byte) else { return (self[...], nil) }
+    return (self[..<place], self[utf8.index(after: place)...])
+  }
+
+  /// The parts between such bytes.
+  package func split(
+    atByte byte: Unicode.Scalar,
+    maxSplits: Int = .max,
+    omittingEmpty: Bool = false
+  ) -> [SubSequence] {
+    split(maxSplits: maxSplits, omittingEmpty: omittingEmpty) { UInt32($0) == byte.value }
+  }
+
+  /// The parts between bytes that are delimiters; these must be ASCII.
+  package func split(
+    maxSplits: Int = .max,
+    omittingEmpty: Bool = false,
+    whereByte isDelimiter: (UInt8) -> Bool
+  ) -> [SubSequence] {
+    var parts: [SubSequence] = []
+    var start = utf8.startIndex
+    var rest = maxSplits
+    while rest > 0, let end = utf8[start...].firstIndex(where: isDelimiter) {
+      if !omittingEmpty || start < end {
+        parts.append(self[start..<end])
+        rest -= 1
+      }
+      start = utf8.index(after: end)
+    }
+    if !omittingEmpty || start < utf8.endIndex { parts.append(self[start...]) }
+    return parts
+  }
+
+  /// What stands before the first byte that is not accepted; one that is not must be ASCII.
+  package func prefix(whileByte isAccepted: (UInt8) -> Bool) -> SubSequence {
+    self[..<(utf8.firstIndex { !isAccepted($0) } ?? utf8.endIndex)]
+  }
+
+  /// The text without such bytes at its beginning and its end; these must be ASCII.
+  package func trimming(whereByte isTrimmed: (UInt8) -> Bool) -> SubSequence {
+    guard let start = utf8.firstIndex(where: { !isTrimmed($0) }) else { return self[endIndex...] }
+    var end = utf8.endIndex
+    while end > start {
+      let before = utf8.index(end, offsetBy: -1)
+      guard isTrimmed(utf8[before]) else { break }
+      end = before
+    }
+    return self[start..<end]
+  }
+
+  /// The text without spaces and tabs around it (RFC 9110 §5.6.3).
+  package func trimmingBlanks() -> SubSequence { trimming { $0 == 0x20 || $0 == 0x09 } }
+}
