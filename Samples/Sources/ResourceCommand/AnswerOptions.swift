@@ -7,7 +7,7 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Write status line and header fields before the body.")
   var include = false
 
-  @Option(help: ArgumentHelp("Where the answer goes instead of stdout.", valueName: "file"))
+  @Option(help: ArgumentHelp("Where the answer goes instead of stdout, if it is 2xx.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Keep what came of the output file when a GET fails, and ask for the rest the next time.")
@@ -22,8 +22,13 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Write the events of a stream of events (SSE), and connect again when it breaks.")
   var events = false
 
-  @Option(help: "In UTF-8, as JSON with one member a line, or byte for byte.")
-  var format: OutputFormat = .text
+  @Option(
+    help: ArgumentHelp(
+      "In UTF-8, as JSON with one member a line, or byte for byte; text on a terminal, otherwise raw.",
+      valueName: "text|json|raw"
+    )
+  )
+  var format: OutputFormat?
 
   @Option(help: "How to call.")
   var style: CallingStyle = .async
@@ -34,7 +39,16 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Print on stderr what the exchange cost.")
   var metrics = false
 
-  /// Whether the answer goes to its file as it comes, and is never in memory as a whole.
+  /// How the body is written: for people on a terminal, byte for byte otherwise, unless something is named.
+  func format(for output: AnswerOutput) -> OutputFormat { format ?? (output.isTerminal ? .text : .raw) }
+
+  /// Whether the answer is written as it comes, and is never in memory as a whole.
+  func isStream(to output: AnswerOutput, over transport: TransportChoice) -> Bool {
+    // The other ways to call, and the other transport, hand bodies over whole.
+    stream || isDownload || format(for: output) == .raw && style == .async && transport == .curl
+  }
+
+  /// Whether what is shown is how far the output file is.
   var isDownload: Bool { resume || progress && output != nil }
 
   /// Whether what is shown is how much of the body was sent.
@@ -47,7 +61,7 @@ struct AnswerOptions: ParsableArguments {
     let others = [
       ("--stream", stream && (resume || progress)), ("--events", events && (stream || resume || progress)),
       ("--output", output != nil && !isDownload), ("--include", include && !stream && !isUpload),
-      ("--format \(format)", format == .json && !events && !isUpload),
+      ("--format json", format == .json && !events && !isUpload),
       ("--metrics", metrics && !stream && !isUpload), ("--style \(style)", style != .async),
     ]
     if let other = others.first(where: \.1)?.0 {

@@ -9,68 +9,73 @@ enum AnswerOutput: Equatable {
   case replaced(String)
   /// A pipe or device: written to as it is.
   case inPlace(String)
+  /// What this process was started with, such as `/dev/fd/3`.
+  case descriptor(Int32)
 
   /// Decides how a file is written, before anything is sent.
   ///
   /// - Throws: ``InputError`` where it cannot be.
   init(_ path: String?) throws {
-    guard let path, path != "/dev/stdout" else {
+    guard let path else {
       self = .standardOutput
       return
     }
-    let url = URL(filePath: path).resolvingSymlinksInPath()
-    let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
-    switch type {
-    case .typeDirectory?:
-      throw InputError("--output: \(path) is a directory; name a file in it")
-    case .typeRegular? where !path.hasPrefix("/dev/"), nil:
-      let folder = url.deletingLastPathComponent().path
-      guard FileManager.default.isWritableFile(atPath: folder) else {
-        throw InputError("--output: no file can be made in \(folder); choose another place")
-      }
-      self = .replaced(url.path)
-    default:
-      self = .inPlace(path)
+    guard !path.isEmpty else { throw InputError("--output: name a file") }
+    do {
+      self = try Self.place(try LinkedPath.followed(path), named: path)
+    } catch let error as SystemError {
+      throw InputError("--output: \(path) cannot be written: \(error)")
     }
   }
 
-  /// Writes the answer.
+  private static func place(_ path: String, named name: String) throws -> AnswerOutput {
+    if let number = LinkedPath.descriptor(path) { return number == 1 ? .standardOutput : .descriptor(number) }
+    var facts = stat()
+    if stat(path, &facts) == 0 {
+      switch facts.st_mode & S_IFMT {
+      case S_IFDIR: throw InputError("--output: \(name) is a directory; name a file in it")
+      case S_IFREG: break
+      default: return .inPlace(path)
+      }
+      guard access(path, W_OK) == 0 else { throw SystemError() }
+    } else {
+      guard errno == ENOENT else { throw SystemError() }
+      guard !LinkedPath.namesFolder(path) else { throw InputError("--output: \(name) is no directory; name a file") }
+    }
+    let folder = LinkedPath.folder(of: path)
+    guard access(folder, W_OK | X_OK) == 0 else {
+      throw InputError("--output: no file can be made in \(folder); choose another place")
+    }
+    return .replaced(path)
+  }
+
+  /// Whether it is a person who reads it.
+  var isTerminal: Bool { self == .standardOutput && isatty(1) == 1 }
+
+  /// Whether it takes an answer of a status: a file is for what was asked for, not for the page that says why not.
+  func takes(_ isSuccessful: Bool) -> Bool { isSuccessful || self == .standardOutput }
+
+  /// Opens it, before anything is sent.
   ///
-  /// - Throws: ``InputError`` that says what is wrong with the place.
-  func write(_ data: Data) throws {
+  /// - Parameter limit: how long a pipe may be without a reader.
+  /// - Returns: what to write to.
+  /// - Throws: ``InputError`` where it cannot be opened.
+  func open(within limit: Duration? = nil) async throws -> AnswerWriter {
     do {
       switch self {
       case .standardOutput:
-        try FileHandle.standardOutput.write(contentsOf: data)
+        return AnswerWriter(.standardOutput)
+      case .descriptor(let number):
+        guard fcntl(number, F_GETFD) >= 0 else { throw SystemError() }
+        return AnswerWriter(Descriptor(number: number))
       case .inPlace(let path):
-        let handle = try FileHandle(forWritingTo: URL(filePath: path))
-        try handle.write(contentsOf: data)
-        try handle.close()
+        return AnswerWriter(try await NamedPipe.openToWrite(path, within: limit ?? NamedPipe.patience))
       case .replaced(let path):
-        try Self.replace(path, by: data)
+        return AnswerWriter(try ReplacedFile(path))
       }
-    } catch {
-      throw InputError("the answer cannot be written: \(error.localizedDescription)", status: .output)
-    }
-  }
-
-  /// Writes another file beside it, with its permissions, and renames it.
-  private static func replace(_ path: String, by data: Data) throws {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    let permissions = (attributes?[.posixPermissions] as? NSNumber)?.uint32Value
-    let temporary = "\(path).\(UUID().uuidString)"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
-    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    do {
-      // What `open` was given is cut by the mask of the process.
-      if let permissions { fchmod(descriptor, permissions) }
-      let handle = FileHandle(fileDescriptor: descriptor)
-      try handle.write(contentsOf: data)
-      try handle.close()
-      guard rename(temporary, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    } catch {
-      unlink(temporary)
-      throw error
+    } catch let error as SystemError {
+      let reason = error.code == ENXIO ? "nobody reads it" : "\(error)"
+      throw InputError("--output: the answer cannot be written: \(reason)", status: .output)
     }
   }
 }

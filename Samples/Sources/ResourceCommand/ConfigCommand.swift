@@ -52,7 +52,7 @@ struct ConfigCommand: ParsableCommand {
 
     func run() async throws {
       try await reporting {
-        try AnswerOutput.standardOutput.write(try ResourceConfiguration(contentsOf: try named.path()).redactedJSON())
+        try AnswerWriter.standardOutput.write(try ResourceConfiguration(contentsOf: try named.path()).redactedJSON())
         return .success
       }
     }
@@ -60,13 +60,13 @@ struct ConfigCommand: ParsableCommand {
 
   private static func write(_ json: JSON) async throws {
     try await reporting {
-      try AnswerOutput.standardOutput.write(json)
+      try AnswerWriter.standardOutput.write(json)
       return .success
     }
   }
 }
 
-extension AnswerOutput {
+extension AnswerWriter {
   /// Writes JSON with one member a line.
   fileprivate func write(_ json: JSON) throws {
     try write(Data((json.text(.pretty) + "\n").utf8))

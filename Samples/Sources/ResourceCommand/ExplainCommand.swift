@@ -32,7 +32,7 @@ struct ExplainCommand: AsyncParsableCommand {
         by: options,
         configuration: configuration
       )
-      try AnswerOutput.standardOutput.write(Data("\(explanation)\n".utf8))
+      try AnswerWriter.standardOutput.write(Data("\(explanation)\n".utf8))
       return .success
     }
   }

@@ -63,8 +63,8 @@ extension ResourceResponse {
 }
 
 extension ResponseHead {
-  /// The same, before anything is known of the exchange.
-  var text: String { headers.text(below: "HTTP \(status)") }
+  /// The same, of an answer whose body is still to come.
+  func text(_ version: HTTPVersion?) -> String { headers.text(below: "\(version ?? .http1_1) \(status)") }
 }
 
 extension Headers {

@@ -8,6 +8,8 @@ final class ProgressDisplay: Sendable {
   private struct State {
     var rate = TransferRate()
     var hasBar = false
+    /// When it was last told, by who carries the bytes.
+    var lastTold: ContinuousClock.Instant?
   }
 
   private let console: Console
@@ -27,7 +29,18 @@ final class ProgressDisplay: Sendable {
 
   /// What is told by a transfer.
   var reporter: ProgressReporter {
-    ProgressReporter(every: drawsBar ? .milliseconds(100) : .seconds(1)) { self.show($0) }
+    ProgressReporter(every: interval) { self.show($0.completed, of: $0.total) }
+  }
+
+  /// Shows how far a transfer is, where it is time to; its end always.
+  func advance(to completed: Int, of total: Int?, isEnd: Bool = false) {
+    let now = ContinuousClock.now
+    let isTime = state.withLock { state in
+      if !isEnd, let last = state.lastTold, last.duration(to: now) < interval { return false }
+      state.lastTold = now
+      return true
+    }
+    if isTime { show(completed, of: total) }
   }
 
   /// Leaves the line of the bar; what is written next is below it.
@@ -39,13 +52,15 @@ final class ProgressDisplay: Sendable {
     if hadBar { console.write("") }
   }
 
-  private func show(_ progress: TransferProgress) {
+  private var interval: Duration { drawsBar ? .milliseconds(100) : .seconds(1) }
+
+  private func show(_ completed: Int, of total: Int?) {
     let time = start.duration(to: .now)
     let rate = state.withLock { state in
       state.hasBar = drawsBar
-      return state.rate.note(progress.completed, at: time)
+      return state.rate.note(completed, at: time)
     }
-    let text = ProgressText(completed: progress.completed, total: progress.total, rate: rate)
+    let text = ProgressText(completed: completed, total: total, rate: rate)
     if drawsBar {
       console.rewriteLine(text.bar(width: console.width))
     } else {

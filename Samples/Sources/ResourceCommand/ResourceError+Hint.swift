@@ -15,7 +15,7 @@ extension ResourceError {
     case .tooManyRedirects: "--max-redirects 20, or another number"
     case .certificateRejected: "--cacert FILE, where the server's authority is one of your own"
     case .tlsHandshakeFailed: "http:// instead of https://, where the server speaks no TLS"
-    case .bodyTooLarge: "--output FILE --progress, or --stream"
+    case .bodyTooLarge: "--output FILE, or --format raw"
     default: nil
     }
   }

@@ -4,21 +4,21 @@ import Foundation
 import ResourceRequestKit
 
 extension SendCommand {
-  /// Downloads the answer to the output file, which is there whole or not at all.
+  /// Downloads the answer to the output file, which is there whole or not at all; what is no whole yet is kept beside it.
   ///
   /// - Throws: ``InputError`` where the output is no place for a download; `ResourceError`.
   func download(_ request: ResourceRequest, to output: AnswerOutput, with client: ResourceClient) async throws
     -> ExitStatus
   {
     guard case .replaced(let path) = output else {
-      throw InputError("--output: a download needs a regular file; use --stream to write to pipes and devices")
+      throw InputError("--output: what is kept for --resume is beside a regular file; name one")
     }
-    guard request.method == .get || !answer.resume else {
+    guard request.method == .get else {
       throw InputError("--resume is for GET: the rest of another method's answer cannot be asked for")
     }
     let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
     defer { display?.end() }
-    _ = try await client.download(request, to: path, resume: answer.resume, progress: display?.reporter)
+    _ = try await client.download(request, to: path, resume: true, progress: display?.reporter)
     // What comes back is whole, also where the last answer said that nothing was missing any more (416).
     return .success
   }

@@ -4,22 +4,72 @@ import Foundation
 import ResourceRequestKit
 
 extension SendCommand {
-  /// Writes the body of the answer to stdout as it comes in.
-  func stream(_ request: ResourceRequest, with client: ResourceClient) async throws -> ExitStatus {
-    let output = AnswerOutput.standardOutput
-    let response = try await client.stream(request)
-    if answer.include { try output.write(Data(response.head.text.utf8)) }
-    for try await chunk in response { try output.write(chunk) }
+  /// Writes the body of the answer byte for byte as it comes in, however much there is.
+  func stream(
+    _ request: ResourceRequest,
+    to output: AnswerOutput,
+    with client: ResourceClient,
+    version: () -> HTTPVersion?
+  ) async throws -> ExitStatus {
+    let writer = try await output.open(within: options.timeout)
+    let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
+    defer { display?.end() }
+    let response = try await head(of: request, with: client, display)
+    guard output.takes(response.status.isSuccessful) else {
+      response.cancel()
+      return refuse(response.status)
+    }
+    if answer.include { try writer.write(Data(response.head.text(version()).utf8)) }
+    let last = try await copy(response, to: writer, answer.isDownload ? display : nil)
+    tellPeople(response.status, last, output)
     if answer.metrics, let metrics = response.metrics {
       Console.standardError.write("\(MetricsTable(metrics: metrics))")
     }
     return ExitStatus(response.status)
   }
 
+  private func head(
+    of request: ResourceRequest,
+    with client: ResourceClient,
+    _ display: ProgressDisplay?
+  ) async throws -> ResourceStream {
+    var request = request
+    if answer.isDownload {
+      // Of a compressed answer nobody knows how long it will be.
+      if options.compressed == nil, !request.headers.contains("Accept-Encoding") {
+        request.headers["Accept-Encoding"] = "identity"
+      }
+      return try await client.stream(request)
+    }
+    guard let display else { return try await client.stream(request) }
+    defer { display.end() }
+    return try await client.stream(request, uploadProgress: display.reporter)
+  }
+
+  /// Writes a body, and says what its last byte is.
+  private func copy(
+    _ response: ResourceStream,
+    to writer: AnswerWriter,
+    _ display: ProgressDisplay?
+  ) async throws -> UInt8? {
+    let total = response.head.headers.contains("Content-Encoding") ? nil : response.head.expectedLength
+    var completed = 0
+    var last: UInt8?
+    for try await chunk in response {
+      try writer.write(chunk)
+      completed += chunk.count
+      last = chunk.last ?? last
+      display?.advance(to: completed, of: total)
+    }
+    try writer.finish()
+    display?.advance(to: completed, of: completed, isEnd: true)
+    return last
+  }
+
   /// Writes the events of the answer, and of those that follow it when the connection breaks, to stdout.
   func events(_ request: ResourceRequest, with client: ResourceClient) async throws -> ExitStatus {
     for try await event in client.events(request) {
-      try AnswerOutput.standardOutput.write(Data(answer.format.render(event).utf8))
+      try AnswerWriter.standardOutput.write(Data((answer.format ?? .text).render(event).utf8))
     }
     return .success
   }

@@ -10,8 +10,13 @@ struct SendCommand: AsyncParsableCommand {
     commandName: "send",
     abstract: "Sends a request and writes the body of its answer to stdout.",
     discussion: """
+      On a terminal the body is text, in UTF-8. Pipes and files get its bytes, as they come and however many there are, \
+      unless --format says otherwise. An output file is written only where the answer is 2xx, and takes the place of \
+      the one before when it is whole.
+
       Examples:
         resource send GET https://example.org/ --include
+        resource send GET https://example.org/photo.jpg --output photo.jpg
         resource send GET cities --service resorts --query prefix=Z
         resource send POST '/adapters/Users/{name}' --path name=Ann --form age=31
         resource send GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
@@ -37,24 +42,37 @@ struct SendCommand: AsyncParsableCommand {
     try await reporting {
       var (request, configuration) = try options.prepare()
       let output = try AnswerOutput(answer.output)
-      let client = try makeClient(for: &request, &configuration)
-      if answer.isDownload { return try await download(request, to: output, with: client) }
-      if answer.stream { return try await stream(request, with: client) }
+      let witness = VersionWitness()
+      let client = try makeClient(for: &request, &configuration, witness)
+      if answer.resume { return try await download(request, to: output, with: client) }
       if answer.events { return try await events(request, with: client) }
+      if answer.isStream(to: output, over: options.transport) {
+        return try await stream(request, to: output, with: client) { witness.version }
+      }
+      let writer = try await output.open(within: options.timeout)
       let response = try await exchange(request, with: client)
-      var (body, warning) = answer.format.render(response)
+      guard output.takes(response.status.isSuccessful) else { return refuse(response.status) }
+      var (body, warning) = answer.format(for: output).render(response)
       if answer.include { body = Data(response.headText.utf8) + body }
-      try output.write(body)
-      tellPeople(response.status, body, output)
+      try writer.write(body)
+      try writer.finish()
+      tellPeople(response.status, body.last, output)
       if let warning { Console.standardError.write("resource: \(warning)") }
       if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics))") }
       return ExitStatus(response.status)
     }
   }
 
+  /// Says why an output file is left as it was.
+  func refuse(_ status: Status) -> ExitStatus {
+    let console = Console.standardError
+    console.write("\(console.red("resource:")) \(status); nothing is written to \(answer.output ?? "the output")")
+    return .unsuccessfulAnswer
+  }
+
   /// Says on a terminal what can be seen in a script: that a line has no end, and that the answer is no success.
-  private func tellPeople(_ status: Status, _ body: Data, _ output: AnswerOutput) {
-    if output == .standardOutput, Console.standardOutput.isTerminal, let last = body.last, last != 0x0A {
+  func tellPeople(_ status: Status, _ last: UInt8?, _ output: AnswerOutput) {
+    if output == .standardOutput, Console.standardOutput.isTerminal, let last, last != 0x0A {
       Console.standardOutput.write("")
     }
     let console = Console.standardError
@@ -71,7 +89,8 @@ struct SendCommand: AsyncParsableCommand {
   /// The client that sends a request, with whatever shows who asks.
   private func makeClient(
     for request: inout ResourceRequest,
-    _ configuration: inout ResourceConfiguration
+    _ configuration: inout ResourceConfiguration,
+    _ witness: VersionWitness
   ) throws -> ResourceClient {
     let transport = options.transport.make()
     try options.serveAddress(of: &request, in: &configuration, over: transport)
@@ -86,6 +105,7 @@ struct SendCommand: AsyncParsableCommand {
       configuration: configuration,
       transport: transport,
       options: ClientOptions(
+        middleware: [witness],
         authorization: authorization,
         cookies: try options.makeCookies(),
         environment: environment

@@ -39,7 +39,7 @@ struct TokenCommand: ParsableCommand {
         let session = try TokenSession(options)
         let token = try await session.token()
         let text = reveal ? token.value.reveal() : TokenTable(token: token).description
-        try AnswerOutput.standardOutput.write(Data((text + "\n").utf8))
+        try AnswerWriter.standardOutput.write(Data((text + "\n").utf8))
         return .success
       }
     }
@@ -100,7 +100,7 @@ struct TokenCommand: ParsableCommand {
         let token =
           if let tokenEnv { try Secret(variable: tokenEnv, of: "--token-env") } else { try await session.token().value }
         let answer = try await session.introspect(token)
-        try AnswerOutput.standardOutput.write(Data((answer.members.text(.pretty) + "\n").utf8))
+        try AnswerWriter.standardOutput.write(Data((answer.members.text(.pretty) + "\n").utf8))
         return answer.isActive ? .success : .unsuccessfulAnswer
       }
     }

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["GET", "--resume"], ["GET", "--progress", "--output", "/dev/null"], ["POST", "--resume", "--output", "x"],
+    ["GET", "--resume"], ["GET", "--resume", "--output", "/dev/null"], ["POST", "--resume", "--output", "x"],
     ["GET", "--resume", "--output", "x", "--include"], ["GET", "--progress", "--output", "x", "--style", "sync"],
     ["GET", "--progress", "--output", "x", "--format", "json"],
   ])

@@ -29,7 +29,7 @@ import Testing
       let ended = try await status
       #expect(ended == 0)
       let text = String(decoding: written, as: UTF8.self)
-      #expect(text.hasPrefix("HTTP 200 OK\n") && text.hasSuffix("\n\nonetwothree"), "\(text)")
+      #expect(text.hasPrefix("HTTP/1.1 200 OK\n") && text.hasSuffix("\n\nonetwothree"), "\(text)")
     }
   }
 

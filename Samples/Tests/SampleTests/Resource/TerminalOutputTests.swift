@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import AdapterGateway
+import FlyingFox
 import Foundation
 import LoopbackServer
 import Testing
@@ -26,6 +27,17 @@ import Testing
     let piped = try await BuiltProduct.resource.run(get)
     #expect(piped.text == "{\"status\":404}")
     #expect(piped.errors.isEmpty)
+    await server.stop()
+  }
+
+  @Test func `text is in UTF-8, whatever charset it came in`() async throws {
+    let body = HTTPResponse(
+      statusCode: .ok,
+      headers: [.contentType: "text/plain; charset=iso-8859-1"],
+      body: Data([0x47, 0x72, 0xFC, 0xDF, 0x65, 0x0A])
+    )
+    let server = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in body })
+    #expect(try await shown(["send", "GET", server.url]).text == "Grüße\n")
     await server.stop()
   }
 

@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// Paths by their bytes: where they lead behind the symbolic links they may be.
+enum LinkedPath {
+  private static let slash = UInt8(ascii: "/")
+  /// As many as Linux follows.
+  private static let linkLimit = 40
+
+  /// The path of the file a link is for, also where nothing is there yet; of what is no link, the path itself.
+  ///
+  /// Replacing that file keeps the link, which replacing the path would not.
+  ///
+  /// - Throws: ``SystemError`` where links lead in a circle.
+  static func followed(_ path: String) throws(SystemError) -> String {
+    var path = path
+    for _ in 0..<linkLimit {
+      guard descriptor(path) == nil, let target = target(of: path) else { return path }
+      path = target.utf8.first == slash ? target : "\(folder(of: path))/\(target)"
+    }
+    throw SystemError(ELOOP)
+  }
+
+  /// The folder a path is in.
+  static func folder(of path: String) -> String {
+    guard let last = path.utf8.lastIndex(of: slash) else { return "." }
+    return last == path.utf8.startIndex ? "/" : String(path[..<last])
+  }
+
+  /// Whether a path ends as only a folder's does.
+  static func namesFolder(_ path: String) -> Bool { path.utf8.last == slash }
+
+  /// The descriptor of this process that a path is for, such as 3 for `/dev/fd/3`.
+  static func descriptor(_ path: String) -> Int32? {
+    for folder in ["/dev/fd/", "/proc/self/fd/", "/proc/\(getpid())/fd/"] where path.utf8.starts(with: folder.utf8) {
+      return Int32(String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self))
+    }
+    return nil
+  }
+
+  private static func target(of path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,23 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// Pipes that have a name: opened without waiting for ever for the other end.
+enum NamedPipe {
+  /// How long the other end may take to come, where nothing else is said.
+  static let patience = Duration.seconds(10)
+  private static let pause = Duration.milliseconds(20)
+
+  /// Opens a pipe to write to, when somebody reads it.
+  ///
+  /// - Throws: ``SystemError``: `ENXIO` where nobody does within the limit.
+  static func openToWrite(_ path: String, within limit: Duration) async throws -> Descriptor {
+    let end = ContinuousClock.now.advanced(by: min(limit, .seconds(86_400)))
+    while true {
+      let number = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if number >= 0 { return Descriptor(number: number) }
+      guard errno == ENXIO, ContinuousClock.now < end else { throw SystemError() }
+      try await Task.sleep(for: pause)
+    }
+  }
+}

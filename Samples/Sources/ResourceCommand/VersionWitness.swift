@@ -1,0 +1,18 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+import Synchronization
+
+/// Sees which version of HTTP an answer came in, which a stream says only at its end.
+final class VersionWitness: Middleware {
+  private let seen = Mutex<HTTPVersion?>(nil)
+
+  /// The version of the last answer; `nil` where the transport did not say.
+  var version: HTTPVersion? { seen.withLock(\.self) }
+
+  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    let response = try await next(request, context: context)
+    seen.withLock { $0 = response.metrics.httpVersion }
+    return response
+  }
+}
