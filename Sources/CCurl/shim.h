@@ -5,7 +5,11 @@
 #ifndef RESOURCE_REQUEST_CCURL_SHIM_H
 #define RESOURCE_REQUEST_CCURL_SHIM_H
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
 
 // What the loop under libcurl needs of Linux and Swift's Glibc module leaves out.
 #ifdef __linux__
@@ -146,6 +150,51 @@ static inline curl_off_t ccurl_received(CURL *handle) {
   curl_off_t received = 0;
   curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &received);
   return received;
+}
+
+// The two ends of a connection, in the words that libcurl has for them.
+struct ccurl_ends {
+  char local[INET6_ADDRSTRLEN], remote[INET6_ADDRSTRLEN];
+  int local_port, remote_port;
+};
+
+// Writes one end down; of what has no address but a path, nothing. Its result is the port.
+static inline int ccurl_write_end(const struct sockaddr *address, char *text) {
+  text[0] = 0;
+  if (address->sa_family == AF_INET) {
+    struct sockaddr_in end;
+    memcpy(&end, address, sizeof end);
+    inet_ntop(AF_INET, &end.sin_addr, text, INET6_ADDRSTRLEN);
+    return ntohs(end.sin_port);
+  }
+  if (address->sa_family == AF_INET6) {
+    struct sockaddr_in6 end;
+    memcpy(&end, address, sizeof end);
+    inet_ntop(AF_INET6, &end.sin6_addr, text, INET6_ADDRSTRLEN);
+    return ntohs(end.sin6_port);
+  }
+  return 0;
+}
+
+// The ends of a connection that is about to be made; that of this side is not known yet.
+static inline struct ccurl_ends ccurl_ends_to(const struct curl_sockaddr *address) {
+  struct ccurl_ends ends = {0};
+  ends.remote_port = ccurl_write_end(&address->addr, ends.remote);
+  return ends;
+}
+
+// Adds this side's end, once the system has given it; whether it has.
+static inline int ccurl_find_local_end(curl_socket_t socket, struct ccurl_ends *ends) {
+  struct sockaddr_storage address = {0};
+  socklen_t length = sizeof address;
+  if (getsockname(socket, (struct sockaddr *)&address, &length)) return 0;
+  ends->local_port = ccurl_write_end((struct sockaddr *)&address, ends->local);
+  return ends->local_port > 0;
+}
+
+// Whether a connection runs between these addresses.
+static inline int ccurl_ends_are(const struct ccurl_ends *ends, const char *local, const char *remote) {
+  return !strcmp(ends->local, local) && !strcmp(ends->remote, remote);
 }
 
 // A byte that lives as long as the process, for a body of none.

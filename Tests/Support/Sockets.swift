@@ -23,13 +23,13 @@ public enum LoopbackAddress: Sendable, Hashable {
 enum Sockets {
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM
-    private static let noSignal: Int32 = 0
+    static let noSignal: Int32 = 0
   #elseif canImport(Musl)
     private static let stream = SOCK_STREAM
-    private static let noSignal = Int32(MSG_NOSIGNAL)
+    static let noSignal = Int32(MSG_NOSIGNAL)
   #else
     private static let stream = Int32(SOCK_STREAM.rawValue)
-    private static let noSignal = Int32(MSG_NOSIGNAL)
+    static let noSignal = Int32(MSG_NOSIGNAL)
   #endif
 
   static func make(_ address: LoopbackAddress) throws -> Int32 {

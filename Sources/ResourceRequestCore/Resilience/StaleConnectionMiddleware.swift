@@ -3,8 +3,8 @@
 /// Sends once more what went out on a connection that the server had just closed.
 ///
 /// A kept connection may end while a request is on its way to it: the server did nothing wrong, and nothing but a second
-/// sending, on a new connection, is needed. It happens for idempotent methods alone (RFC 9110 §9.2.2), before any byte
-/// of an answer, and once.
+/// sending, on a new connection, is needed. It happens before any byte of an answer, and once; of methods that are not
+/// idempotent (RFC 9110 §9.2.2) only where no byte of the request was sent.
 struct StaleConnectionMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
     let start = context.clock.now
@@ -30,7 +30,7 @@ struct StaleConnectionMiddleware: Middleware {
 
   /// Whether a failure is the connection's and the request may go out again.
   static func sendsAgain(_ request: ResolvedRequest, after failure: TransportFailure) -> Bool {
-    failure.code == .connectionClosed && failure.onReusedConnection && request.method.isIdempotent
-      && request.body?.isReplayable ?? true
+    failure.code == .connectionClosed && failure.onReusedConnection
+      && (request.method.isIdempotent || !failure.mayHaveExecuted) && request.body?.isReplayable ?? true
   }
 }

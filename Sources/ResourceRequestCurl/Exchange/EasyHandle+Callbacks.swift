@@ -114,7 +114,7 @@
     /// libcurl would rewind to send again, which is not its to decide.
     static let seek: curl_seek_callback = { _, _, _ in Int32(CURL_SEEKFUNC_FAIL) }
 
-    static let ready: curl_prereq_callback = { owner, address, _, port, _ in
+    static let ready: curl_prereq_callback = { owner, address, localAddress, port, localPort in
       guard let exchange = exchange(owner) else { return CURL_PREREQFUNC_ABORT }
       guard exchange.phase == .queued || exchange.phase == .connecting else {
         // A second time: the connection broke, and libcurl is about to send the request again.
@@ -129,6 +129,15 @@
       if let reason = exchange.refusal(ofConnectedTo: address) {
         let proxy = exchange.handle?.appliedProxy
         exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.url.origin, reason, by: proxy))
+        return CURL_PREREQFUNC_ABORT
+      }
+      let loop = exchange.handle?.loop
+      guard loop?.settle(exchange, from: localAddress, localPort, to: address, port) ?? true else {
+        exchange.fail(
+          .connectionClosed,
+          "the server said something on the connection that nobody had asked for",
+          onReused: exchange.reusedConnection
+        )
         return CURL_PREREQFUNC_ABORT
       }
       exchange.isReady(address: address, port: Int(port))
@@ -153,7 +162,7 @@
       }
       if let owner {
         let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
-        handle.loop.opened(descriptor, for: handle.exchange)
+        handle.loop.opened(descriptor, to: address, for: handle.exchange)
       }
       return descriptor
     }

@@ -108,6 +108,9 @@
       return owner == proxy
     }
 
+    /// Whether connections go elsewhere than where the URL says, and so may be those of other origins.
+    var isLedElsewhere: Bool { appliedProxy != nil || isRedirected }
+
     /// The proxy that may itself answer a request to an origin: one that passes requests on and not a tunnel.
     func proxyOfAnswers(for origin: Origin) -> Proxy? {
       guard !origin.isSecure, !isRedirected, let proxy = appliedProxy, [.http, .https].contains(proxy.kind) else {

@@ -59,6 +59,14 @@
     var failure: TransportFailure?
     /// Why an address of the host was not connected to: its policy.
     var addressRefusal: String?
+    /// Its place among those of its multi handle whose connection is not known; negative where it is, or there is none.
+    var loosePosition = -1
+    /// The connection it uses, where that is known.
+    var connection: Connections.Identity?
+    /// The connections that were opened for it.
+    var openedConnections: [Connections.Identity] = []
+    /// The origin whose connections alone libcurl can give it; `nil` where others' are possible, as with proxies.
+    var onlyOrigin: Origin?
     /// The number of the multi handle it runs on, once it has started.
     var place: Int?
     /// The handle it runs on, once it has started.

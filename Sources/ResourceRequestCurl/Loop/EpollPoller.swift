@@ -61,9 +61,18 @@
       guard let index = place(of: socket) else { return }
       if readiness.isEmpty, !watches[index].isAdopted { return forget(socket) }
       watches[index].wanted = readiness
+      note(index)
+    }
+
+    func notice(_ socket: Int32) {
+      // It may have spoken while it was used and not watched, of which is told once.
+      if watches.indices.contains(Int(socket)), watches[Int(socket)].isAdopted { note(Int(socket)) }
+    }
+
+    private func note(_ index: Int) {
       guard watches[index].untold != nil, !watches[index].isNoted else { return }
       watches[index].isNoted = true
-      noted.append(socket)
+      noted.append(Int32(index))
     }
 
     func forget(_ socket: Int32) {

@@ -38,6 +38,8 @@
       exchange.reusedConnection = true
       exchange.lastActivity = now
       handle.prepare(exchange)
+      exchange.onlyOrigin = handle.isLedElsewhere ? nil : exchange.request.url.origin
+      multi.set(loose: exchange)
       let code = curl_multi_add_handle(multi.curl, handle.curl)
       guard code == CURLM_OK else {
         return end(
@@ -79,7 +81,9 @@
           exchange.isWhole(metrics, despite: failure) ? .success(exchange.response(metrics)) : .failure(failure)
         )
       }
-      if let failure = exchange.lengthFailure(metrics) { return end(exchange, .failure(failure)) }
+      if let failure = exchange.lengthFailure(metrics) ?? cutFailure(exchange) {
+        return end(exchange, .failure(failure))
+      }
       end(exchange, .success(exchange.response(metrics)))
     }
 
@@ -124,7 +128,10 @@
       if let handle = exchange.handle {
         exchange.handle = nil
         // Ends the transfer on the wire where it still runs.
-        if let multi = exchange.place.flatMap({ handles[$0] }) { curl_multi_remove_handle(multi.curl, handle.curl) }
+        if let multi = exchange.place.flatMap({ handles[$0] }) {
+          curl_multi_remove_handle(multi.curl, handle.curl)
+          leaveConnection(exchange, multi, answer: handle.head)
+        }
         handle.release()
         pool.putBack(handle.isReusable ? handle : nil, now: now)
       }
@@ -186,21 +193,12 @@
       return variable
     }
 
-    /// A socket was opened: the name is known.
-    func opened(_ socket: Int32, for exchange: Exchange?) {
-      poller.adopt(socket)
-      resting.opened(socket, idleTime: exchange?.idleTime ?? ConnectionOptions.standardIdleTime)
-      guard let exchange else { return }
+    /// An exchange has a socket of its own: the name is known.
+    func opened(for exchange: Exchange) {
       // Once the request is out, it can only be for a second sending, which is refused: the connection it broke on was
       // another.
       if exchange.phase == .connecting { exchange.reusedConnection = false }
       lookedUp(exchange)
-    }
-
-    /// A socket is about to be closed.
-    func closing(_ socket: Int32) {
-      poller.forget(socket)
-      resting.closed(socket)
     }
 
     /// A connection stands.

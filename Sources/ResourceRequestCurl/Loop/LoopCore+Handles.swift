@@ -29,16 +29,10 @@
       handles[0]?.keep(budget.kept - placement.annexCount * budget.share)
     }
 
-    /// Takes note of what libcurl wants of a socket, by which it says too what becomes of a connection.
-    func watch(_ socket: curl_socket_t, for wanted: Readiness, of exchange: Exchange?, on number: Int) {
-      // libcurl stops to watch a connection when its last exchange is over, or while that lets the peer wait.
-      if wanted.isEmpty, exchange?.pauses.isEmpty ?? true {
-        let answer = exchange?.head
-        let mustBeSilent = answer?.isComplete == true && answer?.httpVersion?.major == 1
-        resting.rested(socket, at: now, mustBeSilent: mustBeSilent)
-      } else {
-        resting.used(socket)
-      }
+    /// Takes note of what libcurl wants of a socket.
+    ///
+    /// It says nothing about who uses the connection: libcurl tells only what has changed since it was last asked to wait.
+    func watch(_ socket: curl_socket_t, for wanted: Readiness, on number: Int) {
       let index = Int(socket)
       if index >= handlesOfSockets.count {
         handlesOfSockets.append(contentsOf: repeatElement(0, count: index - handlesOfSockets.count + 16))

@@ -34,7 +34,9 @@
     let poller: any SocketPoller
     @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
     @exclusivity(unchecked) var admission: AdmissionQueue<Lane, Exchange>
-    @exclusivity(unchecked) var resting = RestingConnections()
+    @exclusivity(unchecked) var connections = Connections()
+    /// Whether it has come to be known of an exchange which connection it uses, or uses no more.
+    @exclusivity(unchecked) var knowsMore = false
     /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()
@@ -93,7 +95,8 @@
         drive()
         expire()
         startReleased()
-        for socket in resting.expired(at: now) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+        if knowsMore { judgeSuspects() }
+        closeIdleConnections()
         closeIdleHandles()
         pool.trim(now: now)
         deliver()
@@ -174,30 +177,20 @@
         if socket == mailbox.wakeDescriptor {
           signalled = true
         } else if readiness == .unasked {
-          // What nobody asked for must not be taken for the answer to the next request (RFC 9112 §9.2).
-          if resting.mustBeSilent(socket) { spoil(socket) }
+          connections.spoke(socket)
+          knowsMore = true
         } else {
           act(socket, readiness)
         }
       }
+      if knowsMore { judgeSuspects() }
       if sleeps || signalled { mailbox.awake(signalled: signalled) }
-    }
-
-    /// Makes a resting connection one that libcurl finds ended when it looks at it, and drops what it said.
-    private func spoil(_ socket: Int32) {
-      _ = shutdown(socket, Int32(SHUT_RDWR))
-      withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
-        // A peer that goes on speaking is not listened to for ever: sending to it fails from now on.
-        for _ in 0..<64 {
-          guard recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) > 0 else { return }
-        }
-      }
     }
 
     /// Until the next timer, rounded up so that it is over then; -1 without one.
     private func restMilliseconds(_ curlMoment: UInt64) -> Int32 {
       var next = min(curlMoment, timers.earliest ?? .max)
-      next = min(next, resting.earliest ?? .max, placement.earliest ?? .max, pool.earliest ?? .max)
+      next = min(next, connections.earliest ?? .max, placement.earliest ?? .max, pool.earliest ?? .max)
       guard next < .max else { return -1 }
       guard next > now else { return 0 }
       return Int32(clamping: (next - now + 999_999) / 1_000_000)

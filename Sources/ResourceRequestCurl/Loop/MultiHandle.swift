@@ -12,6 +12,8 @@
     private let number: Int
     /// When libcurl wants to be called again; `.max` while it does not.
     private(set) var moment = UInt64.max
+    /// Exchanges that were given to libcurl, and may use any connection that goes where they go.
+    @exclusivity(unchecked) private(set) var loose: [Exchange] = []
     /// Whether it has been called since it was last asked what has ended.
     private var wasCalled = false
 
@@ -64,10 +66,28 @@
       return nil
     }
 
-    private static let socketChanged: curl_socket_callback = { curl, socket, what, owner, _ in
+    /// An exchange is given to libcurl, which chooses a connection for it.
+    func set(loose exchange: Exchange) {
+      exchange.loosePosition = loose.count
+      loose.append(exchange)
+    }
+
+    /// It is known which connection an exchange uses, or it uses none any more; whether that was not known before.
+    @discardableResult
+    func settle(_ exchange: Exchange) -> Bool {
+      let position = exchange.loosePosition
+      guard position >= 0 else { return false }
+      exchange.loosePosition = -1
+      let last = loose.removeLast()
+      guard position < loose.count else { return true }
+      loose[position] = last
+      last.loosePosition = position
+      return true
+    }
+
+    private static let socketChanged: curl_socket_callback = { _, socket, what, owner, _ in
       guard let owner else { return 0 }
       let handle = Unmanaged<MultiHandle>.fromOpaque(owner).takeUnretainedValue()
-      let exchange = ccurl_owner(curl).flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().exchange }
       let wanted: Readiness =
         switch what {
         case CURL_POLL_IN: .read
@@ -75,7 +95,7 @@
         case CURL_POLL_INOUT: [.read, .write]
         default: []
         }
-      handle.loop.watch(socket, for: wanted, of: exchange, on: handle.number)
+      handle.loop.watch(socket, for: wanted, on: handle.number)
       return 0
     }
 

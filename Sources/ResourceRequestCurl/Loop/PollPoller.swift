@@ -31,6 +31,8 @@
       }
     }
 
+    func notice(_ socket: Int32) {}
+
     func forget(_ socket: Int32) {
       sockets.removeAll { $0.fd == socket }
     }

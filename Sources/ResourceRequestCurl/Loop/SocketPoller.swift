@@ -22,6 +22,9 @@
     /// Says what a socket is watched for from now on; nothing ends the watch.
     func watch(_ socket: Int32, for readiness: Readiness)
 
+    /// Notices again when a socket speaks, if nobody watches it.
+    func notice(_ socket: Int32)
+
     /// Forgets a socket that is about to be closed.
     func forget(_ socket: Int32)
 

@@ -7,8 +7,12 @@ import Testing
 
 /// Sending once more what went out on a connection that had just ended.
 struct StaleConnectionMiddlewareTests {
-  private func stale(_ code: ResourceError.Code = .connectionClosed, reused: Bool = true) -> StubAnswer {
-    .fail(TransportFailure(code: code, message: "it broke", phase: .sent, onReusedConnection: reused))
+  private func stale(
+    _ code: ResourceError.Code = .connectionClosed,
+    phase: Attempt.Phase = .sent,
+    reused: Bool = true
+  ) -> StubAnswer {
+    .fail(TransportFailure(code: code, message: "it broke", phase: phase, onReusedConnection: reused))
   }
 
   private func send(_ method: Method, _ script: [StubAnswer]) async throws -> (StubTransport, ResourceError?) {
@@ -20,6 +24,12 @@ struct StaleConnectionMiddlewareTests {
     } catch {
       return (stub, error as? ResourceError)
     }
+  }
+
+  @Test func `a request of which nothing was sent is sent, whatever its method`() async throws {
+    let (stub, error) = try await send(.post, [stale(phase: .connecting), .respond(.text("ok"))])
+    #expect(error == nil)
+    #expect(stub.requests.count == 2)
   }
 
   @Test(arguments: [Method.get, .head, .put, .delete, .options, .trace])

@@ -50,23 +50,6 @@
       #expect(queue.ended(for: "a", now: 3) == ["a4"])
     }
 
-    @Test func `a connection rests until its time is over, and not while it is used`() {
-      var resting = RestingConnections()
-      resting.rested(3, at: 0, mustBeSilent: true)
-      #expect(resting.earliest == nil)
-      resting.opened(4, idleTime: .nanoseconds(10))
-      resting.rested(4, at: 5, mustBeSilent: true)
-      #expect(resting.earliest == 15)
-      #expect(resting.expired(at: 14) == [])
-      resting.used(4)
-      #expect(resting.expired(at: 15) == [])
-      resting.rested(4, at: 20, mustBeSilent: true)
-      #expect(resting.expired(at: 30) == [4])
-      #expect(resting.earliest == nil)
-      resting.rested(4, at: 40, mustBeSilent: true)
-      #expect(resting.expired(at: 99) == [])
-    }
-
     @Test func `a budget leaves descriptors to others`() {
       for descriptors in [0, 1, 64, 1024, 20_000, 1 << 24] {
         let budget = SocketBudget(descriptors: descriptors)

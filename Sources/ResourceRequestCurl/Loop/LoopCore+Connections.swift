@@ -1,0 +1,137 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// Which connection an exchange uses, and what happens to those that nobody uses.
+  ///
+  /// A connection rests where no exchange is known to use it, and none is under way that may use it without our knowing.
+  /// Nothing else is ever read from or shut down here.
+  extension LoopCore {
+    /// A socket was opened.
+    func opened(_ socket: Int32, to address: UnsafePointer<curl_sockaddr>, for exchange: Exchange?) {
+      poller.adopt(socket)
+      let opened = connections.opened(
+        socket,
+        to: ccurl_ends_to(address),
+        on: exchange?.place ?? -1,
+        for: exchange?.onlyOrigin,
+        idleTime: exchange?.idleTime ?? ConnectionOptions.standardIdleTime
+      )
+      guard let exchange, let opened else { return }
+      exchange.openedConnections.append(opened)
+      self.opened(for: exchange)
+    }
+
+    /// A socket is about to be closed.
+    func closing(_ socket: Int32) {
+      poller.forget(socket)
+      connections.closed(socket)
+    }
+
+    /// libcurl is about to send an exchange's request on a connection with these ends.
+    ///
+    /// An exchange whose connection cannot be told from others stays loose until it is back.
+    ///
+    /// - Returns: `false` where the request must not go out, since its connection has said something unasked.
+    func settle(
+      _ exchange: Exchange,
+      from local: UnsafePointer<CChar>?,
+      _ localPort: Int32,
+      to remote: UnsafePointer<CChar>?,
+      _ remotePort: Int32
+    ) -> Bool {
+      guard let place = exchange.place, let multi = handles[place] else { return true }
+      connections.name { ccurl_find_local_end($0, &$1) != 0 }
+      var found: Connections.Identity?
+      if let local, let remote, localPort > 0 {
+        found = connections.connection(on: place, from: local, localPort, to: remote, remotePort)
+      }
+      if found == nil, !exchange.reusedConnection {
+        // Nothing says which, and it is a new one: the only one that was opened for it and still stands.
+        let open = exchange.openedConnections.filter { connections.isOpen($0) }
+        if open.count == 1 { found = open[0] }
+      }
+      guard let found else {
+        return !connections.suspects.contains { connections.place(of: $0) == place && exchange.mayUse(at: $0, self) }
+      }
+      guard connections.use(found) else { return false }
+      exchange.connection = found
+      if multi.settle(exchange) { knowsMore = true }
+      return true
+    }
+
+    /// An exchange is back from libcurl, and uses no connection any more.
+    func leaveConnection(_ exchange: Exchange, _ multi: MultiHandle, answer: HeadReader) {
+      if multi.settle(exchange) { knowsMore = true }
+      if let connection = exchange.connection {
+        exchange.connection = nil
+        let mustBeSilent = answer.isComplete && answer.httpVersion?.major == 1
+        if connections.left(connection, at: now, mustBeSilent: mustBeSilent) { poller.notice(connection.socket) }
+      }
+      // Where others wait for it, or it was not needed in the end.
+      for opened in exchange.openedConnections { connections.abandoned(opened, at: now) }
+    }
+
+    /// What is wrong with an answer whose connection was cut here.
+    func cutFailure(_ exchange: Exchange) -> TransportFailure? {
+      guard let connection = exchange.connection, connections.wasCut(connection) else { return nil }
+      return exchange.failure(.connectionClosed, "the connection was closed here before the answer had ended")
+    }
+
+    /// Cuts the resting connections that have said something.
+    ///
+    /// What nobody asked for must not be taken for the answer to the next request (RFC 9112 §9.2).
+    func judgeSuspects() {
+      knowsMore = false
+      guard !connections.suspects.isEmpty else { return }
+      for socket in connections.takeSuspects() {
+        if rests(socket) { cut(socket) } else { connections.putBack(suspect: socket) }
+      }
+    }
+
+    /// Cuts the connections that have rested for long enough.
+    func closeIdleConnections() {
+      for socket in connections.expired(at: now) where rests(socket) { cut(socket) }
+      // The others are looked at again soon: what may use them is about to be known, or to fail.
+      connections.lookedAtExpired(at: now, nextAt: now.advanced(by: .milliseconds(100)))
+    }
+
+    /// Whether nobody uses a connection, provably.
+    private func rests(_ socket: Int32) -> Bool {
+      guard connections.isUnused(socket) else { return false }
+      let place = connections.place(of: socket)
+      guard handles.indices.contains(place), let multi = handles[place] else { return false }
+      return !multi.loose.contains { $0.mayUse(at: socket, self) }
+    }
+
+    /// Makes a resting connection one that libcurl finds ended when it looks at it, and drops what it said.
+    private func cut(_ socket: Int32) {
+      connections.cut(socket)
+      _ = shutdown(socket, Int32(SHUT_RDWR))
+      // libcurl takes a connection over TLS for alive as long as there is something to read.
+      withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
+        // A peer that goes on speaking is not listened to for ever: sending to it fails from now on.
+        for _ in 0..<64 {
+          guard recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) > 0 else { return }
+        }
+      }
+    }
+  }
+
+  extension Exchange {
+    /// Whether libcurl may give it a connection.
+    fileprivate func mayUse(at socket: Int32, _ loop: LoopCore) -> Bool {
+      guard let onlyOrigin, let origin = loop.connections.origin(of: socket) else { return true }
+      return onlyOrigin.port == origin.port && onlyOrigin.host == origin.host
+    }
+  }
+#endif

@@ -1,0 +1,103 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  /// A connection that is used is neither read from nor shut down by anybody but libcurl, whatever libcurl says of its
+  /// socket.
+  struct ConnectionsInUseTests {
+    /// 3 MB in which every place can be told from its neighbours.
+    private static let body: [UInt8] = (0..<750_000).flatMap { (number: UInt32) in
+      withUnsafeBytes(of: (number &* 2_654_435_761).bigEndian) { Array($0) }
+    }
+
+    private static func server(_ framing: FastAnswer.Framing, pace: FastAnswer.Pace = .fast) throws -> FastServer {
+      let body = body[...]
+      return try FastServer { request in
+        switch request.target {
+        case "/small": FastAnswer(200, [1, 2, 3])
+        case "/moved": FastAnswer(302, [1, 2, 3], fields: [("Location", "/large")])
+        default: FastAnswer(200, body, framing: framing, pace: pace)
+        }
+      }
+    }
+
+    @Test(arguments: FastAnswer.Framing.allCases)
+    func `a stream on a kept connection arrives whole from a server as fast as it`(_ framing: FastAnswer.Framing)
+      async throws
+    {
+      let server = try Self.server(framing)
+      defer { server.stop() }
+      for _ in 0..<60 {
+        let client = ResourceClient()
+        _ = try await client.send(ResourceRequest(server.url("/small")))
+        let answer = try await client.stream(ResourceRequest(server.url("/large")))
+        var received: [UInt8] = []
+        for try await chunk in answer { received += chunk }
+        #expect(received == Self.body, "\(received.count) bytes")
+      }
+    }
+
+    @Test(arguments: FastAnswer.Framing.allCases)
+    func `a download on a kept connection arrives whole from a server as fast as it`(_ framing: FastAnswer.Framing)
+      async throws
+    {
+      let server = try Self.server(framing)
+      let target = FileManager.default.temporaryDirectory.appendingPathComponent("in-use-\(UUID().uuidString)").path
+      defer {
+        server.stop()
+        try? FileManager.default.removeItem(atPath: target)
+      }
+      let client = ResourceClient()
+      for _ in 0..<60 {
+        _ = try await client.send(ResourceRequest(server.url("/small")))
+        _ = try await client.download(ResourceRequest(server.url("/large")), to: target)
+        let received = try Data(contentsOf: URL(fileURLWithPath: target))
+        #expect(received == Data(Self.body), "\(received.count) bytes")
+      }
+    }
+
+    @Test func `a connection whose reader pauses outlasts the time that idle ones are kept`() async throws {
+      let server = try Self.server(.close)
+      let other = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
+      defer { server.stop() }
+      let settings = ServiceSettings(connection: ConnectionOptions(idleTime: .milliseconds(20)))
+      let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
+      for _ in 0..<5 {
+        _ = try await client.send(ResourceRequest(server.url("/small")))
+        let answer = try await client.stream(ResourceRequest(server.url("/large")), window: 16 << 10)
+        let chunks = answer.makeAsyncIterator()
+        var received = Array(try await chunks.next() ?? Data())
+        // The other's is idle later than this one is paused, and is closed for it.
+        _ = try await client.send(ResourceRequest(other.url("/")))
+        try await other.waitForPeerClose(of: other.connections.count - 1)
+        while let chunk = try await chunks.next() { received += chunk }
+        #expect(received == Self.body, "\(received.count) bytes")
+      }
+    }
+
+    @Test func `what an idle connection says is dropped while another host is being connected to`() async throws {
+      let unasked = Gate()
+      let server = try ScriptedServer { connection in
+        guard try connection.nextRequest() != nil else { return }
+        try connection.send(ScriptedResponse(200, "ok"))
+        try connection.wait(for: unasked)
+        try connection.send(ScriptedResponse(200, "smuggled"))
+        try connection.waitForPeerClose()
+      }
+      let silent = try SilentListener()
+      defer { server.stop() }
+      let client = ResourceClient()
+      let connecting = Task { try await client.send(ResourceRequest("http://127.0.0.1:\(silent.port)/")) }
+      defer { connecting.cancel() }
+      let request = ResourceRequest(server.url("/"), method: .post)
+      #expect(try await client.send(request).text == "ok")
+      unasked.open()
+      try await server.waitForPeerClose(of: 0)
+      #expect(try await client.send(request).text == "ok")
+    }
+  }
+#endif

@@ -1,0 +1,159 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A server on a free loopback port that answers as fast as the machine can: a thread a connection, and answers written
+/// from buffers that are ready before the request has been read.
+///
+/// What depends on an answer being there at once does not show behind a server that computes it. It speaks HTTP/1.1, and
+/// over TLS also HTTP/2.
+public final class FastServer: Sendable {
+  /// How the bytes travel.
+  public enum Wire: String, Sendable, CaseIterable {
+    case plain
+    case tls
+    /// HTTP/2, agreed on within TLS.
+    case http2
+  }
+
+  /// What to answer; called on the connection's own thread.
+  public typealias Handler = @Sendable (FastRequest) -> FastAnswer
+
+  /// How its bytes travel.
+  public let wire: Wire
+  /// The port it listens on.
+  public let port: Int
+  /// Trusts the server, for a client over TLS.
+  public let authorityFile: String?
+  private let descriptor: Int32
+  private let connections = Observed<(sockets: Set<Int32>, count: Int, isStopped: Bool)>(([], 0, false))
+
+  /// Starts listening.
+  ///
+  /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be had; ``FastTLS/Missing`` where the
+  ///   libraries for TLS are not on this machine.
+  public init(_ wire: Wire = .plain, _ handler: @escaping Handler) throws {
+    let tls = wire == .plain ? nil : try FastTLS(http2: wire == .http2)
+    (descriptor, port) = try Sockets.bound(.ipv4)
+    guard listen(descriptor, 128) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw ScriptedServerError.system(call: "listen", errno: code)
+    }
+    self.wire = wire
+    authorityFile = tls?.authorityFile
+    let (descriptor, connections) = (descriptor, connections)
+    Thread.detachNewThread {
+      while true {
+        let socket = accept(descriptor, nil, nil)
+        guard socket >= 0 else { break }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        Sockets.sendAtOnce(socket)
+        let isStopped = connections.change { state in
+          state.sockets.insert(socket)
+          state.count += 1
+          return state.isStopped
+        }
+        if isStopped { Sockets.shutdownBoth(socket) }
+        Thread.detachNewThread {
+          // OpenSSL writes as everybody does, also where the client has gone.
+          var pipe = sigset_t()
+          sigemptyset(&pipe)
+          sigaddset(&pipe, SIGPIPE)
+          pthread_sigmask(SIG_BLOCK, &pipe, nil)
+          if let channel = FastChannel(socket, tls) {
+            if wire == .http2 { FastStreams(channel, handler).serve() } else { FastServer.serve(channel, handler) }
+            channel.end()
+          }
+          _ = connections.change { $0.sockets.remove(socket) }
+          close(socket)
+        }
+      }
+      close(descriptor)
+    }
+  }
+
+  deinit { stop() }
+
+  /// How many connections have come.
+  public var connectionCount: Int { connections.current.count }
+
+  /// The URL of a path on this server.
+  public func url(_ path: String = "/") -> String {
+    "\(wire == .plain ? "http" : "https")://127.0.0.1:\(port)\(path)"
+  }
+
+  /// Ends it and its connections.
+  public func stop() {
+    let sockets = connections.change { state in
+      defer { state.isStopped = true }
+      return state.isStopped ? [] : state.sockets.union([descriptor])
+    }
+    // Threads that read or write get an error, and close what is theirs.
+    for socket in sockets { Sockets.shutdownBoth(socket) }
+  }
+
+  /// HTTP/1.1: one request after the other.
+  private static func serve(_ channel: FastChannel, _ handler: Handler) {
+    var buffer: [UInt8] = []
+    while true {
+      guard let head = nextHead(channel, &buffer) else { return }
+      let answer = handler(FastRequest(head: head))
+      let wire = answer.wire
+      guard channel.write(wire, answer.pace), !answer.closes else { return }
+    }
+  }
+
+  /// The next head.
+  ///
+  /// What came behind it stays in the buffer. Requests have no bodies.
+  private static func nextHead(_ channel: FastChannel, _ buffer: inout [UInt8]) -> [UInt8]? {
+    let end: [UInt8] = [13, 10, 13, 10]
+    while true {
+      if let range = buffer.firstRange(of: end) {
+        defer { buffer.removeFirst(range.upperBound) }
+        return Array(buffer[..<range.upperBound])
+      }
+      guard let more = channel.read() else { return nil }
+      buffer += more
+    }
+  }
+}
+
+/// A request as a fast server sees it.
+public struct FastRequest: Sendable {
+  /// Its target, as it was sent.
+  public let target: String
+  /// Where the range it asks for begins; 0 without one.
+  public let rangeStart: Int
+  /// Whether it has `Authorization`.
+  public let hasCredentials: Bool
+
+  init(target: String, range: String?, hasCredentials: Bool) {
+    self.target = target
+    // `bytes=17-`
+    rangeStart = range.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+    self.hasCredentials = hasCredentials
+  }
+
+  init(head: [UInt8]) {
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    let fields = lines.dropFirst().map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
+    func value(_ name: String) -> String? {
+      fields.first { $0.count == 2 && $0[0].lowercased() == name }?[1].trimmingCharacters(in: .whitespaces)
+    }
+    self.init(
+      target: String(lines.first?.split(separator: " ").dropFirst().first ?? ""),
+      range: value("range"),
+      hasCredentials: value("authorization") != nil
+    )
+  }
+}

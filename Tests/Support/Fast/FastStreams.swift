@@ -1,0 +1,183 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// HTTP/2 as a fast server speaks it (RFC 9113): one stream after the other, within the windows the client gives.
+final class FastStreams {
+  private let channel: FastChannel
+  private let handler: FastServer.Handler
+  private let fields: FieldReader?
+  private var received: ArraySlice<UInt8> = []
+  private var windowOfNew = 65_535
+  private var windowOfAll = 65_535
+  private var windows: [Int: Int] = [:]
+  private var waiting: [(stream: Int, request: FastRequest)] = []
+
+  init(_ channel: FastChannel, _ handler: @escaping FastServer.Handler) {
+    self.channel = channel
+    self.handler = handler
+    fields = try? FieldReader()
+  }
+
+  /// Serves until the client has gone.
+  func serve() {
+    guard read(24) != nil, channel.write(frame(4)) else { return }
+    while true {
+      while waiting.isEmpty { guard takeFrame() else { return } }
+      let (stream, request) = waiting.removeFirst()
+      guard answer(handler(request), on: stream) else { return }
+      windows[stream] = nil
+    }
+  }
+
+  private func answer(_ answer: FastAnswer, on stream: Int) -> Bool {
+    var head: [UInt8] = []
+    let length = answer.framing == .length ? [("content-length", "\(answer.body.count)")] : []
+    for (name, value) in [(":status", "\(answer.status)")] + answer.fields + length {
+      // A literal with a literal name, never indexed (RFC 7541 §6.2.2).
+      head += [0] + text(name.lowercased()) + text(value)
+    }
+    let body = answer.body.prefix(answer.cut ?? .max)
+    guard channel.write(frame(1, flags: 4, stream, head)) else { return false }
+    var rest = body
+    while !rest.isEmpty {
+      while windowOfAll == 0 || windows[stream] == 0 { guard takeFrame() else { return false } }
+      // The client wants no more of it.
+      guard let window = windows[stream] else { return true }
+      let count = min(rest.count, window, windowOfAll)
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count + count / 1000 + 16)
+      for start in stride(from: 0, to: count, by: 16_384) {
+        bytes += frame(0, stream, rest.dropFirst(start).prefix(min(16_384, count - start)))
+      }
+      guard channel.write(bytes, answer.pace) else { return false }
+      rest = rest.dropFirst(count)
+      windowOfAll -= count
+      windows[stream] = window - count
+    }
+    // A stream that is cut is reset.
+    return channel.write(answer.cut == nil ? frame(0, flags: 1, stream) : frame(3, stream, [0, 0, 0, 2]))
+  }
+
+  /// Reads a frame and does what it says; `false` at the end.
+  private func takeFrame() -> Bool {
+    guard let head = read(9), let payload = read(number(head[0..<3])) else { return false }
+    let (type, flags, stream) = (head[3], head[4], number(head[5..<9]) & 0x7FFF_FFFF)
+    switch type {
+    case 1:
+      // Without padding; the priority that libcurl sends is 5 bytes.
+      guard let request = fields?.request(payload[(flags & 0x20 == 0 ? 0 : 5)...]) else { return false }
+      windows[stream] = windowOfNew
+      waiting.append((stream, request))
+    case 3: windows[stream] = nil
+    case 4 where flags == 0:
+      for place in stride(from: 0, to: payload.count, by: 6) where number(payload[place..<(place + 2)]) == 4 {
+        let window = number(payload[(place + 2)..<(place + 6)])
+        for stream in windows.keys { windows[stream, default: 0] += window - windowOfNew }
+        windowOfNew = window
+      }
+      return channel.write(frame(4, flags: 1))
+    case 6 where flags == 0: return channel.write(frame(6, flags: 1, 0, payload))
+    case 7: return false
+    case 8 where stream == 0: windowOfAll += number(payload[0..<4])
+    case 8: if let window = windows[stream] { windows[stream] = window + number(payload[0..<4]) }
+    default: break
+    }
+    return true
+  }
+
+  private func read(_ count: Int) -> [UInt8]? {
+    while received.count < count {
+      guard let more = channel.read() else { return nil }
+      received += more
+    }
+    defer { received = received.dropFirst(count) }
+    return Array(received.prefix(count))
+  }
+
+  private func frame(
+    _ type: UInt8,
+    flags: UInt8 = 0,
+    _ stream: Int = 0,
+    _ payload: some Collection<UInt8> = [UInt8]()
+  ) -> [UInt8] {
+    let count = payload.count
+    var bytes = [UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF), type, flags]
+    for shift in [24, 16, 8, 0] { bytes.append(UInt8(stream >> shift & 0xFF)) }
+    return bytes + payload
+  }
+
+  private func text(_ text: String) -> [UInt8] {
+    // Lengths of up to 126 are a byte.
+    [UInt8(min(126, text.utf8.count))] + text.utf8.prefix(126)
+  }
+
+  private func number(_ bytes: some Collection<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+}
+
+/// Reads the fields of requests, by the nghttp2 that libcurl brings along.
+private final class FieldReader {
+  /// A field, as nghttp2 has it.
+  private struct Field {
+    var name: UnsafePointer<UInt8>?
+    var value: UnsafePointer<UInt8>?
+    var nameLength = 0
+    var valueLength = 0
+    var flags: UInt8 = 0
+  }
+
+  private typealias Read =
+    @convention(c) (
+      OpaquePointer, UnsafeMutableRawPointer, UnsafeMutablePointer<Int32>, UnsafePointer<UInt8>?, Int, Int32
+    ) -> Int
+
+  private let reader: OpaquePointer
+  private let read: Read
+  private let end: @convention(c) (OpaquePointer) -> Int32
+  private let free: @convention(c) (OpaquePointer) -> Void
+
+  init() throws {
+    let library = try Library.of("libnghttp2.so.14")
+    let make: @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32 =
+      try library.function("nghttp2_hd_inflate_new")
+    read = try library.function("nghttp2_hd_inflate_hd2")
+    end = try library.function("nghttp2_hd_inflate_end_headers")
+    free = try library.function("nghttp2_hd_inflate_del")
+    var reader: OpaquePointer?
+    guard make(&reader) == 0, let reader else { throw FastTLS.Missing(name: "reader of fields") }
+    self.reader = reader
+  }
+
+  deinit { free(reader) }
+
+  func request(_ block: ArraySlice<UInt8>) -> FastRequest? {
+    var (target, range, hasCredentials) = ("", String?.none, false)
+    let isWhole = block.withUnsafeBufferPointer { block in
+      var place = 0
+      while true {
+        var (field, flags) = (Field(), Int32(0))
+        let count = read(reader, &field, &flags, block.baseAddress?.advanced(by: place), block.count - place, 1)
+        guard count >= 0 else { return false }
+        place += count
+        // A field has come.
+        if flags & 2 != 0 {
+          let name = String(decoding: UnsafeBufferPointer(start: field.name, count: field.nameLength), as: UTF8.self)
+          let value = String(decoding: UnsafeBufferPointer(start: field.value, count: field.valueLength), as: UTF8.self)
+          if name == ":path" { target = value }
+          if name == "range" { range = value }
+          if name == "authorization" { hasCredentials = true }
+        }
+        // All have.
+        if flags & 1 != 0 { return end(reader) == 0 }
+        guard flags & 2 != 0 || place < block.count else { return false }
+      }
+    }
+    return isWhole ? FastRequest(target: target, range: range, hasCredentials: hasCredentials) : nil
+  }
+}
