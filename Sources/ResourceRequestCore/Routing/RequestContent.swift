@@ -120,6 +120,14 @@ struct RequestContent {
     return OutgoingBody(length: nil, isReplayable: body.canBeReplayed) { try await body.chunks() }
   }
 
+  private static func check(_ body: OutgoingBody, of request: ResourceRequest) throws {
+    guard let length = body.length, length < 0 else { return }
+    throw request.failure(
+      .invalidBody,
+      "a body cannot have \(length) bytes; leave the length out where it is not known"
+    )
+  }
+
   private static func encode(
     _ content: RequestBody.Content?,
     of request: ResourceRequest
@@ -144,8 +152,10 @@ struct RequestContent {
       guard HeaderFieldRules.violation(name: "Content-Type", value: contentType) == nil else {
         throw request.failure(.invalidHeader, "the content type of the body has a control character")
       }
-      return (body, contentType)
+      try check(body, of: request)
+      return (body.measured(), contentType)
     case .multipart(let form)?:
+      for part in form.parts { try check(part.content, of: request) }
       if let refusal = form.parts.lazy.compactMap(\.refusal).first {
         throw request.failure(.invalidHeader, "a part of the form cannot be sent: \(refusal)")
       }

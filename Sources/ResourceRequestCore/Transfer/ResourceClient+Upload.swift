@@ -58,7 +58,7 @@ extension ProgressReporter {
   }
 
   private func watched(_ body: OutgoingBody, by clock: any RequestClock) -> OutgoingBody {
-    OutgoingBody(length: body.length, isReplayable: body.canBeReplayed) {
+    OutgoingBody(counted: body) {
       let chunks: OutgoingBody.Chunks
       if let bytes = body.bytes { chunks = Pieces(bytes: bytes) } else { chunks = try await body.chunks() }
       return WatchedChunks(chunks: chunks, total: body.length, reporter: self, clock: clock)

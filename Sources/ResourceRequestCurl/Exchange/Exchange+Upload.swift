@@ -42,12 +42,8 @@
       case .end:
         guard let length = request.body?.length, bodySent < length else { return 0 }
         return abort("the body ended after \(bodySent) of the \(length) bytes it was said to have")
-      case .failure(let error as ResourceError):
-        failure =
-          failure ?? TransportFailure(code: error.code, message: error.message, phase: phase, cause: error.cause)
       case .failure(let error):
-        fail(.invalidBody, "the body could not be made: \(error)")
-        failure?.cause = error
+        failure = failure ?? Upload.failure(error, phase: phase)
       }
       return Int(CURL_READFUNC_ABORT)
     }

@@ -11,5 +11,42 @@
     let trailers = Lock(Headers())
 
     init(_ pipe: BytePipe) { self.pipe = pipe }
+
+    /// Waits for the end of a body that was said to be empty, whose bytes libcurl would never ask for.
+    ///
+    /// - Throws: ``TransportFailure`` where it is not empty, or the time for the call is over; or `CancellationError`.
+    func confirmEnd(_ context: RequestContext) async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { [pipe] in
+          do {
+            while try await pipe.next() != nil {}
+          } catch {
+            throw Task.isCancelled ? CancellationError() : Upload.failure(error, phase: .queued)
+          }
+        }
+        if let deadline = context.deadline {
+          group.addTask {
+            try await context.clock.sleep(until: deadline)
+            let message = "the time for the whole call was over while its body was awaited"
+            throw TransportFailure(code: .deadlineExceeded, message: message, phase: .queued)
+          }
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    }
+
+    /// What is told of a body that could not be made.
+    static func failure(_ error: any Error, phase: Attempt.Phase) -> TransportFailure {
+      guard let error = error as? ResourceError else {
+        return TransportFailure(
+          code: .invalidBody,
+          message: "the body could not be made: \(error)",
+          phase: phase,
+          cause: error
+        )
+      }
+      return TransportFailure(code: error.code, message: error.message, phase: phase, cause: error.cause)
+    }
   }
 #endif

@@ -39,7 +39,11 @@
     /// Sends a request and waits for its answer: one suspension.
     func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
       let ticket = Ticket()
-      let upload = feed(request.body, request.trailers, ticket)
+      var upload = feed(request.body, request.trailers, ticket)
+      if let empty = upload, request.body?.length == 0 {
+        try await empty.confirmEnd(context)
+        upload = nil
+      }
       let start = context.clock.now
       let remaining = context.deadline.map { start.duration(to: $0) }
       defer { ticket.takeOver() }

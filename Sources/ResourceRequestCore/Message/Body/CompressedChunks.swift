@@ -10,7 +10,7 @@ extension OutgoingBody {
   /// The same body, compressed while it is sent; it can be sent again where this one can.
   func compressed(as coding: ContentCoding) -> OutgoingBody {
     OutgoingBody(length: nil, isReplayable: canBeReplayed) {
-      CompressedChunks(chunks: try await chunks(), coding: coding, length: length)
+      CompressedChunks(chunks: try await chunks(), coding: coding)
     }
   }
 }
@@ -22,23 +22,18 @@ struct CompressedChunks: AsyncSequence, Sendable {
 
   let chunks: OutgoingBody.Chunks
   let coding: ContentCoding
-  /// How long the body was said to be.
-  let length: Int?
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   final class Iterator: AsyncIteratorProtocol {
     private var chunks: any AsyncIteratorProtocol<Data, any Error>
     private var encoder: BodyEncoder
-    private let length: Int?
-    private var count = 0
     private var rest = Data()
     private var isFinished = false
 
     fileprivate init(_ compressed: CompressedChunks) {
       chunks = compressed.chunks.makeAsyncIterator()
       encoder = BodyEncoder(compressed.coding)
-      length = compressed.length
     }
 
     func next() async throws -> Data? {
@@ -46,27 +41,16 @@ struct CompressedChunks: AsyncSequence, Sendable {
         if rest.isEmpty {
           guard let chunk = try await chunks.next(isolation: #isolation) else {
             isFinished = true
-            try check()
             return encoder.finish()
           }
           rest = chunk
         }
         let piece = rest.prefix(CompressedChunks.pieceSize)
         rest = rest.dropFirst(piece.count)
-        count += piece.count
         let encoded = encoder.encode(piece)
         if !encoded.isEmpty { return encoded }
       }
       return nil
-    }
-
-    /// The transport, which sees compressed bytes, can hold nobody to the length of these.
-    private func check() throws {
-      guard let length, length != count else { return }
-      throw ResourceError(
-        code: .invalidBody,
-        message: "the body was announced with \(length) bytes and has \(count)"
-      )
     }
   }
 }

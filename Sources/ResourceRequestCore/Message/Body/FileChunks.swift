@@ -13,9 +13,9 @@ struct FileChunks: AsyncSequence, Sendable {
 
   private let file: OpenFile
 
-  /// The body that a file is: its length is what it is now, and it is opened anew for each sending.
+  /// The body that a file is: measured for each request, and opened anew for each sending.
   static func body(_ path: String) -> OutgoingBody {
-    OutgoingBody(length: OpenFile.size(path), isReplayable: true) { FileChunks(file: try OpenFile(path)) }
+    OutgoingBody(measure: { OpenFile.size(path) }, chunks: { FileChunks(file: try OpenFile(path)) })
   }
 
   func makeAsyncIterator() -> Iterator { Iterator(file: file) }

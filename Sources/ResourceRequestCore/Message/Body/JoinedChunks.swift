@@ -11,13 +11,21 @@ extension OutgoingBody {
   ///
   /// Its length is known, and it can be sent again, where that holds for all.
   static func joined(_ bodies: [OutgoingBody]) -> OutgoingBody {
-    let lengths = bodies.compactMap(\.length)
-    return OutgoingBody(
-      length: lengths.count == bodies.count ? lengths.reduce(0, +) : nil,
-      isReplayable: bodies.allSatisfy(\.canBeReplayed)
-    ) {
+    OutgoingBody(length: length(of: bodies), isReplayable: bodies.allSatisfy(\.canBeReplayed)) {
       JoinedChunks(bodies: bodies)
     }
+  }
+
+  /// The sum of all lengths; `nil` where one is not known, or it is larger than any.
+  private static func length(of bodies: [OutgoingBody]) -> Int? {
+    var sum = 0
+    for body in bodies {
+      guard let length = body.length else { return nil }
+      let (longer, overflows) = sum.addingReportingOverflow(length)
+      guard !overflows else { return nil }
+      sum = longer
+    }
+    return sum
   }
 }
 

@@ -37,7 +37,7 @@ public struct MultipartForm: Sendable, Hashable {
     var segments: [OutgoingBody] = []
     for part in parts {
       segments.append(OutgoingBody(Data("--\(boundary)\r\n\(part.head)\r\n\r\n".utf8)))
-      segments.append(part.content)
+      segments.append(part.content.measured())
       segments.append(OutgoingBody(Data("\r\n".utf8)))
     }
     segments.append(OutgoingBody(Data("--\(boundary)--\r\n".utf8)))

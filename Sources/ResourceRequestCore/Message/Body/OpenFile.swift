@@ -20,11 +20,19 @@ final class OpenFile: Sendable {
 
   init(_ path: String) throws {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // C would end the path there, and open another file.
+    guard !path.utf8.contains(0) else {
+      throw ResourceError(code: .invalidBody, message: "the path of the file holds a NUL")
+    }
+    // Looked at before it is opened, which whoever is at the other end of a pipe would notice; opened without waiting
+    // for them, and looked at again, since it may be another file by then.
+    var facts = stat()
+    if stat(path, &facts) == 0, !OpenFile.isRegular(facts) { throw OpenFile.refusal(path) }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw OpenFile.failure(path) }
-    if !OpenFile.isRegular(descriptor) {
+    guard fstat(descriptor, &facts) == 0, OpenFile.isRegular(facts) else {
       close(descriptor)
-      throw ResourceError(code: .invalidBody, message: "\(path) is no regular file")
+      throw OpenFile.refusal(path)
     }
   }
 
@@ -34,14 +42,15 @@ final class OpenFile: Sendable {
 
   /// The size of a regular file; `nil` where there is none to be read.
   static func size(_ path: String) -> Int? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
+    var facts = stat()
+    guard !path.utf8.contains(0), stat(path, &facts) == 0, isRegular(facts) else { return nil }
+    return Int(facts.st_size)
   }
 
   func read(_ count: Int, at offset: Int) throws -> Data {
     guard let memory = malloc(count) else { throw OpenFile.failure(path) }
-    let length = pread(descriptor, memory, count, off_t(offset))
+    var length: Int
+    repeat { length = pread(descriptor, memory, count, off_t(offset)) } while length < 0 && errno == EINTR
     guard length > 0 else {
       free(memory)
       if length < 0 { throw OpenFile.failure(path) }
@@ -50,9 +59,10 @@ final class OpenFile: Sendable {
     return Data(bytesNoCopy: memory, count: length, deallocator: .free)
   }
 
-  private static func isRegular(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  private static func isRegular(_ facts: stat) -> Bool { facts.st_mode & S_IFMT == S_IFREG }
+
+  private static func refusal(_ path: String) -> ResourceError {
+    ResourceError(code: .invalidBody, message: "\(path) is no regular file")
   }
 
   private static func failure(_ path: String) -> ResourceError {

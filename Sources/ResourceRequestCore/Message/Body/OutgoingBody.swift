@@ -22,6 +22,11 @@ public struct OutgoingBody: Sendable, Hashable {
   /// The number of bytes, where it is known before they are sent.
   public let length: Int?
 
+  private init(content: Content, length: Int?) {
+    self.content = content
+    self.length = length
+  }
+
   /// A body that is in memory.
   public init(_ bytes: Data) {
     content = .bytes(bytes)
@@ -31,7 +36,7 @@ public struct OutgoingBody: Sendable, Hashable {
   /// A body that is made while it is sent.
   ///
   /// - Parameters:
-  ///   - length: the number of bytes, where it is known; the chunks must then give as many.
+  ///   - length: the number of bytes, where it is known; chunks that give more or fewer fail the request.
   ///   - isReplayable: whether `chunks` can be called again, for a redirect or another attempt.
   ///   - chunks: makes the chunks, from the first on.
   public init(length: Int?, isReplayable: Bool, chunks: @escaping @Sendable () async throws -> Chunks) {
@@ -47,6 +52,24 @@ public struct OutgoingBody: Sendable, Hashable {
   ) {
     content = .chunks(Source(isReplayable: isReplayable, whenAbandoned: whenAbandoned, chunks))
     self.length = length
+  }
+
+  /// A body that can be made again and again, and is measured when it is to be sent.
+  init(measure: @escaping @Sendable () -> Int?, chunks: @escaping @Sendable () async throws -> Chunks) {
+    content = .chunks(Source(isReplayable: true, whenAbandoned: {}, measure: measure, chunks))
+    length = measure()
+  }
+
+  /// A body whose chunks were counted by the one they come from.
+  init(counted body: OutgoingBody, chunks: @escaping @Sendable () async throws -> Chunks) {
+    content = .chunks(Source(isReplayable: body.canBeReplayed, whenAbandoned: {}, isCounted: true, chunks))
+    length = body.length
+  }
+
+  /// The body with the length that it has now.
+  func measured() -> OutgoingBody {
+    guard case .chunks(let source) = content, let measure = source.measure else { return self }
+    return OutgoingBody(content: content, length: measure())
   }
 
   /// The bytes, where they are in memory.
@@ -81,6 +104,9 @@ public struct OutgoingBody: Sendable, Hashable {
 
   /// The chunks, from the first on.
   ///
+  /// Where the length is known, they are that many bytes, or end with a ``ResourceError`` with the code `invalidBody`
+  /// before the last of them.
+  ///
   /// - Throws: ``ResourceError`` with the code `bodyNotReplayable` where they can be had once and were; or what making
   ///   them throws.
   public func chunks() async throws -> Chunks {
@@ -91,7 +117,9 @@ public struct OutgoingBody: Sendable, Hashable {
         continuation.finish()
       }.throwing
     case .chunks(let source):
-      return try await source.take()
+      let chunks = try await source.take()
+      guard let length, !source.isCounted else { return chunks }
+      return CountedChunks(chunks: chunks, length: length)
     }
   }
 
@@ -99,16 +127,23 @@ public struct OutgoingBody: Sendable, Hashable {
   private final class Source: Sendable, Hashable {
     let isReplayable: Bool
     let whenAbandoned: @Sendable () -> Void
+    let measure: (@Sendable () -> Int?)?
+    /// Whether the chunks are known to keep to the length.
+    let isCounted: Bool
     private let make: @Sendable () async throws -> Chunks
     private let taken = Atomic<Bool>(false)
 
     init(
       isReplayable: Bool,
       whenAbandoned: @escaping @Sendable () -> Void,
+      measure: (@Sendable () -> Int?)? = nil,
+      isCounted: Bool = false,
       _ make: @escaping @Sendable () async throws -> Chunks
     ) {
       self.isReplayable = isReplayable
       self.whenAbandoned = whenAbandoned
+      self.measure = measure
+      self.isCounted = isCounted
       self.make = make
     }
 

@@ -61,7 +61,8 @@ public struct RequestBody: Sendable, Hashable {
 
   /// A file, read from disk while it is sent and never loaded as a whole; by default sent as `application/octet-stream`.
   ///
-  /// It is opened when the request is sent: where it cannot be read then, the request fails with `invalidBody`.
+  /// It is measured and opened when the request is sent: where it cannot be read then, is no regular file, or has another
+  /// length by the time it is read, the request fails with `invalidBody`.
   public static func file(_ path: String, type contentType: String = "application/octet-stream") -> RequestBody {
     RequestBody(.chunks(FileChunks.body(path), contentType: contentType))
   }
@@ -72,7 +73,8 @@ public struct RequestBody: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - chunks: the bytes.
-  ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks.
+  ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More or
+  ///     fewer fail the request with `invalidBody`.
   ///   - contentType: what they are.
   /// - Returns: the body.
   public static func stream(
@@ -87,8 +89,11 @@ public struct RequestBody: Sendable, Hashable {
 
   /// A body that is written bit by bit, and the writer for it.
   ///
+  /// With a length, the last bytes go out once the writer has said with ``BodyWriter/finish()`` that they are the last.
+  ///
   /// - Parameters:
-  ///   - length: how many bytes there will be; `nil` where that is not known, which sends them in HTTP's own chunks.
+  ///   - length: how many bytes there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More
+  ///     or fewer fail the request with `invalidBody`.
   ///   - contentType: what they are.
   ///   - window: how many bytes may wait to be sent before the writer does.
   /// - Returns: the writer, and the body to put into a request.
