@@ -55,8 +55,8 @@ struct DelegateCall: Sendable {
   private func deliver(_ answer: ResourceStream, keeps: Bool) async throws {
     var data = Data()
     var received = 0
-    let isCompressed = answer.head.headers.contains("Content-Encoding")
-    let total = isCompressed ? nil : answer.head.expectedLength
+    let headers = answer.head.headers
+    let total = headers.isCoded ? nil : headers.contentLength
     var gate = ProgressGate(downloadProgress)
     for try await chunk in answer {
       if keeps { try keep(chunk, in: &data, answer) }

@@ -14,16 +14,23 @@ public struct CommonParameter: Sendable {
   /// Its name.
   public let name: String
   private let value: @Sendable (any RequestClock) -> String
+  /// Whether it is the same in every request, so that it says what is asked for.
+  let isLasting: Bool
 
   /// A parameter whose value is made for each request.
   public init(_ name: String, value: @escaping @Sendable (any RequestClock) -> String) {
+    self.init(name, isLasting: false, value: value)
+  }
+
+  private init(_ name: String, isLasting: Bool, value: @escaping @Sendable (any RequestClock) -> String) {
     self.name = name
+    self.isLasting = isLasting
     self.value = value
   }
 
   /// A parameter that is always the same.
   public static func constant(_ name: String, _ value: String) -> CommonParameter {
-    CommonParameter(name) { _ in value }
+    CommonParameter(name, isLasting: true) { _ in value }
   }
 
   /// The time as `yyyyMMddHHmmss`.

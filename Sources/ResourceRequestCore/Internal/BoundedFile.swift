@@ -8,7 +8,8 @@
   import Darwin
 #endif
 
-/// Reads a whole file, up to a size: also a device or a pipe that would never end does no harm.
+/// Reads a whole file, up to a size, without waiting for anybody: a device that would never end does no harm, and neither
+/// does a pipe that nobody writes to.
 enum BoundedFile {
   /// Why a file could not be read.
   struct Unreadable: Error, Sendable, Hashable {
@@ -17,12 +18,25 @@ enum BoundedFile {
   }
 
   /// The bytes of a file.
-  static func read(_ path: String, limit: Int) throws(Unreadable) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - limit: the most bytes it may have.
+  ///   - follows: whether the path may be a symbolic link.
+  /// - Returns: the bytes.
+  /// - Throws: ``Unreadable``, with the reason.
+  static func read(_ path: String, limit: Int, follows: Bool = true) throws(Unreadable) -> [UInt8] {
     // C would end the path at a NUL and open another file.
     guard !path.utf8.contains(0) else { throw Unreadable(reason: "its path holds a NUL") }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Looked at before it is opened, which whoever is at the other end of a pipe would notice, and after, since it may
+    // be another file by then.
+    var facts = stat()
+    if stat(path, &facts) == 0, let reason = refusal(facts) { throw Unreadable(reason: reason) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { throw Unreadable(reason: message(errno)) }
     defer { close(descriptor) }
+    guard fstat(descriptor, &facts) == 0 else { throw Unreadable(reason: message(errno)) }
+    if let reason = refusal(facts) { throw Unreadable(reason: reason) }
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 16 << 10)
     while true {
@@ -31,6 +45,20 @@ enum BoundedFile {
       if count == 0 { return bytes }
       bytes += block[..<count]
       guard bytes.count <= limit else { throw Unreadable(reason: "it is larger than \(limit) bytes") }
+    }
+  }
+
+  /// Why something that has a path is not read; `nil` where it is.
+  ///
+  /// Of devices, those that give bytes one by one are: none of them makes a reader wait that does not want to, and
+  /// `/dev/null` stands for an empty file.
+  private static func refusal(_ facts: stat) -> String? {
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG, S_IFCHR: nil
+    case S_IFDIR: message(EISDIR)
+    case S_IFIFO: "it is a pipe, and no file"
+    case S_IFSOCK: "it is a socket, and no file"
+    default: "it is a device, and no file"
     }
   }
 

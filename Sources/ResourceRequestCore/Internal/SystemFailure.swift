@@ -12,6 +12,11 @@
 struct SystemFailure: Error, CustomStringConvertible {
   let description: String
 
+  /// A failure that the system does not know of.
+  init(reason: String) {
+    description = reason
+  }
+
   /// The failure of the call before, whose number is still in `errno`.
   init(_ what: String) {
     description = "\(what): \(String(cString: strerror(errno)))"

@@ -7,6 +7,13 @@ struct ContentRange: Hashable {
   /// The length of the whole; `nil` where it is not known (`*`).
   let total: Int?
 
+  /// The one range of an answer; `nil` where it has none, a broken one, or several.
+  init?(_ headers: Headers) {
+    let values = headers.all("Content-Range")
+    guard values.count == 1, let value = values.first else { return nil }
+    self.init(value)
+  }
+
   /// Reads the field's value; `nil` where it is broken or counts in another unit.
   init?(_ value: String) {
     let parts = value.split(atByte: " ", maxSplits: 1, omittingEmpty: true)
@@ -16,7 +23,7 @@ struct ContentRange: Hashable {
     if sides[1].hasSameBytes(as: "*") {
       total = nil
     } else {
-      guard let number = ContentRange.number(sides[1]) else { return nil }
+      guard let number = DecimalDigits.value(sides[1].utf8) else { return nil }
       total = number
     }
     if sides[0].hasSameBytes(as: "*") {
@@ -24,13 +31,10 @@ struct ContentRange: Hashable {
       return
     }
     let ends = sides[0].split(atByte: "-")
-    guard ends.count == 2, let first = ContentRange.number(ends[0]), let last = ContentRange.number(ends[1]),
-      first <= last, total.map({ last < $0 }) ?? true
+    guard ends.count == 2, let first = DecimalDigits.value(ends[0].utf8), let last = DecimalDigits.value(ends[1].utf8),
+      // One past the last is counted with, too.
+      first <= last, last < Int.max, total.map({ last < $0 }) ?? true
     else { return nil }
     bytes = first...last
-  }
-
-  private static func number(_ text: Substring) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }
 }

@@ -15,9 +15,12 @@
 
 /// A download while it comes in: bytes beside their target, under a name of their own, until they are whole.
 ///
-/// One writer has it at a time, which a lock on the file sees to. Used by one task; blocking calls on a local disk are
-/// short.
+/// One writer has it at a time, which a lock on the file sees to. What fails leaves its bytes behind only together with
+/// a note of what they are. Used by one task; blocking calls on a local disk are short.
 final class PartialFile {
+  /// The largest note that is read, in bytes.
+  private static let noteLimit = 16 << 10
+
   private let target: String
   private let path: String
   private let notePath: String
@@ -25,6 +28,8 @@ final class PartialFile {
   private let descriptor: Int32
   private var isDone = false
   private(set) var size: Int
+  /// What was remembered of the bytes that are there; `nil` where they cannot be resumed.
+  private(set) var note: PartialDownload?
 
   /// Opens the file for a target.
   ///
@@ -33,39 +38,43 @@ final class PartialFile {
   ///   - keeps: whether what is there is kept when the download fails, and taken up when it starts.
   /// - Throws: ``SystemFailure``.
   init(for target: String, keeps: Bool) throws(SystemFailure) {
+    // C would end the path there, and open another file.
+    guard !target.utf8.contains(0) else { throw SystemFailure(reason: "the path of the file holds a NUL") }
     self.target = target
     self.keeps = keeps
     path = keeps ? target + ".part" : target + ".\(getpid()).\(UInt32.random(in: .min ... .max)).part"
     notePath = path + ".json"
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (keeps ? 0 : O_EXCL), 0o666)
-    guard descriptor >= 0 else { throw SystemFailure("the file \(path) cannot be written") }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let failure = SystemFailure("another download is writing \(path)")
-      close(descriptor)
-      throw failure
-    }
+    descriptor = try PartialFile.openLocked(path, isNew: !keeps)
     size = Int(lseek(descriptor, 0, SEEK_END))
+    guard keeps, size > 0, let bytes = try? BoundedFile.read(notePath, limit: PartialFile.noteLimit, follows: false),
+      let note = try? JSONDecoder().decode(PartialDownload.self, from: Data(bytes)),
+      note.total.map({ size <= $0 }) ?? true
+    else { return }
+    self.note = note
   }
 
   deinit {
-    if !isDone, !keeps { unlink(path) }
+    // While it is still locked, so that it is nobody else's.
+    if !isDone, note == nil || size == 0 {
+      unlink(path)
+      if keeps { unlink(notePath) }
+    }
     close(descriptor)
   }
 
-  /// What was remembered of the bytes that are there; `nil` where they cannot be resumed.
-  var note: PartialDownload? {
-    guard keeps, size > 0, let data = try? Data(contentsOf: URL(filePath: notePath)) else { return nil }
-    return try? JSONDecoder().decode(PartialDownload.self, from: data)
-  }
-
   /// Throws away what is there, and remembers what comes, where that can be resumed.
-  func startOver(_ note: PartialDownload?) throws {
-    unlink(notePath)
+  func startOver(_ new: PartialDownload?) throws(SystemFailure) {
+    // No note stands beside bytes that it is not about, whatever happens in between.
+    guard !keeps || unlink(notePath) == 0 || errno == ENOENT else {
+      throw SystemFailure("the file \(notePath) cannot be removed")
+    }
+    note = nil
     guard ftruncate(descriptor, 0) == 0 else { throw SystemFailure("the file \(path) cannot be emptied") }
     size = 0
-    guard keeps, let note else { return }
-    // The note is there, whole, before the first byte of what it is about.
-    try JSONEncoder().encode(note).write(to: URL(filePath: notePath), options: .atomic)
+    guard keeps, let new else { return }
+    guard let data = try? JSONEncoder().encode(new) else { return }
+    try NewFile.replace(notePath, with: data)
+    note = new
   }
 
   /// Adds bytes.
@@ -92,7 +101,7 @@ final class PartialFile {
     guard fsync(descriptor) == 0 else { throw SystemFailure("the file \(path) cannot be written") }
     guard rename(path, target) == 0 else { throw SystemFailure("the file \(target) cannot be put in its place") }
     isDone = true
-    unlink(notePath)
+    if keeps { unlink(notePath) }
     syncFolder()
   }
 
@@ -102,9 +111,52 @@ final class PartialFile {
   private func syncFolder() {
     let slash = target.lastIndex(ofByte: "/")
     let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
+  }
+
+  // MARK: Opening
+
+  /// Opens a file that has this name once it is locked.
+  private static func openLocked(_ path: String, isNew: Bool) throws(SystemFailure) -> Int32 {
+    // Whoever has just finished has given the file its other name: that one is not ours to write to.
+    for _ in 0..<16 {
+      let descriptor = try openOwn(path, isNew: isNew)
+      var failure: SystemFailure?
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        failure = SystemFailure("another download is writing \(path)")
+      } else if isNamed(path, descriptor) {
+        return descriptor
+      }
+      close(descriptor)
+      if let failure { throw failure }
+    }
+    throw SystemFailure(reason: "another download is writing \(path)")
+  }
+
+  /// Opens a regular file that has no other name; a link would lead the bytes elsewhere.
+  private static func openOwn(_ path: String, isNew: Bool) throws(SystemFailure) -> Int32 {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (isNew ? O_EXCL : 0)
+    let descriptor = open(path, flags, 0o666)
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw SystemFailure(reason: "\(path) is a symbolic link, which is not written through") }
+      throw SystemFailure("the file \(path) cannot be written")
+    }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink <= 1 else {
+      close(descriptor)
+      throw SystemFailure(reason: "\(path) is no regular file with this name alone, and is not written to")
+    }
+    return descriptor
+  }
+
+  /// Whether a path leads to an open file.
+  private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+    var named = stat()
+    var opened = stat()
+    return lstat(path, &named) == 0 && fstat(descriptor, &opened) == 0
+      && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
   }
 }

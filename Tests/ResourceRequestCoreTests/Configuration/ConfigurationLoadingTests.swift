@@ -29,6 +29,29 @@ import Testing
     #expect(error.issues.map(\.message) == ["the file \"/dev/zero\" cannot be read: it is larger than 65536 bytes"])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a pipe or a socket in place of a file is an error, and nobody waits for what may come`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "c-\(UInt32.random(in: .min ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let socket = folder.appending(path: "socket").path
+    var cases = [(pipe, "it is a pipe, and no file")]
+    // Not every system lets everybody make one without listening.
+    if mknod(socket, S_IFSOCK | 0o600, 0) == 0 { cases.append((socket, "it is a socket, and no file")) }
+    for (path, reason) in cases {
+      let error = try #require(
+        #expect(throws: ConfigurationError.self) { try ResourceConfiguration(contentsOf: path) }
+      )
+      #expect(error.issues.map(\.message) == ["the file cannot be read: \(reason)"])
+      let text = #"{"service": "${file:\#(path)}", "baseUrl": "http://a.example"}"#
+      #expect(try Self.errors(text).issues.first?.message.hasSuffix(reason) == true)
+      let bundle = #"{"defaults": {"tls": {"caFile": "\#(path)"}}}"#
+      #expect(try Self.errors(bundle).description.contains(reason))
+    }
+  }
+
   @Test func `a file's line end is dropped and its folder is the document's`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

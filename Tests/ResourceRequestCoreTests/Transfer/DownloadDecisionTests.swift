@@ -4,55 +4,158 @@ import Testing
 
 @testable import ResourceRequestCore
 
+/// Of a representation of 10 bytes with the tag "a", the first 4 are there.
 struct DownloadDecisionTests {
-  private let partial = PartialDownload(
-    url: "http://h/f",
-    status: 200,
-    headers: ["ETag": "\"a\"", "Content-Length": "10"]
-  )
+  private let tagged: Headers = ["ETag": "\"a\""]
 
-  @Test func `without a part, a successful answer is taken whole and another refused`() {
-    #expect(decide(200, [:], nil) == .startOver)
-    #expect(decide(404, [:], nil) == .refuse)
-    #expect(decide(206, ["Content-Range": "bytes 0-4/10"], nil) == .refuse)
+  @Test func `without a part, a successful answer is taken whole and another refused`() throws {
+    #expect(try decide(200, [:], nil) == .startOver(total: nil))
+    #expect(try decide(200, ["Content-Length": "10"], nil) == .startOver(total: 10))
+    #expect(try decide(404, [:], nil) == .refuse)
+    #expect(try decide(206, ["Content-Range": "bytes 0-4/10"], nil) == .refuse)
+    #expect(try decide(206, ["Content-Range": "bytes 0-9/10"], nil) == .refuse)
   }
 
-  @Test func `the part that was asked for goes behind what is there`() {
-    #expect(decide(206, ["Content-Range": "bytes 4-9/10"], partial) == .append(total: 10))
-    #expect(decide(206, ["Content-Range": "bytes 4-9/*"], partial) == .append(total: nil))
+  @Test(arguments: ["gzip", "GZIP", "identity, br", "unheard-of"])
+  func `the length of a coding is not that of the file`(coding: String) throws {
+    #expect(try decide(200, ["Content-Length": "10", "Content-Encoding": coding], nil) == .startOver(total: nil))
+  }
+
+  @Test(arguments: ["identity", "Identity", "", " , "])
+  func `no coding is none`(coding: String) throws {
+    #expect(try decide(200, ["Content-Length": "10", "Content-Encoding": coding], nil) == .startOver(total: 10))
+  }
+
+  @Test(arguments: ["+10", "-1", "", "10, 11", "ten", "99999999999999999999"])
+  func `a length that is no number says nothing`(length: String) throws {
+    #expect(try decide(200, ["Content-Length": length], nil) == .startOver(total: nil))
   }
 
   @Test(
     arguments: [
-      ["Content-Range": "bytes 3-9/10"], ["Content-Range": "bytes 4-9/11"], ["Content-Range": "lines 4-9/10"],
-      ["Content-Range": "bytes 4-9/10", "ETag": "\"b\""], [:],
+      (["Content-Range": "bytes 4-9/10"], .append(end: 10, total: 10)),
+      (["Content-Range": "bytes 4-9/*"], .append(end: 10, total: 10)),
+      (["Content-Range": "bytes 4-6/*"], .append(end: 7, total: 10)),
+      (["Content-Range": "bytes 4-6/10", "Content-Length": "3"], .append(end: 7, total: 10)),
+      (["Content-Range": "bytes 4-9/10", "Content-Encoding": "identity"], .append(end: 10, total: 10)),
+    ] as [(Headers, DownloadDecision)]
+  )
+  func `the part that was asked for goes behind what is there`(headers: Headers, decision: DownloadDecision) throws {
+    #expect(try decide(206, with(tagged, headers), .known) == decision)
+  }
+
+  @Test(
+    arguments: [
+      ["Content-Range": "bytes 3-9/10"], ["Content-Range": "bytes 5-9/10"], ["Content-Range": "bytes 0-9/10"],
+      ["Content-Range": "bytes 4-9/11"], ["Content-Range": "bytes 4-10/11"], ["Content-Range": "bytes 4-10/*"],
+      ["Content-Range": "bytes 4-8/9"], ["Content-Range": "lines 4-9/10"], ["Content-Range": "bytes */10"], [:],
+      ["Content-Range": "bytes 4-9/10", "Content-Length": "5"],
+      ["Content-Range": "bytes 4-9/10", "Content-Length": "7"],
+      ["Content-Range": "bytes 4-9/10", "Content-Encoding": "gzip"],
+      ["Content-Range": "bytes 4-9/10", "Content-Type": "multipart/byteranges; boundary=x"],
+      ["Content-Range": "bytes 4-9/10", "content-range": "bytes 0-9/10"],
     ] as [Headers]
   )
-  func `a part of something else is not taken`(headers: Headers) {
-    #expect(decide(206, headers, partial) == .askForWhole)
+  func `a part of something else is not taken`(headers: Headers) throws {
+    #expect(try decide(206, with(tagged, headers), .known) == .askForWhole)
   }
 
-  @Test func `a whole answer to a question for a part starts over`() {
-    #expect(decide(200, [:], partial) == .startOver)
+  @Test(
+    arguments: [[:], ["ETag": "\"b\""], ["ETag": "W/\"a\""], ["ETag": "a"], ["ETag": "\"a\"", "etag": "\"b\""]]
+      as [Headers]
+  )
+  func `a part without the tag is not taken`(headers: Headers) throws {
+    let range: Headers = ["Content-Range": "bytes 4-9/10"]
+    #expect(try decide(206, with(range, headers), .known) == .askForWhole)
   }
 
-  @Test func `nothing left to send means complete only where the length says so`() {
-    #expect(decide(416, ["Content-Range": "bytes */4"], shortPartial) == .complete)
-    #expect(decide(416, ["Content-Range": "bytes */10"], partial) == .askForWhole)
-    #expect(decide(416, ["Content-Range": "bytes */4"], partial) == .askForWhole)
-    #expect(decide(416, [:], partial) == .askForWhole)
+  @Test func `a part from elsewhere is not taken, and one from elsewhere in the query is`() throws {
+    let headers = with(tagged, ["Content-Range": "bytes 4-9/10"])
+    #expect(try decide(206, headers, .known, "http://h/g?s=1") == .askForWhole)
+    #expect(try decide(206, headers, .known, "http://other/f?s=1") == .askForWhole)
+    #expect(try decide(206, headers, .known, "http://h/f?s=2") == .append(end: 10, total: 10))
+    #expect(try decide(416, ["Content-Range": "bytes */4"], .whole, "http://h/g") == .askForWhole)
   }
 
-  @Test(arguments: ["W/\"a\"", "a", ""])
-  func `without a strong validator nothing is remembered`(tag: String) {
-    #expect(PartialDownload(url: "http://h/f", status: 200, headers: ["ETag": tag]) == nil)
+  @Test func `where nobody says how long the whole is, a part is not taken for its end`() throws {
+    #expect(try decide(206, with(tagged, ["Content-Range": "bytes 4-9/*"]), .unknown) == .askForWhole)
+    let known = with(tagged, ["Content-Range": "bytes 4-9/10"])
+    #expect(try decide(206, known, .unknown) == .append(end: 10, total: 10))
   }
 
-  private var shortPartial: PartialDownload? {
-    PartialDownload(url: "http://h/f", status: 200, headers: ["ETag": "\"a\"", "Content-Length": "4"])
+  @Test func `a whole answer to a question for a part starts over`() throws {
+    #expect(try decide(200, ["Content-Length": "12"], .known) == .startOver(total: 12))
+    #expect(try decide(203, [:], .known) == .startOver(total: nil))
   }
 
-  private func decide(_ status: Status, _ headers: Headers, _ partial: PartialDownload?) -> DownloadDecision {
-    DownloadDecision.decide(status, headers, partial: partial, size: partial == nil ? 0 : 4)
+  @Test(arguments: [412, 201, 204, 205, 207] as [Status])
+  func `another answer to a question for a part is asked again, for the whole`(status: Status) throws {
+    #expect(try decide(status, [:], .known) == .askForWhole)
+  }
+
+  @Test(arguments: [304, 401, 404, 410, 500, 503] as [Status])
+  func `an answer without a representation is refused`(status: Status) throws {
+    #expect(try decide(status, [:], .known) == .refuse)
+  }
+
+  @Test func `nothing left to send means complete only where the length says so`() throws {
+    #expect(try decide(416, ["Content-Range": "bytes */4"], .whole) == .complete)
+    #expect(try decide(416, with(tagged, ["Content-Range": "bytes */4"]), .whole) == .complete)
+    #expect(try decide(416, ["Content-Range": "bytes */4", "ETag": "\"b\""], .whole) == .askForWhole)
+    #expect(try decide(416, ["Content-Range": "bytes */10"], .known) == .askForWhole)
+    #expect(try decide(416, ["Content-Range": "bytes */4"], .known) == .askForWhole)
+    #expect(try decide(416, ["Content-Range": "bytes */4"], .unknown) == .askForWhole)
+    #expect(try decide(416, with(tagged, ["Content-Range": "bytes */4"]), .unknown) == .complete)
+    #expect(try decide(416, [:], .whole) == .askForWhole)
+  }
+
+  @Test(arguments: [
+    "W/\"a\"", "w/\"a\"", "a", "", "\"", "\"a", "a\"", "\"a\"b\"", "\"a b\"", "\"a\tb\"", "\"a\u{1}\"", "\"a\u{7F}\"",
+    "\"ä\"",
+    "\"a\"\u{301}",
+  ])
+  func `without a strong tag nothing is remembered`(tag: String) throws {
+    #expect(PartialDownload(request: "", try head(200, ["ETag": tag])) == nil)
+  }
+
+  @Test func `what is coded, a part, or tagged twice is not remembered`() throws {
+    #expect(PartialDownload(request: "", try head(200, tagged)) != nil)
+    #expect(PartialDownload(request: "", try head(206, tagged)) == nil)
+    #expect(PartialDownload(request: "", try head(203, tagged)) == nil)
+    #expect(PartialDownload(request: "", try head(200, with(tagged, ["Content-Encoding": "gzip"]))) == nil)
+    #expect(PartialDownload(request: "", try head(200, with(tagged, tagged))) == nil)
+  }
+
+  @Test func `only a GET without a body can be resumed`() throws {
+    let url = try ResourceURL("http://h/f?key=planted")
+    let digest = try #require(PartialDownload.digest(of: ResourceRequest("http://h/f"), to: url))
+    #expect(!digest.contains("planted"))
+    var request = ResourceRequest("http://h/f", method: .post)
+    #expect(PartialDownload.digest(of: request, to: url) == nil)
+    request.method = .get
+    request.body = .string("which")
+    #expect(PartialDownload.digest(of: request, to: url) == nil)
+  }
+
+  private func with(_ fields: Headers, _ more: Headers) -> Headers { Headers(Array(fields) + Array(more)) }
+
+  private enum Part: String {
+    case known = "10"
+    case whole = "4"
+    case unknown = ""
+  }
+
+  private func decide(_ status: Status, _ headers: Headers, _ part: Part?, _ url: String = "http://h/f?s=1") throws
+    -> DownloadDecision
+  {
+    let partial = try part.map { part in
+      let length: Headers = part == .unknown ? [:] : ["Content-Length": part.rawValue]
+      return try #require(PartialDownload(request: "", try head(200, with(tagged, length))))
+    }
+    return DownloadDecision.decide(try head(status, headers, url), partial: partial, size: part == nil ? 0 : 4)
+  }
+
+  private func head(_ status: Status, _ headers: Headers, _ url: String = "http://h/f?s=1") throws -> ResponseHead {
+    ResponseHead(status: status, headers: headers, url: try ResourceURL(url), redirects: [])
   }
 }

@@ -93,6 +93,134 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
+    @Test(arguments: [4_000_000, nil] as [Int?])
+    func `a page of an error that is large tells its status, and its beginning`(length: Int?) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        let framing = length.map { "Content-Length: \($0)" } ?? "Connection: close"
+        try connection.send("HTTP/1.1 500 No\r\n\(framing)\r\n\r\n")
+        while true { try connection.send([UInt8](repeating: 120, count: 64 << 10)) }
+      }
+      defer { server.stop() }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().download(ResourceRequest(server.url("/f")), to: target)
+      }
+      #expect(error?.code == .unsuccessfulStatus)
+      #expect(error?.response?.status == 500)
+      #expect(error?.response?.data.count == 1 << 20)
+    }
+
+    @Test(arguments: ["Content-Length: 9\r\n\r\ngo", "Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\ngone"])
+    func `a page of an error that is broken tells its status`(rest: String) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 404 No\r\n\(rest)")
+      }
+      defer { server.stop() }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().download(ResourceRequest(server.url("/f")), to: target)
+      }
+      #expect(error?.code == .unsuccessfulStatus)
+      #expect(error?.response?.status == 404)
+    }
+
+    @Test func `a download over the limit by its head alone leaves what was kept before`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000]).script)
+      defer { server.stop() }
+      let client = ResourceClient()
+      let request = ResourceRequest(server.url("/f"))
+      await #expect(throws: ResourceError.self) { try await client.download(request, to: target, resume: true) }
+      let error = await #expect(throws: ResourceError.self) {
+        try await client.download(request, to: target, resume: true, limit: 60_000)
+      }
+      #expect(error?.code == .bodyTooLarge)
+      let file = try await client.download(request, to: target, resume: true)
+      #expect(file.resumedFrom == 50_000)
+      #expect(try Data(contentsOf: URL(filePath: target)) == Data(content))
+    }
+
+    @Test func `a download is taken up by a client that adds the time to each request`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000]).script)
+      defer { server.stop() }
+      func client(_ tenant: String, _ number: String) -> ResourceClient {
+        var options = ClientOptions()
+        options.commonParameters = [
+          .timestamp("at"), .constant("tenant", tenant), CommonParameter("n") { _ in number },
+        ]
+        return ResourceClient(options: options)
+      }
+      let request = ResourceRequest(server.url("/f"))
+      await #expect(throws: ResourceError.self) {
+        try await client("one", "1").download(request, to: target, resume: true)
+      }
+      let file = try await client("one", "2").download(request, to: target, resume: true)
+      #expect(file.resumedFrom == 50_000)
+      #expect(try Data(contentsOf: URL(filePath: target)) == Data(content))
+    }
+
+    @Test func `a part of what another address names is not taken up`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000]).script)
+      defer { server.stop() }
+      var options = ClientOptions()
+      options.commonParameters = [.constant("tenant", "one")]
+      await #expect(throws: ResourceError.self) {
+        try await ResourceClient(options: options).download(
+          ResourceRequest(server.url("/f")),
+          to: target,
+          resume: true
+        )
+      }
+      let file = try await ResourceClient().download(ResourceRequest(server.url("/f")), to: target, resume: true)
+      #expect(file.resumedFrom == 0)
+    }
+
+    @Test func `where the part is a link, or no file, nothing is written`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content).script)
+      defer { server.stop() }
+      let victim = folder.appending(path: "victim").path
+      let part = target + ".part"
+      let plants: [() throws -> Void] = [
+        { try FileManager.default.createSymbolicLink(atPath: part, withDestinationPath: victim) },
+        { try FileManager.default.linkItem(atPath: victim, toPath: part) },
+        { try FileManager.default.createDirectory(atPath: part, withIntermediateDirectories: false) },
+        { #expect(mkfifo(part, 0o600) == 0) },
+      ]
+      for plant in plants {
+        try Data("precious".utf8).write(to: URL(filePath: victim))
+        try plant()
+        let error = await #expect(throws: ResourceError.self) {
+          try await ResourceClient().download(ResourceRequest(server.url("/f")), to: target, resume: true)
+        }
+        #expect(error?.code == .fileFailed)
+        #expect(try Data(contentsOf: URL(filePath: victim)) == Data("precious".utf8))
+        try FileManager.default.removeItem(atPath: part)
+      }
+      #expect(server.connections.isEmpty)
+    }
+
+    @Test func `a note that is a link is neither read nor written through`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000, 60_000]).script)
+      defer { server.stop() }
+      let client = ResourceClient()
+      let request = ResourceRequest(server.url("/f"))
+      await #expect(throws: ResourceError.self) { try await client.download(request, to: target, resume: true) }
+      let (note, moved) = (target + ".part.json", folder.appending(path: "moved").path)
+      try FileManager.default.moveItem(atPath: note, toPath: moved)
+      try FileManager.default.createSymbolicLink(atPath: note, withDestinationPath: moved)
+      let before = try Data(contentsOf: URL(filePath: moved))
+      await #expect(throws: ResourceError.self) { try await client.download(request, to: target, resume: true) }
+      #expect(server.requests.map { $0.header("Range") } == [nil, nil])
+      #expect(try Data(contentsOf: URL(filePath: moved)) == before)
+      #expect(try await client.download(request, to: target, resume: true).resumedFrom == 60_000)
+    }
+
     @Test func `a file that cannot be written is an error before anything is sent`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let error = await #expect(throws: ResourceError.self) {

@@ -11,9 +11,7 @@ public struct ResponseHead: Sendable, Hashable {
   /// The redirects on the way, first to last.
   public let redirects: [RedirectHop]
   /// The length of the body as the head announces it, before decompression; `nil` where it does not.
-  public var expectedLength: Int? {
-    headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-  }
+  public var expectedLength: Int? { headers.contentLength }
 
   init(status: Status, headers: Headers, url: ResourceURL, redirects: [RedirectHop]) {
     self.status = status

@@ -1,0 +1,206 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One download, on the task that asked for it.
+struct Download {
+  /// As many bytes may wait for the disk: with few, network and disk take turns more often than they work.
+  private static let window = 1 << 20
+  /// As much is taken in of an answer that has no representation in it.
+  private static let pageLimit = 1 << 20
+  /// After these, nothing says that what came before was what the server meant.
+  private static let doubtful: Set<ResourceError.Code> = [.protocolViolation, .contentDecodingFailed]
+
+  private let request: ResourceRequest
+  private let target: String
+  private let file: PartialFile
+  private let limit: Int
+  private let client: ResourceClient
+  private let clock: any RequestClock
+  private var gate: ProgressGate?
+
+  init(
+    _ request: ResourceRequest,
+    to target: String,
+    keeps: Bool,
+    limit: Int,
+    progress: ProgressReporter?,
+    _ client: ResourceClient
+  ) throws(ResourceError) {
+    self.request = request
+    self.target = target
+    self.limit = limit
+    self.client = client
+    clock = client.options.environment.clock
+    gate = progress.map { ProgressGate($0) }
+    do {
+      file = try PartialFile(for: target, keeps: keeps)
+    } catch {
+      throw ResourceError(code: .fileFailed, message: "\(error)", request: request.summary)
+    }
+  }
+
+  /// Asks for the representation, or the rest of it, until it is there.
+  mutating func run() async throws -> DownloadedFile {
+    let digest = PartialDownload.digest(of: request, to: try client.lastingURL(of: request))
+    let end = request.timeouts.total.flatMap { $0 < Timeouts.unlimited ? clock.now.advanced(by: $0) : nil }
+    var partial = file.note.flatMap { note in digest.map { note.request.hasSameBytes(as: $0) } == true ? note : nil }
+    var resumedFrom: Int?
+    while true {
+      let size = file.size
+      let answer = try await client.stream(asking(for: partial, from: size, until: end), window: Download.window)
+      switch DownloadDecision.decide(answer.head, partial: partial, size: size) {
+      case .startOver(let total):
+        try check(total ?? 0)
+        try writing { try file.startOver(digest.flatMap { PartialDownload(request: $0, answer.head) }) }
+        try await take(answer, until: total, of: total)
+        return try finish(answer, resumedFrom: 0)
+      case .append(let end, let total):
+        try check(total)
+        try await take(answer, until: end, of: total)
+        let start = resumedFrom ?? size
+        if end == total { return try finish(answer, resumedFrom: start) }
+        // A server may send less than it was asked for (RFC 9110 §15.3.7).
+        resumedFrom = start
+        partial?.total = total
+      case .complete:
+        answer.cancel()
+        try check(size)
+        return try finish(answer, resumedFrom: resumedFrom ?? size)
+      case .askForWhole:
+        answer.cancel()
+        partial = nil
+      case .refuse:
+        throw try await refusal(answer)
+      }
+    }
+  }
+
+  /// Takes an answer that is coming in for the whole.
+  mutating func save(_ answer: ResourceStream) async throws -> DownloadedFile {
+    let headers = answer.head.headers
+    let total = headers.isCoded ? nil : headers.contentLength
+    try await take(answer, until: total, of: total)
+    return try finish(answer, resumedFrom: 0)
+  }
+
+  private func asking(
+    for partial: PartialDownload?,
+    from size: Int,
+    until end: ContinuousClock.Instant?
+  ) throws -> ResourceRequest {
+    var request = request
+    request.headers["Accept-Encoding"] = "identity"
+    if let partial {
+      request.headers["Range"] = "bytes=\(size)-"
+      request.headers["If-Range"] = partial.tag
+    }
+    if let end {
+      // The time is that of the whole download, however many answers it takes.
+      let rest = clock.now.duration(to: end)
+      guard rest > .zero else {
+        throw failure(.deadlineExceeded, "the time for the whole call was over before the file was whole")
+      }
+      request.timeouts.total = rest
+    }
+    return request
+  }
+
+  /// Writes a body that reaches to a place in the file, where that is known.
+  private mutating func take(_ answer: ResourceStream, until end: Int?, of total: Int?) async throws {
+    do {
+      for try await chunk in answer {
+        try check(file.size, chunk.count)
+        guard end.map({ chunk.count <= $0 - file.size }) ?? true else {
+          throw failure(.protocolViolation, "the body of the answer is longer than its head says")
+        }
+        try writing { try file.append(chunk) }
+        let (progress, now) = (TransferProgress(completed: file.size, total: total), clock.now)
+        gate?.advance(to: progress, at: now)
+      }
+    } catch let error as ResourceError where Download.doubtful.contains(error.code) {
+      try writing { try file.startOver(nil) }
+      throw error
+    }
+    guard end.map({ $0 == file.size }) ?? true else {
+      throw failure(
+        .connectionClosed,
+        "the answer ended at byte \(file.size), before the whole was there",
+        isRetryable: true
+      )
+    }
+  }
+
+  private mutating func finish(_ answer: ResourceStream, resumedFrom: Int) throws -> DownloadedFile {
+    try writing { try file.finish() }
+    let (progress, now) = (TransferProgress(completed: file.size, total: file.size), clock.now)
+    gate?.finish(progress, at: now)
+    return DownloadedFile(path: target, head: answer.head, size: file.size, resumedFrom: resumedFrom)
+  }
+
+  /// What an answer without the representation says: its status, with as much of the page as is worth taking in.
+  private func refusal(_ answer: ResourceStream) async throws -> ResourceError {
+    let limit = min(Download.pageLimit, answer.bodyLimit)
+    var page = Data()
+    do {
+      for try await chunk in answer {
+        page.append(chunk.prefix(limit - page.count))
+        if page.count == limit { break }
+      }
+    } catch let error where !(error is CancellationError) {
+      // The page says more about the status, which is the answer.
+    }
+    return ResourceError(
+      code: .unsuccessfulStatus,
+      message: "the answer is \(answer.status), without the whole representation in it",
+      request: answer.summary,
+      isRetryable: Status.passing.contains(answer.status),
+      mayHaveExecuted: true,
+      response: answer.response(answer.head, page)
+    )
+  }
+
+  /// Keeps to the limit.
+  private func check(_ size: Int, _ more: Int = 0) throws {
+    guard size <= limit, more <= limit - size else {
+      throw failure(.bodyTooLarge, "the file is larger than the limit of \(limit) bytes")
+    }
+  }
+
+  private func writing(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      throw failure(.fileFailed, "\(error)", cause: error)
+    }
+  }
+
+  private func failure(
+    _ code: ResourceError.Code,
+    _ message: String,
+    isRetryable: Bool = false,
+    cause: (any Error)? = nil
+  ) -> ResourceError {
+    ResourceError(
+      code: code,
+      message: message,
+      request: request.summary,
+      isRetryable: isRetryable,
+      mayHaveExecuted: true,
+      cause: cause
+    )
+  }
+}
+
+extension ResourceClient {
+  /// Where a request goes, without what is added anew to each one, such as a time.
+  fileprivate func lastingURL(of request: ResourceRequest) throws -> ResourceURL {
+    let lasting = options.commonParameters.filter(\.isLasting)
+    let request = CommonParameter.add(lasting, to: request, clock: options.environment.clock)
+    return try router.route(request).request.url
+  }
+}
