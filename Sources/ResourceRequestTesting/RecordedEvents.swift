@@ -4,13 +4,18 @@ public import ResourceRequestCore
 
 /// Keeps the events it observes, for a test to look at and wait for.
 public final class RecordedEvents: EventObserver {
-  private let recorded = Watched<[RequestEvent]>([])
+  private struct State: Sendable {
+    var events: [RequestEvent] = []
+    var counts: [RequestEvent.Kind: Int] = [:]
+  }
+
+  private let recorded = Watched(State())
 
   /// Nothing recorded yet.
   public init() {}
 
   /// What has happened so far, in order.
-  public var events: [RequestEvent] { recorded.current }
+  public var events: [RequestEvent] { recorded.current.events }
 
   /// The kinds of what has happened so far, in order.
   public var kinds: [RequestEvent.Kind] { events.map(\.kind) }
@@ -24,11 +29,14 @@ public final class RecordedEvents: EventObserver {
   ///
   /// - Throws: `CancellationError` where the waiting task is cancelled first.
   public func wait(for kind: RequestEvent.Kind, count: Int = 1) async throws {
-    try await recorded.wait { events in events.lazy.filter { $0.kind == kind }.count >= count }
+    try await recorded.wait { $0.counts[kind, default: 0] >= count }
   }
 
   /// Keeps an event.
   public func observe(_ event: RequestEvent) {
-    recorded.change { $0.append(event) }
+    recorded.change { state in
+      state.events.append(event)
+      state.counts[event.kind, default: 0] += 1
+    }
   }
 }

@@ -28,9 +28,13 @@ final class Watched<Value: Sendable>: Sendable {
   func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, done) = state.withLock { state in
       let result = body(&state.value)
+      guard !state.waiters.isEmpty else { return (result, []) as (Result, [Waiter]) }
       let value = state.value
       let done = state.waiters.filter { $0.isDone(value) }
-      state.waiters.removeAll { waiter in done.contains { $0.id == waiter.id } }
+      if !done.isEmpty {
+        let ids = Set(done.map(\.id))
+        state.waiters.removeAll { ids.contains($0.id) }
+      }
       return (result, done)
     }
     for waiter in done { waiter.continuation.resume() }

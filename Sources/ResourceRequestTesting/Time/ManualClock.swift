@@ -18,58 +18,53 @@ public import ResourceRequestCore
 /// clock.advance(by: .seconds(30))
 /// ```
 public final class ManualClock: RequestClock {
-  private struct Sleeper: Sendable {
-    let id: Int
-    let moment: ContinuousClock.Instant
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
   private struct State: Sendable {
     var now: ContinuousClock.Instant
     var date: Date
-    /// By moment, and those of one moment in the order in which they fell asleep.
-    var sleepers: [Sleeper] = []
+    var sleepers = WaitingLine<ContinuousClock.Instant>()
+    /// Who limits what others do, and is no sleeper of the code under test.
+    var watches = WaitingLine<ContinuousClock.Instant>()
+    /// Who waits for others to fall asleep, by how many.
+    var observers = WaitingLine<Int>()
     var nextID = 0
   }
 
-  private let state: Watched<State>
+  private let state: Lock<State>
 
   /// A clock that shows a date, the beginning of 2026 (UTC) unless named.
   public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
-    state = Watched(State(now: .now, date: date))
+    state = Lock(State(now: .now, date: date))
   }
 
   /// The moment it shows.
-  public var now: ContinuousClock.Instant { state.current.now }
+  public var now: ContinuousClock.Instant { state.withLock { $0.now } }
 
   /// The date it shows.
-  public var date: Date { state.current.date }
+  public var date: Date { state.withLock { $0.date } }
 
   /// How many tasks are asleep.
-  public var sleeperCount: Int { state.current.sleepers.count }
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// How long the next sleeper still sleeps; `nil` where nobody does.
   public var untilNextSleeper: Duration? {
-    let state = state.current
-    return state.sleepers.first.map { state.now.duration(to: $0.moment) }
+    state.withLock { state in state.sleepers.first().map { state.now.duration(to: $0) } }
   }
 
   /// Moves moment and date on, and wakes the sleepers whose moment has come: the earliest first, and those of one moment
   /// in the order in which they fell asleep.
   ///
-  /// A duration that is not positive changes nothing: time does not run backwards. Who sleeps again after waking sees the
+  /// A duration that is not positive changes nothing: time does not run backwards; one that is longer than 292 years is
+  /// 292 years. Who sleeps again after waking sees the
   /// time this call ends at, so let sleeps that follow one another be followed with ``advanceToNextSleeper()``.
   public func advance(by duration: Duration) {
     guard duration > .zero else { return }
-    let awake = state.change { state in
+    let duration = duration.clamped
+    let awake = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       state.date = state.date.addingTimeInterval(duration.inSeconds)
-      let now = state.now
-      let count = state.sleepers.prefix { $0.moment <= now }.count
-      defer { state.sleepers.removeFirst(count) }
-      return Array(state.sleepers.prefix(count))
+      return state.sleepers.reached(state.now) + state.watches.reached(state.now)
     }
-    for sleeper in awake { sleeper.continuation.resume() }
+    for sleeper in awake { sleeper.resume() }
   }
 
   /// Moves on to the moment at which the next sleeper wakes.
@@ -84,36 +79,71 @@ public final class ManualClock: RequestClock {
 
   /// Suspends until this many tasks are asleep.
   ///
+  /// The limits that a ``StubTransport`` keeps are no sleepers: they would be taken for those of the code under test.
+  ///
   /// - Throws: `CancellationError` where the waiting task is cancelled first.
   public func waitForSleepers(_ count: Int = 1) async throws {
-    try await state.wait { $0.sleepers.count >= count }
+    try await wait { state, id, continuation in
+      if state.sleepers.count >= count { return false }
+      state.observers.add(id, waitingFor: count, continuation)
+      return true
+    } remove: { state, id in
+      state.observers.remove(id)
+    }
   }
 
   /// Suspends until the clock was moved to a moment, or not at all where it has come already.
   ///
   /// - Throws: `CancellationError` where the task is cancelled first.
   public func sleep(until moment: ContinuousClock.Instant) async throws {
-    let id = state.change { state in
+    try await wait { state, id, continuation in
+      if moment <= state.now { return false }
+      state.sleepers.add(id, waitingFor: moment, continuation)
+      return true
+    } remove: { state, id in
+      state.sleepers.remove(id)
+    }
+  }
+
+  /// Sleeps, and is no sleeper to those who count them.
+  func watch(until moment: ContinuousClock.Instant) async throws {
+    try await wait { state, id, continuation in
+      if moment <= state.now { return false }
+      state.watches.add(id, waitingFor: moment, continuation)
+      return true
+    } remove: { state, id in
+      state.watches.remove(id)
+    }
+  }
+
+  /// Suspends a task in a line.
+  ///
+  /// - Parameters:
+  ///   - join: puts it there; `false` where it need not wait.
+  ///   - remove: takes it out again, where it is still there.
+  /// - Throws: `CancellationError` where the task is cancelled first.
+  private func wait(
+    _ join: @Sendable (inout State, Int, CheckedContinuation<Void, any Error>) -> Bool,
+    remove: @escaping @Sendable (inout State, Int) -> CheckedContinuation<Void, any Error>?
+  ) async throws {
+    let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let answer: Result<Void, any Error>? = state.change { state in
-          // The mark of a cancelled task stands before its handler runs, so neither can miss the other.
-          if Task.isCancelled { return .failure(CancellationError()) }
-          if moment <= state.now { return .success(()) }
-          let place = state.sleepers.firstIndex { $0.moment > moment } ?? state.sleepers.endIndex
-          state.sleepers.insert(Sleeper(id: id, moment: moment, continuation: continuation), at: place)
-          return nil
-        }
+        let (answer, observers): (Result<Void, any Error>?, [CheckedContinuation<Void, any Error>]) =
+          state.withLock { state in
+            // The mark of a cancelled task stands before its handler runs, so neither can miss the other.
+            if Task.isCancelled { return (.failure(CancellationError()), []) }
+            guard join(&state, id, continuation) else { return (.success(()), []) }
+            return (nil, state.observers.reached(state.sleepers.count))
+          }
         if let answer { continuation.resume(with: answer) }
+        for observer in observers { observer.resume() }
       }
     } onCancel: {
-      let sleeper = state.change { state in
-        state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
-      }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      state.withLock { remove(&$0, id) }?.resume(throwing: CancellationError())
     }
   }
 }

@@ -26,6 +26,13 @@ public final class FaultyTransport: Transport {
   /// What the transport inside says.
   public var streamsBodies: Bool { transport.streamsBodies }
 
+  /// What the transport inside finds.
+  ///
+  /// - Throws: ``TLSFault``, as the transport inside.
+  public func check(_ tls: TLSOptions) throws(TLSFault) {
+    try transport.check(tls)
+  }
+
   /// Passes a request on, or lets it go wrong.
   ///
   /// - Throws: What the plan says, or what the other transport throws.
@@ -37,14 +44,29 @@ public final class FaultyTransport: Transport {
     }
     switch plan.fault(at: number) {
     case .failure(let failure):
+      await StubExchange(request, context).takeBody()
       throw failure
     case .lostAnswer(let failure):
-      _ = try await transport.send(request, context: context)
+      try await transport.send(request, context: context).body.stream?.cancel()
       throw failure
     case .delay(let duration):
-      return try await StubAnswer.after(duration, .answer(transport.send)).make(request, context)
+      try await wait(duration, context)
+      return try await transport.send(request, context: context)
     case nil:
       return try await transport.send(request, context: context)
     }
+  }
+
+  /// Lets a request wait before it goes out, until its deadline at the longest.
+  private func wait(_ duration: Duration, _ context: RequestContext) async throws {
+    let clock = context.clock
+    let moment = clock.now.advanced(clamping: duration)
+    guard let deadline = context.deadline, deadline <= moment else { return try await clock.sleep(until: moment) }
+    try await clock.sleep(until: deadline)
+    throw TransportFailure(
+      code: .deadlineExceeded,
+      message: "the time for the whole call was over while it waited for its turn",
+      phase: .queued
+    )
   }
 }

@@ -9,9 +9,15 @@ public struct RecordedExchange: Sendable {
   /// What was sent.
   public let request: ResolvedRequest
   /// What became of it; `nil` while it is under way.
+  ///
+  /// Of a body that is a stream nothing is kept, as ``isStreamed`` says: the stream is its reader's, and ends with the last
+  /// who holds it.
   public internal(set) var outcome: Result<TransportResponse, any Error>?
   /// How long it took, on the context's clock; `nil` while it is under way.
   public internal(set) var duration: Duration?
+
+  /// Whether the body of the answer was handed over as a stream.
+  public internal(set) var isStreamed = false
 
   /// The answer, where there is one.
   public var response: TransportResponse? { try? outcome?.get() }
@@ -36,7 +42,7 @@ extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertibl
     case .success(let response):
       lines.append("→ \(response.status)")
       lines += response.headers.shownInRecords
-      lines.append(response.body.stream == nil ? "\(response.body.bytes.count) bytes of body" : "a stream")
+      lines.append(isStreamed ? "a stream" : "\(response.body.bytes.count) bytes of body")
     case .failure(let failure as TransportFailure): lines.append("→ \(failure)")
     // The texts of errors from elsewhere are not known to hide secrets.
     case .failure(let error): lines.append("→ \(type(of: error))")

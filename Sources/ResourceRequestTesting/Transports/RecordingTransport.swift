@@ -27,6 +27,13 @@ public final class RecordingTransport: Transport {
   /// What the transport inside says.
   public var streamsBodies: Bool { transport.streamsBodies }
 
+  /// What the transport inside finds.
+  ///
+  /// - Throws: ``TLSFault``, as the transport inside.
+  public func check(_ tls: TLSOptions) throws(TLSFault) {
+    try transport.check(tls)
+  }
+
   /// Suspends until this many exchanges have begun.
   ///
   /// - Throws: `CancellationError` where the waiting task is cancelled first.
@@ -51,7 +58,13 @@ public final class RecordingTransport: Transport {
     }
     let duration = start.duration(to: context.clock.now)
     recorded.change { exchanges in
-      exchanges[position].outcome = outcome
+      exchanges[position].outcome = outcome.map { response in
+        guard response.body.stream != nil else { return response }
+        var kept = response
+        kept.body = IncomingBody()
+        return kept
+      }
+      exchanges[position].isStreamed = (try? outcome.get())?.body.stream != nil
       exchanges[position].duration = duration
     }
     return try outcome.get()

@@ -4,11 +4,27 @@ public import ResourceRequestCore
 
 /// One line of a ``StubTransport``'s script.
 public struct StubAnswer: Sendable {
-  let make: StubTransport.Responder
+  /// What becomes of a request.
+  enum Content: Sendable {
+    /// The closure is asked once the request is there whole.
+    case answer(StubTransport.Responder)
+    /// Nothing goes out.
+    case refusal(TransportFailure)
+    /// The request is there, and nothing comes.
+    case silence
+  }
+
+  /// How long nothing comes before.
+  private(set) var delay = Duration.zero
+  let content: Content
+
+  private init(_ content: Content) {
+    self.content = content
+  }
 
   /// Answers with a response.
   public static func respond(_ response: TransportResponse) -> StubAnswer {
-    StubAnswer { _, _ in response }
+    StubAnswer(.answer { _, _ in response })
   }
 
   /// Fails as a transport does.
@@ -20,35 +36,24 @@ public struct StubAnswer: Sendable {
 
   /// Throws an error.
   public static func fail(_ error: any Error) -> StubAnswer {
-    StubAnswer { _, _ in throw error }
+    if let failure = error as? TransportFailure, failure.phase == .queued || failure.phase == .connecting {
+      return StubAnswer(.refusal(failure))
+    }
+    return StubAnswer(.answer { _, _ in throw error })
   }
 
   /// Answers with what a closure makes of the request.
   public static func answer(_ make: @escaping StubTransport.Responder) -> StubAnswer {
-    StubAnswer(make: make)
+    StubAnswer(.answer(make))
   }
 
-  /// Never answers: the exchange ends with its deadline or its task's cancellation.
-  public static let silence = StubAnswer { _, context in try await StubAnswer.waitForTheEnd(context) }
+  /// Never answers: the exchange ends with its read timeout, its deadline or its task's cancellation.
+  public static let silence = StubAnswer(.silence)
 
-  /// Answers after a time on the context's clock, unless the deadline comes first.
+  /// Answers after a time on the context's clock, unless the read timeout or the deadline comes first.
   public static func after(_ delay: Duration, _ answer: StubAnswer) -> StubAnswer {
-    StubAnswer { request, context in
-      if let remaining = context.remaining, remaining <= delay { try await waitForTheEnd(context) }
-      try await context.clock.sleep(until: context.clock.now.advanced(by: delay))
-      return try await answer.make(request, context)
-    }
-  }
-
-  private static func waitForTheEnd(_ context: RequestContext) async throws -> Never {
-    guard let deadline = context.deadline else {
-      while true { try await context.clock.sleep(until: context.clock.now.advanced(by: Timeouts.unlimited)) }
-    }
-    try await context.clock.sleep(until: deadline)
-    throw TransportFailure(
-      code: .deadlineExceeded,
-      message: "the time for the whole call was over before the answer came",
-      phase: .sent
-    )
+    var later = answer
+    later.delay = (max(.zero, delay).clamped + answer.delay).clamped
+    return later
   }
 }

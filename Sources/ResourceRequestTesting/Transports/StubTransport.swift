@@ -9,8 +9,19 @@ public import ResourceRequestCore
 /// let flaky = StubTransport(script: [.fail(.connectFailed, phase: .connecting), .respond(.status(204))])
 /// ```
 ///
-/// It keeps a transport's promises: a cancelled task and a deadline that is over get no answer, and a body beyond the
-/// limit is a failure.
+/// It keeps a transport's promises, so that what works over it works over a network:
+/// - the request's body is read to its end before the answer is made; the responder, and ``requests``, see its bytes, and a
+///   body that can be read once has been read,
+/// - an answer that comes later than the read timeout or the deadline allow, by the context's clock, is a failure, also where
+///   the responder heeds no cancellation; a cancelled task ends at once,
+/// - a head or a body beyond its limit is a failure, and so is a body shorter than its `Content-Length`; what is beyond that
+///   length is not part of the answer,
+/// - answers to HEAD, 204 and 304 come without a body,
+/// - where a stream is asked for the body is one, with the window that is asked for; where not, a responder's stream is taken
+///   in,
+/// - no more exchanges are under way to an origin than `maxConnections` allows.
+///
+/// It knows nothing of connections: no name is looked up, no certificate looked at, nothing is compressed.
 public final class StubTransport: Transport {
   /// Makes an answer to a request.
   public typealias Responder = @Sendable (ResolvedRequest, RequestContext) async throws -> TransportResponse
@@ -22,6 +33,7 @@ public final class StubTransport: Transport {
 
   private let state: Watched<State>
   private let responder: Responder?
+  private let turns = StubTurns()
 
   /// The codings it says it decodes.
   public let acceptedEncodings: String?
@@ -57,10 +69,11 @@ public final class StubTransport: Transport {
 
   /// Notes the request and answers it.
   ///
-  /// - Throws: What the closure or the script says; ``TransportFailure`` where the script is at its end, the deadline is
-  ///   over or the body is too large; `CancellationError` where the task is cancelled.
+  /// - Throws: What the closure or the script says; ``TransportFailure`` where the script is at its end, the body of the
+  ///   request cannot be read, or a limit is not kept; `CancellationError` where the task is cancelled.
   public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
     try Task.checkCancellation()
+    var exchange = StubExchange(request, context)
     if context.remaining == .zero {
       throw TransportFailure(
         code: .deadlineExceeded,
@@ -68,26 +81,37 @@ public final class StubTransport: Transport {
         phase: .queued
       )
     }
-    let (scripted, position) = state.change { state in
+    if let refusal = exchange.refusal { throw refusal }
+    let (scripted, number) = state.change { state in
       state.requests.append(request)
       return (state.script.popFirst(), state.requests.count)
     }
-    guard let responder = responder ?? scripted?.make else {
+    guard let answer = responder.map({ .answer($0) }) ?? scripted else {
       throw TransportFailure(
         code: .transportFailure,
-        message: "the stub's script has no answer left for request \(position), \(request.method) \(request.url.path)",
+        message: "the stub's script has no answer left for request \(number), \(request.method) \(request.url.path)",
         phase: .queued
       )
     }
-    let response = try await responder(request, context)
-    try Task.checkCancellation()
-    guard response.body.bytes.count <= request.options.bodyLimit else {
-      throw TransportFailure(
-        code: .bodyTooLarge,
-        message: "the body of the answer is larger than the limit of \(request.options.bodyLimit) bytes",
-        phase: .receiving
-      )
+    let turn = try await turns.turn(for: exchange)
+    do {
+      if case .refusal = answer.content {
+        await exchange.takeBody()
+      } else if try await exchange.readBody() {
+        let read = exchange.request
+        state.change { $0.requests[number - 1] = read }
+      }
+      let response = try await exchange.answer(answer)
+      do {
+        try Task.checkCancellation()
+      } catch {
+        response.body.stream?.cancel()
+        throw error
+      }
+      return try await exchange.deliver(response) { turn?.end() }
+    } catch {
+      turn?.end()
+      throw error
     }
-    return response
   }
 }

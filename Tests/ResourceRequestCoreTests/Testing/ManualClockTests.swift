@@ -108,4 +108,41 @@ struct ManualClockTests {
       }
     }
   }
+
+  /// Twenty times as many take twenty times as long, and not four hundred times.
+  @Test func `very many sleepers wake and leave`() async throws {
+    let clock = ManualClock()
+    let start = clock.now
+    let count = 20_000
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<count {
+        // Every second one sleeps for ever.
+        let seconds = number % 2 == 0 ? Int64.max / 4 : Int64((number &* 7919) % 10_007 + 1)
+        group.addTask {
+          do {
+            try await clock.sleep(until: start.advanced(by: .seconds(seconds)))
+            return true
+          } catch {
+            return false
+          }
+        }
+      }
+      try await clock.waitForSleepers(count)
+      while let next = clock.untilNextSleeper, next < .seconds(20_000) { clock.advance(by: .seconds(5)) }
+      #expect(clock.sleeperCount == count / 2)
+      for _ in 0..<(count / 2) { #expect(try await group.next() == true) }
+      group.cancelAll()
+      while let woke = try await group.next() { #expect(!woke) }
+    }
+    #expect(clock.sleeperCount == 0)
+    #expect(clock.untilNextSleeper == nil)
+  }
+
+  @Test func `any duration moves the clock, by 292 years at the most`() {
+    let clock = ManualClock()
+    let start = clock.now
+    for _ in 0..<3 { clock.advance(by: .seconds(Int64.max)) }
+    clock.advance(by: .seconds(Int64.min))
+    #expect(start.duration(to: clock.now) == .nanoseconds(Int64.max) * 3)
+  }
 }

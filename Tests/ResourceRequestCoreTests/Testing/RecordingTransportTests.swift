@@ -35,4 +35,40 @@ struct RecordingTransportTests {
     #expect("\(exchange)".contains("page=2"))
     #expect("\(exchange)".contains("→ 200 OK"))
   }
+
+  @Test func `a recorded stream is its reader's, and ends when it goes`() async throws {
+    let dropped = RecordedEvents()
+    let recording = RecordingTransport(
+      StubTransport { _, context in
+        let stream = IncomingStream(window: .max, whenRoom: {}) {
+          dropped.observe(RequestEvent(id: 0, moment: context.clock.now, kind: .cancelled))
+        }
+        return TransportResponse(status: 200, body: IncomingBody(stream))
+      }
+    )
+    var request = ResolvedRequest(url: try ResourceURL("http://a.example/"))
+    request.options.streamWindow = 100
+    _ = try await recording.send(request, context: RequestContext())
+    try await dropped.wait(for: .cancelled)
+    #expect(recording.exchanges[0].isStreamed)
+    #expect(recording.exchanges[0].response?.status == 200)
+    #expect("\(recording.exchanges[0])".hasSuffix("a stream"))
+  }
+
+  @Test func `a decorator tries options of TLS as the transport inside does`() {
+    struct Picky: Transport {
+      func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+        TransportResponse(status: 204)
+      }
+
+      func check(_ tls: TLSOptions) throws(TLSFault) { throw TLSFault(.key, "no such key") }
+    }
+    let transports: [any Transport] = [
+      RecordingTransport(Picky()), FaultyTransport(Picky(), plan: .scripted([])),
+      FaultyTransport(RecordingTransport(Picky()), plan: .scripted([])),
+    ]
+    for transport in transports {
+      #expect(throws: TLSFault.self) { try transport.check(TLSOptions()) }
+    }
+  }
 }

@@ -1,0 +1,197 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One exchange of a stub: the request's body is read, its answer is waited for, and both are kept to what was asked.
+struct StubExchange: Sendable {
+  /// Its body is replaced by its bytes once it has been read.
+  private(set) var request: ResolvedRequest
+  let context: RequestContext
+
+  var options: ExchangeOptions { request.options }
+
+  init(_ request: ResolvedRequest, _ context: RequestContext) {
+    self.request = request
+    self.context = context
+  }
+
+  /// Why the request cannot be sent at all; as over libcurl, so that what works over a stub works there.
+  var refusal: TransportFailure? {
+    if request.method == .head, request.body != nil {
+      return TransportFailure(code: .unsupported, message: "a stub sends no body with HEAD", phase: .queued)
+    }
+    if request.trailers != nil, options.httpVersion == .http2PriorKnowledge {
+      return TransportFailure(code: .unsupported, message: "a stub sends trailers over HTTP/1.1 only", phase: .queued)
+    }
+    return nil
+  }
+
+  // MARK: The request
+
+  /// Begins to make a body of which nothing is sent: one that can be made once cannot be sent afterwards.
+  func takeBody() async {
+    guard let body = request.body, body.bytes == nil else { return }
+    _ = try? await body.chunks()
+  }
+
+  /// Reads the body to its end, as the server does that answers.
+  ///
+  /// - Returns: whether the request has it in memory now, and had not before.
+  /// - Throws: ``TransportFailure`` where it cannot be made, or has another length than it was said to have.
+  mutating func readBody() async throws -> Bool {
+    let (body, trailers) = (request.body, request.trailers)
+    guard trailers != nil || body.map({ $0.bytes == nil }) == true else { return false }
+    let exchange = self
+    let bytes = try await limit(to: nil, .sent).run {
+      do {
+        var bytes = Data()
+        if let body, body.bytes == nil { bytes = try await exchange.whole(body) }
+        _ = try await trailers?.fields()
+        return bytes
+      } catch let failure as TransportFailure {
+        throw failure
+      } catch let error as ResourceError {
+        throw TransportFailure(code: error.code, message: error.message, phase: .sent, cause: error.cause)
+      } catch {
+        var failure = exchange.invalidBody("the body could not be made: \(error)")
+        failure.cause = error
+        throw failure
+      }
+    }
+    guard let body, body.bytes == nil else { return false }
+    request.body = OutgoingBody(bytes)
+    return true
+  }
+
+  private func whole(_ body: OutgoingBody) async throws -> Data {
+    var bytes = Data()
+    for try await chunk in try await body.chunks() {
+      bytes.append(chunk)
+      if let length = body.length, bytes.count > length {
+        throw invalidBody("the body has more than the \(length) bytes it was said to have")
+      }
+    }
+    if let length = body.length, bytes.count < length {
+      throw invalidBody("the body ended after \(bytes.count) of the \(length) bytes it was said to have")
+    }
+    return bytes
+  }
+
+  private func invalidBody(_ message: String) -> TransportFailure {
+    TransportFailure(code: .invalidBody, message: message, phase: .sent)
+  }
+
+  // MARK: Time
+
+  /// The end of a wait for the peer: its silence, which counts from now, or the deadline.
+  func limit(to silence: Duration?, _ phase: Attempt.Phase) -> TimeLimit {
+    let now = context.clock.now
+    let silenceEnds = silence.flatMap { $0 < Timeouts.unlimited ? now.advanced(clamping: $0) : nil }
+    if let silenceEnds, context.deadline.map({ silenceEnds < $0 }) ?? true {
+      let message = "the server was silent for \(options.readTimeout)"
+      return TimeLimit(
+        clock: context.clock,
+        moment: silenceEnds,
+        failure: TransportFailure(code: .readTimeout, message: message, phase: phase)
+      )
+    }
+    let place =
+      switch phase {
+      case .queued, .connecting: "while it waited for its turn"
+      case .sent: "before the answer came"
+      case .receiving: "while the answer was coming in"
+      }
+    return TimeLimit(
+      clock: context.clock,
+      moment: context.deadline,
+      failure: TransportFailure(
+        code: .deadlineExceeded,
+        message: "the time for the whole call was over \(place)",
+        phase: phase
+      )
+    )
+  }
+
+  /// What an answer of the script makes, in time.
+  func answer(_ answer: StubAnswer) async throws -> TransportResponse {
+    let limit = limit(to: options.readTimeout, .sent)
+    let clock = context.clock
+    if answer.delay > .zero {
+      let moment = clock.now.advanced(clamping: answer.delay)
+      if let end = limit.moment, end <= moment { try await limit.wait() }
+      try await clock.sleep(until: moment)
+    }
+    switch answer.content {
+    case .refusal(let failure): throw failure
+    case .silence: try await limit.wait()
+    case .answer(let make):
+      let (request, context) = (request, context)
+      return try await limit.run { try await make(request, context) }
+    }
+  }
+
+  // MARK: The answer
+
+  /// The answer as a transport hands it over, where it keeps the limits.
+  ///
+  /// - Parameters:
+  ///   - response: what the responder made.
+  ///   - ended: called when the exchange is over, once; of a stream, that is when the stream is.
+  /// - Returns: the answer.
+  /// - Throws: ``TransportFailure`` where a limit is not kept.
+  func deliver(
+    _ response: TransportResponse,
+    ended: @escaping @Sendable () -> Void
+  ) async throws -> TransportResponse {
+    var response = response
+    let length: Int?
+    do {
+      length = try StubHead.length(of: response, to: request)
+      if let length, options.streamWindow == nil, length > options.bodyLimit {
+        throw tooLarge("the answer announces \(length) bytes, more than the limit of \(options.bodyLimit)")
+      }
+    } catch {
+      response.body.stream?.cancel()
+      throw error
+    }
+    if StubHead.hasNoBody(response.status, request.method) {
+      response.body.stream?.cancel()
+      response.body = IncomingBody()
+      response.trailers = Headers()
+    }
+    var feed = StubFeed(self, response, length: length)
+    guard options.streamWindow == nil else {
+      response.body = IncomingBody(feed.stream(ended: ended))
+      return response
+    }
+    let isCounted = length != nil || StubHead.codedLength(of: response) != nil
+    if response.body.stream != nil || isCounted || response.body.bytes.count > options.bodyLimit {
+      var bytes = Data()
+      do {
+        while let chunk = try await feed.next() {
+          guard chunk.count <= options.bodyLimit - bytes.count else {
+            throw tooLarge("the body of the answer is larger than the limit of \(options.bodyLimit) bytes")
+          }
+          bytes.append(chunk)
+        }
+      } catch {
+        feed.cancel()
+        throw error
+      }
+      response.trailers = feed.end.trailers
+      response.body = IncomingBody(bytes)
+    }
+    ended()
+    return response
+  }
+
+  private func tooLarge(_ message: String) -> TransportFailure {
+    TransportFailure(code: .bodyTooLarge, message: message, phase: .receiving)
+  }
+}

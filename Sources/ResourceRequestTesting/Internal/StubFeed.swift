@@ -1,0 +1,113 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The body of an answer, as it comes in piece by piece from a responder's bytes or its stream.
+struct StubFeed: Sendable {
+  private let exchange: StubExchange
+  private let response: TransportResponse
+  /// How many bytes there must be; `nil` where nobody has said it.
+  private let length: Int?
+  /// How many bytes came before they were decoded; `nil` where they were not, or where nobody knows.
+  private let codedLength: Int?
+  private let pieceSize: Int
+  private var received = 0
+
+  init(_ exchange: StubExchange, _ response: TransportResponse, length: Int?) {
+    self.exchange = exchange
+    self.response = response
+    self.length = length
+    codedLength = StubHead.codedLength(of: response)
+    // Two of them fill a window, so that one comes in while one is read.
+    pieceSize = min(max((exchange.options.streamWindow ?? .max) / 2, 16 << 10), 256 << 10)
+  }
+
+  /// The next piece; `nil` at the end.
+  mutating func next() async throws -> Data? {
+    if let length, received == length { return nil }
+    guard var piece = try await unlimited() else {
+      guard let length else { return nil }
+      throw failure(
+        .connectionClosed,
+        "the body ended after \(received) bytes, and the answer announced \(length)"
+      )
+    }
+    // What follows the announced length belongs to no answer.
+    if let length, piece.count > length - received { piece = Data(piece.prefix(length - received)) }
+    received += piece.count
+    let limit = max(1, exchange.options.expansionLimit)
+    if let codedLength, received > 1 << 20, received / limit > max(1, codedLength) {
+      throw failure(
+        .contentDecodingFailed,
+        "the body of the answer grows to more than \(limit) times its size, as one made to exhaust memory does"
+      )
+    }
+    return piece
+  }
+
+  private func unlimited() async throws -> Data? {
+    guard let stream = response.body.stream else {
+      let bytes = response.body.bytes
+      let rest = bytes.dropFirst(received)
+      return rest.isEmpty ? nil : Data(rest.prefix(pieceSize))
+    }
+    do {
+      return try await exchange.limit(to: exchange.options.readTimeout, .receiving).run { try await stream.next() }
+    } catch is CancellationError where !Task.isCancelled {
+      throw failure(.connectionClosed, "the stream of the answer was given up by somebody else")
+    }
+  }
+
+  private func failure(_ code: ResourceError.Code, _ message: String) -> TransportFailure {
+    TransportFailure(code: code, message: message, phase: .receiving)
+  }
+
+  /// What is known at the end.
+  var end: IncomingStream.End {
+    response.body.stream?.end ?? IncomingStream.End(trailers: response.trailers, metrics: response.metrics)
+  }
+
+  /// Tells whoever makes the body that nobody takes it any more.
+  func cancel() {
+    response.body.stream?.cancel()
+  }
+
+  /// Passes the body on as a stream with the window that was asked for.
+  ///
+  /// - Parameter ended: called once, when it has ended or nobody reads it any more.
+  /// - Returns: the stream.
+  func stream(ended: @escaping @Sendable () -> Void) -> IncomingStream {
+    let hasRoom = Watched(true)
+    let feeder = Lock<Task<Void, Never>?>(nil)
+    let stream = IncomingStream(window: exchange.options.streamWindow ?? 1) {
+      hasRoom.change { $0 = true }
+    } whenCancelled: {
+      feeder.withLock(\.self)?.cancel()
+    }
+    // Weak, since it is its reader's to keep: when it goes, the exchange ends.
+    let task = Task { [weak stream, self] in
+      var feed = self
+      do {
+        while let piece = try await feed.next() {
+          try Task.checkCancellation()
+          hasRoom.change { $0 = false }
+          guard stream?.write(piece) == false else { continue }
+          try await exchange.limit(to: nil, .receiving).run { try await hasRoom.wait { $0 } }
+        }
+        stream?.finish(feed.end)
+      } catch {
+        stream?.fail(error)
+      }
+      feed.cancel()
+      ended()
+    }
+    feeder.withLock { $0 = task }
+    return stream
+  }
+}

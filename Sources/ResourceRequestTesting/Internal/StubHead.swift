@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// What a head says, as it would have to stand on a wire.
+enum StubHead {
+  /// Whether an answer has no body, whatever it announces (RFC 9112 §6.3).
+  static func hasNoBody(_ status: Status, _ method: Method) -> Bool {
+    method == .head || status == 204 || status == 304
+  }
+
+  /// The length the body must have; `nil` where the head does not say it.
+  ///
+  /// - Throws: ``TransportFailure`` where no server could have sent the head, or where it is beyond its limit.
+  static func length(of response: TransportResponse, to request: ResolvedRequest) throws -> Int? {
+    let status = response.status
+    guard (200...999).contains(status.code) else {
+      throw violation("\(status.code) is not the status of a final answer")
+    }
+    var size = "HTTP/1.1 \(status.code) \r\n\r\n".utf8.count + status.reasonPhrase.utf8.count
+    for field in response.headers {
+      guard isField(field.name, field.value) else {
+        throw violation("the head of the answer has a line that is no header field")
+      }
+      size += field.name.utf8.count + field.value.utf8.count + 4
+    }
+    let limit = request.options.headLimit
+    guard size <= limit else {
+      throw TransportFailure(
+        code: .headTooLarge,
+        message: "the head of the answer is larger than the limit of \(limit) bytes",
+        phase: .sent
+      )
+    }
+    guard !hasNoBody(status, request.method), let length = try announced(by: response.headers) else { return nil }
+    // The body of a coded answer is decoded already, and has another length.
+    return response.headers.contains("Content-Encoding") ? nil : length
+  }
+
+  /// How many bytes of body came over the wire, where that can be known; for an answer that was coded.
+  static func codedLength(of response: TransportResponse) -> Int? {
+    guard response.headers.contains("Content-Encoding") else { return nil }
+    if let length = try? announced(by: response.headers) { return length }
+    return response.metrics.bytesReceived > 0 ? response.metrics.bytesReceived : nil
+  }
+
+  /// The number in `Content-Length`.
+  private static func announced(by headers: Headers) throws -> Int? {
+    guard !headers.contains("Transfer-Encoding"), let value = headers["Content-Length"] else { return nil }
+    let digits = value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard digits, let length = Int(value), headers.all("Content-Length").allSatisfy({ $0 == value }) else {
+      throw violation("the Content-Length of the answer is no length")
+    }
+    return length
+  }
+
+  /// Whether name and value could have come in one line of a head (RFC 9110 §5).
+  private static func isField(_ name: String, _ value: String) -> Bool {
+    !name.isEmpty && name.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 != 0x7F && $0 != UInt8(ascii: ":") }
+      && value.utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+  }
+
+  private static func violation(_ message: String) -> TransportFailure {
+    TransportFailure(code: .protocolViolation, message: message, phase: .sent)
+  }
+}

@@ -1,0 +1,96 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// Lets exchanges to one origin wait for their turn where no more than some may be under way.
+final class StubTurns: Sendable {
+  /// An exchange's place among those under way; free again at its end, or with the last reference.
+  final class Turn: Sendable {
+    private let turns: StubTurns
+    private let origin: Origin
+    private let isOver = Lock(false)
+
+    fileprivate init(_ turns: StubTurns, _ origin: Origin) {
+      self.turns = turns
+      self.origin = origin
+    }
+
+    deinit { end() }
+
+    /// Makes room for the next one.
+    func end() {
+      let isFirst = isOver.withLock { isOver in
+        defer { isOver = true }
+        return !isOver
+      }
+      if isFirst { turns.ended(origin) }
+    }
+  }
+
+  private struct Line: Sendable {
+    var running = 0
+    var limit = 0
+    var waiting = WaitingLine<Int>()
+  }
+
+  private struct State: Sendable {
+    var lines: [Origin: Line] = [:]
+    var nextID = 0
+  }
+
+  private let state = Lock(State())
+
+  /// An exchange's turn, once it has come; `nil` where there is no limit.
+  func turn(for exchange: StubExchange) async throws -> Turn? {
+    guard let limit = exchange.options.maxConnections else { return nil }
+    let origin = exchange.request.url.origin
+    let startsNow = state.withLock { state in
+      var line = state.lines[origin] ?? Line()
+      defer { state.lines[origin] = line }
+      line.limit = max(1, limit)
+      guard line.running < line.limit, line.waiting.count == 0 else { return false }
+      line.running += 1
+      return true
+    }
+    if startsNow { return Turn(self, origin) }
+    return try await exchange.limit(to: nil, .queued).run { [self] in try await wait(for: origin) }
+  }
+
+  private func wait(for origin: Origin) async throws -> Turn {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let answer: Result<Void, any Error>? = state.withLock { state in
+          if Task.isCancelled { return .failure(CancellationError()) }
+          var line = state.lines[origin] ?? Line()
+          defer { state.lines[origin] = line }
+          if line.running < max(1, line.limit) {
+            line.running += 1
+            return .success(())
+          }
+          line.waiting.add(id, waitingFor: id, continuation)
+          return nil
+        }
+        if let answer { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      state.withLock { $0.lines[origin]?.waiting.remove(id) }?.resume(throwing: CancellationError())
+    }
+    return Turn(self, origin)
+  }
+
+  private func ended(_ origin: Origin) {
+    let next = state.withLock { state -> WaitingLine<Int>.Continuation? in
+      guard var line = state.lines.removeValue(forKey: origin) else { return nil }
+      // The place goes on to the next one, or is free.
+      let next = line.waiting.removeFirst()
+      if next == nil { line.running -= 1 }
+      if line.running > 0 { state.lines[origin] = line }
+      return next
+    }
+    next?.resume()
+  }
+}

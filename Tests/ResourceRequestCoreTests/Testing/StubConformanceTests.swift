@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+import Testing
+
+@testable import ResourceRequestTesting
+
+/// The stub against the suite that every transport is held to, as far as it goes without a wire.
+@Suite(.timeLimit(.minutes(2)))
+struct StubConformanceTests {
+  private static let wire = "it is about bytes on a wire, of which a stub has none"
+  private static let connections = "it is about connections, of which a stub has none"
+
+  /// What is not asked of a stub, by the name of the case.
+  private static let exclusions = [
+    "a body whose length is not known arrives whole, in chunks, or is refused": wire,
+    "a body shorter or longer than it was said to be is a failure, and nobody takes it for whole":
+      "nothing arrives before the body is whole",
+    "a body that cannot be made is a failure with the reason, and nobody takes it for whole":
+      "nothing arrives before the body is whole",
+    "an answer as a stream that grows too much from few bytes fails its reader, or is refused": wire,
+    "a head that does not end is cut at the limit": wire,
+    "a field line that does not end is cut": wire,
+    "a body of unknown length is cut at the limit": wire,
+    "the deadline ends the attempt to connect": connections,
+    "a connection is used again, and the metrics say so": connections,
+    "a POST is sent once when its reused connection dies": connections,
+    "a GET is sent once when its reused connection dies": connections,
+    "the metrics tell time and bytes": connections,
+  ]
+
+  private static let cases =
+    (TransportConformance.requestLineCases + TransportConformance.requestBodyCases
+    + TransportConformance.streamedBodyCases + TransportConformance.streamedAnswerCases
+    + TransportConformance.statusCases + TransportConformance.timeCases + TransportConformance.cancellationCases
+    + TransportConformance.limitCases + TransportConformance.connectionCases)
+    .filter { exclusions[$0.name] == nil }
+
+  @Test(arguments: cases)
+  func `the stub keeps to what every transport must do`(_ conformanceCase: TransportConformance.Case) async throws {
+    let peer = StubPeer()
+    try await conformanceCase.run(against: peer.transport, with: peer)
+  }
+
+  @Test func `every exclusion names a case`() {
+    let names = Set(TransportConformance.cases.map(\.name))
+    #expect(Set(Self.exclusions.keys).subtracting(names) == [])
+  }
+}

@@ -1,0 +1,205 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+
+@testable import ResourceRequestTesting
+
+/// The other end of a stub for the conformance suite: servers without sockets, that play their scripts in a responder.
+///
+/// It writes requests and reads answers as plainly as can be; what the suite asks about the wire is not for it.
+final class StubPeer: ConformancePeer {
+  private let servers = Lock<[String: StubServer]>([:])
+
+  /// A stub whose answers are these servers'.
+  var transport: StubTransport {
+    StubTransport { [self] request, _ in
+      guard let server = servers.withLock({ $0[request.url.origin.host] }) else {
+        throw TransportFailure(code: .nameNotResolved, message: "there is no such server", phase: .connecting)
+      }
+      return try await server.answer(request)
+    }
+  }
+
+  func start(
+    _ behaviour: ConformanceBehaviour,
+    on address: ConformanceAddress
+  ) async throws -> any ConformanceServer {
+    servers.withLock { servers in
+      let server = StubServer(behaviour, name: "stub-\(servers.count).example")
+      servers[server.authority] = server
+      return server
+    }
+  }
+}
+
+/// One server of a ``StubPeer``.
+private final class StubServer: ConformanceServer {
+  private struct Connection: Sendable {
+    let index: Int
+    var player: ConformancePlayer
+  }
+
+  let authority: String
+  private let behaviour: ConformanceBehaviour
+  private let seen = Watched<[ConformanceRecord]>([])
+  private let idle = Lock<[Connection]>([])
+
+  init(_ behaviour: ConformanceBehaviour, name: String) {
+    self.behaviour = behaviour
+    authority = name
+  }
+
+  var records: [ConformanceRecord] { seen.current }
+
+  func wait(until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool) async throws {
+    try await seen.wait(until: isDone)
+  }
+
+  func stop() {}
+
+  func answer(_ request: ResolvedRequest) async throws -> TransportResponse {
+    if case .ignores = behaviour { try await Watched(false).wait { $0 } }
+    guard case .serves(let scripts) = behaviour, let last = scripts.last else {
+      throw TransportFailure(code: .connectFailed, message: "the server refuses", phase: .connecting)
+    }
+    var connection =
+      idle.withLock { $0.popLast() }
+      ?? seen.change { records in
+        records.append(ConformanceRecord())
+        let index = records.count - 1
+        return Connection(
+          index: index,
+          player: ConformancePlayer(scripts.indices.contains(index) ? scripts[index] : last)
+        )
+      }
+    connection.player.received(Self.bytes(of: request))
+    let reply = StubReply(to: request.method)
+    let playing = connection
+    Task { await play(playing, reply) }
+    return try await reply.response()
+  }
+
+  /// Plays on until the answer is complete or the connection ends.
+  private func play(_ connection: Connection, _ reply: StubReply) async {
+    var connection = connection
+    let clock = ContinuousClock()
+    while true {
+      if reply.isGivenUp { connection.player.received([]) }
+      let action = connection.player.nextAction()
+      let record = connection.player.record
+      seen.change { $0[connection.index] = record }
+      switch action {
+      case .receive where reply.isComplete:
+        let resting = connection
+        return idle.withLock { $0.append(resting) }
+      case .receive: await reply.waitUntilGivenUp()
+      case .send(let bytes): reply.take(bytes)
+      case .pause(let duration): try? await clock.sleep(for: duration)
+      case .hold: return await reply.waitUntilGivenUp()
+      case .close, .reset: return reply.end(isReset: action == .reset)
+      }
+    }
+  }
+
+  private static func bytes(of request: ResolvedRequest) -> [UInt8] {
+    var head = "\(request.method.name) \(request.url.requestTarget) HTTP/1.1\r\nHost: \(request.url.origin.host)\r\n"
+    for field in request.headers { head += "\(field.name): \(field.value)\r\n" }
+    let body = request.body?.bytes.map(Array.init) ?? []
+    if request.body != nil || [.post, .put, .patch].contains(request.method) {
+      head += "Content-Length: \(body.count)\r\n"
+    }
+    return Array((head + "\r\n").utf8) + body
+  }
+}
+
+/// An answer while it comes in.
+private final class StubReply: Sendable {
+  private struct State: Sendable {
+    var pending: [UInt8] = []
+    var response: Result<TransportResponse, any Error>?
+    var body: IncomingStream?
+    /// How many bytes of body are still to come; `nil` where the end of the connection is theirs.
+    var missing: Int?
+    var isComplete = false
+    var isGivenUp = false
+  }
+
+  private let method: ResourceRequestCore.Method
+  private let state = Watched(State())
+
+  init(to method: ResourceRequestCore.Method) {
+    self.method = method
+  }
+
+  var isComplete: Bool { state.current.isComplete }
+  var isGivenUp: Bool { state.current.isGivenUp }
+
+  func waitUntilGivenUp() async { try? await state.wait { $0.isGivenUp } }
+
+  func response() async throws -> TransportResponse {
+    do {
+      try await state.wait { $0.response != nil }
+    } catch {
+      giveUp()
+      throw error
+    }
+    // Nobody keeps the stream but who reads it.
+    return try state.change { state in
+      defer { state.response = .failure(CancellationError()) }
+      return state.response ?? .failure(CancellationError())
+    }.get()
+  }
+
+  private func giveUp() {
+    state.change { if !$0.isComplete { $0.isGivenUp = true } }
+  }
+
+  func take(_ bytes: [UInt8]) {
+    state.change { $0.pending += bytes }
+    while state.current.response == nil, takeHead() {}
+    state.change { state in
+      guard let body = state.body, !state.isComplete else { return }
+      _ = body.write(Data(state.pending))
+      state.missing = state.missing.map { max(0, $0 - state.pending.count) }
+      state.pending = []
+      guard state.missing == 0 else { return }
+      state.isComplete = true
+      body.finish(IncomingStream.End())
+    }
+  }
+
+  /// Takes a head off what has come; `false` where there is none.
+  private func takeHead() -> Bool {
+    state.change { state in
+      guard let end = state.pending.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return false }
+      let lines = String(decoding: state.pending[..<end], as: UTF8.self).components(separatedBy: "\r\n")
+      state.pending.removeFirst(end)
+      let status = Status(Int(lines[0].split(separator: " ")[1]) ?? 0)
+      guard !status.isInformational else { return true }
+      var headers = Headers()
+      for line in lines.dropFirst() where !line.isEmpty {
+        let colon = line.firstIndex(of: ":") ?? line.endIndex
+        headers.add(String(line[..<colon]), line[colon...].dropFirst().trimmingCharacters(in: .whitespaces))
+      }
+      let hasNoBody = StubHead.hasNoBody(status, method)
+      state.missing = hasNoBody ? 0 : headers["Content-Length"].flatMap { Int($0) }
+      let stream = IncomingStream(window: .max, whenRoom: {}, whenCancelled: { [weak self] in self?.giveUp() })
+      state.body = stream
+      state.response = .success(TransportResponse(status: status, headers: headers, body: IncomingBody(stream)))
+      return true
+    }
+  }
+
+  func end(isReset: Bool) {
+    let failure = TransportFailure(code: .connectionClosed, message: "the connection ended", phase: .receiving)
+    state.change { state in
+      state.isComplete = true
+      if let body = state.body {
+        if isReset { body.fail(failure) } else { body.finish(IncomingStream.End()) }
+      } else if state.response == nil {
+        state.response = .failure(failure)
+      }
+    }
+  }
+}
