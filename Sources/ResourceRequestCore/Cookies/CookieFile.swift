@@ -64,7 +64,13 @@ final class CookieFile: Sendable {
     return .object(object)
   }
 
-  private static func seconds(_ date: Date) -> Int { Int(max(0, date.timeIntervalSince1970.rounded(.up))) }
+  private static func seconds(_ date: Date) -> Int { Int(bounded(date.timeIntervalSince1970).rounded(.up)) }
+
+  /// A number of seconds, which in a file may be any, as one that is a date and fits every type: of the years from 1970 to
+  /// 9999.
+  private static func bounded(_ seconds: Double) -> Double {
+    seconds.isNaN ? 0 : min(max(0, seconds), 253_402_300_799)
+  }
 
   private static func cookie(_ json: JSON) -> Cookie? {
     guard let name = json["name"].string, let value = json["value"].string, let domain = json["domain"].string,
@@ -78,10 +84,10 @@ final class CookieFile: Sendable {
       domain: domain,
       isHostOnly: json["hostOnly"].bool ?? true,
       path: path,
-      expires: json["expires"].double.map { Date(timeIntervalSince1970: $0) },
+      expires: json["expires"].double.map { Date(timeIntervalSince1970: bounded($0)) },
       isSecure: json["secure"].bool ?? true,
       isHTTPOnly: json["httpOnly"].bool ?? true,
-      created: Date(timeIntervalSince1970: created)
+      created: Date(timeIntervalSince1970: bounded(created))
     )
   }
 }

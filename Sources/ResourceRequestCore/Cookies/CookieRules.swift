@@ -87,7 +87,7 @@ enum CookieRules {
   }
 
   /// Whether a canonical host is an address: no name ends with a digit, and IPv6 stands in brackets.
-  private static func isAddress(_ host: String) -> Bool {
+  static func isAddress(_ host: String) -> Bool {
     guard let last = host.utf8.last else { return false }
     return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
   }

@@ -15,6 +15,18 @@ enum PublicSuffixes {
     }
   }
 
+  /// The registered domain a canonical host lies in; the host itself where it is an address, or such a suffix.
+  static func site(of host: String) -> String {
+    guard !CookieRules.isAddress(host) else { return host }
+    var rest = host.utf8[...]
+    while let dot = rest.lastIndex(of: UInt8(ascii: ".")) {
+      let domain = host.utf8[host.utf8.index(after: dot)...]
+      if let text = String(domain), !contain(text) { return text }
+      rest = rest[..<dot]
+    }
+    return host
+  }
+
   private static let secondLevels: Set<String> = [
     "ac", "asn", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "gv", "id", "info", "ltd", "me", "mil", "ne",
     "net",

@@ -51,4 +51,20 @@ struct CookieFileTests {
     #expect(error?.description.contains("/nonexistent/folder/cookies.json") == true)
     #expect(jar.field(for: url, now: now) == "a=1")
   }
+
+  @Test(arguments: ["1e300", "-1e300", "1e308", "9223372036854775808", "-1", "1e-300", "253402300800"])
+  func `any number may stand for a date in the file`(number: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let cookie =
+      #"{"name": "a", "value": "1", "domain": "a.example", "path": "/", "created": \#(number), "expires": \#(number)}"#
+    try Data(#"{"version": 1, "cookies": [\#(cookie)]}"#.utf8).write(to: URL(filePath: path))
+    let jar = CookieJar(try .file(path))
+    let url = try ResourceURL("https://a.example/")
+    try jar.take(["b=2"], from: url, now: now)
+    let isOver = number.hasPrefix("-") || number == "1e-300"
+    #expect(
+      jar.field(for: url, now: now) == (isOver ? "b=2" : "b=2; a=1") || jar.field(for: url, now: now) == "a=1; b=2"
+    )
+    #expect(CookieJar(try .file(path)).cookies.map(\.name).contains("b"))
+  }
 }

@@ -171,4 +171,57 @@ struct CookieJarTests {
     try jar.removeAll()
     #expect(jar.cookies.isEmpty)
   }
+
+  @Test func `of an answer that sets very many cookies the last ones count, whatever is there`() throws {
+    let jar = CookieJar(.inMemory)
+    let many = (0..<100_000).map { "n\($0)=1; Path=/\($0)" }
+    for _ in 0..<20 {
+      try jar.take(many, from: ResourceURL("http://a.example/"), now: now)
+      try jar.take(many, from: ResourceURL("https://b.a.example/"), now: now)
+    }
+    #expect(jar.cookies.count == 180)
+    #expect(jar.cookies.last?.name == "n99999")
+  }
+
+  @Test func `a site cannot push the others out by hosts of its own`() throws {
+    let jar = CookieJar(.inMemory)
+    for url in ["http://b.example/", "http://a.co.uk/", "http://127.0.0.1/", "http://localhost/"] {
+      try jar.take(["kept=1"], from: ResourceURL(url), now: now)
+    }
+    for number in 0..<4000 {
+      let later = now.addingTimeInterval(Double(number))
+      try jar.take(["n=1; Domain=a.example", "m=1"], from: ResourceURL("http://h\(number).a.example/"), now: later)
+    }
+    #expect(jar.cookies.filter { $0.name == "kept" }.count == 4)
+    #expect(jar.cookies.count == 184)
+    #expect(jar.field(for: try ResourceURL("http://h3999.a.example/"), now: now.addingTimeInterval(4000)) == "n=1; m=1")
+  }
+
+  @Test func `of very many sites the newest are kept`() throws {
+    let jar = CookieJar(.inMemory)
+    for number in 0..<5000 {
+      let later = now.addingTimeInterval(Double(number))
+      try jar.take(["n=1"], from: ResourceURL("http://a\(number).example/"), now: later)
+      #expect(jar.field(for: try ResourceURL("http://a\(number).example/"), now: later) == "n=1")
+    }
+    #expect((2700...3000).contains(jar.cookies.count))
+  }
+
+  @Test func `what is over goes before what is oldest`() throws {
+    let jar = CookieJar(.inMemory)
+    let url = try ResourceURL("http://a.example/")
+    try jar.take(["old=1"], from: url, now: now)
+    for number in 0..<179 { try jar.take(["n\(number)=1; Max-Age=10"], from: url, now: now) }
+    try jar.take(["new=1"], from: url, now: now.addingTimeInterval(20))
+    #expect(jar.cookies.map(\.name) == ["old", "new"])
+  }
+
+  @Test(arguments: [
+    ("a.example", "a.example"), ("c.b.a.example", "a.example"), ("example", "example"), ("a.co.uk", "a.co.uk"),
+    ("b.a.co.uk", "a.co.uk"), ("co.uk", "co.uk"), ("127.0.0.1", "127.0.0.1"), ("[::1]", "[::1]"),
+    ("a.localhost", "a.localhost"), ("", ""),
+  ])
+  func `a site is a registered domain and what lies below it`(host: String, site: String) {
+    #expect(PublicSuffixes.site(of: host) == site)
+  }
 }
