@@ -16,7 +16,19 @@ extension ResourceConfiguration {
     let defaults = defaults.redactedMembers
     if !defaults.isEmpty { document["defaults"] = .object(defaults) }
     if !services.isEmpty { document["backendServices"] = .array(services.map { .object($0.redactedMembers) }) }
-    return .object(document)
+    return JSON.object(document).withoutReferences
+  }
+}
+
+extension JSON {
+  /// The same, its texts written so that reading them again finds what is in them, and no `${…}` to be replaced.
+  fileprivate var withoutReferences: JSON {
+    switch self {
+    case .string(let text): .string(TextExpansion.escaped(text))
+    case .array(let elements): .array(elements.map(\.withoutReferences))
+    case .object(let members): .object(JSON.Object(members.map { ($0, $1.withoutReferences) }))
+    default: self
+    }
   }
 }
 

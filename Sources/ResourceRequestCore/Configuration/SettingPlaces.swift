@@ -7,28 +7,28 @@
 /// lower case; `~` and `/` in a name are written `~0` and `~1` (RFC 6901 §3). Keys that other spellings stand for, as
 /// `connectionProperties/socketTimeoutInMilliseconds` does for `timeouts/read`, are found under the canonical path.
 public struct SettingPlaces: Sendable, Hashable {
-  private var places: [String: SourcePlace] = [:]
+  private var places: [ExactText: SourcePlace] = [:]
 
   /// No places: the configuration was made in code.
   public init() {}
 
   /// Where a setting was written; `nil` when it is not set, or was set in code.
   public subscript(path: String) -> SourcePlace? {
-    get { places[path] }
-    set { places[path] = newValue }
+    get { places[ExactText(path)] }
+    set { places[ExactText(path)] = newValue }
   }
 
   /// Where a setting was written, by the parts of its path as they are, such as `["services", "resorts", "via"]`.
   public subscript(path parts: [String]) -> SourcePlace? {
-    get { places[Self.path(parts)] }
-    set { places[Self.path(parts)] = newValue }
+    get { self[Self.path(parts)] }
+    set { self[Self.path(parts)] = newValue }
   }
 
   /// Whether no place is known.
   public var isEmpty: Bool { places.isEmpty }
 
   /// The paths of all settings written, sorted.
-  public var paths: [String] { places.keys.sorted() }
+  public var paths: [String] { places.keys.map(\.text).sorted() }
 
   /// Joins the parts of a path, escaping what would divide it (RFC 6901 §3).
   static func path(_ parts: [String]) -> String {

@@ -119,6 +119,10 @@ extension ConfigurationDocument {
     return ValueShape(.any(of: [words, shape.schema])) { node, reading in
       if node.members != nil {
         guard let draft = shape.read(node, &reading), let url = draft.url else { return nil }
+        if draft.password != nil, draft.username == nil {
+          let key = node.members?.first { $0.key == "password" }
+          reading.report("a password without a user, expected \"username\" with it", at: key?.keyRange.lowerBound ?? 0)
+        }
         let proxy = try? Proxy(url, username: draft.username, password: draft.password)
         return proxy.map { ProxyRules($0, except: draft.exceptions ?? ProxyExceptions()) }
       }
@@ -153,6 +157,7 @@ extension ConfigurationDocument {
         return nil
       }
       var fixed: [FixedAddress] = []
+      var places: Set<String> = []
       for member in members {
         guard let elements = member.value.elements else {
           reading.report(expected: "an array of addresses", at: member.value)
@@ -162,7 +167,7 @@ extension ConfigurationDocument {
         guard texts.count == elements.count else { continue }
         do throws(ResourceURL.Invalid) {
           let address = try FixedAddress(member.key, texts)
-          if fixed.contains(where: { $0.host.hasSameBytes(as: address.host) && $0.port == address.port }) {
+          if !places.insert("\(address.host):\(address.port)").inserted {
             reading.report("the addresses of this host and port come twice", at: member.keyRange.lowerBound)
           }
           fixed.append(address)

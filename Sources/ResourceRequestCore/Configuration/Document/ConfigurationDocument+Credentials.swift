@@ -92,12 +92,20 @@ extension ConfigurationDocument {
     ]
   )
 
+  /// What can follow `Bearer` is one word (RFC 6750 §2.1); more of it servers cut, or take for something else.
+  private static let bearerToken = ValueShape<Secret>.someSecret.map { token, node, reading -> Secret? in
+    if token.reveal().utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) {
+      reading.report("a token has no blanks (RFC 6750 §2.1), expected the token alone, without \"Bearer\"", at: node)
+    }
+    return token
+  }
+
   private static let bearer = ObjectShape<CredentialDraft>(
     "bearerAuth",
     "A token as Authorization: Bearer: one that does not change, or one in a file that something else keeps current.",
     [
       tag("bearer"),
-      ObjectMember("token", \.secret, .someSecret, "The token."),
+      ObjectMember("token", \.secret, bearerToken, "The token: one word, as it goes into the field."),
       ObjectMember(
         "tokenFile",
         \.tokenFile,

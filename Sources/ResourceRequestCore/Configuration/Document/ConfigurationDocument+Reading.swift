@@ -31,8 +31,9 @@ extension ConfigurationDocument {
   private static func read(_ root: PositionedJSON, _ reading: inout DocumentReading) -> ResourceConfiguration {
     let keys = root.members?.map(\.key) ?? []
     if keys.contains("service") || keys.contains("baseUrl"), !keys.contains("backendServices") {
-      var names: Set<String> = []
+      var names: Set<ExactText> = []
       let service = read(singleService, root, &reading, names: &names)
+      reportSettingsWrittenTwice(&reading)
       return ResourceConfiguration(services: service.map { [$0] } ?? [])
     }
     var draft = DocumentDraft()
@@ -43,8 +44,8 @@ extension ConfigurationDocument {
 
   /// One setting may have two spellings, of which one would silently win.
   private static func reportSettingsWrittenTwice(_ reading: inout DocumentReading) {
-    var seen: Set<[String]> = []
-    for setting in reading.settings where !seen.insert(setting.path).inserted {
+    var seen: Set<[ExactText]> = []
+    for setting in reading.settings where !seen.insert(setting.path.map { ExactText($0) }).inserted {
       let path = setting.path.dropFirst(2).joined(separator: ".")
       reading.report("the setting \(path) is written twice, here and in another spelling", at: setting.offset)
     }

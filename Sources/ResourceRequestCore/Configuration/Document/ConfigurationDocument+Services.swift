@@ -112,7 +112,7 @@ extension ConfigurationDocument {
         return nil
       }
       var services: [BackendService] = []
-      var names: Set<String> = []
+      var names: Set<ExactText> = []
       for element in elements {
         guard let service = read(shape, element, &reading, names: &names) else { continue }
         services.append(service)
@@ -126,7 +126,7 @@ extension ConfigurationDocument {
     _ shape: ObjectShape<ServiceDraft>,
     _ node: PositionedJSON,
     _ reading: inout DocumentReading,
-    names: inout Set<String>
+    names: inout Set<ExactText>
   ) -> BackendService? {
     let mark = reading.settings.count
     var draft = ServiceDraft()
@@ -136,7 +136,7 @@ extension ConfigurationDocument {
       return nil
     }
     // A second empty name says nothing that the first did not.
-    guard name.isEmpty || names.insert(name).inserted else {
+    guard name.isEmpty || names.insert(ExactText(name)).inserted else {
       let key = node.members?.first { $0.key == "service" }
       reading.report("a service named \(name.prefix(64).debugDescription) is there already", at: key?.value ?? node)
       reading.settings.removeSubrange(mark...)

@@ -18,6 +18,9 @@ struct DocumentReading {
     let offset: Int
   }
 
+  /// After how many findings no word is looked for that was meant, which takes its time.
+  static let suggestionLimit = 100
+
   /// Where `${…}` finds its values.
   let sources: TextSources
   /// What tries options of TLS, where anything does.

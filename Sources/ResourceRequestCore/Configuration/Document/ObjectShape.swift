@@ -45,8 +45,10 @@ struct ObjectShape<Whole: Sendable>: Sendable {
   private func reportUnknown(_ member: PositionedJSON.Member, _ reading: inout DocumentReading) -> String? {
     // It may be a misspelled password.
     reading.hide(member.value)
-    let names = members.flatMap { [$0.name] + $0.otherNames }
-    let suggestion = ClosestWord.to(member.key, among: names)
+    // Of very many the first ones say what they all are.
+    let suggestion =
+      reading.findings.count < DocumentReading.suggestionLimit
+      ? ClosestWord.to(member.key, among: members.lazy.flatMap { [$0.name] + $0.otherNames }) : nil
     var message = "unknown key \(member.key.prefix(64).debugDescription)"
     if suggestion == nil {
       message += ", expected one of \(members.map { "\"\($0.name)\"" }.joined(separator: ", "))"

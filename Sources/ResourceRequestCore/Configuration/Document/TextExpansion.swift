@@ -45,6 +45,19 @@ enum TextExpansion {
     return (ConfiguredText(text: String(decoding: result, as: UTF8.self), isLiteral: isLiteral), faults)
   }
 
+  /// A text that stands for this one: each `${` in it is plain.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    var bytes: [UInt8] = []
+    var isAfterDollar = false
+    for byte in text.utf8 {
+      if isAfterDollar, byte == UInt8(ascii: "{") { bytes.append(UInt8(ascii: "$")) }
+      bytes.append(byte)
+      isAfterDollar = byte == UInt8(ascii: "$")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private struct Refused: Error { let message: String }
 
   private static func value(of reference: String, from sources: TextSources) -> Result<String, Refused> {

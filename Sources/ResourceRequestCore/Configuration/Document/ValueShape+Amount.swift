@@ -15,7 +15,9 @@ extension ValueShape where Value == Duration {
     pattern: #"^[0-9]+(\.[0-9]+)?$"#,
     number: AmountText.duration(milliseconds:)
   ) { text throws(AmountText.Refused) in
-    guard let number = Double(text) else { throw AmountText.Refused(reason: "not a number") }
+    guard AmountText.isPlainNumber(text), let number = Double(text) else {
+      throw AmountText.Refused(reason: "not a number")
+    }
     return try AmountText.duration(milliseconds: number)
   }
 }
@@ -43,7 +45,9 @@ extension ValueShape where Value == Int {
         return value
       },
       fromText: { text throws(AmountText.Refused) in
-        guard let value = Int(text) else { throw .init(reason: "not a whole number") }
+        guard AmountText.isDigits(text) else { throw .init(reason: "not a whole number") }
+        // More digits than fit are beyond every range.
+        let value = Int(text) ?? .max
         guard range.contains(value) else { throw .init(reason: "out of range") }
         return value
       }

@@ -57,7 +57,9 @@ extension ValueShape where Value == RedirectPolicy {
       case "refuse": return .refuse
       default: break
       }
-      if let number = Int(text.text), 0...1000 ~= number { return .follow(limit: number) }
+      if AmountText.isDigits(text.text), let number = Int(text.text), 0...1000 ~= number {
+        return .follow(limit: number)
+      }
       let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["follow", "refuse"]) : nil
       let expected = "\"follow\", \"refuse\" or a number from 0 to 1000"
       reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
