@@ -73,7 +73,7 @@ final class SessionDriver: NSObject, Sendable {
           task: task,
           continuation: continuation,
           start: now,
-          deadline: remaining.map { now.advanced(by: $0) },
+          deadline: remaining.map { now.advanced(clamping: $0) },
           lastActivity: now
         )
         state.withLock { $0.exchanges[number] = exchange }

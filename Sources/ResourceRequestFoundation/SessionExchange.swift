@@ -26,8 +26,8 @@ struct SessionExchange: Sendable {
   /// The moment at which it will have been silent for too long; until something was heard, it may still be connecting.
   var silenceEnds: ContinuousClock.Instant {
     let options = request.options
-    let limit = firstByte == nil ? options.readTimeout.adding(options.connectTimeout) : options.readTimeout
-    return lastActivity.advanced(by: min(limit, SessionExchange.longest))
+    let connecting = firstByte == nil ? options.connectTimeout.clamped : .zero
+    return lastActivity.advanced(clamping: options.readTimeout.clamped + connecting)
   }
 
   var nextMoment: ContinuousClock.Instant { deadline.map { min($0, silenceEnds) } ?? silenceEnds }
@@ -105,12 +105,4 @@ struct SessionExchange: Sendable {
       .map { Headers.Field(name: "\($0.key)", value: "\($0.value)") }
       .sorted { $0.name < $1.name }
   }
-
-  /// What a clock's instant can still be advanced by.
-  private static let longest = Duration.seconds(1 << 31)
-}
-
-extension Duration {
-  /// The sum; both are at most the 292 years of ``Timeouts/unlimited``, so it fits.
-  fileprivate func adding(_ other: Duration) -> Duration { self + other }
 }

@@ -77,7 +77,7 @@ package struct AuthorizationExchange: Sendable {
       body: body.map(OutgoingBody.init),
       options: options(for: url)
     )
-    let end = context.clock.now.advanced(by: timeout)
+    let end = context.clock.now.advanced(clamping: timeout)
     let context = RequestContext(environment: context.environment, deadline: min(end, context.deadline ?? end))
     context.emit(.resolved) { $0.request = request.summary }
     let response = try await pipeline.send(request, context: context)

@@ -127,7 +127,7 @@ public struct ClientAuthorization: Sendable {
   }
 
   func context(_ timeout: Duration) -> RequestContext {
-    RequestContext(environment: environment, deadline: environment.clock.now.advanced(by: timeout))
+    RequestContext(environment: environment, deadline: environment.clock.now.advanced(clamping: timeout))
   }
 
   /// Does something that may fail as obtaining a token may.

@@ -40,12 +40,10 @@ public struct CommonParameter: Sendable {
   ///   - secondsFromGMT: the offset of the time zone it is written in; UTC unless named.
   /// - Returns: the parameter.
   public static func timestamp(_ name: String, secondsFromGMT: Int = 0) -> CommonParameter {
-    // An offset is less than a day, and no date that is worth writing down is ten million years off.
+    // An offset is less than a day.
     let offset = Int64(max(-86_400, min(86_400, secondsFromGMT)))
     return CommonParameter(name) { clock in
-      let seconds = clock.date.timeIntervalSince1970.rounded(.down)
-      let whole = seconds.isNaN ? 0 : Int64(max(-3e14, min(3e14, seconds)))
-      return CivilTime(secondsSince1970: whole + offset).compact
+      CivilTime(secondsSince1970: clock.date.wholeSeconds + offset).compact
     }
   }
 

@@ -105,7 +105,7 @@ public final class ResourceClient: Sendable {
       throw error
     }
     adjust(&route)
-    context.deadline = route.totalTimeout.map { start.advanced(by: $0) }
+    context.deadline = route.totalTimeout.map { start.advanced(clamping: $0) }
     context.resolved(route.request)
     do {
       try Task.checkCancellation()
@@ -154,7 +154,7 @@ public final class ResourceClient: Sendable {
   @discardableResult
   public func drain(within limit: Duration) async -> Bool {
     let clock = options.environment.clock
-    let end = clock.now.advanced(by: limit)
+    let end = clock.now.advanced(clamping: limit)
     await withTaskGroup(of: Void.self) { [inFlight] group in
       group.addTask { await inFlight.wait() }
       group.addTask { try? await clock.sleep(until: end) }

@@ -40,7 +40,8 @@ struct FileMark: Sendable, Hashable {
   var isFresh: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    let age = (Int(now.tv_sec) - seconds) * 1_000_000_000 + Int(now.tv_nsec) - nanoseconds
-    return (-60_000_000_000..<1_000_000_000).contains(age)
+    // As times and not as a number: a file's may be any.
+    let age = Duration.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) - .seconds(seconds) - .nanoseconds(nanoseconds)
+    return (.seconds(-60)..<Duration.seconds(1)).contains(age)
   }
 }

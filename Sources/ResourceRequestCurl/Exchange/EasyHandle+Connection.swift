@@ -127,6 +127,7 @@
     /// libcurl's whole seconds, rounded up; -1 for no end.
     private static func wholeSeconds(_ duration: Duration) -> Int {
       guard duration < .seconds(Int32.max) else { return -1 }
+      guard duration > .zero else { return 0 }
       return Int(duration.components.seconds) + (duration.components.attoseconds > 0 ? 1 : 0)
     }
   }

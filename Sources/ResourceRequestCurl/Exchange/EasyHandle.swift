@@ -266,8 +266,9 @@
 
     /// libcurl's whole milliseconds: at least one, since none means its own default.
     private static func milliseconds(_ duration: Duration) -> Int {
+      guard duration > .zero else { return 1 }
+      guard duration < .milliseconds(Int32.max - 1000) else { return Int(Int32.max) }
       let (seconds, attoseconds) = duration.components
-      guard seconds < Int64(Int32.max / 1000) else { return Int(Int32.max) }
       return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
     }
   }

@@ -137,9 +137,9 @@
   extension UInt64 {
     /// This many nanoseconds and a duration more; the largest number where it does not fit.
     func advanced(by duration: Duration) -> UInt64 {
+      guard duration > .zero else { return self }
+      guard duration < .seconds(1 << 33) else { return .max }
       let (seconds, attoseconds) = duration.components
-      guard seconds >= 0, attoseconds >= 0 else { return self }
-      guard seconds < 1 << 33 else { return .max }
       let nanoseconds = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
       let (sum, overflow) = addingReportingOverflow(nanoseconds)
       return overflow ? .max : sum

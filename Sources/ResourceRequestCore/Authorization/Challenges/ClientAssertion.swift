@@ -26,7 +26,7 @@ struct ClientAssertion: Sendable {
   }
 
   func token(signedBy signer: any ClientAssertionSigner) async throws -> String {
-    let seconds = Int(issued.timeIntervalSince1970)
+    let seconds = Int(clamping: issued.wholeSeconds)
     let head: JSON = ["alg": .string(signer.algorithm), "typ": "JWT", "kid": .string(clientID)]
     let claims: JSON = [
       "iss": .string(clientID), "sub": .string(clientID), "aud": .string(audience), "jti": .string(id),

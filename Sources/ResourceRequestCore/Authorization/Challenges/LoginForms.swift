@@ -58,7 +58,7 @@ public struct LoginForms: Sendable {
     form.authorization.usesCredentials = false
     var context = context
     if let timeout {
-      let end = context.clock.now.advanced(by: timeout)
+      let end = context.clock.now.advanced(clamping: timeout)
       context.deadline = min(end, context.deadline ?? end)
     }
     return ResourceResponse(try await next(form, context: context), to: form)

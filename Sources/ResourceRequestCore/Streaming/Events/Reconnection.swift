@@ -35,7 +35,7 @@ package struct Reconnection: Sendable, Hashable {
       if let limit = options.failureLimit, failures >= limit { return nil }
       failures += 1
     }
-    let longest = max(options.longestWait, Reconnection.shortestWait)
+    let longest = max(options.longestWait.clamped, Reconnection.shortestWait)
     var wait = min(max(retry ?? options.retry, Reconnection.shortestWait), longest)
     for _ in 0..<max(0, min(failures - 1, 30)) where wait < longest { wait = min(wait * 2, longest) }
     wait = min(max(wait, named ?? .zero), longest)

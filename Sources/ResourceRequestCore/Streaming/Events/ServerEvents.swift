@@ -131,7 +131,7 @@ public struct ServerEvents: AsyncSequence, Sendable {
           isFailure: error != nil,
           retry: retry,
           named: error?.response?.headers["Retry-After"].flatMap {
-            RetryAfter.wait($0, now: Int64(environment.clock.date.timeIntervalSince1970))
+            RetryAfter.wait($0, now: environment.clock.date.wholeSeconds)
           },
           bits: environment.randomBits()
         ) : nil
@@ -141,7 +141,7 @@ public struct ServerEvents: AsyncSequence, Sendable {
         return
       }
       do {
-        try await environment.clock.sleep(until: environment.clock.now.advanced(by: wait))
+        try await environment.clock.sleep(until: environment.clock.now.advanced(clamping: wait))
       } catch {
         isOver = true
         throw error

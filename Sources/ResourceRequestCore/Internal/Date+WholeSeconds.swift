@@ -1,0 +1,18 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Date {
+  /// Seconds since 1970, rounded down; a date that is ten million years off or none is the last one before that, or the
+  /// beginning.
+  ///
+  /// A clock that somebody brings along may show any, and a number that does not fit ends the process.
+  var wholeSeconds: Int64 {
+    let seconds = timeIntervalSince1970.rounded(.down)
+    return seconds.isNaN ? 0 : Int64(max(-3e14, min(3e14, seconds)))
+  }
+}
