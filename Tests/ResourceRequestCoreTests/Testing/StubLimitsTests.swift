@@ -259,6 +259,25 @@ struct StubLimitsTests {
     #expect(await failure(of: try request { $0.options.bodyLimit = 5 }, over: stub)?.code == .bodyTooLarge)
   }
 
+  @Test func `a steady drip is no silence, however long it takes in all`() async throws {
+    let clock = ManualClock()
+    let source = IncomingStream(window: .max, whenRoom: {}, whenCancelled: {})
+    let stub = StubTransport { _, _ in TransportResponse(status: 200, body: IncomingBody(source)) }
+    let request = try request {
+      $0.options.readTimeout = .seconds(2)
+      $0.options.streamWindow = 100
+    }
+    let context = RequestContext(environment: RequestEnvironment(clock: clock))
+    let stream = try #require(try await stub.send(request, context: context).body.stream)
+    for byte in UInt8(0)..<20 {
+      clock.advance(by: .milliseconds(1500))
+      _ = source.write(Data([byte]))
+      #expect(try await stream.next() == Data([byte]))
+    }
+    source.finish(IncomingStream.End())
+    #expect(try await stream.next() == nil)
+  }
+
   @Test func `a stream that falls silent fails its reader, and one that is dropped tells its maker`() async throws {
     let clock = ManualClock()
     let dropped = RecordedEvents()
