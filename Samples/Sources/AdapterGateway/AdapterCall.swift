@@ -11,24 +11,25 @@ struct AdapterCall: Sendable {
   let query: [FormField]
   let headers: HTTPHeaders
   let body: Data
+  /// The fields of the body, where it is a form.
+  let form: [FormField]
   /// The request's path and query as they came.
   let target: HTTPRequest.Target
   /// The token it brought, where the adapter wants one.
   var token: IssuedToken?
 
+  /// Reads a request.
+  ///
+  /// - Throws: ``Refusal`` where a query or form has too many fields.
   init(_ request: HTTPRequest, path: some Sequence<Substring>) async throws {
     method = request.method
-    segments = path.map { $0.removingPercentEncoding ?? String($0) }
-    query = FormField.parse(request.target.query(), plusIsSpace: false)
+    segments = path.map { PercentCoding.decode($0.utf8, plusIsSpace: false) }
+    query = try FormField.parse(request.target.query().utf8, plusIsSpace: false)
     headers = request.headers
     body = try await request.bodyData
+    let type = (headers[.contentType] ?? "").lowercased()
+    let isForm = type.utf8.starts(with: "application/x-www-form-urlencoded".utf8)
+    form = isForm ? try FormField.parse(body, plusIsSpace: true) : []
     target = request.target
-  }
-
-  /// The fields of the body, where it is a form.
-  var form: [FormField] {
-    let type = headers[.contentType] ?? ""
-    guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else { return [] }
-    return FormField.parse(String(decoding: body, as: UTF8.self), plusIsSpace: true)
   }
 }

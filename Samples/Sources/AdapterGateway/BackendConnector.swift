@@ -10,13 +10,13 @@ struct BackendConnector: Sendable {
 
   /// Sends a request on to a service and its answer back.
   ///
-  /// - Throws: ``Refusal`` where the service gave no answer.
+  /// - Throws: ``Refusal`` where the request cannot be sent on, or the service gave no answer.
   func forward(_ request: HTTPRequest, service: String, path: String) async throws -> HTTPResponse {
     guard let method = Method(request.method.rawValue) else {
       throw Refusal(.badRequest, code: "invalidMethod", "the method is no token")
     }
-    let query = request.target.query()
-    var forwarded = ResourceRequest(query.isEmpty ? path : "\(path)?\(query)", method: method, service: service)
+    let target = try ForwardedTarget.reference(path: path, query: request.target.query())
+    var forwarded = ResourceRequest(target, method: method, service: service)
     for (header, value) in request.headers where ForwardedFields.goOut(header, with: request.headers) {
       forwarded.headers.add(header.rawValue, value)
     }
@@ -49,13 +49,16 @@ extension HTTPResponse {
 }
 
 extension HTTPStatusCode {
-  /// What a gateway says of a backend that gave no answer (RFC 9110 §15.6.3, §15.6.5).
+  /// What a gateway says where there is no answer: that the request is at fault (4xx), or the backend (RFC 9110 §15.6).
   fileprivate init(answering code: ResourceError.Code) {
     self =
       switch code {
       case .unknownService, .noGateway: .notFound
-      case .pathEscapesBase, .invalidURL, .invalidTemplate, .invalidPathParameter, .invalidHeader, .invalidBody:
+      case .pathEscapesBase, .invalidURL, .invalidTemplate, .invalidPathParameter, .invalidHeader, .invalidBody,
+        .absoluteURLWithService:
         .badRequest
+      case .unsupported: .notImplemented
+      case .resourcesExhausted: .serviceUnavailable
       case .deadlineExceeded, .readTimeout, .connectTimeout: .gatewayTimeout
       default: .badGateway
       }

@@ -1,21 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import FlyingFox
 
 /// A name and its value in a query or a form.
 struct FormField: Sendable, Hashable {
   let name: String
   let value: String
 
-  /// Reads `name=value&…`; only in a form is `+` a space.
-  static func parse(_ text: String, plusIsSpace: Bool) -> [FormField] {
-    text.split(separator: "&").map { item in
-      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-        let part = plusIsSpace ? part.replacing("+", with: " ") : part
-        return part.removingPercentEncoding ?? String(part)
+  /// The most fields of one form: each costs many times its bytes.
+  private static let limit = 10_000
+
+  /// Reads `name=value&…` byte by byte; only in a form is `+` a space.
+  ///
+  /// - Throws: ``Refusal`` where there are too many fields.
+  static func parse(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) throws(Refusal) -> [FormField] {
+    var fields: [FormField] = []
+    for item in bytes.split(separator: UInt8(ascii: "&")) {
+      guard fields.count < limit else {
+        throw Refusal(.payloadTooLarge, code: "tooManyFields", "a form or query may have \(limit) fields")
       }
-      return FormField(name: parts[0], value: parts.count > 1 ? parts[1] : "")
+      let equals = item.firstIndex(of: UInt8(ascii: "="))
+      let name = item[..<(equals ?? item.endIndex)]
+      let value = equals.map { item[item.index(after: $0)...] }
+      fields.append(
+        FormField(
+          name: PercentCoding.decode(name, plusIsSpace: plusIsSpace),
+          value: value.map { PercentCoding.decode($0, plusIsSpace: plusIsSpace) } ?? ""
+        )
+      )
     }
+    return fields
   }
 }
 

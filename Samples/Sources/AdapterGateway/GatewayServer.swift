@@ -34,9 +34,11 @@ public struct GatewayServer: HTTPHandler {
   public static func start(
     port: UInt16 = 0,
     client: ResourceClient = ResourceClient(),
-    security: SecurityOptions = SecurityOptions()
+    security: SecurityOptions = SecurityOptions(),
+    bodyLimit: Int = LoopbackServer.defaultBodyLimit
   ) async throws -> LoopbackServer {
-    try await LoopbackServer.start(port: port, handler: GatewayServer(client: client, security: security))
+    let handler = GatewayServer(client: client, security: security)
+    return try await LoopbackServer.start(port: port, bodyLimit: bodyLimit, handler: handler)
   }
 
   /// Answers a request; what goes wrong is an answer too.
@@ -56,7 +58,7 @@ public struct GatewayServer: HTTPHandler {
     guard segments.count >= 4, segments.starts(with: ["mfp", "api"]) else {
       throw Refusal(.notFound, code: "notFound", "adapters are below \(Self.contextPath)/api/adapters/{adapter}/…")
     }
-    let name = segments[3].removingPercentEncoding ?? ""
+    let name = PercentCoding.decode(segments[3].utf8, plusIsSpace: false)
     let rest = segments.dropFirst(4)
     switch segments[2] {
     case "adapters":

@@ -53,11 +53,23 @@ struct JavaScriptAdapter: Adapter {
   }
 
   private func add(_ arguments: [JSON]) -> Outcome {
-    let integers = arguments.compactMap(\.int).filter { abs($0) < 1 << 52 }
-    if integers.count == arguments.count { return .members(["sum": JSON(integers.reduce(0, &+))]) }
+    if let sum = exactSum(arguments) { return .members(["sum": JSON(sum)]) }
     let numbers = arguments.compactMap(\.double)
     guard numbers.count == arguments.count else { return .failed("add takes numbers") }
-    return .members(["sum": JSON(numbers.reduce(0, +))])
+    let sum = numbers.reduce(0, +)
+    return sum.isFinite ? .members(["sum": JSON(sum)]) : .failed("the sum is larger than a number can be")
+  }
+
+  /// The sum of integers; `nil` where one is none, or it leaves what JSON's readers keep exactly.
+  private func exactSum(_ arguments: [JSON]) -> Int? {
+    var sum = 0
+    for argument in arguments {
+      guard let number = argument.int else { return nil }
+      let (next, overflows) = sum.addingReportingOverflow(number)
+      guard !overflows, next.magnitude < 1 << 53 else { return nil }
+      sum = next
+    }
+    return sum
   }
 
   /// The status is 200 also where the procedure failed: the exchange did not.

@@ -21,7 +21,8 @@ struct JokeAdapter: Adapter {
       let location = "\(path)/\(Int.random(in: ids) + 1)"
       return HTTPResponse(statusCode: .found, headers: [.location: location], body: Data())
     case let name?:
-      guard let id = Int(name), ids.contains(id - 1) else {
+      // Compared before it is counted with: the number may be any there is.
+      guard let id = Int(name), id > 0, id <= ids.count else {
         throw Refusal(.notFound, code: "notFound", "jokes are numbered from 1 to \(ids.count)")
       }
       return tell(id - 1)

@@ -8,6 +8,9 @@ import Foundation
 public final class LoopbackServer: Sendable {
   /// Where it listens, such as `http://127.0.0.1:8080`.
   public let url: String
+  /// The most bytes of a request's body, unless another number is named: it is all in memory.
+  public static let defaultBodyLimit = 4 << 20
+
   private let server: HTTPServer
   private let answers: AnswersUnderWay
 
@@ -21,10 +24,16 @@ public final class LoopbackServer: Sendable {
   ///
   /// - Parameters:
   ///   - port: where; 0 takes one that is free.
+  ///   - bodyLimit: the most bytes of a request's body; more are answered with 413, and not taken in.
   ///   - handler: answers the requests.
   /// - Returns: the server, listening.
   /// - Throws: ``CannotListen`` where the port cannot be had.
-  public static func start(port: UInt16 = 0, handler: some HTTPHandler) async throws -> LoopbackServer {
+  public static func start(
+    port: UInt16 = 0,
+    bodyLimit: Int = defaultBodyLimit,
+    handler: some HTTPHandler
+  ) async throws -> LoopbackServer {
+    let handler = GuardedHandler(handler: handler, bodyLimit: bodyLimit)
     let answers = AnswersUnderWay()
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port),

@@ -37,7 +37,13 @@ struct GatewayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("For how long its tokens are good.", valueName: "seconds"))
   var tokenLifetime = 3599
 
+  @Option(help: ArgumentHelp("The most a request's body may have; more is answered with 413.", valueName: "bytes"))
+  var bodyLimit = LoopbackServer.defaultBodyLimit
+
   func validate() throws {
+    guard (0...1 << 30).contains(bodyLimit) else {
+      throw ValidationError("--body-limit is a number of bytes up to 1073741824, a gibibyte")
+    }
     guard (1...31_536_000).contains(tokenLifetime) else {
       throw ValidationError("--token-lifetime is a number of seconds from 1 to 31536000, a year")
     }
@@ -50,7 +56,7 @@ struct GatewayCommand: AsyncParsableCommand {
     let security = SecurityOptions(tokenLifetime: tokenLifetime)
     let server: LoopbackServer
     do {
-      server = try await GatewayServer.start(port: port, client: client, security: security)
+      server = try await GatewayServer.start(port: port, client: client, security: security, bodyLimit: bodyLimit)
     } catch {
       throw ExitCode(1, saying: "gateway: \(error)")
     }

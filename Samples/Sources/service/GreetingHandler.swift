@@ -9,9 +9,18 @@ struct GreetingHandler: HTTPHandler {
   let client: ResourceClient
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let path = request.target.path().split(separator: "/")
-    guard request.method == .GET, path.count == 2, path[0] == "greetings", let name = path[1].removingPercentEncoding
-    else { return .json(["error": "ask for /greetings/{name}"], status: .notFound) }
+    let path = request.target.path().utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard path.count == 3, path[0].isEmpty, path[1].elementsEqual("greetings".utf8) else {
+      return .json(["error": "ask for /greetings/{name}"], status: .notFound)
+    }
+    guard request.method == .GET else {
+      var response = HTTPResponse.json(["error": "a greeting is read with GET"], status: .methodNotAllowed)
+      response.headers[HTTPHeader("Allow")] = "GET"
+      return response
+    }
+    guard let name = String(path[2])?.removingPercentEncoding, !name.isEmpty else {
+      return .json(["error": "the name must be text, percent-encoded"], status: .badRequest)
+    }
     do {
       let limit = try InboundDeadline(request.headers)
       return .json(try await greet(name, within: limit))
@@ -19,8 +28,8 @@ struct GreetingHandler: HTTPHandler {
       return .json(["error": .string(error.description)], status: .badRequest)
     } catch let error as ResourceError {
       // Its message holds no secrets, so it may be shown.
-      let status: HTTPStatusCode = error.code == .deadlineExceeded ? .gatewayTimeout : .badGateway
-      return .json(["error": .string(error.message), "code": .string(error.code.rawValue)], status: status)
+      let body: JSON = ["error": .string(error.message), "code": .string(error.code.rawValue)]
+      return .json(body, status: HTTPStatusCode(answering: error))
     }
   }
 
@@ -42,6 +51,29 @@ struct GreetingHandler: HTTPHandler {
       "person": try await personAnswer.json ?? nil,
       "joke": try await jokeAnswer.json?["value"]["joke"] ?? nil,
     ]
+  }
+}
+
+extension HTTPStatusCode {
+  /// Whose fault an error is: the caller's (4xx), or a backend's (5xx).
+  fileprivate init(answering error: ResourceError) {
+    self =
+      switch error.code {
+      case .invalidPathParameter, .pathEscapesBase, .invalidURL, .invalidHeader: .badRequest
+      case .deadlineExceeded, .readTimeout, .connectTimeout: .gatewayTimeout
+      case .resourcesExhausted: .serviceUnavailable
+      case .unsuccessfulStatus where error.request?.service == "people": Self.ofPeople(error.response?.status)
+      default: .badGateway
+      }
+  }
+
+  /// What the backend that is asked for the caller's name says of it; of this service's own credentials it says nothing.
+  private static func ofPeople(_ status: Status?) -> HTTPStatusCode {
+    switch status?.code {
+    case 400?, 414?, 422?: .badRequest
+    case 404?, 410?: .notFound
+    default: .badGateway
+    }
   }
 }
 

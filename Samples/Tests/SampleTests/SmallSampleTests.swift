@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import AdapterGateway
+import FlyingFox
 import Foundation
 import LoopbackServer
 import ResourceRequestKit
@@ -86,6 +87,37 @@ import Testing
       #expect(answer.json?["code"] == "deadlineExceeded")
       #expect(try await service.end() == 0)
     }
+    await backend.stop()
+  }
+
+  @Test(arguments: [
+    ("GET", "/greetings/..", 400), ("GET", "/greetings/.", 400), ("GET", "/greetings/%2e%2e", 400),
+    ("GET", "/greetings/%zz", 400), ("GET", "/greetings/%FF", 400), ("GET", "/greetings/", 400),
+    ("POST", "/greetings/Ann", 405), ("GET", "/elsewhere/Ann", 404), ("GET", "/greetings/a/b", 404),
+    ("GET", "/greetings/Ann%2F..", 400), ("GET", "/greetings/%7Bname%7D", 200), ("GET", "/greetings/a:b", 200),
+    ("GET", "/greetings/a%0D%0Ab", 200), ("GET", "/greetings/404", 404), ("GET", "/greetings/422", 400),
+    ("GET", "/greetings/401", 502), ("GET", "/greetings/500", 502),
+  ])
+  func `the service says whose fault it is`(method: String, target: String, status: Int) async throws {
+    let backend = try await GatewayServer.start()
+    let adapters = "\(backend.url)/mfp/api/adapters"
+    let people = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { request in
+        let code = request.path.split(separator: "/").last.flatMap { Int($0) } ?? 200
+        return HTTPResponse(statusCode: HTTPStatusCode(code, phrase: "Any"), body: Data("{}".utf8))
+      }
+    )
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let services = #"{"backendServices": [{"service": "people", "baseUrl": "\#(people.url)"}, "#
+      try Data((services + #"{"service": "jokes", "baseUrl": "\#(adapters)/joke"}]}"#).utf8).write(to: file)
+      let service = try await RunningServer(.service, ["--config", file.path])
+      let request = "\(method) \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+      let answer = try await RawExchange.send(request, to: service.url)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+      #expect(try await service.end() == 0)
+    }
+    await people.stop()
     await backend.stop()
   }
 }

@@ -110,9 +110,13 @@ struct SecurityEndpoints: Sendable {
     guard query["response_type"] == "code", let redirectURI = query["redirect_uri"], !redirectURI.isEmpty else {
       throw SecurityRefusal.oauth("invalid_request", "response_type must be code, and redirect_uri be there")
     }
+    // What is not known is no place to send anybody to, not even to say so (RFC 6749 §4.1.2.1).
+    guard options.redirectURIs.contains(where: { $0.utf8.elementsEqual(redirectURI.utf8) }) else {
+      throw SecurityRefusal.oauth("invalid_request", "redirect_uri is none of those that are registered")
+    }
     let scope = TokenScope(query["scope"] ?? "")
     let code = try await ledger.code(query["client_id"] ?? "", scope, redirectURI: redirectURI)
-    let mark = redirectURI.contains("?") ? "&" : "?"
+    let mark = redirectURI.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     let location = redirectURI + mark + (code.map { "code=\($0)" } ?? "error=access_denied")
     return HTTPResponse(statusCode: .found, headers: [.location: location], body: Data())
   }

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Crypto
+import FlyingFox
 import Foundation
 import ResourceRequestKit
 
@@ -18,6 +19,7 @@ actor SecurityLedger {
 
   private struct Client {
     let key: P256.Signing.PublicKey
+    let registered: Date
     var check: PINCheck
   }
 
@@ -28,6 +30,8 @@ actor SecurityLedger {
     let expiry: Date
   }
 
+  /// The most clients, codes, tokens and assertions that are known: anybody can ask for more.
+  private static let limit = 10_000
   /// How long a code is good, in seconds.
   private static let codeLifetime: TimeInterval = 60
 
@@ -47,8 +51,14 @@ actor SecurityLedger {
   /// Knows a client from now on, by its key.
   func register(_ key: P256.Signing.PublicKey) -> String {
     let id = UUID().uuidString.lowercased()
-    clients[id] = Client(key: key, check: PINCheck(options))
+    if let oldest = Self.excess(of: clients, by: \.registered) { unregister(oldest) }
+    clients[id] = Client(key: key, registered: options.now(), check: PINCheck(options))
     return id
+  }
+
+  /// What goes where there is no room for one more: what ends, or began, first.
+  private static func excess<Value>(of table: [String: Value], by time: (Value) -> Date) -> String? {
+    table.count < limit ? nil : table.min { time($0.value) < time($1.value) }?.key
   }
 
   /// Forgets a client and all it was given.
@@ -67,6 +77,14 @@ actor SecurityLedger {
     used = used.filter { $0.value > now }
     if let violation = assertion.violation(key: client.key, audience: audience, at: now) {
       throw SecurityRefusal.oauth("invalid_client", "the client assertion is not good: \(violation)")
+    }
+    // One that is forgotten too early could be used again: rather nobody gets in.
+    guard used.count < Self.limit else {
+      throw SecurityRefusal.oauth(
+        "temporarily_unavailable",
+        "too many assertions; try later",
+        status: .serviceUnavailable
+      )
     }
     guard used.updateValue(assertion.expiry, forKey: "\(assertion.clientID) \(assertion.id)") == nil else {
       throw SecurityRefusal.oauth("invalid_client", "the client assertion was used before")
@@ -114,6 +132,7 @@ actor SecurityLedger {
     codes = codes.filter { $0.value.expiry > now }
     let code = Base64URL.random()
     let end = now.addingTimeInterval(Self.codeLifetime)
+    if let first = Self.excess(of: codes, by: \.expiry) { codes[first] = nil }
     codes[code] = Code(clientID: id, scope: scope, redirectURI: redirectURI, expiry: end)
     return code
   }
@@ -136,6 +155,7 @@ actor SecurityLedger {
       scope: scope.withRegisteredClient,
       expiry: now.addingTimeInterval(TimeInterval(options.tokenLifetime))
     )
+    if let first = Self.excess(of: tokens, by: \.expiry) { tokens[first] = nil }
     tokens[token.value] = token
     return token
   }

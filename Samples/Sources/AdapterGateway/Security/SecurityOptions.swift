@@ -15,16 +15,20 @@ public struct SecurityOptions: Sendable {
   public var tokenLifetime: Int
   /// The programs that may ask for tokens with a secret.
   public var confidentialClients: [ConfidentialClient]
+  /// Where codes may be sent to: each the whole address, byte for byte.
+  public var redirectURIs: [String]
   /// What time it is.
   public var now: @Sendable () -> Date
 
-  /// The PIN 1234 in three attempts, tokens for an hour, and the client of ``ConfidentialClient/sample``, unless named.
+  /// The PIN 1234 in three attempts, tokens for an hour, the client of ``ConfidentialClient/sample``, and the address the
+  /// SDK's registered clients name, unless others are.
   public init(
     pin: Secret = "1234",
     attempts: Int = 3,
     blockTime: TimeInterval = 60,
     tokenLifetime: Int = 3599,
     confidentialClients: [ConfidentialClient] = [.sample],
+    redirectURIs: [String] = ["http://mfpredirecturi"],
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.pin = pin
@@ -32,6 +36,7 @@ public struct SecurityOptions: Sendable {
     self.blockTime = blockTime
     self.tokenLifetime = tokenLifetime
     self.confidentialClients = confidentialClients
+    self.redirectURIs = redirectURIs
     self.now = now
   }
 }

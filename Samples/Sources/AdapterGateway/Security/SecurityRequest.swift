@@ -11,10 +11,28 @@ struct SecurityRequest: Sendable {
   let address: String
   let form: [FormField]
 
+  /// Reads a request.
+  ///
+  /// - Throws: ``Refusal`` for a host that is none, which would get into answers.
   init(_ request: HTTPRequest, path: some Sequence<Substring>) async throws {
     call = try await AdapterCall(request, path: path)
-    address = "http://\(request.headers[.host] ?? "")\(request.target.path())"
+    let host = request.headers[.host] ?? ""
+    guard !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost) else {
+      throw Refusal(.badRequest, code: "badHost", "the field Host must name a host, with its port")
+    }
+    address = "http://\(host)\(request.target.path())"
     form = call.form
+  }
+
+  /// Whether a byte may be in a host or its port (RFC 3986 §3.2.2); percent signs, which no host needs, are left out.
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default:
+      "-._~:[]".utf8.contains(byte)
+    }
   }
 
   /// The body as JSON.
@@ -33,15 +51,13 @@ struct SecurityRequest: Sendable {
       guard let id = form["client_id"], let secret = form["client_secret"] else { return nil }
       return (id, secret)
     }
-    let words = field.split(separator: " ")
-    guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])),
-      let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
+    let words = field.utf8.split(separator: UInt8(ascii: " "))
+    guard words.count == 2, String(words[0])?.lowercased() == "basic",
+      let data = Data(base64Encoded: Data(words[1])), let colon = data.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
-    return (Self.decoded(text[..<colon]), Self.decoded(text[text.index(after: colon)...]))
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    let text = text.replacing("+", with: " ")
-    return text.removingPercentEncoding ?? String(text)
+    return (
+      PercentCoding.decode(data[..<colon], plusIsSpace: true),
+      PercentCoding.decode(data[(colon + 1)...], plusIsSpace: true)
+    )
   }
 }

@@ -100,12 +100,12 @@ import Testing
       var request = ResourceRequest("/az/v1/authorization")
       request.redirects = .refuse
       request.query = [
-        "response_type": "code", "client_id": .init(id), "scope": "account", "redirect_uri": "http://here",
+        "response_type": "code", "client_id": .init(id), "scope": "account", "redirect_uri": "http://mfpredirecturi",
       ]
       // The check was not passed.
-      #expect(try await client.send(request).headers["Location"] == "http://here?error=access_denied")
+      #expect(try await client.send(request).headers["Location"] == "http://mfpredirecturi?error=access_denied")
       request.query.set("scope", to: "RegisteredClient")
-      #expect(try await client.send(request).headers["Location"]?.hasPrefix("http://here?code=") == true)
+      #expect(try await client.send(request).headers["Location"]?.hasPrefix("http://mfpredirecturi?code=") == true)
       request.query.set("client_id", to: "nobody")
       #expect(try await client.send(request).json?["errorCode"] == "INVALID_CLIENT_ID")
     }

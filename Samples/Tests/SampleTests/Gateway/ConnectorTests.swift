@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import AdapterGateway
+import Foundation
 import LoopbackServer
 import ResourceRequestKit
 import Testing
@@ -32,6 +33,38 @@ import Testing
       let response = try await client.send(ResourceRequest("1000", service: service))
       #expect(response.status == Status(status))
       #expect(response.json?["error"]["code"].string == code)
+    }
+  }
+
+  @Test(arguments: [
+    ("a:b", "/a:b"), ("http:x/y", "/http:x/y"), ("a/b:c?d=e:f", "/a/b:c"), ("{x}", "/%7Bx%7D"),
+    ("a{b}c/{d", "/a%7Bb%7Dc/%7Bd"),
+    ("%7Bx%7D", "/%7Bx%7D"), ("a|b\"<>^`", "/a%7Cb%22%3C%3E%5E%60"), ("é", "/%C3%A9"), ("", ""), ("?x=1", ""),
+    ("a/?x={y}", "/a/"), ("a//b", "/a//b"), ("/a", "//a"), ("a;b=c,d/'!$&()*+", "/a;b=c,d/'!$&()*+"),
+    ("a%2Fb", "/a%2Fb"),
+  ])
+  func `a path arrives as it was sent, whatever legal characters it has`(path: String, arrived: String) async throws {
+    try await withRawBackend { url in
+      let target = "/mfp/api/backendservice/echo/\(path)"
+      let answer = try await RawExchange.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", to: url)
+      #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+      let body = try JSON(parsing: String(answer[(answer.range(of: "\r\n\r\n")?.upperBound ?? answer.endIndex)...]))
+      #expect(body["path"].string == "/mfp/api/adapters/echo" + arrived)
+      let query =
+        path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first.map { String($0) }
+        ?? ""
+      #expect(body["query"] == .string(query.replacing("{", with: "%7B").replacing("}", with: "%7D")))
+    }
+  }
+
+  @Test(arguments: [
+    "../x", "a/../../x", "%2e%2e/x", "a%", "a%zz", "?a=%", "a#b", "a\u{7F}b", "..;/../..", ".%2e/.%2e",
+  ])
+  func `a path that is none, or leaves its service, is the caller's fault`(_ path: String) async throws {
+    try await withRawBackend { url in
+      let target = "/mfp/api/backendservice/echo/\(path)"
+      let answer = try await RawExchange.send("GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", to: url)
+      #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
     }
   }
 
@@ -68,6 +101,18 @@ import Testing
         """
     )
     try await withGateway(configuration, body)
+    await backend.stop()
+  }
+
+  /// Runs a gateway in front of another one's echo, for what no client sends.
+  private func withRawBackend(_ body: (String) async throws -> Void) async throws {
+    let backend = try await GatewayServer.start()
+    let services = #"{"backendServices":[{"service":"echo","baseUrl":"\#(backend.url)/mfp/api/adapters/echo"}]}"#
+    let server = try await GatewayServer.start(
+      client: ResourceClient(configuration: try ResourceConfiguration(json: services))
+    )
+    try await body(server.url)
+    await server.stop()
     await backend.stop()
   }
 }

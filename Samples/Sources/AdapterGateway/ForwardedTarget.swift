@@ -1,0 +1,54 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FlyingFox
+
+/// The target of a request as it is sent on: the same path and query, written so that nothing in them means anything else
+/// to the SDK.
+enum ForwardedTarget {
+  /// What may stand in a path or query as it is (RFC 3986 §3.3, §3.4), besides letters, digits and what is encoded.
+  private static let marks = Set("-._~!$&'()*+,;=:@/?".utf8)
+
+  /// A relative reference below the service's base.
+  ///
+  /// - Throws: ``Refusal`` for what is in no path or query.
+  static func reference(path: String, query: String) throws(Refusal) -> String {
+    let path = try encoded(path)
+    let query = try encoded(query)
+    // A colon in the first segment would end a scheme, and two slashes would begin a host (RFC 3986 §4.2).
+    let reference = path.isEmpty ? "" : "./" + path
+    return query.isEmpty ? reference : "\(reference)?\(query)"
+  }
+
+  /// The text with what clients write though it should be encoded: braces, which would be a template's, and the like.
+  private static func encoded(_ text: String) throws(Refusal) -> String {
+    let bytes = Array(text.utf8)
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(bytes.count)
+    for (position, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard PercentCoding.encodedByte(in: bytes, at: position) != nil else {
+          throw Refusal(.badRequest, code: "badTarget", "a percent sign in the path or query encodes nothing")
+        }
+        encoded.append(byte)
+      case ...0x20, 0x7F, UInt8(ascii: "#"):
+        throw Refusal(.badRequest, code: "badTarget", "the path or query has a character that must be encoded")
+      case _ where isPlain(byte):
+        encoded.append(byte)
+      default:
+        encoded += PercentCoding.encode(byte)
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default:
+      marks.contains(byte)
+    }
+  }
+}
