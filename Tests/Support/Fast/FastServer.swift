@@ -24,6 +24,9 @@ public final class FastServer: Sendable {
     case http2
   }
 
+  /// Whether this machine has what is needed for TLS and HTTP/2.
+  public static var isPossible: Bool { FastTLS.isPossible }
+
   /// What to answer; called on the connection's own thread.
   public typealias Handler = @Sendable (FastRequest) -> FastAnswer
 
@@ -50,7 +53,15 @@ public final class FastServer: Sendable {
     }
     self.wire = wire
     authorityFile = tls?.authorityFile
-    let (descriptor, connections) = (descriptor, connections)
+    let (descriptor, connections, counts) = (descriptor, connections, Observed<[String: Int]>([:]))
+    let answer: Handler = { request in
+      var request = request
+      request.repetition = counts.change { counts in
+        defer { counts[request.target, default: 0] += 1 }
+        return counts[request.target] ?? 0
+      }
+      return handler(request)
+    }
     Thread.detachNewThread {
       while true {
         let socket = accept(descriptor, nil, nil)
@@ -70,7 +81,7 @@ public final class FastServer: Sendable {
           sigaddset(&pipe, SIGPIPE)
           pthread_sigmask(SIG_BLOCK, &pipe, nil)
           if let channel = FastChannel(socket, tls) {
-            if wire == .http2 { FastStreams(channel, handler).serve() } else { FastServer.serve(channel, handler) }
+            if wire == .http2 { FastStreams(channel, answer).serve() } else { FastServer.serve(channel, answer) }
             channel.end()
           }
           _ = connections.change { $0.sockets.remove(socket) }
@@ -134,14 +145,16 @@ public struct FastRequest: Sendable {
   public let target: String
   /// Where the range it asks for begins; 0 without one.
   public let rangeStart: Int
-  /// Whether it has `Authorization`.
-  public let hasCredentials: Bool
+  /// Its `Authorization`.
+  public let authorization: String?
+  /// How many came for this target before.
+  public internal(set) var repetition = 0
 
-  init(target: String, range: String?, hasCredentials: Bool) {
+  init(target: String, range: String?, authorization: String?) {
     self.target = target
     // `bytes=17-`
     rangeStart = range.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
-    self.hasCredentials = hasCredentials
+    self.authorization = authorization
   }
 
   init(head: [UInt8]) {
@@ -153,7 +166,7 @@ public struct FastRequest: Sendable {
     self.init(
       target: String(lines.first?.split(separator: " ").dropFirst().first ?? ""),
       range: value("range"),
-      hasCredentials: value("authorization") != nil
+      authorization: value("authorization")
     )
   }
 }

@@ -157,7 +157,7 @@ private final class FieldReader {
   deinit { free(reader) }
 
   func request(_ block: ArraySlice<UInt8>) -> FastRequest? {
-    var (target, range, hasCredentials) = ("", String?.none, false)
+    var (target, range, authorization) = ("", String?.none, String?.none)
     let isWhole = block.withUnsafeBufferPointer { block in
       var place = 0
       while true {
@@ -171,13 +171,13 @@ private final class FieldReader {
           let value = String(decoding: UnsafeBufferPointer(start: field.value, count: field.valueLength), as: UTF8.self)
           if name == ":path" { target = value }
           if name == "range" { range = value }
-          if name == "authorization" { hasCredentials = true }
+          if name == "authorization" { authorization = value }
         }
         // All have.
         if flags & 1 != 0 { return end(reader) == 0 }
         guard flags & 2 != 0 || place < block.count else { return false }
       }
     }
-    return isWhole ? FastRequest(target: target, range: range, hasCredentials: hasCredentials) : nil
+    return isWhole ? FastRequest(target: target, range: range, authorization: authorization) : nil
   }
 }

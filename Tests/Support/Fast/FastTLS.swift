@@ -141,6 +141,7 @@ final class FastTLS: Sendable {
 
 /// A library of the machine.
 struct Library: Sendable {
+  /// Its file's name.
   let name: String
   // Never closed.
   nonisolated(unsafe) private let handle: UnsafeMutableRawPointer
