@@ -46,7 +46,10 @@ extension CharacterCoding {
     case .utf16(let order, _): try UTF16Coding.decode(bytes, order: order, malformed: malformed)
     case .utf32(let order, _): try UTF32Coding.decode(bytes, order: order, malformed: malformed)
     case .singleByte(let set, _): try set.table.decode(bytes, malformed: malformed)
-    case .system(let set): try SystemConverter.decode(bytes, set: set, malformed: malformed)
+    case .system(.iso2022JP): try ISO2022JPCoding.decode(bytes, malformed: malformed)
+    case .system(let set) where set.decodesGB18030:
+      try SystemConverter.decode(bytes, set: set, malformed: malformed)
+    case .system(let set): try PairDecoder.decode(bytes, set: set, malformed: malformed)
     }
   }
 
@@ -57,6 +60,8 @@ extension CharacterCoding {
     case .utf16(let order, let mark): UTF16Coding.encode(text, order: order, mark: mark)
     case .utf32(let order, let mark): UTF32Coding.encode(text, order: order, mark: mark)
     case .singleByte(let set, let range): try set.table.encode(text, range: range)
+    case .system(.iso2022JP): try ISO2022JPCoding.encode(text)
+    case .system(.eucJP): try EUCJPEncoder.encode(text)
     case .system(let set): try SystemConverter.encode(text, set: set)
     }
   }

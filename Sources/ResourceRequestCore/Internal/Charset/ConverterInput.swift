@@ -20,11 +20,6 @@ struct ConverterInput {
     offset += min(max(count, 0), remaining)
   }
 
-  /// The next bytes as an input of their own; nil when there are fewer.
-  func prefix(_ count: Int) -> ConverterInput? {
-    count <= remaining ? ConverterInput(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])) : nil
-  }
-
   /// Skips the byte Microsoft's GBK has for the euro sign; false, with nothing skipped, where another stands.
   mutating func skipMicrosoftEuro() -> Bool {
     guard remaining > 0, bytes[offset] == 0x80 else { return false }
@@ -36,27 +31,23 @@ struct ConverterInput {
   ///
   /// As in the WHATWG Encoding standard's decoders, a byte that is ASCII is never swallowed by a broken one before it:
   /// it could be the quotation mark that ends a string.
-  mutating func skipMalformed(in set: SystemSet) -> String {
+  mutating func skipMalformed() -> String {
     guard remaining > 0 else { return "" }
     let lead = bytes[offset]
     skip(1)
-    if set.isLead(lead) { skipNonASCII(lead == 0x8F && set == .eucJP ? 2 : 1) }
+    if (0x81...0xFE).contains(lead), remaining > 0, bytes[offset] >= 0x80 { skip(1) }
     return "\u{FFFD}"
   }
 
   /// Skips what the converter took for the start of a character that the input's end cuts off.
   ///
   /// Glibc looks at the count of bytes before it looks at the bytes, so they may be no start of a character at all.
-  mutating func skipTruncated(in set: SystemSet) -> String {
+  mutating func skipTruncated() -> String {
     let tail = bytes[offset...].dropFirst()
     // The second byte of GB18030's characters of four is a digit.
-    let isDigitNext = set.decodesGB18030 && tail.first.map { (0x30...0x39).contains($0) } ?? false
-    guard isDigitNext, tail.dropFirst().allSatisfy({ $0 >= 0x80 }) else { return skipMalformed(in: set) }
+    let isDigitNext = tail.first.map { (0x30...0x39).contains($0) } ?? false
+    guard isDigitNext, tail.dropFirst().allSatisfy({ $0 >= 0x80 }) else { return skipMalformed() }
     skip(remaining)
     return "\u{FFFD}"
-  }
-
-  private mutating func skipNonASCII(_ limit: Int) {
-    for _ in 0..<limit where remaining > 0 && bytes[offset] >= 0x80 { skip(1) }
   }
 }

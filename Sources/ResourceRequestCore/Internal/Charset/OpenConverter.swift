@@ -47,16 +47,18 @@
       }
     }
 
-    /// Converts the two bytes that come next; false, with nothing consumed, where they are no character.
-    func convertPair(of input: inout ConverterInput, into output: inout [UInt8]) -> Bool {
-      guard var pair = input.prefix(2) else { return false }
-      let written = output.count
-      guard convert(&pair, into: &output) == .finished else {
-        output.removeLast(output.count - written)
-        return false
+    /// The one character that bytes are; `nil` where they are none, or several.
+    func scalar(of bytes: [UInt8]) -> UInt32? {
+      var output: [UInt8] = []
+      let outcome = bytes.withUnsafeBytes { bytes in
+        var input = ConverterInput(bytes)
+        return convert(&input, into: &output)
       }
-      input.skip(2)
-      return true
+      flush(into: &output)
+      guard outcome == .finished else { return nil }
+      var scalars = String(decoding: output, as: UTF8.self).unicodeScalars.makeIterator()
+      guard let scalar = scalars.next(), scalars.next() == nil else { return nil }
+      return scalar.value
     }
 
     /// Writes what the converter holds back, and goes to its initial state.

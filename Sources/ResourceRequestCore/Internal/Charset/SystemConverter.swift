@@ -1,37 +1,27 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The C library's `iconv`, for the sets that have no table here.
+/// The C library's `iconv`: it reads GB18030 and GBK, and writes the sets that no code of ours does.
 enum SystemConverter {
   #if canImport(Glibc) || canImport(Musl)
+    /// Reads GB18030, or GBK as a part of it.
     static func decode(
       _ bytes: UnsafeRawBufferPointer,
       set: SystemSet,
       malformed: MalformedBytes
     ) throws(DecodingFault) -> String {
       guard let converter = OpenConverter(from: set.decoders, to: ["UTF-8"]) else { throw .converterMissing }
-      // Opened with the first fault, and once: a hostile body is nothing but faults.
-      var second: OpenConverter?
-      var isSecondTried = false
       var input = ConverterInput(bytes)
       var output: [UInt8] = []
       output.reserveCapacity(bytes.count + bytes.count / 2)
       while true {
         let outcome = converter.convert(&input, into: &output)
-        // A character the converter holds back, for a combining one that may follow, comes before what stopped it; the
-        // state of an escape sequence outlives it.
-        if outcome == .finished || !set.isStateful { converter.flush(into: &output) }
         if outcome == .finished { return String(decoding: output, as: UTF8.self) }
-        if set.decodesGB18030, input.skipMicrosoftEuro() {
+        if input.skipMicrosoftEuro() {
           output.append(contentsOf: "\u{20AC}".utf8)
           continue
         }
-        if !isSecondTried, let name = set.extensionDecoder {
-          second = OpenConverter(from: [name], to: ["UTF-8"])
-          isSecondTried = true
-        }
-        if second?.convertPair(of: &input, into: &output) == true { continue }
         if case .refuse = malformed { throw .malformed(offset: input.offset) }
-        let replacement = outcome == .truncated ? input.skipTruncated(in: set) : input.skipMalformed(in: set)
+        let replacement = outcome == .truncated ? input.skipTruncated() : input.skipMalformed()
         output.append(contentsOf: replacement.utf8)
       }
     }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The East Asian sets, which the system converts, since their tables are large.
+/// The East Asian sets, whose tables are large: they come from the system's converter.
 enum SystemSet: Sendable, Hashable {
   case shiftJIS, eucJP, iso2022JP, gb18030, gbk, big5, eucKR
 
@@ -30,25 +30,8 @@ enum SystemSet: Sendable, Hashable {
     }
   }
 
-  /// A second converter for the characters the first does not have: Glibc's for the Hong Kong supplement lacks some of
-  /// Big5's punctuation, such as the full-width slash.
-  var extensionDecoder: String? { self == .big5 ? "BIG5" : nil }
-
   /// Whether the set is read as GB18030, of which GBK is a part.
   var decodesGB18030: Bool { self == .gb18030 || self == .gbk }
-
-  /// Whether bytes change what the bytes after them mean, by escape sequences.
-  var isStateful: Bool { self == .iso2022JP }
-
-  /// Whether a byte begins a character of several bytes.
-  func isLead(_ byte: UInt8) -> Bool {
-    switch self {
-    case .iso2022JP: false
-    case .shiftJIS: (0x81...0x9F).contains(byte) || (0xE0...0xFC).contains(byte)
-    case .eucJP: byte == 0x8E || byte == 0x8F || (0xA1...0xFE).contains(byte)
-    case .gb18030, .gbk, .big5, .eucKR: (0x81...0xFE).contains(byte)
-    }
-  }
 }
 
 extension SystemSet {

@@ -17,7 +17,9 @@ public struct Charset: Sendable, Hashable, CustomStringConvertible {
   /// Finds a charset by one of its labels, whatever their case and the whitespace around them.
   ///
   /// As in every browser, bytes labelled `iso-8859-1`, `us-ascii`, `iso-8859-9` and `tis-620` are read by the Windows
-  /// set that extends each; text written with them keeps to the narrower set.
+  /// set that extends each; text written with them keeps to the narrower set. Shift_JIS, EUC-JP, ISO-2022-JP, Big5 and
+  /// EUC-KR are read as the WHATWG Encoding standard says, by tables that the system's converter fills; GBK and GB18030
+  /// are read as that converter does.
   ///
   /// The result is nil when the label is of no known charset.
   ///
