@@ -7,6 +7,9 @@
 #endif
 
 /// Decodes JSON bodies with Foundation's `JSONDecoder`.
+///
+/// Of a key that comes twice in one object the last value counts, as in ``ResourceResponse/json`` and for `JSON.parse` of
+/// JavaScript.
 public struct JSONResponseDecoder: ResponseDecoder {
   private let makeDecoder: @Sendable () -> JSONDecoder
 
@@ -21,8 +24,8 @@ public struct JSONResponseDecoder: ResponseDecoder {
 
   /// Decodes the body of an answer.
   ///
-  /// - Throws: `DecodingError`.
+  /// - Throws: `DecodingError`; where the body is no JSON, with a ``JSONSyntaxError`` beneath that says where.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
-    try makeDecoder().decode(type, from: response.data)
+    try makeDecoder().decodeLastKeys(type, from: response.data)
   }
 }

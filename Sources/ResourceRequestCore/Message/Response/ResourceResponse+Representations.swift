@@ -24,7 +24,8 @@ extension ResourceResponse {
 
   /// The body as JSON, whatever its content type says: `nil` where it is empty or is none.
   ///
-  /// It is read at each use: keep the value where you need it more than once.
+  /// Of a key that comes twice in one object the last value counts, as for `JSON.parse` of JavaScript and for
+  /// ``decode(_:by:)``. It is read at each use: keep the value where you need it more than once.
   public var json: JSON? { data.isEmpty ? nil : try? JSON(parsing: data) }
 
   /// The body as JSON: `nil` only where there is no body.
@@ -46,7 +47,8 @@ extension ResourceResponse {
   ///   - type: what to decode it as.
   ///   - decoder: how; JSON unless another is named.
   /// - Returns: the value.
-  /// - Throws: ``ResourceError`` with the code `decodingFailed`, the cause and the response inside.
+  /// - Throws: ``ResourceError`` with the code `decodingFailed`, the cause and the response inside. Its message says the
+  ///   status, the content type and the place in the body, and quotes nothing of the body.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
     by decoder: some ResponseDecoder = JSONResponseDecoder()
@@ -56,12 +58,20 @@ extension ResourceResponse {
     } catch {
       throw ResourceError(
         code: .decodingFailed,
-        message: "the body of the answer is no \(type): \(DecodingFailure.reason(error))",
+        message:
+          "the answer, \(status) with \(bodyInWords), cannot be decoded as \(type): \(DecodingFailure.reason(error))",
         request: request,
         mayHaveExecuted: true,
         response: self,
         cause: error
       )
     }
+  }
+
+  /// How much of what the body is, for a message.
+  private var bodyInWords: String {
+    guard !data.isEmpty else { return "no body" }
+    let kind = mediaType.map { String($0.essence.utf8.prefix(100)) ?? "a content type of its own" } ?? "no content type"
+    return "\(data.count) \(data.count == 1 ? "byte" : "bytes") of \(kind)"
   }
 }

@@ -35,6 +35,6 @@ public struct ServerEvent: Sendable, Hashable {
     _ type: Value.Type = Value.self,
     by decoder: JSONDecoder = JSONDecoder()
   ) throws -> Value {
-    try decoder.decode(type, from: Data(data.utf8))
+    try decoder.decodeLastKeys(type, from: Data(data.utf8))
   }
 }

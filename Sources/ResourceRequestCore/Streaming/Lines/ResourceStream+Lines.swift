@@ -61,7 +61,7 @@ extension ResourceStream {
     { data in
       // Its own reader keeps the order of members and the exact numbers, which Foundation's loses.
       if type == JSON.self, let value = try JSON(parsing: data) as? Value { return value }
-      return try decoder.decode(type, from: data)
+      return try decoder.decodeLastKeys(type, from: data)
     }
   }
 }
