@@ -13,11 +13,16 @@
 
 // What the loop under libcurl needs of Linux and Swift's Glibc module leaves out.
 #ifdef __linux__
+#include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 
 static inline void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Gives a descriptor another number, in one step; what had the number is closed.
+int dup3(int descriptor, int number, int flags);
+static inline int ccurl_move_socket(int descriptor, int number) { return dup3(descriptor, number, O_CLOEXEC); }
 #endif
 
 #if LIBCURL_VERSION_NUM < 0x075700
@@ -58,6 +63,12 @@ static inline void ccurl_set_callbacks(
   // A connection outlives the handle that opened it, so closing is told to the loop and not to the exchange.
   curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
   curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
+}
+
+// Called before a name is looked up.
+static inline void ccurl_set_resolver_start(CURL *handle, curl_resolver_start_callback start, void *owner) {
+  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, start);
+  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_DATA, owner);
 }
 
 static inline void ccurl_set_trailers(CURL *handle, curl_trailer_callback trailers, void *owner) {
@@ -177,10 +188,13 @@ static inline int ccurl_write_end(const struct sockaddr *address, char *text) {
 }
 
 // The ends of a connection that is about to be made; that of this side is not known yet.
-static inline struct ccurl_ends ccurl_ends_to(const struct curl_sockaddr *address) {
+static inline struct ccurl_ends ccurl_ends_at(const struct sockaddr *address) {
   struct ccurl_ends ends = {0};
-  ends.remote_port = ccurl_write_end(&address->addr, ends.remote);
+  ends.remote_port = ccurl_write_end(address, ends.remote);
   return ends;
+}
+static inline struct ccurl_ends ccurl_ends_to(const struct curl_sockaddr *address) {
+  return ccurl_ends_at(&address->addr);
 }
 
 // Adds this side's end, once the system has given it; whether it has.

@@ -33,8 +33,8 @@
     private let begunCount = Atomic<Int>(0)
     private let end = DispatchSemaphore(value: 0)
 
-    init() {
-      name = "slow-\(SlowLookup.count.wrappingAdd(1, ordering: .relaxed).oldValue).test"
+    init(end: String = "") {
+      name = "slow-\(SlowLookup.count.wrappingAdd(1, ordering: .relaxed).oldValue).test\(end)"
       (begun, hasBegun) = AsyncStream.makeStream()
       SlowLookup.lookups.withLock { [name] in $0[name] = self }
     }

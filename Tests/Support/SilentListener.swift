@@ -16,11 +16,19 @@ public final class SilentListener: Sendable {
   /// The port that stays silent.
   public let port: Int
 
+  /// Its address.
+  public let address: String
+
   private let descriptors: [Int32]
 
   /// Starts listening and fills the queue.
-  public init() throws {
-    let (listener, port) = try Sockets.bound(.ipv4)
+  ///
+  /// - Parameters:
+  ///   - address: an IPv4 address of this machine: on Linux all that begin with 127 are.
+  ///   - port: its port; 0 for a free one.
+  public init(address: String = "127.0.0.1", port: Int = 0) throws {
+    self.address = address
+    let (listener, port) = try Sockets.bound(.ipv4, to: address, port: port)
     guard listen(listener, 0) == 0 else {
       let code = errno
       close(listener)
@@ -28,7 +36,7 @@ public final class SilentListener: Sendable {
     }
     self.port = port
     // A queue of length 0 still holds one connection; the others are there in case a system rounds up.
-    descriptors = try [listener] + (0..<4).map { _ in try Sockets.beginConnect(.ipv4, port: port) }
+    descriptors = try [listener] + (0..<4).map { _ in try Sockets.beginConnect(.ipv4, to: address, port: port) }
   }
 
   deinit {
@@ -37,12 +45,12 @@ public final class SilentListener: Sendable {
 
   /// Whether a connection attempt is answered, with acceptance or refusal, within a fifth of a second.
   func answers() throws -> Bool {
-    let descriptor = try Sockets.beginConnect(.ipv4, port: port)
+    let descriptor = try Sockets.beginConnect(.ipv4, to: address, port: port)
     defer { close(descriptor) }
     var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&polled, 1, 200) > 0
   }
 
   /// The URL of a path on the silent port.
-  public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+  public func url(_ path: String = "/") -> String { "http://\(address):\(port)\(path)" }
 }

@@ -42,22 +42,30 @@ enum Sockets {
     return descriptor
   }
 
-  /// A socket bound to a free loopback port, and that port.
-  static func bound(_ address: LoopbackAddress) throws -> (descriptor: Int32, port: Int) {
+  /// A socket bound to a loopback port, a free one where it is 0, and that port.
+  static func bound(
+    _ address: LoopbackAddress,
+    to text: String = "127.0.0.1",
+    port: Int = 0
+  ) throws -> (descriptor: Int32, port: Int) {
     let descriptor = try make(address)
-    guard withAddress(address, port: 0, { bind(descriptor, $0, $1) }) == 0 else {
+    guard withAddress(address, text, port: port, { bind(descriptor, $0, $1) }) == 0 else {
       let code = errno
       close(descriptor)
       throw ScriptedServerError.system(call: "bind", errno: code)
     }
-    return (descriptor, port(of: descriptor))
+    return (descriptor, Self.port(of: descriptor))
   }
 
   /// Begins to connect without waiting for the outcome.
-  static func beginConnect(_ address: LoopbackAddress, port: Int) throws -> Int32 {
+  static func beginConnect(
+    _ address: LoopbackAddress,
+    to text: String = "127.0.0.1",
+    port: Int
+  ) throws -> Int32 {
     let descriptor = try make(address)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    _ = withAddress(address, port: port) { connect(descriptor, $0, $1) }
+    _ = withAddress(address, text, port: port) { connect(descriptor, $0, $1) }
     return descriptor
   }
 
@@ -135,6 +143,7 @@ enum Sockets {
 
   private static func withAddress(
     _ address: LoopbackAddress,
+    _ text: String = "127.0.0.1",
     port: Int,
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
@@ -143,7 +152,7 @@ enum Sockets {
       var value = sockaddr_in()
       value.sin_family = sa_family_t(AF_INET)
       value.sin_port = in_port_t(port).bigEndian
-      value.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      _ = inet_pton(AF_INET, text, &value.sin_addr)
       return reinterpret(&value, body)
     case .ipv6:
       var value = sockaddr_in6()

@@ -21,7 +21,7 @@
     /// The exchange a callback is about.
     ///
     /// libcurl may call after the end of one, when it closes a connection.
-    private static func exchange(_ owner: UnsafeMutableRawPointer?) -> Exchange? {
+    static func exchange(_ owner: UnsafeMutableRawPointer?) -> Exchange? {
       owner.map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }?.exchange
     }
 
@@ -125,14 +125,14 @@
         )
         return CURL_PREREQFUNC_ABORT
       }
+      exchange.raceWinner = exchange.handle?.loop.winner(at: localAddress, port: Int(localPort))
       // Looked at here too: the connection may have been opened for somebody who may go further.
       if let reason = exchange.refusal(ofConnectedTo: address) {
         let proxy = exchange.handle?.appliedProxy
         exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.url.origin, reason, by: proxy))
         return CURL_PREREQFUNC_ABORT
       }
-      let loop = exchange.handle?.loop
-      guard loop?.settle(exchange, from: localAddress, localPort, to: address, port) ?? true else {
+      guard exchange.settles(from: localAddress, localPort, to: address, port) else {
         exchange.fail(
           .connectionClosed,
           "the server said something on the connection that nobody had asked for",
@@ -163,6 +163,7 @@
       if let owner {
         let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
         handle.loop.opened(descriptor, to: address, for: handle.exchange)
+        if let exchange = handle.exchange { handle.loop.connects(exchange, descriptor, to: address) }
       }
       return descriptor
     }
@@ -180,6 +181,19 @@
   }
 
   extension Exchange {
+    /// Whether the request may go out on the connection with these ends, where libcurl may name another address than the
+    /// one that has won.
+    fileprivate func settles(
+      from local: UnsafePointer<CChar>?,
+      _ localPort: Int32,
+      to address: UnsafePointer<CChar>?,
+      _ port: Int32
+    ) -> Bool {
+      guard let loop = handle?.loop else { return true }
+      guard let raceWinner else { return loop.settle(self, from: local, localPort, to: address, port) }
+      return raceWinner.withCString { loop.settle(self, from: local, localPort, to: $0, port) }
+    }
+
     /// The peer was heard, or sent to.
     fileprivate func noteActivity() {
       lastActivity = handle?.loop.now ?? lastActivity
@@ -202,7 +216,7 @@
       guard let loop = handle?.loop else { return }
       loop.ready(self)
       context.emit(.connected) { event in
-        event.peer = address.map { "\(String(cString: $0)):\(port)" }
+        event.peer = (raceWinner ?? address.map { String(cString: $0) }).map { "\($0):\(port)" }
         event.reusedConnection = reusedConnection
       }
     }

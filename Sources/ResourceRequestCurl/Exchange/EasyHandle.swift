@@ -45,6 +45,7 @@
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var applied: ExchangeOptions?
     var appliedConnection: SharedConnectionOptions?
+    private var hasForgotten = false
     /// Where connections are led that are not to go where the URL says.
     let connectTo = TextList()
     let fixedNames = TextList()
@@ -75,6 +76,7 @@
         EasyHandle.close,
         Unmanaged.passUnretained(loop).toOpaque()
       )
+      ccurl_set_resolver_start(curl, EasyHandle.resolve, owner)
       ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, errorText)
       set(CURLOPT_NOSIGNAL, 1)
       set(CURLOPT_QUICK_EXIT, 1)
@@ -151,10 +153,17 @@
       ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, nil)
     }
 
+    /// The next exchange sets its options anew: some were changed for this one alone.
+    func forgetOptions() {
+      applied = nil
+      hasForgotten = true
+    }
+
     private func apply(_ options: ExchangeOptions) {
       guard options != applied else { return }
       applied = options
-      if options.sharedConnection != appliedConnection { apply(options.sharedConnection) }
+      if options.sharedConnection != appliedConnection || hasForgotten { apply(options.sharedConnection) }
+      hasForgotten = false
       set(CURLOPT_EXPECT_100_TIMEOUT_MS, EasyHandle.milliseconds(options.expectContinue ?? .seconds(1)))
       set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout))
     }

@@ -21,20 +21,19 @@
     /// Whether an address must not be connected to; the reason is kept for the case that no other will do.
     func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
       guard let policy, let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return false }
-      let start = UnsafeRawPointer(address) + place
-      let found: IPAddress?
-      switch address.pointee.family {
-      case AF_INET:
-        let bytes = start.loadUnaligned(as: sockaddr_in.self).sin_addr
-        found = withUnsafeBytes(of: bytes) { IPAddress(bytes: $0) }
-      case AF_INET6:
-        let bytes = start.loadUnaligned(as: sockaddr_in6.self).sin6_addr
-        found = withUnsafeBytes(of: bytes) { IPAddress(bytes: $0) }
-      default:
-        // A Unix-domain socket, which the configuration names.
-        return false
-      }
-      let reason = found.map { policy.refusal(of: $0) } ?? "its address cannot be read"
+      // A Unix-domain socket, which the configuration names.
+      guard address.pointee.family == AF_INET || address.pointee.family == AF_INET6 else { return false }
+      let start = (UnsafeRawPointer(address) + place).assumingMemoryBound(to: sockaddr.self)
+      return refuses(HostAddress(start)?.ip, by: policy)
+    }
+
+    /// Whether an address that is tried beside libcurl must not be connected to.
+    func refuses(_ address: IPAddress) -> Bool {
+      policy.map { refuses(address, by: $0) } ?? false
+    }
+
+    private func refuses(_ address: IPAddress?, by policy: AddressPolicy) -> Bool {
+      let reason = address.map { policy.refusal(of: $0) } ?? "its address cannot be read"
       if let reason { addressRefusal = reason }
       return reason != nil
     }
@@ -42,7 +41,7 @@
     /// Why the connection that is about to be used must not be; `nil` where it may.
     func refusal(ofConnectedTo address: UnsafePointer<CChar>?) -> String? {
       guard let policy, request.options.sharedConnection?.value.unixSocket == nil else { return nil }
-      guard let address, let found = IPAddress(String(cString: address)) else { return "its address cannot be read" }
+      guard let found = (raceWinner ?? address.map { String(cString: $0) }).flatMap({ IPAddress($0) }) else { return "its address cannot be read" }
       return policy.refusal(of: found)
     }
   }

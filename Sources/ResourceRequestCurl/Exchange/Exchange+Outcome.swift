@@ -75,6 +75,7 @@
     }
 
     private func costs(_ metrics: ccurl_metrics) -> ExchangeMetrics {
+      let metrics = metrics.begun(earlierBy: names.spent)
       var costs = ExchangeMetrics(total: .microseconds(metrics.total))
       costs.reusedConnection = metrics.connects == 0
       if !costs.reusedConnection {
@@ -87,9 +88,21 @@
       costs.bytesSent = metrics.head_sent + (isInHead ? 0 : Int(metrics.body_sent))
       costs.bytesReceived = metrics.head_received + Int(metrics.body_received)
       costs.httpVersion = head?.httpVersion
-      costs.peerAddress = metrics.address.map { String(cString: $0) }
+      costs.peerAddress = raceWinner ?? metrics.address.map { String(cString: $0) }
       costs.peerPort = metrics.port > 0 ? metrics.port : nil
       return costs
+    }
+  }
+
+  extension ccurl_metrics {
+    /// The same, counted from before libcurl was given the exchange with its names known.
+    fileprivate func begun(earlierBy nanoseconds: UInt64) -> ccurl_metrics {
+      guard nanoseconds > 0 else { return self }
+      var later = self
+      let more = curl_off_t(clamping: nanoseconds / 1000)
+      for time in [\ccurl_metrics.name_lookup, \.connect, \.first_byte, \.total] { later[keyPath: time] += more }
+      if tls > 0 { later.tls += more }
+      return later
     }
   }
 #endif

@@ -10,7 +10,7 @@
   import ResourceRequestCore
 
   /// One exchange, on the loop's thread: what was asked, how far it is, what has come.
-  final class Exchange: TimerEntry {
+  final class Exchange: TimerEntry, AdmissionEntry {
     let submission: Submission
     let request: ResolvedRequest
     let context: RequestContext
@@ -24,9 +24,18 @@
     /// The longest silence, in nanoseconds.
     let gap: UInt64
     var timerPosition = -1
+    var linePosition = -1
     var phase = Attempt.Phase.queued
     /// When the peer was last heard or sent to, in the loop's time.
     var lastActivity: UInt64 = 0
+    /// When something of its connecting is due, in the loop's time: the end of a lookup, the next address.
+    var nextStep = UInt64.max
+    /// The names it needs.
+    var names = NamesOfExchange()
+    /// The addresses that are tried beside the one libcurl tries.
+    var race: AddressRace?
+    /// The address its connection goes to where that is another than libcurl began with.
+    var raceWinner: String?
     /// Whether the lookup gate has been told.
     var hasLookedUp = false
     /// Unchecked, as the loop's own: to fill and to empty it calls nothing back.
@@ -88,13 +97,15 @@
     /// What came of the answer's head; `nil` before it has started.
     var head: HeadReader? { handle?.head }
 
+    var connectionLimit: Int { options.maxConnections ?? .max }
+
     /// How long its connection may rest afterwards.
     var idleTime: Duration { options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime }
 
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {
-      guard isWatched else { return deadline }
-      return min(deadline, lastActivity.addingReportingOverflow(gap).partialValue)
+      guard isWatched else { return min(deadline, nextStep) }
+      return min(deadline, nextStep, lastActivity.addingReportingOverflow(gap).partialValue)
     }
 
     /// Whether the peer has been silent for too long.
@@ -107,7 +118,7 @@
 
     /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit as
     /// that of no name is.
-    private static func isAddress(_ host: String) -> Bool {
+    static func isAddress(_ host: String) -> Bool {
       guard let last = host.utf8.last else { return false }
       return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
     }

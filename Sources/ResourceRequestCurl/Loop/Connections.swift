@@ -78,6 +78,16 @@
       return Identity(socket: socket, opening: connections[index].opening)
     }
 
+    /// What has this number goes to another address than was thought.
+    mutating func moved(_ socket: Int32, to ends: ccurl_ends) {
+      guard connections.indices.contains(Int(socket)), connections[Int(socket)].isOpen else { return }
+      if connections[Int(socket)].isNamed { unlink(socket) }
+      connections[Int(socket)].isNamed = false
+      connections[Int(socket)].nextOfPort = -1
+      connections[Int(socket)].ends = ends
+      unnamed.append(socket)
+    }
+
     /// A socket is closed.
     mutating func closed(_ socket: Int32) {
       if connections.indices.contains(Int(socket)) { forget(socket) }

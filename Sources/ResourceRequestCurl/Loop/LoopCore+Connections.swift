@@ -35,6 +35,7 @@
     func closing(_ socket: Int32) {
       poller.forget(socket)
       connections.closed(socket)
+      if racers.hasAny { stopsConnecting(socket) }
     }
 
     /// libcurl is about to send an exchange's request on a connection with these ends.

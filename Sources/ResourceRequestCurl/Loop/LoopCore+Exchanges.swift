@@ -22,8 +22,7 @@
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
-      let limit = exchange.options.maxConnections ?? .max
-      if admission.admit(exchange, to: exchange.lane, limit: limit, looksUp: exchange.looksUp, now: now) {
+      if admission.admit(exchange, to: exchange.lane, looksUp: exchange.looksUp, now: now) {
         start(exchange)
       }
     }
@@ -37,8 +36,14 @@
       exchange.handle = handle
       exchange.reusedConnection = true
       exchange.lastActivity = now
+      exchange.names.start = now
       handle.prepare(exchange)
       exchange.onlyOrigin = handle.isLedElsewhere ? nil : exchange.request.url.origin
+      give(exchange, to: multi, handle)
+    }
+
+    /// Lets libcurl begin, for the first time or once more.
+    func give(_ exchange: Exchange, to multi: MultiHandle, _ handle: EasyHandle) {
       multi.set(loose: exchange)
       let code = curl_multi_add_handle(multi.curl, handle.curl)
       guard code == CURLM_OK else {
@@ -49,6 +54,13 @@
           )
         )
       }
+    }
+
+    /// Takes an exchange away from libcurl, which ends it on the wire where it still runs.
+    func withdraw(_ exchange: Exchange) {
+      guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
+      curl_multi_remove_handle(multi.curl, handle.curl)
+      leaveConnection(exchange, multi, answer: handle.head)
     }
 
     /// Ends what another thread no longer waits for.
@@ -64,6 +76,8 @@
       } else if exchange.isSilent(at: now) {
         let limit = exchange.options.readTimeout
         end(exchange, .failure(exchange.failure(.readTimeout, "the server was silent for \(limit)")))
+      } else if now >= exchange.nextStep {
+        connectOn(exchange)
       } else if exchange.nextMoment < .max {
         timers.set(exchange, at: exchange.nextMoment)
       }
@@ -72,6 +86,7 @@
     /// Takes note that libcurl has finished with a handle.
     func ended(_ handle: EasyHandle, _ result: CURLcode) {
       guard let exchange = handle.exchange else { return }
+      if exchange.names.isAsked { return lookUp(exchange) }
       let metrics = ccurl_metrics_of(handle.curl)
       guard result == CURLE_OK, exchange.head?.isComplete == true else {
         if exchange.isRefusedExpectation { return end(exchange, .success(exchange.response(metrics))) }
@@ -120,18 +135,16 @@
       answer(exchange, .success(exchange.response(stream)))
     }
 
-    private func end(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
+    func end(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       timers.remove(exchange)
+      stopWaiting(exchange)
+      endRace(of: exchange)
       exchange.submission.ticket.exchange = nil
       let hasStarted = exchange.phase != .queued
       exchange.passGathered()
       if let handle = exchange.handle {
+        withdraw(exchange)
         exchange.handle = nil
-        // Ends the transfer on the wire where it still runs.
-        if let multi = exchange.place.flatMap({ handles[$0] }) {
-          curl_multi_remove_handle(multi.curl, handle.curl)
-          leaveConnection(exchange, multi, answer: handle.head)
-        }
         handle.release()
         pool.putBack(handle.isReusable ? handle : nil, now: now)
       }
@@ -149,12 +162,14 @@
         exchange.isAnswered = true
         answer(exchange, result)
       }
+      released.append(contentsOf: admission.left(exchange, of: exchange.lane, now: now))
       guard hasStarted else { return }
       if let place = exchange.place {
         placement.ended(exchange.lane, at: place, idleUntil: now.advanced(by: exchange.idleTime))
+        if place > 0 { balance() }
       }
       finishLookup(exchange, result)
-      released.append(contentsOf: admission.ended(for: exchange.lane, now: now))
+      released.append(contentsOf: admission.ended(for: exchange.lane, isAside: exchange.names.isAside, now: now))
     }
 
     /// Lets those go on who waited for the lookup this exchange made, where it made one and has not told yet.
@@ -175,16 +190,24 @@
 
     /// Starts those whose turn has come.
     func startReleased() {
+      if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
       while !released.isEmpty {
         for exchange in exchange(&released, []) {
-          if exchange.isOver {
+          if exchange.isOver, exchange.names.isAside {
+            // Its origin has been told; the socket it was to have again is free.
+            released.append(contentsOf: admission.stepsAside(now: now))
+          } else if exchange.isOver {
             // It was ended while it waited: its place, and the lookup it would have made, are free again.
             released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: false, now: now))
             released.append(contentsOf: admission.ended(for: exchange.lane, now: now))
+          } else if exchange.names.isAside {
+            startAgain(exchange)
           } else {
             start(exchange)
           }
         }
+        // Each start may have made room for others: on a handle whose connections were kept for its own.
+        if released.isEmpty { released = admission.served(now: now) }
       }
     }
 
@@ -204,6 +227,7 @@
     /// A connection stands.
     func ready(_ exchange: Exchange) {
       lookedUp(exchange)
+      endRace(of: exchange)
       exchange.lastActivity = now
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }

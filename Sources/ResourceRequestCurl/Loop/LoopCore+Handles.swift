@@ -10,15 +10,27 @@
     func multiHandle(for exchange: Exchange) -> MultiHandle? {
       let place = placement.place(exchange.lane)
       exchange.place = place.number
+      balance()
       guard place.isNew else { return handles[place.number] }
       if place.number == handles.count { handles.append(nil) }
-      replace(place.number, with: MultiHandle(loop: self, number: place.number, kept: budget.share))
+      replace(place.number, with: MultiHandle(loop: self, number: place.number, kept: budget.share, most: budget.share))
       return handles[place.number]
     }
 
     /// Closes the handles nobody has needed for some time, and with them their connections.
     func closeIdleHandles() {
-      for number in placement.expired(at: now) { replace(number, with: nil) }
+      // Others wait for the connections that rest there.
+      if admission.isCrowded { placement.giveUpIdle() }
+      let expired = placement.expired(at: now)
+      guard !expired.isEmpty else { return }
+      for number in expired { replace(number, with: nil) }
+      balance()
+      released.append(contentsOf: admission.served(now: now))
+    }
+
+    /// Leaves as many places as there are connections for.
+    func balance() {
+      admission.total = max(1, budget.exchanges - placement.reserved)
     }
 
     private func replace(_ number: Int, with handle: MultiHandle?) {
@@ -26,7 +38,8 @@
       let closed = handles[number]
       handles[number] = handle
       withExtendedLifetime(closed) {}
-      handles[0]?.keep(budget.kept - placement.annexCount * budget.share)
+      let most = budget.connectionsOfFirst(annexes: placement.annexCount)
+      handles[0]?.keep(min(budget.kept, most), open: most)
     }
 
     /// Takes note of what libcurl wants of a socket.
@@ -43,6 +56,7 @@
 
     /// Tells libcurl what a socket is ready for.
     func act(_ socket: curl_socket_t, _ readiness: Readiness) {
+      if racers.hasAny, settles(socket, readiness) { return }
       let number = handlesOfSockets[Int(socket)]
       if handles.indices.contains(number) { handles[number]?.act(socket, readiness.curlMask) }
     }

@@ -37,6 +37,11 @@
     @exclusivity(unchecked) var connections = Connections()
     /// Whether it has come to be known of an exchange which connection it uses, or uses no more.
     @exclusivity(unchecked) var knowsMore = false
+    @exclusivity(unchecked) var lookups: NameLookups<Exchange>
+    /// The addresses of hosts as they were last found.
+    var addressBook: [String: [HostAddress]] = [:]
+    /// Who races with which socket.
+    @exclusivity(unchecked) var racers = Racers()
     /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()
@@ -58,7 +63,8 @@
     init(_ mailbox: Mailbox, _ budget: SocketBudget) throws {
       self.budget = budget
       admission = AdmissionQueue(total: budget.exchanges)
-      placement = Placement(share: budget.share, mostAnnexes: budget.mostAnnexes)
+      lookups = NameLookups(most: budget.lookups)
+      placement = Placement(share: budget.share, mostAnnexes: budget.mostAnnexes, total: budget.exchanges)
       self.mailbox = mailbox
       #if os(Linux)
         poller = try EpollPoller()
@@ -67,7 +73,7 @@
       #endif
       share = ccurl_share()
       now = LoopCore.clock()
-      guard let first = MultiHandle(loop: self, number: 0, kept: budget.kept) else {
+      guard let first = MultiHandle(loop: self, number: 0, kept: budget.kept, most: budget.exchanges) else {
         throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM)
       }
       handles = [first]
@@ -94,10 +100,10 @@
         takeMail()
         drive()
         expire()
+        closeIdleHandles()
         startReleased()
         if knowsMore { judgeSuspects() }
         closeIdleConnections()
-        closeIdleHandles()
         pool.trim(now: now)
         deliver()
         // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
@@ -119,6 +125,7 @@
       contents.submissions.removeAll(keepingCapacity: true)
       contents.cancellations.removeAll(keepingCapacity: true)
       contents.resumptions.removeAll(keepingCapacity: true)
+      contents.answers.removeAll(keepingCapacity: true)
       contents.jobs.removeAll(keepingCapacity: true)
       contents.isClosed = false
       mailbox.collect(into: &contents)
@@ -126,6 +133,7 @@
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations { cancel(ticket) }
       for ticket in contents.resumptions { resume(ticket) }
+      for answer in contents.answers { answered(answer) }
       for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
     }
 

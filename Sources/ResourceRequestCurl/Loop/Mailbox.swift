@@ -21,12 +21,15 @@
       var cancellations: [Ticket] = []
       /// Exchanges that were paused and have something to do again.
       var resumptions: [Ticket] = []
+      /// Names whose lookup has ended.
+      var answers: [NameAnswer] = []
       var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
       /// No further submission will come: the last reference to the transport is gone.
       var isClosed = false
 
       var isEmpty: Bool {
-        submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && jobs.isEmpty && !isClosed
+        submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && answers.isEmpty && jobs.isEmpty
+          && !isClosed
       }
     }
 
@@ -60,6 +63,10 @@
 
     func resume(_ ticket: Ticket) {
       leave { $0.resumptions.append(ticket) }
+    }
+
+    func answer(_ answer: NameAnswer) {
+      leave { $0.answers.append(answer) }
     }
 
     func enqueue(_ job: UnownedJob, for executor: UnownedTaskExecutor) {

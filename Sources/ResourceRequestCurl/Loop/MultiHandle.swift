@@ -17,14 +17,14 @@
     /// Whether it has been called since it was last asked what has ended.
     private var wasCalled = false
 
-    /// A handle that keeps so many connections, or `nil` where there is no memory for one.
-    init?(loop: LoopCore, number: Int, kept: Int) {
+    /// A handle that keeps so many connections and has no more than so many at all, or `nil` where there is no memory for one.
+    init?(loop: LoopCore, number: Int, kept: Int, most: Int) {
       guard let curl = curl_multi_init() else { return nil }
       self.curl = curl
       self.loop = loop
       self.number = number
       ccurl_multi_set_long(curl, CURLMOPT_MAX_CONCURRENT_STREAMS, loop.budget.share)
-      keep(kept)
+      keep(kept, open: most)
       let owner = Unmanaged.passUnretained(self).toOpaque()
       ccurl_multi_set_callbacks(curl, owner, MultiHandle.socketChanged, MultiHandle.timerChanged)
     }
@@ -33,9 +33,11 @@
       curl_multi_cleanup(curl)
     }
 
-    /// Says how many connections are kept, those in use included.
-    func keep(_ count: Int) {
+    /// Says how many connections are kept, those in use included, and how many there may be: before one more is opened,
+    /// the one that has rested for longest is closed.
+    func keep(_ count: Int, open: Int) {
       ccurl_multi_set_long(curl, CURLMOPT_MAXCONNECTS, count)
+      ccurl_multi_set_long(curl, CURLMOPT_MAX_TOTAL_CONNECTIONS, open)
     }
 
     /// Tells libcurl what a socket is ready for.

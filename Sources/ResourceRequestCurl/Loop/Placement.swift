@@ -37,6 +37,11 @@
 
     /// The most exchanges of a lane on one handle.
     private let share: Int
+    /// The most exchanges on all handles together.
+    private let total: Int
+    /// The exchanges on the first handle, and on all others.
+    private var atFirst = 0
+    private var atAnnexes = 0
     private let mostAnnexes: Int
     private var rooms: [Lane: Room] = [:]
     /// By number, from 1 on.
@@ -44,11 +49,13 @@
     /// No annex is to be closed before.
     private var nextLook = UInt64.max
     /// How many lanes are kept before those that are idle are forgotten.
-    private static var roomsKept: Int { 1024 }
+    private var roomsKept = 1024
 
-    /// A placement with so many exchanges of a lane on a handle, and so many handles beside the first.
-    init(share: Int, mostAnnexes: Int) {
+    /// A placement with so many exchanges of a lane on a handle, so many handles beside the first, and so many exchanges
+    /// on all of them.
+    init(share: Int, mostAnnexes: Int, total: Int = .max) {
       self.share = share
+      self.total = total
       self.mostAnnexes = mostAnnexes
     }
 
@@ -56,11 +63,16 @@
     var earliest: UInt64? { nextLook == .max ? nil : nextLook }
 
     /// How many handles there are beside the first.
-    var annexCount: Int { annexes.count { $0 != nil } }
+    private(set) var annexCount = 0
+
+    /// How many exchanges the annexes could have and do not: there may be a connection at rest for each of them.
+    ///
+    /// So many fewer than the total there can be, or the first handle would have too few connections left for its own.
+    var reserved: Int { annexCount * share - atAnnexes }
 
     /// Where an exchange that starts is to run.
     mutating func place(_ lane: Lane) -> Place {
-      if rooms.count > Self.roomsKept { forgetIdle() }
+      if rooms.count > roomsKept { forgetIdle() }
       let annexes = change(lane) { room -> [Int]? in
         guard room.atFirst >= room.share else {
           room.atFirst += 1
@@ -68,7 +80,10 @@
         }
         return room.annexes
       }
-      guard let annexes else { return Place(number: 0, isNew: false) }
+      guard let annexes else {
+        atFirst += 1
+        return Place(number: 0, isNew: false)
+      }
       if let number = annexes.first(where: { hasRoom($0) }) {
         enter(number)
         return Place(number: number, isNew: false)
@@ -81,16 +96,27 @@
         room.atFirst += 1
         room.share = room.atFirst
       }
+      atFirst += 1
       return Place(number: 0, isNew: false)
     }
 
     /// Takes note that an exchange has ended, and when its handle may be closed if it was the last.
     mutating func ended(_ lane: Lane, at number: Int, idleUntil: UInt64) {
-      guard number > 0 else { return change(lane) { $0.atFirst -= 1 } }
+      guard number > 0 else {
+        atFirst -= 1
+        return change(lane) { $0.atFirst -= 1 }
+      }
+      atAnnexes -= 1
       annexes[number - 1]?.active -= 1
       guard annexes[number - 1]?.active == 0 else { return }
       annexes[number - 1]?.until = idleUntil
       nextLook = min(nextLook, idleUntil)
+    }
+
+    /// Says of the handles nothing runs on that they are to be closed, to make room for connections of others.
+    mutating func giveUpIdle() {
+      for index in annexes.indices where until(index) < .max { annexes[index]?.until = 0 }
+      nextLook = annexes.contains { $0?.until == 0 } ? 0 : nextLook
     }
 
     /// The handles nothing has run on for long enough; they are to be closed.
@@ -115,6 +141,7 @@
     }
 
     private mutating func enter(_ number: Int) {
+      atAnnexes += 1
       annexes[number - 1]?.active += 1
       annexes[number - 1]?.until = .max
     }
@@ -122,9 +149,11 @@
     /// An annex for a lane: a number that is free, or else that of the annex that has been idle for longest.
     private mutating func annex(for lane: Lane) -> Int? {
       let number: Int
-      if let free = annexes.firstIndex(where: { $0 == nil }) {
+      // The first handle would have fewer connections than it has exchanges.
+      let hasRoom = atFirst <= total - (annexCount + 1) * share
+      if hasRoom, let free = annexes.firstIndex(where: { $0 == nil }) {
         number = free + 1
-      } else if annexes.count < mostAnnexes {
+      } else if hasRoom, annexes.count < mostAnnexes {
         annexes.append(nil)
         number = annexes.count
       } else if let idle = annexes.indices.min(by: { until($0) < until($1) }), until(idle) < .max {
@@ -134,6 +163,7 @@
         return nil
       }
       annexes[number - 1] = Annex(lane: lane)
+      annexCount += 1
       change(lane) { $0.annexes.append(number) }
       return number
     }
@@ -143,12 +173,14 @@
     private mutating func close(_ number: Int) {
       guard let annex = annexes[number - 1] else { return }
       annexes[number - 1] = nil
+      annexCount -= 1
       change(annex.lane) { $0.annexes.removeAll { $0 == number } }
     }
 
     /// What a lane that has nothing under way would be given anew is forgotten.
     private mutating func forgetIdle() {
       rooms = rooms.filter { $0.value.atFirst > 0 || !$0.value.annexes.isEmpty || $0.value.share > share }
+      roomsKept = max(1024, 2 * rooms.count)
     }
 
     private mutating func change<Result>(_ lane: Lane, _ body: (inout Room) -> Result) -> Result {

@@ -11,28 +11,40 @@
 
   /// How many sockets a transport takes, so that the process never runs out of descriptors, and how they are divided.
   struct SocketBudget: Sendable, Hashable {
-    /// The most exchanges at once.
+    /// The most exchanges at once, and the most connections: in use and at rest together.
     let exchanges: Int
     /// The most connections that are kept.
     let kept: Int
+    /// The most name lookups at once, abandoned ones included: each takes a thread, and sockets of the resolver's.
+    let lookups: Int
+    /// The most addresses that are tried at once beside those libcurl tries.
+    let racers: Int
     /// How many exchanges of one origin run on a multi handle before they are given another.
     let share: Int
 
-    /// The budget where a process may have so many descriptors open: a quarter is left to others, and of the rest one
-    /// half is for exchanges, one for connections that wait for their next.
+    /// The budget where a process may have so many descriptors open: a quarter is left to others, lookups and further
+    /// addresses have a part, and all the rest is for connections. One that rests is closed where another needs its place.
     ///
     /// The standard share is what libcurl lets use one connection at once, where HTTP/2 would bear more. So several handles
     /// open no more connections than one.
     init(descriptors: Int, share: Int = 100) {
       self.share = share
       let spare = max(2, descriptors - descriptors / 4)
-      exchanges = max(1, spare / 2)
+      lookups = min(64, max(1, descriptors / 32))
+      racers = min(64, max(1, descriptors / 32))
+      exchanges = max(1, spare - SocketBudget.socketsOfLookup * lookups - racers)
       // More than these nobody reuses before they are closed for having waited too long.
       kept = min(exchanges, 16 << 10)
     }
 
-    /// How many multi handles there may be beside the first: each keeps a share of the connections, and the first no less.
+    /// What the C library opens for a lookup: a socket for each question, of which it asks two at once.
+    private static var socketsOfLookup: Int { 2 }
+
+    /// How many multi handles there may be beside the first: each has a share of the connections, and the first no less.
     var mostAnnexes: Int { max(1, kept / share) - 1 }
+
+    /// The most connections of the first multi handle beside so many others.
+    func connectionsOfFirst(annexes: Int) -> Int { max(1, exchanges - annexes * share) }
 
     /// The budget of this process, by its limit as it is now.
     static var ofProcess: SocketBudget {

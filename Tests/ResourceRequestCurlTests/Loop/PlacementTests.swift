@@ -52,6 +52,23 @@
       #expect(placement.annexCount == 2)
     }
 
+    @Test func `there are no more connections at rest and in use than sockets, whichever handle they are on`() {
+      var placement = Placement<String>(share: 10, mostAnnexes: 4, total: 50)
+      for _ in 0..<30 { _ = placement.place("b") }
+      // Twenty run on annexes of b's, ten on the first; another annex would take the first more than it can give.
+      #expect(placement.annexCount == 2)
+      for number in 0..<15 { #expect(placement.place("c\(number)").number == 0) }
+      #expect(placement.reserved == 0)
+      for _ in 0..<5 { placement.ended("b", at: 1, idleUntil: 9) }
+      // Five may rest there.
+      #expect(placement.reserved == 5)
+      for _ in 0..<5 { placement.ended("b", at: 1, idleUntil: 9) }
+      #expect(placement.reserved == 10)
+      placement.giveUpIdle()
+      #expect(placement.expired(at: 0) == [1])
+      #expect(placement.reserved == 0)
+    }
+
     /// Connections as libcurl has them: one that rests on the handle is used before another is opened.
     private struct Connections {
       var used: [Int: Int] = [:]

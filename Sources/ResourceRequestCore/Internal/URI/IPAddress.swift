@@ -3,7 +3,7 @@
 /// An IP address of either version, as bytes in network order.
 package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   /// Four bytes or sixteen.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// An address of four bytes or sixteen; `nil` for any other number.
   package init?(bytes: some Collection<UInt8>) {

@@ -1,0 +1,90 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import ResourceRequestCore
+
+  /// A host whose addresses libcurl is to be told: it asks for them by host and port.
+  struct HostToFind {
+    let host: String
+    let port: Int
+  }
+
+  /// How far an exchange is with the names it must know before it can connect.
+  ///
+  /// libcurl alone knows whether an exchange needs a new connection, and would look names up by itself, on threads nobody
+  /// counts. So it is let ask and is refused: nothing has been sent, the names are looked up by the loop, and libcurl is
+  /// given the exchange once more, together with the addresses.
+  struct NamesOfExchange {
+    /// How often an exchange may be refused: what it was told can be out of date by the time libcurl asks again.
+    static var mostRounds: Int { 4 }
+
+    /// Whether libcurl has asked and was refused.
+    var isAsked = false
+    var rounds = 0
+    /// The hosts whose addresses are not known yet; the lookup of the first is awaited.
+    var missing: [HostToFind] = []
+    /// What libcurl is told: entries of `CURLOPT_RESOLVE`.
+    var found: [String] = []
+    /// Whether it has stepped aside in the admission queue.
+    var isAside = false
+    /// What is left of the time to connect.
+    var left: UInt64 = 0
+    /// When it was first given to libcurl, in the loop's time.
+    var start: UInt64 = 0
+    /// How long it took until libcurl was given it with all names known.
+    var spent: UInt64 = 0
+  }
+
+  extension Exchange {
+    /// The hosts that are looked up on this side for a new connection of this exchange: of a SOCKS 5 proxy's both its own
+    /// and the one behind it.
+    var hostsToFind: [HostToFind] {
+      let connection = options.sharedConnection?.value ?? ConnectionOptions()
+      let origin = request.url.origin
+      guard connection.unixSocket == nil else { return [] }
+      var hosts: [HostToFind] = []
+      if let proxy = connection.proxy(for: origin) { hosts.append(HostToFind(host: proxy.host, port: proxy.port)) }
+      // Where the URL holds another name, for TLS, libcurl is led to the host without the dot that may end it.
+      let isRenamed = origin.isSecure && connection.tls?.serverName != nil
+      let host = isRenamed ? origin.host : request.url.host
+      if connection.looksUp(origin) { hosts.append(HostToFind(host: host, port: origin.port)) }
+      return hosts.filter { !Exchange.isAddress($0.host) && !Exchange.isLocal($0.host) }
+    }
+
+    /// Whether libcurl knows the addresses of a name without asking anybody (RFC 6761 §6.3).
+    static func isLocal(_ host: String) -> Bool {
+      host == "localhost" || host.hasSuffix(".localhost")
+    }
+
+    /// The host that connections are made to, by its addresses where the options name them.
+    var dialled: (host: String, port: Int, fixed: [String]) {
+      let connection = options.sharedConnection?.value ?? ConnectionOptions()
+      let origin = request.url.origin
+      if let proxy = connection.proxy(for: origin) { return (proxy.host, proxy.port, []) }
+      return (hostsToFind.last?.host ?? origin.host, origin.port, connection.fixedAddresses(for: origin))
+    }
+
+    /// The failure of an exchange that waited for a name for too long.
+    var lookupTimeout: TransportFailure {
+      let name = names.missing.first?.host ?? request.url.origin.host
+      return failure(
+        .connectTimeout,
+        "no connection to \(request.url.origin) within \(options.connectTimeout): the lookup of \(name) had not ended"
+      )
+    }
+
+    /// The failure of an exchange one of whose names has no address.
+    func lookupFailure(_ name: String, _ failure: NameAnswer.Failure) -> TransportFailure {
+      if failure.isExhausted {
+        return self.failure(.resourcesExhausted, "this machine could not look up \(name): \(failure.reason)")
+      }
+      if name != request.url.host, name != request.url.origin.host {
+        return self.failure(.proxyFailed, "the proxy's host name \(name) has no address: \(failure.reason)")
+      }
+      return self.failure(
+        .nameNotResolved,
+        "the host name \(name) has no address; check the name and this machine's resolver: \(failure.reason)"
+      )
+    }
+  }
+#endif

@@ -1,0 +1,100 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+  import ResourceRequestCore
+
+  /// An address of a host that can be connected to.
+  struct HostAddress: Sendable, Hashable {
+    let ip: IPAddress
+    /// The number of the interface, where the address counts on one link alone (RFC 4007); otherwise 0.
+    let scope: UInt32
+
+    init(_ ip: IPAddress, scope: UInt32 = 0) {
+      self.ip = ip
+      self.scope = scope
+    }
+
+    /// What a socket address names; `nil` for other families than IP.
+    init?(_ address: UnsafePointer<sockaddr>) {
+      let start = UnsafeRawPointer(address)
+      let found: IPAddress?
+      switch Int32(address.pointee.sa_family) {
+      case AF_INET:
+        let bytes = start.loadUnaligned(as: sockaddr_in.self).sin_addr
+        found = withUnsafeBytes(of: bytes) { IPAddress(bytes: $0) }
+        scope = 0
+      case AF_INET6:
+        let address = start.loadUnaligned(as: sockaddr_in6.self)
+        found = withUnsafeBytes(of: address.sin6_addr) { IPAddress(bytes: $0) }
+        scope = address.sin6_scope_id
+      default:
+        return nil
+      }
+      guard let found else { return nil }
+      ip = found
+    }
+
+    var family: Int32 { ip.bytes.count == 4 ? AF_INET : AF_INET6 }
+
+    /// As `CURLOPT_RESOLVE` reads it, which knows of no interfaces.
+    var resolveText: String { family == AF_INET ? ip.description : "[\(ip)]" }
+
+    /// Begins to connect a socket of this address's family.
+    ///
+    /// - Returns: 0, or the system's error number; `EINPROGRESS` where the answer is awaited.
+    func connect(_ socket: Int32, port: Int) -> Int32 {
+      withSocketAddress(port: port) { address, length in
+        #if canImport(Glibc)
+          let result = Glibc.connect(socket, address, length)
+        #elseif canImport(Musl)
+          let result = Musl.connect(socket, address, length)
+        #else
+          let result = Darwin.connect(socket, address, length)
+        #endif
+        return result == 0 ? 0 : errno
+      }
+    }
+
+    /// The ends of a connection to it, of which this side's is not known yet.
+    func ends(port: Int) -> ccurl_ends {
+      withSocketAddress(port: port) { address, _ in ccurl_ends_at(address) }
+    }
+
+    private func withSocketAddress<Result>(
+      port: Int,
+      _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+      let port = UInt16(truncatingIfNeeded: port).bigEndian
+      if family == AF_INET {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port
+        withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: ip.bytes) }
+        return HostAddress.reinterpret(&address, body)
+      }
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port
+      address.sin6_scope_id = scope
+      withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: ip.bytes) }
+      return HostAddress.reinterpret(&address, body)
+    }
+
+    private static func reinterpret<Address, Result>(
+      _ address: inout Address,
+      _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+      withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
+      }
+    }
+  }
+#endif

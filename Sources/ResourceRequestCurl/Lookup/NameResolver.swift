@@ -1,0 +1,122 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// What the system said of a name.
+  struct NameAnswer: Sendable {
+    /// Why there is no address.
+    struct Failure: Error {
+      /// Whether this machine had no thread or memory to look with.
+      let isExhausted: Bool
+      let reason: String
+    }
+
+    let name: String
+    let addresses: Result<[HostAddress], Failure>
+  }
+
+  /// Asks the system for the addresses of a name.
+  ///
+  /// The C library answers when it is done and cannot be told to stop, so each question has a thread, which ends with it.
+  enum NameResolver {
+    private final class Question: Sendable {
+      let name: String
+      let mailbox: Mailbox
+
+      init(_ name: String, _ mailbox: Mailbox) {
+        self.name = name
+        self.mailbox = mailbox
+      }
+
+      func answer(_ addresses: Result<[HostAddress], NameAnswer.Failure>) {
+        mailbox.answer(NameAnswer(name: name, addresses: addresses))
+      }
+    }
+
+    /// Whether this system has IPv6 at all.
+    private static let hasIPv6: Bool = {
+      #if os(Linux)
+        let descriptor = socket(AF_INET6, Int32(SOCK_DGRAM.rawValue), 0)
+      #else
+        let descriptor = socket(AF_INET6, SOCK_DGRAM, 0)
+      #endif
+      guard descriptor >= 0 else { return false }
+      close(descriptor)
+      return true
+    }()
+
+    /// Starts a lookup; its end is left in the mailbox.
+    static func start(_ name: String, _ mailbox: Mailbox) {
+      let question = Question(name, mailbox)
+      let passed = Unmanaged.passRetained(question)
+      let code = startThread(passed.toOpaque())
+      guard code != 0 else { return }
+      passed.release()
+      question.answer(.failure(.init(isExhausted: true, reason: String(cString: strerror(code)))))
+    }
+
+    private static func startThread(_ question: UnsafeMutableRawPointer) -> Int32 {
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+      #if canImport(Darwin)
+        var thread: pthread_t?
+        return pthread_create(&thread, &attributes, { runLookup($0) }, question)
+      #else
+        var thread = pthread_t()
+        return pthread_create(&thread, &attributes, { $0.flatMap(runLookup) }, question)
+      #endif
+    }
+
+    fileprivate static func run(_ question: UnsafeMutableRawPointer) {
+      let question = Unmanaged<Question>.fromOpaque(question).takeRetainedValue()
+      question.answer(addresses(of: question.name))
+    }
+
+    private static func addresses(of name: String) -> Result<[HostAddress], NameAnswer.Failure> {
+      var hints = addrinfo()
+      hints.ai_family = hasIPv6 ? AF_UNSPEC : AF_INET
+      #if os(Linux)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+      #else
+        hints.ai_socktype = SOCK_STREAM
+      #endif
+      var list: UnsafeMutablePointer<addrinfo>?
+      let code = getaddrinfo(name, nil, &hints, &list)
+      defer { if let list { freeaddrinfo(list) } }
+      guard code == 0 else {
+        return .failure(.init(isExhausted: code == EAI_MEMORY, reason: String(cString: gai_strerror(code))))
+      }
+      var addresses: [HostAddress] = []
+      var next = list
+      // A hostile zone may have thousands: nobody tries more than these.
+      while let entry = next?.pointee, addresses.count < mostAddresses {
+        if let address = entry.ai_addr.flatMap({ HostAddress($0) }), !addresses.contains(address) {
+          addresses.append(address)
+        }
+        next = entry.ai_next
+      }
+      guard addresses.isEmpty else { return .success(addresses) }
+      return .failure(.init(isExhausted: false, reason: "no address"))
+    }
+
+    private static var mostAddresses: Int { 32 }
+  }
+
+  private func runLookup(_ question: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    #if os(Linux)
+      ccurl_name_thread("resource-lookup")
+    #endif
+    NameResolver.run(question)
+    return nil
+  }
+#endif

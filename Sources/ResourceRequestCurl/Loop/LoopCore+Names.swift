@@ -1,0 +1,81 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import CCurl
+  import ResourceRequestCore
+
+  /// How an exchange comes to know the names it needs.
+  extension LoopCore {
+    /// Takes an exchange back from libcurl, which cannot go on with it without addresses.
+    func lookUp(_ exchange: Exchange) {
+      withdraw(exchange)
+      exchange.names.isAsked = false
+      exchange.names.rounds += 1
+      guard exchange.names.rounds <= NamesOfExchange.mostRounds else {
+        let host = exchange.request.url.origin.host
+        let failure = NameAnswer.Failure(isExhausted: false, reason: "libcurl asks for another name")
+        return end(exchange, .failure(exchange.lookupFailure(host, failure)))
+      }
+      exchange.names.missing = exchange.hostsToFind
+      exchange.names.found = []
+      exchange.names.isAside = true
+      exchange.nextStep = exchange.names.start.advanced(by: exchange.options.connectTimeout)
+      released.append(contentsOf: admission.stepsAside(now: now))
+      if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
+      awaitNextName(exchange)
+    }
+
+    /// Takes note of the end of a lookup: those who waited for it go on, and the next begins.
+    func answered(_ answer: NameAnswer) {
+      let (waiters, next) = lookups.ended(answer.name)
+      if let next { NameResolver.start(next, mailbox) }
+      switch answer.addresses {
+      case .success(let addresses):
+        remember(addresses, of: answer.name)
+        for exchange in waiters {
+          guard let host = exchange.names.missing.first else { continue }
+          exchange.names.missing.removeFirst()
+          let texts = addresses.map(\.resolveText).joined(separator: ",")
+          exchange.names.found.append("+\(host.host):\(host.port):\(texts)")
+          awaitNextName(exchange)
+        }
+      case .failure(let failure):
+        for exchange in waiters { end(exchange, .failure(exchange.lookupFailure(answer.name, failure))) }
+      }
+    }
+
+    private func awaitNextName(_ exchange: Exchange) {
+      if let host = exchange.names.missing.first?.host {
+        if lookups.wait(exchange, for: host) { NameResolver.start(host, mailbox) }
+      } else {
+        // To wait for a socket again takes none of the time for connecting.
+        exchange.names.left = exchange.nextStep > now ? exchange.nextStep - now : 0
+        exchange.nextStep = .max
+        if admission.comesBack(exchange) { startAgain(exchange) }
+      }
+    }
+
+    /// Gives an exchange to libcurl once more, its names known.
+    func startAgain(_ exchange: Exchange) {
+      exchange.names.isAside = false
+      exchange.names.spent = now - exchange.names.start
+      guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
+      let milliseconds = min(exchange.names.left / 1_000_000, UInt64(Int32.max))
+      handle.know(exchange.names.found, within: Int(milliseconds))
+      give(exchange, to: multi, handle)
+    }
+
+    /// An exchange that was ended no longer waits for names.
+    func stopWaiting(_ exchange: Exchange) {
+      if let host = exchange.names.missing.first?.host { lookups.left(exchange, host) }
+    }
+
+    /// Keeps the addresses of a host for as long as libcurl may: to know which else to try where one is silent.
+    private func remember(_ addresses: [HostAddress], of name: String) {
+      if addressBook.count >= LoopCore.mostRemembered, addressBook[name] == nil { addressBook.removeAll() }
+      addressBook[name] = addresses
+    }
+
+    private static var mostRemembered: Int { 4096 }
+  }
+#endif

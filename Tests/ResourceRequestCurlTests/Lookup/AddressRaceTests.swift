@@ -1,0 +1,105 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl && os(Linux)
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  @testable import ResourceRequestCore
+  @testable import ResourceRequestCurl
+
+  /// Hosts with several addresses, some of which are silent.
+  @Suite(.timeLimit(.minutes(2)))
+  struct AddressRaceTests {
+    private let transport = CurlTransport()
+
+    private func send(
+      _ url: String,
+      _ addresses: [String],
+      _ policy: AddressPolicy? = nil,
+      connectTimeout: Duration = .seconds(10)
+    ) async throws -> TransportResponse {
+      let url = try ResourceURL(url)
+      let fixed = try FixedAddress("\(url.origin.host):\(url.origin.port)", addresses)
+      var options = ExchangeOptions(connection: ConnectionOptions(fixedAddresses: [fixed], addresses: policy))
+      options.connectTimeout = connectTimeout
+      return try await transport.send(ResolvedRequest(url: url, options: options), context: RequestContext())
+    }
+
+    @Test(arguments: [
+      ["127.0.0.2", "127.0.0.1"], ["127.0.0.2", "127.0.0.3", "127.0.0.1"], ["127.0.0.2", "::1", "127.0.0.1"],
+      ["::1", "127.0.0.2", "127.0.0.9", "127.0.0.1"],
+    ])
+    func `an address that answers is found though the ones before it are silent`(addresses: [String]) async throws {
+      let server = try ScriptedServer.echo()
+      let silent = try ["127.0.0.2", "127.0.0.3"].map { try SilentListener(address: $0, port: server.port) }
+      let clock = ContinuousClock()
+      let start = clock.now
+      let response = try await send("http://race.invalid:\(server.port)/x", addresses)
+      // A quarter of a second for each that is silent, and a busy machine: far from half of the time to connect.
+      #expect(clock.now - start < .seconds(3))
+      #expect(response.metrics.peerAddress == "127.0.0.1")
+      #expect(server.requests.map(\.target) == ["/x"])
+      #expect(server.connections.count == 1)
+      // The connection is one like others: it is kept.
+      let next = try await send("http://race.invalid:\(server.port)/y", addresses)
+      #expect(next.metrics.reusedConnection)
+      #expect(next.metrics.peerAddress == "127.0.0.1")
+      withExtendedLifetime(silent) {}
+    }
+
+    @Test func `where all are silent the time to connect ends it, and every socket is closed`() async throws {
+      let silent = try SilentListener(address: "127.0.0.2")
+      let other = try SilentListener(address: "127.0.0.3", port: silent.port)
+      let before = try openDescriptors()
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await send(
+          "http://race.invalid:\(silent.port)/",
+          ["127.0.0.2", "127.0.0.3"],
+          connectTimeout: .milliseconds(600)
+        )
+      }
+      #expect(failure?.code == .connectTimeout)
+      #expect(try openDescriptors() <= before + 3)
+      withExtendedLifetime(other) {}
+    }
+
+    @Test func `an address the policy refuses is not raced to`() async throws {
+      let server = try ScriptedServer.echo()
+      let silent = try SilentListener(address: "127.0.0.2", port: server.port)
+      let policy = AddressPolicy(kinds: [.public], networks: [try #require(AddressNetwork("127.0.0.2"))])
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await send(
+          "http://race.invalid:\(server.port)/",
+          ["127.0.0.2", "127.0.0.1"],
+          policy,
+          connectTimeout: .milliseconds(800)
+        )
+      }
+      #expect(failure?.mayHaveExecuted == false)
+      #expect(server.connections.isEmpty)
+      withExtendedLifetime(silent) {}
+    }
+
+    @Test func `a call that is cancelled gives up every address`() async throws {
+      let silent = try SilentListener(address: "127.0.0.2")
+      let other = try SilentListener(address: "127.0.0.3", port: silent.port)
+      let task = Task { try await send("http://race.invalid:\(silent.port)/", ["127.0.0.2", "127.0.0.3"]) }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      withExtendedLifetime(other) {}
+    }
+
+    @Test func `families take turns, the one of the first address first`() throws {
+      let texts = ["::1", "::2", "10.0.0.1", "10.0.0.2", "10.0.0.3"]
+      let addresses = texts.compactMap { IPAddress($0) }.map { HostAddress($0) }
+      let order = AddressRace.alternating(addresses).map(\.ip.description)
+      #expect(order == ["::1", "10.0.0.1", "::2", "10.0.0.2", "10.0.0.3"])
+    }
+
+    private func openDescriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+  }
+#endif
