@@ -26,6 +26,7 @@ public final class SilentListener: Sendable {
   /// - Parameters:
   ///   - address: an IPv4 address of this machine: on Linux all that begin with 127 are.
   ///   - port: its port; 0 for a free one.
+  /// - Throws: `ScriptedServerError` where the system refuses.
   public init(address: String = "127.0.0.1", port: Int = 0) throws {
     self.address = address
     let (listener, port) = try Sockets.bound(.ipv4, to: address, port: port)

@@ -103,7 +103,11 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
 
   /// Takes note that a started request has ended, and returns those that may start now.
   ///
-  /// - Parameter isAside: whether it waited for a name.
+  /// - Parameters:
+  ///   - key: the origin.
+  ///   - isAside: whether it waited for a name.
+  ///   - now: the time.
+  /// - Returns: those that may start.
   mutating func ended(for key: Key, isAside: Bool = false, now: UInt64) -> [Entry] {
     if !isAside { active = max(0, active - 1) }
     let isWanted = change(key) { lane in

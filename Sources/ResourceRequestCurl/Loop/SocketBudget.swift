@@ -22,8 +22,10 @@
     /// How many exchanges of one origin run on a multi handle before they are given another.
     let share: Int
 
-    /// The budget where a process may have so many descriptors open: a quarter is left to others, lookups and further
-    /// addresses have a part, and all the rest is for connections. One that rests is closed where another needs its place.
+    /// The budget where a process may have so many descriptors open.
+    ///
+    /// A quarter is left to others, lookups and further addresses have a part, and all the rest is for connections. One that
+    /// rests is closed where another needs its place.
     ///
     /// The standard share is what libcurl lets use one connection at once, where HTTP/2 would bear more. So several handles
     /// open no more connections than one.
