@@ -56,6 +56,7 @@ final class EventPrinter: EventObserver {
   /// Path and query of what is asked.
   private static func shownTarget(_ request: RequestSummary) -> String {
     guard let url = request.url else { return request.target }
-    return String(url.redacted().dropFirst(url.origin.description.count).prefix { $0 != "#" })
+    let shown = url.redacted().utf8.dropFirst(url.origin.description.utf8.count)
+    return String(decoding: shown.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
   }
 }

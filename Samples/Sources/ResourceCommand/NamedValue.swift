@@ -11,11 +11,13 @@ struct NamedValue: Hashable {
   ///
   /// - Throws: ``InputError`` that names the option.
   init(_ text: String, of option: String) throws {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-      throw InputError("\(option) \(text): write it as name=value")
+    // By bytes: a delimiter is one whatever stands behind it.
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals > text.startIndex else {
+      // Not repeated here: what lacks its name may be a credential.
+      throw InputError("\(option): write it as name=value")
     }
     name = String(text[..<equals])
-    value = String(text[text.index(after: equals)...])
+    value = String(text[text.utf8.index(after: equals)...])
   }
 
   /// Reads `Name: value`.
@@ -24,14 +26,14 @@ struct NamedValue: Hashable {
   ///
   /// - Throws: ``InputError``.
   init(header text: String) throws {
-    guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
       // Not repeated here: what lacks its name may be a credential.
       throw InputError("--header: write it as 'Name: value'")
     }
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     name = String(text[..<colon])
-    let value = text[text.index(after: colon)...].drop(while: isBlank)
-    self.value = String(value.reversed().drop(while: isBlank).reversed())
+    let value = text.utf8[text.utf8.index(after: colon)...].drop(while: isBlank)
+    self.value = String(decoding: Array(value.reversed().drop(while: isBlank).reversed()), as: UTF8.self)
   }
 }
 

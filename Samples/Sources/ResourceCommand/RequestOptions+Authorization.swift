@@ -56,7 +56,7 @@ extension RequestOptions {
     let index = configuration.services.firstIndex { $0.name == TokenFlags.endpointName }
     guard let index, owner(in: configuration) == .address else { return }
     let resolved = try ResourceClient(configuration: configuration, transport: transport).resolve(request)
-    guard !resolved.url.path.hasSuffix("//") else {
+    guard !resolved.url.path.utf8.suffix(2).elementsEqual("//".utf8) else {
       throw InputError(
         "--client-id: nothing may lie below an address that ends with //; get the token with \"resource token get\" and "
           + "name its variable with --bearer-env"
@@ -75,7 +75,8 @@ extension RequestOptions {
   func explainAuthorization() -> [Explanation.Row] {
     var rows: [Explanation.Row] = []
     if let id = tokens.clientID {
-      let place = tokens.tokenURL ?? "the gateway's token endpoint"
+      let place =
+        tokens.tokenURL.map { (try? ResourceURL($0))?.redacted() ?? "‹no URL›" } ?? "the gateway's token endpoint"
       rows.append(("credential", "oauth2, client \(id), token of \(place)", "--client-id"))
     } else if login.bearerEnv != nil {
       rows.append(("credential", "bearer, ‹redacted›", "--bearer-env"))

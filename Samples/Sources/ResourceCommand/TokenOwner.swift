@@ -25,8 +25,10 @@ enum TokenOwner: Equatable {
 
   /// Whether a target brings its own scheme; a later `://` may stand in its query.
   static func isAbsolute(_ target: String) -> Bool {
-    let scheme = target.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
-    return target[scheme.endIndex...].first == ":" && ["http", "https"].contains(scheme.lowercased())
+    // By bytes: a delimiter is one whatever stands behind it.
+    let scheme = target.utf8.prefix { !":/?#".utf8.contains($0) }
+    return target.utf8.dropFirst(scheme.count).first == UInt8(ascii: ":")
+      && ["http", "https"].contains(String(decoding: scheme, as: UTF8.self).lowercased())
   }
 
   /// The name the SDK knows the owner's tokens by; `nil` is the gateway's.

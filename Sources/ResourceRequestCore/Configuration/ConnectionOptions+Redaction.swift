@@ -30,6 +30,7 @@ extension TLSOptions {
       object["pinnedPublicKeys"] = .array(pinnedPublicKeys.map { .string($0.description) })
     }
     if let serverName { object["serverName"] = .string(serverName) }
+    if skipsVerification { object["skipsVerification"] = true }
     return object
   }
 }

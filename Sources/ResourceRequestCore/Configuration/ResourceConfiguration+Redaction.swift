@@ -4,8 +4,9 @@ extension ResourceConfiguration {
   /// The configuration as a document of canonical keys, fit to be shown: secrets are `‹redacted›`.
   ///
   /// Secrets are the passwords, keys and tokens of credentials, the values of header fields and query items whose
-  /// names say so, and the user information of URLs.
+  /// names say so or are configured, and the user information of URLs.
   public func redactedJSON() -> JSON {
+    SensitiveNames.add(secretNames)
     var document: JSON.Object = [:]
     if let gateway {
       var object: JSON.Object = ["serverURL": .string(gateway.serverURL.redacted())]
@@ -16,6 +17,7 @@ extension ResourceConfiguration {
     let defaults = defaults.redactedMembers
     if !defaults.isEmpty { document["defaults"] = .object(defaults) }
     if !services.isEmpty { document["backendServices"] = .array(services.map { .object($0.redactedMembers) }) }
+    if !redact.isEmpty { document["redact"] = .array(redact.map { .string($0) }) }
     return JSON.object(document).withoutReferences
   }
 }
@@ -91,7 +93,9 @@ extension ServiceSettings {
     }
     var fields: JSON.Object = [:]
     for name in headers.names {
-      let values = SensitiveNames.contains(name) ? ["‹redacted›"] : headers.all(name).map { JSON.string($0) }
+      let values =
+        SensitiveNames.contains(name)
+        ? [.string(Redaction.mark)] : headers.all(name).map { JSON.string(Redaction.value(of: name, $0)) }
       fields[name] = values.count == 1 ? values[0] : .array(values)
     }
     if !fields.isEmpty { object["headers"] = .object(fields) }

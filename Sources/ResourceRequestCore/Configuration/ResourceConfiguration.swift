@@ -11,21 +11,43 @@ public struct ResourceConfiguration: Sendable, Hashable {
   public var defaults: ServiceSettings
   /// The backend services, in the order of the document; no two have one name.
   public var services: [BackendService]
+  /// The names of further header fields, query items and form fields whose values are secrets, in any case.
+  ///
+  /// They are hidden wherever this process prints them, as are the names of API keys and those that say so themselves.
+  public var redact: [String]
   /// Where each setting was written; empty for a configuration made in code.
   public var places: SettingPlaces
 
   /// Makes a configuration in code.
-  public init(gateway: Gateway? = nil, defaults: ServiceSettings = ServiceSettings(), services: [BackendService] = []) {
-    self.init(gateway: gateway, defaults: defaults, services: services, places: SettingPlaces())
-  }
-
-  init(gateway: Gateway?, defaults: ServiceSettings, services: [BackendService], places: SettingPlaces) {
+  public init(
+    gateway: Gateway? = nil,
+    defaults: ServiceSettings = ServiceSettings(),
+    services: [BackendService] = [],
+    redact: [String] = []
+  ) {
     self.gateway = gateway
     self.defaults = defaults
     self.services = services
-    self.places = places
+    self.redact = redact
+    places = SettingPlaces()
   }
 
   /// No gateway, no services: absolute URLs only.
   public static let empty = ResourceConfiguration()
+
+  /// The names that the configuration says are those of secrets.
+  var secretNames: [String] {
+    let credentials = [gateway?.credential] + services.map(\.credential)
+    return redact + credentials.compactMap { $0?.secretName }
+  }
+}
+
+extension ServiceCredential {
+  /// The name under which the secret itself is sent.
+  fileprivate var secretName: String? {
+    switch kind {
+    case .apiKey(_, let name, .header), .apiKey(_, let name, .query): name
+    default: nil
+    }
+  }
 }

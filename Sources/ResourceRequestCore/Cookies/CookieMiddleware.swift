@@ -1,10 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Sends the client's cookies where they belong, and keeps what answers set; once for each hop and attempt.
+///
+/// Cookies show who asks: a request without credentials brings none, and what its answer sets is not kept.
 struct CookieMiddleware: Middleware {
   let jar: CookieJar
 
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    guard request.authorization.usesCredentials else { return try await next(request, context: context) }
     var request = request
     // What the caller set wins.
     if !request.headers.contains("Cookie"), let field = jar.field(for: request.url, now: context.clock.date) {

@@ -73,7 +73,8 @@ enum CookieRules {
   /// The domain a cookie belongs to; `nil` where the server may not speak for the one it names.
   private static func scope(_ attribute: String?, host: String) -> (domain: String, isHostOnly: Bool)? {
     guard let attribute else { return (host, true) }
-    guard let domain = (try? ResourceURL("http://\(attribute)/"))?.origin.host else { return nil }
+    // A host and no more: what has a port, a path or a user in it, or spells the host otherwise, is no domain.
+    guard !attribute.contains(byte: "%"), let domain = (try? HostName(attribute[...]))?.text else { return nil }
     // A host may name itself, whatever it is; for itself alone where nobody may speak for all below.
     if isAddress(domain) || PublicSuffixes.contain(domain) { return domain.hasSameBytes(as: host) ? (host, true) : nil }
     return matches(host, domain: domain) ? (domain, false) : nil

@@ -52,7 +52,7 @@ struct CookieStore: Sendable {
   }
 
   mutating func removeAll(of domain: String) {
-    change(PublicSuffixes.site(of: domain)) { list in list.removeAll { $0.domain == domain } }
+    change(PublicSuffixes.site(of: domain)) { list in list.removeAll { $0.domain.hasSameBytes(as: domain) } }
   }
 
   /// Puts a cookie in the place of the same one before; one that is over removes it.

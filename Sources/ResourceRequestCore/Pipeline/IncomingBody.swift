@@ -25,3 +25,12 @@ public struct IncomingBody: Sendable, Hashable {
     self.stream = stream
   }
 }
+
+extension IncomingBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// How many bytes it has.
+  public var description: String { stream == nil ? "\(bytes.count) bytes" : "a stream" }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// Nothing, so that `dump` shows no more.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

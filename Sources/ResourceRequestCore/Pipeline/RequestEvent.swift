@@ -61,7 +61,9 @@ public struct RequestEvent: Sendable {
   /// Why it failed.
   public var code: ResourceError.Code?
   /// What a warning says, in one sentence without secrets.
-  public var message: String?
+  public var message: String? {
+    didSet { message = message.map { Redaction.text($0) } }
+  }
 
   /// An event of a kind, without further facts.
   public init(id: UInt64, moment: ContinuousClock.Instant, kind: Kind) {

@@ -88,6 +88,6 @@ public struct ResolvedRequest: Sendable, Hashable {
 extension ResolvedRequest {
   /// What goes out, without secrets.
   package var summary: RequestSummary {
-    RequestSummary(method: method, service: service, url: url, target: url.path)
+    RequestSummary(method: method, service: service, url: url, target: Redaction.path(url.path))
   }
 }

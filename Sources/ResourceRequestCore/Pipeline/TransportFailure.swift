@@ -41,7 +41,19 @@ public struct TransportFailure: Error, Sendable {
   }
 }
 
-extension TransportFailure: CustomStringConvertible {
+extension TransportFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Code and message.
-  public var description: String { "\(code): \(message)" }
+  public var description: String { "\(code): \(Redaction.text(message))" }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// What it says, without the text of its cause, which may hold a URL with its secrets.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "code": code, "message": Redaction.text(message), "phase": phase, "mayHaveExecuted": mayHaveExecuted,
+        "onReusedConnection": onReusedConnection, "cause": cause.map { "\(type(of: $0))" } as Any,
+      ]
+    )
+  }
 }

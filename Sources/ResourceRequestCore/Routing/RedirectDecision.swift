@@ -50,7 +50,9 @@ package enum RedirectDecision: Sendable, Hashable {
     }
     let url: ResourceURL
     do {
-      url = try request.url.resolving(reference: location).removingUserInfo()
+      // Servers forget to encode spaces, and browsers and curl follow nevertheless.
+      let reference = location.trimmingBlanks().replacing(bytes: " ", with: "%20")
+      url = try request.url.resolving(reference: reference).removingUserInfo()
     } catch {
       return .fail(.invalidRedirect, "the redirect does not lead to an http or https URL: \(error.reason)")
     }

@@ -7,9 +7,9 @@ extension ResourceRequest {
   package var summary: RequestSummary {
     RequestSummary(
       method: method,
-      service: service,
+      service: service.map { Redaction.reference($0) },
       url: nil,
-      target: String(target.withoutSecrets)
+      target: Redaction.place(target)
     )
   }
 
@@ -52,21 +52,5 @@ extension ResourceRequest {
     if let bytes = limits.headBytes { options.headLimit = bytes }
     if let httpVersion { options.httpVersion = httpVersion }
     return options
-  }
-}
-
-extension String {
-  /// The text without query and fragment, which may hold secrets, and without the user information of an authority.
-  ///
-  /// It may be no URL at all, and a password may have any character in it: what might be one is left out.
-  fileprivate var withoutSecrets: Substring {
-    let shown = prefix { $0 != "?" && $0 != "#" }
-    guard contains("//"), contains("@") else { return shown }
-    if let at = shown.lastIndex(of: "@") { return shown[shown.index(after: at)...] }
-    // The @ came later: behind a colon in what looks like the authority, a password may have begun.
-    guard let slashes = shown.firstRange(of: "//"),
-      let colon = shown[slashes.upperBound...].firstIndex(of: ":")
-    else { return shown }
-    return shown[..<colon]
   }
 }

@@ -18,6 +18,7 @@ package struct Router: Sendable {
   ///   - configuration: the services and the gateway.
   ///   - standardHeaders: the fields every request has unless it, or its service, says otherwise.
   package init(_ configuration: ResourceConfiguration, standardHeaders: Headers) {
+    SensitiveNames.add(configuration.secretNames)
     let anywhere = Destination(index: 0, settings: configuration.defaults, standardHeaders: standardHeaders)
     var destinations = [anywhere]
     let gatewaySettings = configuration.gateway.map { $0.settings.over(configuration.defaults) }
@@ -93,20 +94,19 @@ package struct Router: Sendable {
   /// Decides how a redirect of a route goes on.
   ///
   /// To the same origin it stays the same request of the same service. To another it is one of nobody's: what a service
-  /// added stays behind, and so does what the caller added to show who asks (RFC 9110 §15.4).
+  /// added stays behind, and of the caller's fields those go on that are known to show nobody (RFC 9110 §15.4) and those
+  /// the caller allows.
   package func reroute(_ route: Route, of request: ResourceRequest, to next: RedirectDecision.Step) -> Route {
     var route = route
     if next.url.origin != route.request.url.origin {
       route.destination = anywhere
       route.request.service = nil
-      route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials)
-      let own = request.headers.filter { field in
-        !SensitiveNames.contains(field.name) && !FieldCharacters.equalNames(field.name, "Host")
-      }
-      let described = route.request.headers.filter { field in
-        ["Content-Type", "Trailer"].contains { FieldCharacters.equalNames(field.name, $0) }
-      }
-      route.request.headers = Headers(own).over(anywhere.usual.plain)
+      route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials, isRedirected: true)
+      let own = request.headers.filter { TravellingFields.cross(origins: $0.name, allowed: route.redirects.fields) }
+      let described = route.request.headers.filter { TravellingFields.describeBody($0.name) }
+      // A configuration made in code may have credentials among the fields for everybody.
+      let usual = anywhere.usual.plain.filter { !SensitiveNames.contains($0.name) }
+      route.request.headers = Headers(own).over(Headers(usual))
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
       route.request.options = request.options(over: anywhere, body: route.request.body)
@@ -116,9 +116,7 @@ package struct Router: Sendable {
     if !next.keepsBody {
       route.request.body = nil
       route.request.trailers = nil
-      for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Trailer"] {
-        route.request.headers.remove(name)
-      }
+      for name in TravellingFields.ofBody { route.request.headers.remove(name) }
     }
     return route
   }
@@ -149,7 +147,7 @@ package struct Router: Sendable {
     if let service = request.service {
       throw request.failure(
         .absoluteURLWithService,
-        "the target is an absolute URL and the backend service \"\(service)\" is named; leave out one of them"
+        "the target is an absolute URL and the backend service \"\(shown(service))\" is named; leave out one of them"
       )
     }
     let url: ResourceURL
@@ -177,20 +175,23 @@ package struct Router: Sendable {
       guard Router.isSegment(name) else { throw request.unnameable(service) }
       throw request.failure(
         .noGateway,
-        "the backend service \"\(service)\" goes through the gateway, and no gateway is configured"
+        "the backend service \"\(shown(service))\" goes through the gateway, and no gateway is configured"
       )
     }
     guard let gateway, let base = gateway.base else {
       let known = services.keys.map(\.text).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
       throw request.failure(
         .unknownService,
-        "the backend service \"\(service)\" is not configured, and there is no gateway to ask; "
+        "the backend service \"\(shown(service))\" is not configured, and there is no gateway to ask; "
           + (known.isEmpty ? "no service is" : "configured: \(known)")
       )
     }
     guard Router.isSegment(name) else { throw request.unnameable(service) }
     return (gateway, base.deeper(Router.connectorPath(name, below: "")))
   }
+
+  /// A service's name as a message may have it: somebody may have written a URL there.
+  private func shown(_ service: String) -> String { Redaction.reference(service) }
 
   /// Whether a service's name can be a segment of the connector's path without moving it.
   private static func isSegment(_ name: String) -> Bool {
@@ -219,7 +220,10 @@ extension Destination.Base {
 
 extension ResourceRequest {
   fileprivate func unnameable(_ service: String) -> ResourceError {
-    failure(.unknownService, "the name \"\(service)\" cannot be one of the gateway's services; it is no path segment")
+    failure(
+      .unknownService,
+      "the name \"\(Redaction.reference(service))\" cannot be one of the gateway's services; it is no path segment"
+    )
   }
 }
 

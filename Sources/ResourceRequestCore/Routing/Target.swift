@@ -10,7 +10,8 @@ struct Target {
   init(_ request: ResourceRequest) throws {
     let text: String
     do throws(URITemplateError) {
-      text = try URITemplate.expand(request.target) { request.pathParameters.templateValue($0) }
+      let expanded = try URITemplate.expand(request.target) { request.pathParameters.templateValue($0) }
+      text = PercentEncoding.encodingStrays(expanded)
     } catch {
       throw request.failure(error.variable != nil ? .invalidPathParameter : .invalidTemplate, "\(error)", cause: error)
     }

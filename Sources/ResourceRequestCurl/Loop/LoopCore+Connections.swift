@@ -132,7 +132,7 @@
     /// Whether libcurl may give it a connection.
     fileprivate func mayUse(at socket: Int32, _ loop: LoopCore) -> Bool {
       guard let onlyOrigin, let origin = loop.connections.origin(of: socket) else { return true }
-      return onlyOrigin.port == origin.port && onlyOrigin.host == origin.host
+      return onlyOrigin.port == origin.port && onlyOrigin.host.hasSameBytes(as: origin.host)
     }
   }
 #endif

@@ -60,6 +60,6 @@ extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertibl
 
 extension Headers {
   fileprivate var shownInRecords: [String] {
-    map { "\($0.name): \(SensitiveNames.contains($0.name) ? "‹redacted›" : $0.value)" }
+    map(\.description)
   }
 }

@@ -57,6 +57,17 @@ struct HopDriverTests {
     #expect(response.service == "s")
   }
 
+  @Test func `to another origin those fields go along that the caller allows`() async throws {
+    let (requests, _) = try await follow(to: "http://b.example/x") { request in
+      request.headers = ["X-Own": "1", "x-tenant": "t", "X-Other": "o", "Host": "virtual.example"]
+      request.redirects = .follow.carrying(headers: ["x-own", "X-Tenant", "Host"])
+    }
+    let next = try #require(requests.last)
+    #expect(next.headers["X-Own"] == "1")
+    #expect(next.headers["X-Tenant"] == "t")
+    #expect(!next.headers.contains("X-Other") && !next.headers.contains("Host"))
+  }
+
   @Test(arguments: [
     "http://b.example/x", "http://a.example:8080/x", "https://a.example/x", "http://sub.a.example/x",
     "//b.example/x", "http://a.example@b.example/",
@@ -65,13 +76,14 @@ struct HopDriverTests {
     let (requests, response) = try await follow(to: location) { request in
       request.headers = [
         "Authorization": "Basic c2VjcmV0", "Cookie": "c", "X-Api-Key": "k", "x-session-id": "s", "X-Auth-Token": "t",
-        "Proxy-Authorization": "p", "Host": "virtual.example", "X-Own": "1", "Accept": "text/html",
+        "Proxy-Authorization": "p", "Host": "virtual.example", "X-Own": "1", "Accept": "text/html", "baggage": "b",
+        "traceparent": "00-1", "If-None-Match": "e", "X-Tenant": "t", "Idempotency-Key": "i", "X-JWT": "j",
       ]
     }
     let next = try #require(requests.last)
     #expect(requests.count == 2)
     #expect(requests[0].headers["Authorization"] == "Basic c2VjcmV0")
-    #expect(next.headers.names.sorted() == ["Accept", "User-Agent", "X-All", "X-Own"])
+    #expect(next.headers.names.sorted() == ["Accept", "If-None-Match", "User-Agent", "X-All", "traceparent"])
     #expect(next.headers["Accept"] == "text/html")
     #expect(next.service == nil)
     #expect(next.url.userInfo == nil)

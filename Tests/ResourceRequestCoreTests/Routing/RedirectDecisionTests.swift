@@ -57,6 +57,7 @@ struct RedirectDecisionTests {
   @Test(arguments: [
     ("foo", "http://a.example/x/foo#part"), ("/foo", "http://a.example/foo#part"),
     ("?z=2", "http://a.example/x/y?z=2#part"), ("foo#own", "http://a.example/x/foo#own"),
+    ("a b/c d?e f", "http://a.example/x/a%20b/c%20d?e%20f#part"), (" /z ", "http://a.example/z#part"),
     ("../up", "http://a.example/up#part"), ("//b.example/x", "http://b.example/x#part"),
     ("https://a.example", "https://a.example/#part"), ("http://user:pw@b.example/", "http://b.example/#part"),
     ("/caf\u{e9}", "http://a.example/caf%C3%A9#part"),
@@ -85,7 +86,8 @@ struct RedirectDecisionTests {
   }
 
   @Test(arguments: [
-    "ftp://b.example/", "mailto:x@y", "javascript:alert(1)", "file:///etc/passwd", "http://", "a b", "http://b:0/",
+    "ftp://b.example/", "mailto:x@y", "javascript:alert(1)", "file:///etc/passwd", "http://", "http://a b/",
+    "http://b:0/",
   ])
   func `a location that is no http or https URL is an error`(location: String) throws {
     guard case .fail(.invalidRedirect, let message) = try decide(302, to: location) else {

@@ -47,6 +47,28 @@ struct TargetTests {
     )
   }
 
+  @Test(arguments: [
+    ("a\"b", "a%22b"), ("a<b>c", "a%3Cb%3Ec"), ("a^b", "a%5Eb"), ("a|b?c=d|e", "a%7Cb?c=d%7Ce"), ("a`b", "a%60b"),
+    ("100%", "100%25"), ("a%2Fb%zz%4", "a%2Fb%25zz%254"), ("a%%41", "a%25%41"),
+  ])
+  func `delimiters that no URL has, and a lone percent sign, are encoded`(target: String, path: String) throws {
+    #expect(try Routed(.at("s", "http://h.example/b")).url(target, service: "s") == "http://h.example/b/" + path)
+    #expect(try Routed().url("http://h.example/" + target) == "http://h.example/" + path)
+    #expect(try Routed().url("http://h.example/" + target) { $0.query.set("x", to: 1) }.hasSuffix("x=1"))
+  }
+
+  @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
+  func `what combines with a delimiter takes nothing from the query`(mark: String) throws {
+    let encoded = PercentEncoding.encode(mark, allowing: .unreserved)
+    for target in ["x?\(mark)a=1#\(mark)f", "x?a=1&\(mark)b=2", "x/\(mark)y?a=1"] {
+      let url = try Routed().url("http://h.example/\(target)") { $0.query.set("own", to: 1) }
+      let head = target.replacing(bytes: mark, with: encoded).cut(atByte: "#")
+      #expect(url == "http://h.example/\(head.head)&own=1\(head.tail.map { "#" + $0 } ?? "")")
+      let below = try Routed(.at("s", "http://b.example/?k=1")).url(target, service: "s")
+      #expect(below.utf8.filter { $0 == UInt8(ascii: "?") }.count == 1)
+    }
+  }
+
   @Test(arguments: [("mailto:x", "mailto"), ("ftp://h.example/", "ftp"), ("file:///etc/passwd", "file")])
   func `an absolute URL of another scheme is refused by name`(target: String, scheme: String) throws {
     let error = try #require(try Routed().error(target))

@@ -65,6 +65,8 @@
       )
       var request = ResourceRequest("x", method: .post, service: "s")
       request.headers = ["Cookie": "c=s3cret", "X-Api-Key": "s3cret", "Host": "virtual.example", "X-Own": "1"]
+      request.headers["X-Carried"] = "1"
+      request.redirects = .follow.carrying(headers: ["X-Carried"])
       request.body = .string("payload")
       let response = try await client.send(request)
       let first = try #require(server.requests.first)
@@ -72,9 +74,9 @@
       #expect(first.header("Host") == "virtual.example")
       let taken = try #require(other.requests.first)
       #expect(taken.text == "payload")
-      #expect(taken.header("X-Own") == "1")
+      #expect(taken.header("X-Carried") == "1")
       #expect(taken.header("Host") == other.authority)
-      for name in ["Authorization", "Cookie", "X-Api-Key", "X-Service"] { #expect(taken.header(name) == nil) }
+      for name in ["Authorization", "Cookie", "X-Api-Key", "X-Service", "X-Own"] { #expect(taken.header(name) == nil) }
       #expect(response.url.string == other.url("/taken"))
       #expect(response.request.service == nil)
     }

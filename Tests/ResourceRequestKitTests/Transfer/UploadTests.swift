@@ -108,7 +108,7 @@
       #expect(server.scriptFailures.isEmpty)
     }
 
-    @Test(arguments: [413, 401, 417])
+    @Test(arguments: [413, 401])
     func `C7: a final status before the body is the answer, and the body is not sent`(status: Int) async throws {
       let gate = Gate()
       let server = try ScriptedServer { connection in
@@ -122,6 +122,25 @@
       gate.open()
       #expect(server.connections.count == 1)
       #expect(server.connections.allSatisfy { !String(decoding: $0.received, as: UTF8.self).contains("hello") })
+    }
+
+    @Test func `C7: what a server refuses to be asked about is sent again without asking, once`() async throws {
+      let server = try ScriptedServer { connection in
+        let head = try connection.read(through: Array("\r\n\r\n".utf8))
+        guard String(decoding: head, as: UTF8.self).contains("\r\nExpect:") else {
+          let body = try connection.read(5)
+          return try connection.send(
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n\(String(decoding: body, as: UTF8.self))"
+          )
+        }
+        try connection.send("HTTP/1.1 417 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno")
+      }
+      defer { server.stop() }
+      let response = try await client.send(request(server, .always(wait: .seconds(3600))))
+      #expect(response.status == 200)
+      #expect(response.text == "hello")
+      #expect(server.connections.count == 2)
+      #expect(server.connections.first.map { String(decoding: $0.received, as: UTF8.self).contains("hello") } == false)
     }
 
     @Test func `C7: a server that says nothing gets the body after the wait`() async throws {

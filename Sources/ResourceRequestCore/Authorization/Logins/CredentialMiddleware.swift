@@ -36,7 +36,8 @@ extension ServiceCredential {
     case .apiKey(let key, let name, .header):
       request.headers.setIfAbsent(name, key.reveal())
     case .apiKey(let key, let name, .query):
-      request.url = try request.url.appendingQuery([name: key.reveal()])
+      // A redirect may have brought it along.
+      request.url = try request.url.settingQuery(name, to: key.reveal())
     case .bearer(let token):
       request.headers.setIfAbsent("Authorization", "Bearer \(token.reveal())")
     case .digest, .bearerFile, .oauth2:

@@ -26,10 +26,12 @@ enum LoginDecision: Sendable, Hashable {
     if case .digest(let challenge) = self { challenge.isStale } else { false }
   }
 
-  func space(at origin: Origin) -> ProtectionSpace {
-    switch self {
-    case .basic(let realm): ProtectionSpace(origin: origin, realm: realm, scheme: "basic")
-    case .digest(let challenge): ProtectionSpace(origin: origin, realm: challenge.realm, scheme: "digest")
-    }
+  func space(at origin: Origin, isRedirectTarget: Bool) -> ProtectionSpace {
+    let (realm, scheme): (String?, String) =
+      switch self {
+      case .basic(let realm): (realm, "basic")
+      case .digest(let challenge): (challenge.realm, "digest")
+      }
+    return ProtectionSpace(origin: origin, realm: realm, scheme: scheme, isRedirectTarget: isRedirectTarget)
   }
 }

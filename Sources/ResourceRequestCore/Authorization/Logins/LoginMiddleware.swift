@@ -37,7 +37,8 @@ struct LoginMiddleware: Middleware {
     _ context: RequestContext,
     _ next: Next
   ) async throws -> TransportResponse {
-    let key = LoginSessions.Key(origin: request.url.origin, named: named)
+    let isRedirected = request.authorization.isRedirected
+    let key = LoginSessions.Key(origin: request.url.origin, named: named, isRedirected: isRedirected)
     var offered: LoginCredential?
     var answered = 0
     while true {
@@ -97,7 +98,11 @@ struct LoginMiddleware: Middleware {
     }
     switch source {
     case .digest(let login, _): return login == refused ? nil : login
-    case .store(let store): return try await store.credential(for: decision.space(at: key.origin), refused: refused)
+    case .store(let store):
+      return try await store.credential(
+        for: decision.space(at: key.origin, isRedirectTarget: key.isRedirected),
+        refused: refused
+      )
     case .none: return nil
     }
   }

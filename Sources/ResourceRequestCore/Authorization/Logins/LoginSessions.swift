@@ -2,10 +2,12 @@
 
 /// What a server accepted last, so that the next request brings it at once.
 final class LoginSessions: Sendable {
-  /// Whose session: an origin's, and where the caller names the credential, that one's.
+  /// Whose session: an origin's, and where the caller names the credential, that one's; apart for targets of redirects.
   struct Key: Sendable, Hashable {
     let origin: Origin
     let named: LoginCredential?
+    /// What somebody named went out to is no session for whoever a redirect sends there.
+    var isRedirected = false
   }
 
   private struct Session: Sendable {

@@ -2,7 +2,9 @@
 
 /// User names and passwords from a `.netrc` file, as other command-line programs read them.
 ///
-/// Read once, when it is made. A file knows hosts without ports and schemes, so what it says goes to any port of a host.
+/// Read once, when it is made. What it says of a machine goes to any port of that host, where the request itself named
+/// the host; `machine host:port` means that port alone. Where a redirect led to the host, it goes over TLS only, or to the
+/// port named, and what it says of `default` does not go at all: the first server chose who gets it.
 public struct NetrcCredentialStore: CredentialStore {
   private let machines: [(host: String?, credential: LoginCredential)]
 
@@ -25,10 +27,16 @@ public struct NetrcCredentialStore: CredentialStore {
     }
   }
 
-  /// The first entry for the host, or else the default one; none where that was refused.
+  /// The first entry for the host, or else the default one where no redirect led there; none where that was refused.
   public func credential(for space: ProtectionSpace, refused: LoginCredential?) async -> LoginCredential? {
-    let host = space.origin.host
-    let found = machines.first { $0.host?.hasSameBytes(as: host) == true } ?? machines.first { $0.host == nil }
-    return found?.credential == refused ? nil : found?.credential
+    let found = machines.first { machine in
+      guard let name = machine.host else { return false }
+      if name.hasSameBytes(as: "\(space.origin.host):\(space.origin.port)") { return true }
+      guard !space.isRedirectTarget || space.origin.isSecure else { return false }
+      return name.hasSameBytes(as: space.origin.host)
+    }
+    let standard = space.isRedirectTarget ? nil : machines.first { $0.host == nil }
+    let credential = (found ?? standard)?.credential
+    return credential == refused ? nil : credential
   }
 }

@@ -8,11 +8,14 @@ public struct ProtectionSpace: Sendable, Hashable {
   public let realm: String?
   /// How they would be sent: `basic` or `digest`.
   public let scheme: String
+  /// Whether a redirect led there from another origin, so that neither the caller nor the configuration named who asks.
+  public let isRedirectTarget: Bool
 
   /// A protection space.
-  public init(origin: Origin, realm: String?, scheme: String) {
+  public init(origin: Origin, realm: String?, scheme: String, isRedirectTarget: Bool = false) {
     self.origin = origin
     self.realm = realm
     self.scheme = scheme
+    self.isRedirectTarget = isRedirectTarget
   }
 }

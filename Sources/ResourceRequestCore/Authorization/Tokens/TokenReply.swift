@@ -52,7 +52,7 @@ enum TokenReply {
   /// A server's text as a part of one line: without secrets and control characters, and short.
   static func clean(_ text: String, hiding secrets: [String]) -> String {
     var text = text
-    for secret in secrets where !secret.isEmpty { text = text.replacing(bytes: secret, with: "‹redacted›") }
+    for secret in secrets where !secret.isEmpty { text = text.replacing(bytes: secret, with: Redaction.mark) }
     let scalars = text.unicodeScalars.prefix(300).map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? " " : $0 }
     return String(String.UnicodeScalarView(scalars))
   }

@@ -19,6 +19,7 @@ extension ConfigurationDocument {
       offsets: reading.findings.map(\.offset) + (reading.findings.isEmpty ? reading.settings.map(\.offset) : []),
       in: text
     )
+    SensitiveNames.add(configuration.secretNames)
     guard reading.findings.isEmpty else {
       throw ConfigurationError(issues(of: reading, in: text, name: name, sweep))
     }
@@ -39,7 +40,35 @@ extension ConfigurationDocument {
     var draft = DocumentDraft()
     document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
-    return ResourceConfiguration(gateway: draft.gateway, defaults: draft.defaults, services: draft.services ?? [])
+    SensitiveNames.add(draft.redact ?? [])
+    reportCredentialsForEverybody(root, draft.redact ?? [], &reading)
+    return ResourceConfiguration(
+      gateway: draft.gateway,
+      defaults: draft.defaults,
+      services: draft.services ?? [],
+      redact: draft.redact ?? []
+    )
+  }
+
+  /// What stands under `defaults` goes to every server there is, wherever an absolute URL or a redirect leads.
+  private static func reportCredentialsForEverybody(
+    _ root: PositionedJSON,
+    _ names: [String],
+    _ reading: inout DocumentReading
+  ) {
+    let defaults = root.members?.first { $0.key.hasSameBytes(as: "defaults") }?.value
+    let headers = defaults?.members?.first { $0.key.hasSameBytes(as: "headers") }?.value
+    for field in headers?.members ?? [] {
+      guard
+        SensitiveNames.tellThemselves(field.key) || names.contains(where: { FieldCharacters.equalNames($0, field.key) })
+      else { continue }
+      reading.hide(field.value)
+      reading.report(
+        "the header \(field.key.prefix(64).debugDescription) under \"defaults\" would go to every server, expected it at "
+          + "the service or the gateway it is for, as its \"auth\" or under its \"headers\"",
+        at: field.keyRange.lowerBound
+      )
+    }
   }
 
   /// One setting may have two spellings, of which one would silently win.

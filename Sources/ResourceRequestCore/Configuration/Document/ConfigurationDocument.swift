@@ -18,6 +18,12 @@ enum ConfigurationDocument {
         "What holds for every request unless the gateway, the service or the request says otherwise."
       ),
       ObjectMember("backendServices", \.services, services, setting: [], "The backend services; no two have one name."),
+      ObjectMember(
+        "redact",
+        \.redact,
+        secretNames,
+        "Names of header fields, query items and form fields whose values are secrets, beside those that say so themselves."
+      ),
     ]
   )
 
@@ -133,6 +139,16 @@ enum ConfigurationDocument {
     draft.serverURL.map { Gateway(serverURL: $0, credential: draft.credential, settings: draft.settings) }
   }
 
+  private static let secretNames = ValueShape<[String]>(
+    SchemaPart(body: ["type": "array", "items": ["type": "string"]])
+  ) { node, reading in
+    guard let elements = node.elements else {
+      reading.report(expected: "an array of names", at: node)
+      return nil
+    }
+    return elements.compactMap { ValueShape<ConfiguredText>.someText.read($0, &reading)?.text }
+  }
+
   private static func schemaReference<Whole>() -> ObjectMember<Whole> {
     ObjectMember(
       "$schema",
@@ -154,6 +170,7 @@ extension ConfigurationDocument {
     var gateway: Gateway?
     var defaults = ServiceSettings()
     var services: [BackendService]?
+    var redact: [String]?
   }
 
   /// A gateway before it is known to be whole.

@@ -8,6 +8,6 @@ struct ConfiguredText: Sendable, Hashable {
 
   /// The text as a message may quote it.
   var shown: String {
-    isLiteral ? text.prefix(64).debugDescription : "a text from ${…}"
+    isLiteral ? Redaction.reference(text).prefix(64).debugDescription : "a text from ${…}"
   }
 }

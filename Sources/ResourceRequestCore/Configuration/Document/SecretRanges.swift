@@ -2,49 +2,101 @@
 
 /// Finds what must not be shown of a document, by its keys, without needing it to be valid JSON.
 ///
-/// A line is shown under an error, and a broken document has errors too; so this looks at quotes and colons only. What
-/// it finds: the value of a key that ``SensitiveNames`` knows, text or not, also in an array; the user information and
-/// the values of such query items in a URL.
+/// A line is shown under an error, and a broken document has errors too; so this looks at quotes, colons and brackets
+/// only, begins anew with every line, and where something is not followed by what JSON has there it hides the rest of the
+/// line: which of it are keys nobody knows. What it finds else: the value of a key that ``SensitiveNames`` knows, text or
+/// not, also in an array; the values under `headers`, but for short ones and references; what ``Redaction`` finds in a
+/// text.
 struct SecretRanges {
   private(set) var ranges: [Range<Int>] = []
   private let text: [UInt8]
+  /// Whether the value to come belongs to a sensitive key, and how many `[` of it are open.
+  private var isSecret = false
+  private var depth = 0
+  /// Whether the value to come is that of `headers`, and how many `{` of it are open.
+  private var announcesFields = false
+  /// Whether a key has been read and its value not begun.
+  private var awaitsValue = false
+  private var fieldDepth = 0
+  /// Whether the field is one of the transport's own.
+  private var isFraming = false
 
   init(in text: [UInt8]) {
     self.text = text
     var place = 0
-    /// Whether the value to come belongs to a sensitive key, and how many `[` of it are open.
-    var isSecret = false
-    var depth = 0
     while place < text.count {
       switch text[place] {
       case UInt8(ascii: "\""):
-        let string = stringRange(from: place + 1)
-        place = string.upperBound + 1
-        if let value = valueStart(after: place) {
-          isSecret = Self.isSensitive(text[string])
-          depth = 0
-          place = value
-        } else if isSecret {
-          ranges.append(string)
-          isSecret = depth > 0
-        } else {
-          addSecretsOfURL(string)
-        }
+        place = string(from: place)
       case UInt8(ascii: "["):
         if isSecret { depth += 1 }
+        awaitsValue = false
         place += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+      case UInt8(ascii: "{"):
+        isSecret = false
+        if announcesFields || fieldDepth > 0 { fieldDepth += 1 }
+        announcesFields = false
+        awaitsValue = false
+        place += 1
+      case UInt8(ascii: "}"):
+        isSecret = false
+        fieldDepth = max(0, fieldDepth - 1)
+        place += 1
+      case UInt8(ascii: "]"):
         isSecret = false
         place += 1
-      case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D:
+      case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:
         place += 1
       default:
-        let start = place
-        place = bareEnd(from: place)
-        if isSecret { ranges.append(start..<place) }
-        isSecret = isSecret && depth > 0
+        place = bare(from: place)
       }
     }
+  }
+
+  /// Reads a string, key or value; gives the place after it.
+  private mutating func string(from start: Int) -> Int {
+    let string = stringRange(from: start + 1)
+    let end = min(string.upperBound + 1, text.count)
+    if let value = valueStart(after: end) {
+      // A key in the place of a value: a bracket is missing, and with it what the keys mean.
+      if awaitsValue { return hideLine(from: end) }
+      begin(key: text[string])
+      awaitsValue = true
+      return value
+    }
+    awaitsValue = false
+    let isHidden = isSecret || fieldDepth > 0 && !isFraming && !isHarmless(text[string])
+    ranges += isHidden ? [string] : Redaction.ranges(inReference: text[string])
+    isSecret = isSecret && depth > 0
+    guard endsValue(at: end) else { return hideLine(from: end) }
+    // Where a comma was written for a colon, it is a key.
+    if !isHidden, depth == 0 { begin(key: text[string]) }
+    return end
+  }
+
+  /// Reads a number, a word or garbage; gives the place after it.
+  private mutating func bare(from start: Int) -> Int {
+    awaitsValue = false
+    let stops = Array(",]}[{\"'\n\r:=".utf8)
+    let end = stops.contains(text[start]) ? start : text[(start + 1)...].firstIndex { stops.contains($0) } ?? text.count
+    if isSecret || fieldDepth > 0 && end - start >= 5 { ranges.append(start..<end) }
+    isSecret = isSecret && depth > 0
+    return endsValue(at: end) ? end : hideLine(from: end == text.count || text[end] == UInt8(ascii: "\"") ? end : start)
+  }
+
+  private mutating func hideLine(from place: Int) -> Int {
+    let end = text[place...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+    ranges.append(place..<end)
+    return end
+  }
+
+  private mutating func begin(key: ArraySlice<UInt8>) {
+    let name = String(decoding: key, as: UTF8.self)
+    // A key with escapes may spell anything.
+    isSecret = key.contains(UInt8(ascii: "\\")) || SensitiveNames.contains(name)
+    announcesFields = FieldCharacters.equalNames(name, "headers")
+    isFraming = FramingFields.remedy(for: name) != nil || FieldCharacters.equalNames(name, "Host")
+    depth = 0
   }
 
   /// The inside of a string: to its closing quote, or to the end of the line where there is none.
@@ -58,32 +110,34 @@ struct SecretRanges {
 
   /// The place after the colon, where one comes next.
   private func valueStart(after place: Int) -> Int? {
-    var place = place
-    while place < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[place]) { place += 1 }
-    return place < text.count && text[place] == UInt8(ascii: ":") ? place + 1 : nil
+    let next = text[place...].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return next.flatMap { text[$0] == UInt8(ascii: ":") ? $0 + 1 : nil }
   }
 
-  /// The end of a number, a word or garbage.
-  private func bareEnd(from start: Int) -> Int {
-    let stops = Array(",]}[{\"\n\r".utf8)
-    return text[(start + 1)...].firstIndex { stops.contains($0) } ?? text.count
-  }
-
-  private static func isSensitive(_ key: ArraySlice<UInt8>) -> Bool {
-    // A key with escapes may spell anything.
-    key.contains(UInt8(ascii: "\\")) || SensitiveNames.contains(String(decoding: key, as: UTF8.self))
-  }
-
-  private mutating func addSecretsOfURL(_ string: Range<Int>) {
-    let bytes = text[string]
-    guard let scheme = bytes.firstRange(of: Array("://".utf8)) else { return }
-    let authority = bytes[scheme.upperBound...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-    if let at = authority.lastIndex(of: UInt8(ascii: "@")) { ranges.append(authority.startIndex..<at) }
-    guard let query = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
-    for item in bytes[(query + 1)...].split(separator: UInt8(ascii: "&")) {
-      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let name = PercentEncoding.decodeLeniently(String(decoding: item[..<equals], as: UTF8.self), plusIsSpace: true)
-      if SensitiveNames.contains(name) { ranges.append((equals + 1)..<item.endIndex) }
+  /// Whether a value may end here: before a bracket or the end of the line, or a comma with something sensible behind it.
+  private func endsValue(at place: Int) -> Bool {
+    guard let next = text[place...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+    switch text[next] {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"), 0x0A, 0x0D: return true
+    case UInt8(ascii: ","):
+      guard let after = text[(next + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+      return Array("\"{[]}\n\r-0123456789tfn".utf8).contains(text[after])
+    default: return false
     }
+  }
+
+  /// Whether the value of a field can be no secret: too short for one without its references.
+  private func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
+    var length = 0
+    var place = value.startIndex
+    while place < value.endIndex {
+      if value[place...].starts(with: "${".utf8) {
+        place = value[place...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 } ?? value.endIndex
+      } else {
+        place += value[place...].starts(with: "\\u".utf8) ? 6 : 1
+        length += 1
+      }
+    }
+    return length < 5
   }
 }

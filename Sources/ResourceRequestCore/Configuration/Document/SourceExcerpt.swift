@@ -27,7 +27,7 @@ struct SourceExcerpt {
     while place < end {
       if next < secrets.count, secrets[next].lowerBound <= place {
         if offset < secrets[next].upperBound, caret == nil { caret = text.unicodeScalars.count }
-        text += "‹redacted›"
+        text += Redaction.mark
         place = secrets[next].upperBound
         next += 1
         continue

@@ -51,7 +51,7 @@ struct TextPosition: Sendable, Hashable {
     let shown = line.dropFirst(skipped).prefix(120).map { scalar -> Unicode.Scalar in
       scalar == "\t" || scalar.properties.generalCategory != .control ? scalar : "\u{FFFD}"
     }
-    let indentation = shown.prefix(column - 1 - skipped).map { $0 == "\t" ? "\t" : " " }.joined()
+    let indentation = shown.prefix(column - 1 - skipped).map { scalar in scalar == "\t" ? "\t" : " " }.joined()
     let text = shown.reduce(into: "") { $0.unicodeScalars.append($1) }
     return skipped > 0 ? "…\(text)\n \(indentation)^" : "\(text)\n\(indentation)^"
   }

@@ -16,3 +16,12 @@ public struct LoginCredential: Sendable, Hashable {
   /// The value of `Authorization` for Basic, in UTF-8 (RFC 7617 §2).
   var basic: String { BasicField.value(username, password.reveal()) }
 }
+
+extension LoginCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// `‹redacted›`: in a URL, a user name alone may be a token.
+  public var description: String { Redaction.mark }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// Nothing.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

@@ -44,7 +44,7 @@ extension Secret: Hashable {
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// `‹redacted›`.
-  public var description: String { "‹redacted›" }
+  public var description: String { Redaction.mark }
   /// `‹redacted›`.
   public var debugDescription: String { description }
   /// Nothing.

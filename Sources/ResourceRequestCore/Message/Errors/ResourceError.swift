@@ -37,22 +37,12 @@ public struct ResourceError: Error, Sendable {
     cause: (any Error)? = nil
   ) {
     self.code = code
-    self.message = message.onOneLine
+    self.message = Redaction.text(message).onOneLine
     self.request = request
     self.attempts = attempts
     self.isRetryable = isRetryable
     self.mayHaveExecuted = mayHaveExecuted
     self.response = response
     self.cause = cause
-  }
-}
-
-extension ResourceError: CustomStringConvertible {
-  /// Code, message and what was asked, in one line that is safe to log.
-  public var description: String {
-    var text = "\(code): \(message)"
-    if let request { text += " (\(request))" }
-    if attempts.count > 1 { text += " after \(attempts.count) attempts" }
-    return text
   }
 }

@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Headers.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `name: value`; the value is `‹redacted›` where the name says that it may be a secret.
+  /// `name: value`; the value is `‹redacted›` where the name says that it may be a secret, and without the secrets of a
+  /// URL in it.
   public var description: String { "\(name): \(shownValue)" }
   /// The same as ``description``.
   public var debugDescription: String { description }
   /// Name and shown value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
 
-  private var shownValue: String { SensitiveNames.contains(name) ? "‹redacted›" : value }
+  private var shownValue: String { Redaction.value(of: name, value) }
 }

@@ -8,7 +8,7 @@ extension Parameters.Element: CustomStringConvertible, CustomDebugStringConverti
   /// Name and shown value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
 
-  private var shownValue: String { SensitiveNames.contains(name) ? "‹redacted›" : "\(value)" }
+  private var shownValue: String { Redaction.value(of: name, "\(value)") }
 }
 
 extension Parameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -6,12 +6,23 @@ public struct RedirectHop: Sendable, Hashable {
   public let status: Status
   /// Where that answer came from.
   public let url: ResourceURL
-  /// Its `Location` field, as received.
+  /// Its `Location` field, as received, secrets included; printing the hop shows none.
   public let location: String
 
   package init(status: Status, url: ResourceURL, location: String) {
     self.status = status
     self.url = url
     self.location = location
+  }
+}
+
+extension RedirectHop: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Status, where it came from and where it points, without the secrets of either.
+  public var description: String { "\(status) \(url) → \(Redaction.reference(location))".onOneLine }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// The parts, without secrets.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["status": status, "url": url, "location": Redaction.reference(location)])
   }
 }

@@ -12,6 +12,26 @@ public struct RedirectPolicy: Sendable, Hashable {
   }
 
   package let rule: Rule
+  /// The caller's header fields that may go on to another origin.
+  package private(set) var fields: [String] = []
+
+  /// The same policy, with these header fields of the request going on where a redirect leads to another origin.
+  ///
+  /// Without them only what is known to show nobody goes on: what is accepted (`Accept`, `Accept-Language` and their
+  /// like), `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `traceparent` and `tracestate`. Name no field
+  /// whose value is a credential: any server the first one points to would get it.
+  ///
+  /// - Parameter names: the names, in any case.
+  /// - Returns: the policy.
+  public func carrying(headers names: [String]) -> RedirectPolicy {
+    var policy = self
+    policy.fields = names
+    return policy
+  }
+
+  private init(rule: Rule) {
+    self.rule = rule
+  }
 
   /// Redirects are followed, at most 10.
   ///

@@ -8,4 +8,6 @@ package struct RequestAuthorization: Sendable, Hashable {
   package var usesCredentials = true
   /// The credential its URL held, for the URL's own origin.
   package var login: LoginCredential?
+  /// Whether a redirect led to another origin than the caller, or the configuration, named.
+  package var isRedirected = false
 }

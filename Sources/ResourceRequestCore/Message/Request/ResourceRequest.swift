@@ -14,7 +14,8 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// A path, an RFC 6570 template of one, or an absolute URL of scheme http or https.
   ///
-  /// A query written here is sent byte for byte, before ``query``.
+  /// A query written here is sent byte for byte, before ``query``, but for what no URL may have, which is percent-encoded:
+  /// characters outside ASCII, `"`, `<`, `>`, `^`, `` ` ``, `|`, and a `%` that begins no `%XX`.
   public var target: String
 
   /// The backend service a relative target belongs to.
@@ -54,8 +55,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// configuration and to what the resource asked for before.
   public var scope: TokenScope?
 
-  /// Whether anything that shows who asks is put on the request: tokens, and what is configured for its service.
+  /// Whether anything that shows who asks is put on the request: tokens, cookies, and what is configured for its service.
   ///
+  /// Without credentials, cookies of the answer are not kept either.
   /// What ``headers`` say goes out in any case.
   public var usesCredentials = true
 

@@ -67,7 +67,7 @@ public struct ResourceResponse: Sendable, Hashable {
 
   /// What was asked in the end, after redirects.
   public var request: RequestSummary {
-    RequestSummary(method: parts.method, service: parts.service, url: parts.url, target: parts.url.path)
+    RequestSummary(method: parts.method, service: parts.service, url: parts.url, target: Redaction.path(parts.url.path))
   }
 
   /// Where the answer came from in the end, after redirects.

@@ -25,7 +25,8 @@ extension ResourceURL {
       throw Invalid("it is relative; an absolute URL begins with http:// or https://", at: 0)
     }
     guard let isSecure = form.isSecure else {
-      let name = string.utf8Slice(scheme).prefix(20)
+      // Where somebody forgot the scheme, it is the user name.
+      let name = string.contains(byte: "@") ? Redaction.mark : String(string.utf8Slice(scheme).prefix(20))
       throw Invalid("the scheme \"\(name)\" is not supported; write http:// or https:// before the host", at: 0)
     }
     guard let host = layout.host, !host.isEmpty else { throw Invalid("the host is missing", at: scheme.count + 1) }

@@ -29,6 +29,25 @@ extension ResourceURL {
     return ResourceURL(unchecked: string, layout: withFragment, origin: url.origin)
   }
 
+  /// The URL with one query item of this name: in the place of the first that is there, or else behind the query.
+  ///
+  /// - Throws: ``Invalid`` when the URL gets too long.
+  func settingQuery(_ name: String, to value: String) throws(Invalid) -> ResourceURL {
+    let item = Parameters([(name, .init(value))]).queryString()
+    let items = layout.query.map { string.utf8Slice($0).split(atByte: "&") } ?? []
+    let isOwn = items.map { item in
+      PercentEncoding.decodeLeniently(item.cut(atByte: "=").head, plusIsSpace: true).hasSameBytes(as: name)
+    }
+    guard let first = isOwn.firstIndex(of: true) else { return try appendingQuery([name: .init(value)]) }
+    var kept: [Substring] = []
+    for (index, other) in items.enumerated() where index == first || !isOwn[index] {
+      kept.append(index == first ? item[...] : other)
+    }
+    var text = string.utf8Slice(0..<Int(layout.pathEnd)) + "?" + kept.joined(separator: "&")
+    if let fragment = layout.fragment { text += "#" + string.utf8Slice(fragment) }
+    return try Self.checked(String(text))
+  }
+
   /// The URL with parameters behind its query.
   ///
   /// - Throws: ``Invalid`` when the URL gets too long.
@@ -48,37 +67,19 @@ extension ResourceURL {
     return ResourceURL(unchecked: String(string), layout: layout.removingUserInfo(), origin: origin)
   }
 
-  /// The URL as it may be shown: user information is replaced, and so are the values of query items that may be secret,
-  /// by their names (`token`, `apikey`, `session` and their like).
+  /// The URL as it may be shown: user information is replaced, and so are the values of query and fragment items that may
+  /// be secret, by their names: `token`, `apikey`, `session` and their like, and those a configuration names.
   ///
-  /// - Parameter names: The names of further query items, decoded, whose values are secrets; letter case does not matter.
+  /// - Parameter names: The names of further items, decoded, whose values are secrets; letter case does not matter.
   /// - Returns: A text for people; it is no URL any more where something was replaced.
   public func redacted(hidingQueryValuesOf names: some Collection<String> = []) -> String {
+    let names = Set(names.map { ExactText($0.lowercasedASCII()) })
     var shown = String(string.utf8Slice(0..<Int(layout.authorityStart)))
-    if layout.userInfoEnd >= 0 { shown += "‹redacted›@" }
-    shown += string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathEnd))
-    if let query = layout.query {
-      shown += "?"
-      shown += redactedQuery(string.utf8Slice(query), names)
-    }
-    if let fragment = layout.fragment {
-      shown += "#"
-      shown += string.utf8Slice(fragment)
-    }
+    if layout.userInfoEnd >= 0 { shown += Redaction.mark + "@" }
+    shown += Redaction.path(string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathEnd)))
+    if let query = layout.query { shown += "?" + Redaction.items(string.utf8Slice(query), hiding: names) }
+    if let fragment = layout.fragment { shown += "#" + Redaction.items(string.utf8Slice(fragment), hiding: names) }
     return shown
-  }
-
-  private func redactedQuery(_ query: Substring, _ names: some Collection<String>) -> String {
-    let secret = Set(names.map { $0.lowercased() })
-    let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
-      guard let equals = item.firstIndex(of: "="), item.index(after: equals) < item.endIndex else {
-        return String(item)
-      }
-      let name = PercentEncoding.decodeLeniently(item[..<equals], plusIsSpace: true)
-      return SensitiveNames.contains(name) || secret.contains(name.lowercased())
-        ? "\(item[...equals])‹redacted›" : String(item)
-    }
-    return items.joined(separator: "&")
   }
 }
 

@@ -50,9 +50,7 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   public var userInfo: String? { layout.userInfo.map(text) }
   /// Path and query, as they stand in the first line of a request (RFC 9112 §3.2.1).
   public var requestTarget: String { text(Int(layout.pathStart)..<Int(layout.queryEnd)) }
-  /// The URL with its user information redacted, fit for logs.
-  ///
-  /// See ``redacted(hidingQueryValuesOf:)`` for secrets in the query.
+  /// The URL without its secrets, fit for logs: see ``redacted(hidingQueryValuesOf:)``.
   public var description: String { redacted() }
 
   private func text(_ range: Range<Int>) -> String { String(string.utf8Slice(range)) }

@@ -33,6 +33,23 @@ import Testing
     #expect(try await Self.find(Self.text, origin) == LoginCredential(username: name, password: Secret(password)))
   }
 
+  @Test(
+    arguments: [
+      ("https://a.example:8443", "ann"), ("http://a.example", nil), ("http://a.example:8080", nil),
+      ("http://p.example:8080", "named"), ("http://p.example", nil), ("https://p.example", nil),
+      ("https://d.example", nil),
+    ] as [(String, String?)]
+  )
+  func `a target of a redirect gets what stands there over TLS or for its port, and never the default`(
+    _ origin: String,
+    _ name: String?
+  ) async throws {
+    let store = try NetrcCredentialStore(text: Self.text + "\nmachine p.example:8080 login named", name: "netrc")
+    let origin = try Origin(origin)
+    let space = ProtectionSpace(origin: origin, realm: nil, scheme: "basic", isRedirectTarget: true)
+    #expect(await store.credential(for: space, refused: nil)?.username == name)
+  }
+
   @Test func `nothing is found where nothing stands`() async throws {
     #expect(try await Self.find("machine a.example login x", "http://b.example") == nil)
     #expect(try await Self.find("", "http://b.example") == nil)

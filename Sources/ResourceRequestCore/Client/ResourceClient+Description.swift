@@ -1,0 +1,17 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ResourceClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// How many services it knows, and what sends its requests.
+  public var description: String {
+    "a client of \(configuration.services.count) services over \(type(of: transport))"
+  }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// The configuration without its secrets, and the kind of transport: what is inside knows URLs with their keys.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: ["configuration": configuration.redactedJSON().text(), "transport": "\(type(of: transport))"]
+    )
+  }
+}

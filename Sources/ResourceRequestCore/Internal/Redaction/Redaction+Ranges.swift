@@ -1,0 +1,97 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension Redaction {
+  /// Where the secrets of a URL or reference stand, in order.
+  static func ranges(inReference bytes: ArraySlice<UInt8>, hiding names: Set<ExactText> = []) -> [Range<Int>] {
+    let userInfo = userInfo(in: bytes)
+    let rest = bytes[(userInfo?.upperBound ?? bytes.startIndex)...]
+    let mark = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let shown = (userInfo.map { [$0] } ?? []) + ranges(inPath: rest[..<(mark ?? rest.endIndex)])
+    guard let mark else { return shown }
+    return shown + ranges(inItems: rest[(mark + 1)...], hiding: names)
+  }
+
+  /// Where segments of a path look like a user and a password, as where a URL was mistyped and went below a base.
+  static func ranges(inPath bytes: ArraySlice<UInt8>) -> [Range<Int>] {
+    bytes.split(separator: UInt8(ascii: "/")).compactMap { segment in
+      guard let at = segment.lastIndex(of: UInt8(ascii: "@")), segment[..<at].contains(UInt8(ascii: ":")) else {
+        return nil
+      }
+      return segment.startIndex..<at
+    }
+  }
+
+  /// Where the values of a query's or fragment's secret items stand, in order.
+  ///
+  /// Items are divided by `&`, by `;` as some servers have it, and by the `?` and `#` of a fragment that holds a path; the
+  /// value of a secret one reaches to the next `&` or `#`.
+  static func ranges(inItems bytes: ArraySlice<UInt8>, hiding names: Set<ExactText> = []) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(where: divides) ?? bytes.endIndex
+      let item = bytes[start..<end]
+      start = end < bytes.endIndex ? end + 1 : end
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")), equals + 1 < end || end < bytes.endIndex else {
+        continue
+      }
+      if isSecret(item[..<equals], names) {
+        let end = bytes[equals...].firstIndex { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+        if equals + 1 < end { ranges.append(equals + 1..<end) }
+        start = end < bytes.endIndex ? end + 1 : end
+      } else if holdsSecret(item[(equals + 1)...], names) {
+        ranges.append(equals + 1..<end)
+      }
+    }
+    return ranges
+  }
+
+  private static func divides(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "&") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  private static func isSecret(_ name: ArraySlice<UInt8>, _ names: Set<ExactText>) -> Bool {
+    let name = PercentEncoding.decodeLeniently(String(decoding: name, as: UTF8.self), plusIsSpace: true)
+    return SensitiveNames.contains(name) || !names.isEmpty && names.contains(ExactText(name.lowercasedASCII()))
+  }
+
+  /// Whether the value of an item is a URL with secrets of its own.
+  private static func holdsSecret(_ value: ArraySlice<UInt8>, _ names: Set<ExactText>) -> Bool {
+    guard value.count > 4, value.contains(UInt8(ascii: "%")) || value.contains(UInt8(ascii: ":")) else { return false }
+    let text = PercentEncoding.decodeLeniently(String(decoding: value, as: UTF8.self), plusIsSpace: true)
+    let bytes = Array(text.utf8)
+    return text.contains(bytes: "://") && !ranges(inReference: bytes[...], hiding: names).isEmpty
+  }
+
+  /// Where the user information stands, or what may be one.
+  private static func userInfo(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+    let hasColon = bytes[..<at].contains(UInt8(ascii: ":"))
+    let scan = bytes.withUnsafeBufferPointer { URILayout.scan($0, allowingNonASCII: true) }
+    if case .success(let layout) = scan {
+      if layout.authorityStart >= 0 {
+        return layout.userInfo.map { $0.lowerBound + bytes.startIndex..<$0.upperBound + bytes.startIndex }
+      }
+      // A path with an @ in it, or a query.
+      if layout.schemeEnd < 0, !bytes[..<min(at, bytes.startIndex + Int(layout.pathEnd))].contains(UInt8(ascii: ":")) {
+        return nil
+      }
+    } else if !hasColon, !bytes.starts(with: "//".utf8) {
+      return nil
+    }
+    let start = authorityStart(in: bytes[..<at])
+    return start < at ? start..<at : nil
+  }
+
+  /// Where an authority begins in what only looks like a URL: behind the scheme, and behind slashes of either kind.
+  private static func authorityStart(in bytes: ArraySlice<UInt8>) -> Int {
+    func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+    var start = bytes.startIndex
+    if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
+      let scheme = String(decoding: bytes[..<colon], as: UTF8.self)
+      let isKnown = ["http", "https"].contains { FieldCharacters.equalNames($0, scheme) }
+      if isKnown || bytes[(colon + 1)...].first.map(isSlash) == true { start = colon + 1 }
+    }
+    return bytes[start...].firstIndex { !isSlash($0) } ?? bytes.endIndex
+  }
+}

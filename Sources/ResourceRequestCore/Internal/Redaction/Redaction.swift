@@ -1,0 +1,83 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Takes secrets out of what is shown: the one place that knows how, for errors, descriptions, events, records and the
+/// diagnostics of a configuration.
+///
+/// What it is given may be no valid URL, and a mistyped one may have a password anywhere: where two readings are
+/// possible, it hides by the worse one. It looks at bytes.
+package enum Redaction {
+  /// What stands in the place of a secret.
+  package static let mark = "‹redacted›"
+
+  /// A URL or reference without its secrets: user information, and the values of query and fragment items whose names
+  /// say so.
+  package static func reference(_ text: some StringProtocol, hiding names: Set<ExactText> = []) -> String {
+    let bytes = Array(text.utf8)
+    return replacing(ranges(inReference: bytes[...], hiding: names), of: bytes[...])
+  }
+
+  /// A path without what looks like a user and a password.
+  package static func path(_ text: some StringProtocol) -> String {
+    guard text.contains(byte: "@") else { return String(text) }
+    let bytes = Array(text.utf8)
+    return replacing(ranges(inPath: bytes[...]), of: bytes[...])
+  }
+
+  /// A query or fragment without its secrets.
+  package static func items(_ text: some StringProtocol, hiding names: Set<ExactText> = []) -> String {
+    let bytes = Array(text.utf8)
+    return replacing(ranges(inItems: bytes[...], hiding: names), of: bytes[...])
+  }
+
+  /// The value of a header field, as it may be shown.
+  package static func value(of name: some StringProtocol, _ value: String) -> String {
+    if SensitiveNames.contains(name) { return mark }
+    let isReference = references.contains { FieldCharacters.equalNames($0, name) }
+    return isReference ? reference(value) : text(value)
+  }
+
+  private static let references = ["Location", "Content-Location", "Referer", "Refresh"]
+
+  /// A text in which URLs may stand, without the secrets in them.
+  package static func text(_ text: some StringProtocol) -> String {
+    guard text.contains(bytes: "://") else { return String(text) }
+    var shown = ""
+    for (index, word) in text.split(whereByte: endsURL).enumerated() {
+      if index > 0 {
+        // The byte that ended the word before.
+        let end = text.utf8.index(word.startIndex, offsetBy: -1)
+        shown += text[end..<word.startIndex]
+      }
+      shown += word.contains(bytes: "://") ? reference(word) : String(word)
+    }
+    return shown
+  }
+
+  private static func endsURL(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+  }
+
+  /// A target as the caller wrote it, without query, fragment and user information.
+  package static func place(_ target: some StringProtocol) -> String {
+    let shown = target.cut(atByte: "#").head.cut(atByte: "?").head
+    guard let at = target.lastIndex(ofByte: "@") else { return String(shown) }
+    let isAuthority = shown.contains(bytes: "//")
+    guard isAuthority || target[..<at].contains(byte: ":") else { return String(shown) }
+    if let at = shown.lastIndex(ofByte: "@") { return String(shown[shown.utf8.index(after: at)...]) }
+    // The @ came later: behind a colon that ends no scheme, a password may have begun.
+    let start = shown.firstRange(ofBytes: ":/")?.upperBound ?? shown.startIndex
+    guard let colon = shown[start...].firstIndex(ofByte: ":") else { return String(shown) }
+    return String(shown[..<colon])
+  }
+
+  static func replacing(_ ranges: [Range<Int>], of bytes: ArraySlice<UInt8>) -> String {
+    guard !ranges.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+    var shown = ""
+    var place = bytes.startIndex
+    for range in ranges where range.lowerBound >= place {
+      shown += String(decoding: bytes[place..<range.lowerBound], as: UTF8.self) + mark
+      place = range.upperBound
+    }
+    return shown + String(decoding: bytes[place...], as: UTF8.self)
+  }
+}

@@ -1,0 +1,75 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which field, query and form names may carry a credential: their values are not printed.
+package enum SensitiveNames {
+  /// Names that configurations call secret, in lower case: those of the process, since a URL or a field is printed where
+  /// nobody knows any more which client it was for.
+  private static let configured = Lock(Set<ExactText>())
+
+  /// Whether a name is one of them: the ones RFCs name, those that say so themselves, and those that were configured.
+  package static func contains(_ name: some StringProtocol) -> Bool {
+    tellThemselves(name)
+      || configured.withLock { !$0.isEmpty && $0.contains(ExactText(name.lowercasedASCII())) }
+  }
+
+  /// Whether a name says so itself, whatever is configured.
+  static func tellThemselves(_ name: some StringProtocol) -> Bool {
+    let lower = name.lowercasedASCII()
+    if exact.contains(lower) { return true }
+    if harmless.contains(lower) { return false }
+    let squeezed = squeezed(lower)
+    return telling.contains { squeezed.contains(bytes: $0) } || words(of: name).contains(where: tellingWords.contains)
+  }
+
+  /// Takes names for secret from now on, whatever the case of their letters.
+  package static func add(_ names: some Sequence<String>) {
+    let names = names.map { ExactText($0.lowercasedASCII()) }
+    guard !names.isEmpty else { return }
+    configured.withLock { $0.formUnion(names) }
+  }
+
+  private static let exact: Set<String> = ["key", "code", "pass"]
+
+  /// Names with a telling part whose values are no secrets.
+  private static let harmless: Set<String> = ["idempotency-key", "surrogate-key", "sec-websocket-key"]
+
+  /// Parts of names, written without what divides words.
+  private static let telling = [
+    "token", "secret", "passw", "passphrase", "apikey", "auth", "credential", "session", "cookie", "accesskey",
+    "private", "assertion", "signature", "hmac", "jwt", "dpop", "subscriptionkey", "functionskey", "signingkey",
+    "accountkey", "sharedkey",
+  ]
+
+  /// Whole words of names.
+  private static let tellingWords: Set<String> = ["key", "sig", "pwd", "pin", "otp", "totp", "sid", "psk", "sas"]
+
+  /// The name without what divides its words, and without authors, who are no authorization.
+  private static func squeezed(_ name: String) -> String {
+    let bytes = name.utf8.filter { FieldCharacters.isToken($0) && !divides($0) || $0 >= 0x80 }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.replacing(bytes: "authori", with: "auth-i").replacing(bytes: "author", with: "")
+  }
+
+  /// The words of a name, in lower case: `subscription-key`, `subscription_key` and `subscriptionKey` have two.
+  private static func words(of name: some StringProtocol) -> [String] {
+    var words: [[UInt8]] = [[]]
+    var isAfterLower = false
+    for byte in name.utf8 {
+      let lower = FieldCharacters.lowercased(byte)
+      if divides(byte) || isAfterLower && lower != byte { words.append([]) }
+      if !divides(byte) { words[words.count - 1].append(lower) }
+      isAfterLower = lower == byte && !divides(byte)
+    }
+    return words.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func divides(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "), UInt8(ascii: "["),
+      UInt8(ascii: "]"), UInt8(ascii: ":"), UInt8(ascii: "$"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"),
+      UInt8(ascii: ";"):
+      true
+    default: false
+    }
+  }
+}

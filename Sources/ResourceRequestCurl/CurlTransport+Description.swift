@@ -1,0 +1,8 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  extension CurlTransport: CustomReflectable {
+    /// Nothing: the loop inside knows the requests that are under way, with their secrets.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+  }
+#endif
