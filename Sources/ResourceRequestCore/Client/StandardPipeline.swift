@@ -15,7 +15,6 @@ enum StandardPipeline {
     middleware += own
     // Sending again is outside of credentials, so that each attempt carries a current one.
     middleware.append(StaleConnectionMiddleware())
-    middleware.append(RefusedExpectationMiddleware())
     if destination.settings.connection.tls?.skipsVerification == true { middleware.append(UnverifiedTLSWarning()) }
     middleware += destination.secretFiles.map(SecretFileWarning.init)
     // Credentials late, so that nothing above sees them.

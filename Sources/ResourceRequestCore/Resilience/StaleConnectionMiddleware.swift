@@ -5,11 +5,15 @@
 /// A kept connection may end while a request is on its way to it: the server did nothing wrong, and nothing but a second
 /// sending, on a new connection, is needed. It happens before any byte of an answer, and once; of methods that are not
 /// idempotent (RFC 9110 §9.2.2) only where no byte of the request was sent.
+///
+/// What a server refused to be asked about goes out once more here too (``RefusedExpectation``): a middleware of its own
+/// would be a frame of every call.
 struct StaleConnectionMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
     let start = context.clock.now
+    let response: TransportResponse
     do {
-      return try await next(request, context: context)
+      response = try await next(request, context: context)
     } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
       context.log.append(
         Attempt(
@@ -26,6 +30,9 @@ struct StaleConnectionMiddleware: Middleware {
       again.options.wantsNewConnection = true
       return try await next(again, context: context)
     }
+    guard let again = RefusedExpectation.requestWithoutAsking(request, after: response.status) else { return response }
+    response.body.stream?.cancel()
+    return try await next(again, context: context)
   }
 
   /// Whether a failure is the connection's and the request may go out again.

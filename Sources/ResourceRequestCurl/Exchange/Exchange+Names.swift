@@ -53,7 +53,7 @@
 
     /// Whether libcurl knows the addresses of a name without asking anybody (RFC 6761 §6.3).
     static func isLocal(_ host: String) -> Bool {
-      host == "localhost" || host.hasSuffix(".localhost")
+      host == "localhost" || host.ends(withBytesOf: ".localhost")
     }
 
     /// The host that connections are made to, by its addresses where the options name them.
@@ -78,7 +78,7 @@
       if failure.isExhausted {
         return self.failure(.resourcesExhausted, "this machine could not look up \(name): \(failure.reason)")
       }
-      if name != request.url.host, name != request.url.origin.host {
+      if !name.hasSameBytes(as: request.url.host), !name.hasSameBytes(as: request.url.origin.host) {
         return self.failure(.proxyFailed, "the proxy's host name \(name) has no address: \(failure.reason)")
       }
       return self.failure(

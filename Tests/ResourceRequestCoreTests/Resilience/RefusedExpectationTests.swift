@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-struct RefusedExpectationMiddlewareTests {
+struct RefusedExpectationTests {
   private func send(_ statuses: [Status], _ rule: ExpectContinue?) async throws -> ([ResolvedRequest], Status) {
     let stub = StubTransport(script: statuses.map { .respond(TransportResponse(status: $0)) })
     var request = ResourceRequest("http://a.example/x", method: .put)
