@@ -54,6 +54,9 @@ struct SessionExchange: Sendable {
     firstByte = firstByte ?? now
     lastActivity = now
     context.emit(.head) { $0.status = Status(response.statusCode) }
+    guard SessionExchange.saysLengthPlainly(response) else {
+      return failure(.protocolViolation, "the Content-Length of the answer is no length")
+    }
     let options = request.options
     let size = SessionExchange.fields(of: response).reduce(20) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     guard size <= options.headLimit else {
@@ -82,8 +85,17 @@ struct SessionExchange: Sendable {
   /// What came of it, when URLSession says that it is over.
   func outcome(_ error: (any Error)?, now: ContinuousClock.Instant) -> Result<TransportResponse, any Error> {
     if let error { return .failure(SessionFailure.failure(error, in: self)) }
-    guard let head else {
+    // A redirect that leads nowhere is shown to no delegate. The task has its head all the same, and nobody has its body.
+    guard let head = head ?? task.response as? HTTPURLResponse else {
       return .failure(failure(.connectionClosed, "the connection ended before the answer did"))
+    }
+    guard self.head != nil || !isLost(bodyOf: head) else {
+      return .failure(
+        failure(
+          .transportFailure,
+          "URLSession lost the body of a redirect (\(head.statusCode)) that names no place to go to"
+        )
+      )
     }
     var metrics = ExchangeMetrics(total: start.duration(to: now))
     metrics.firstByte = firstByte.map { start.duration(to: $0) }
@@ -97,6 +109,27 @@ struct SessionExchange: Sendable {
         metrics: metrics
       )
     )
+  }
+
+  /// Whether `Content-Length`, if there is one, is a number that can be counted to, however often it is said (RFC 9110 §8.6).
+  ///
+  /// The libcurl beneath takes one it cannot count to for none, and the answer would end where the connection does.
+  private static func saysLengthPlainly(_ response: HTTPURLResponse) -> Bool {
+    guard let value = response.value(forHTTPHeaderField: "Content-Length") else { return true }
+    let lengths = Set(
+      value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
+        String(decoding: part.drop { $0 == 0x20 }, as: UTF8.self)
+      }
+    )
+    guard lengths.count == 1, let length = lengths.first else { return false }
+    return length.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && Int64(length) != nil
+  }
+
+  /// Whether a redirect that was shown to no delegate had a body that counts: one that leads somewhere is followed, or
+  /// refused, by its fields.
+  private func isLost(bodyOf head: HTTPURLResponse) -> Bool {
+    guard request.method != .head, head.value(forHTTPHeaderField: "Location") == nil else { return false }
+    return head.expectedContentLength > 0 || head.value(forHTTPHeaderField: "Transfer-Encoding") != nil
   }
 
   /// The fields, by name, since URLSession does not keep their order.

@@ -29,10 +29,12 @@ public import ResourceRequestCore
 /// - interim answers and, in metrics, anything but times and the bytes of bodies.
 ///
 /// **On Linux** it also takes no IPv6 address in a URL, and refuses answers with a status line without a reason, a field
-/// without a value or a value that is not UTF-8. It sends a request again on its own account when a connection that was
+/// without a value or a value that is not UTF-8. Of a redirect whose `Location` cannot be read the body is lost, and one
+/// without `Location` is a failure where it has a body. It sends a request again on its own account when a connection that was
 /// kept turns out to be dead, also one that is not idempotent. And the peer can end the process: FoundationNetworking
-/// stops with a fatal error at trailers, at a head that breaks off and at a line of more than 100 KiB in a head. Take
-/// `CurlTransport` there, unless you trust the servers.
+/// stops with a fatal error at trailers, at a head that breaks off, at a line of more than 100 KiB in a head and at
+/// `Content-Length: 9223372036854775807`, before anything of this transport sees them. Take `CurlTransport` there, unless
+/// you trust the servers.
 public final class URLSessionTransport: Transport {
   private let sessions = Lock<[Int: SessionDriver]>([:])
 

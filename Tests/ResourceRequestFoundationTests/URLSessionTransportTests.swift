@@ -98,4 +98,44 @@ struct URLSessionTransportTests {
     }
     #expect(name == "answers")
   }
+
+  /// Redirects that lead nowhere, which Foundation would follow or fail at before anybody is asked.
+  @Test(
+    arguments: [
+      nil, "", "http://[", "http://a b/", "::", "/\u{1}", "mailto:a@b.example", "http://", "%", "/a%zz", "//",
+    ],
+    [0, 2]
+  )
+  func `a redirect is the answer, wherever it leads`(location: String?, length: Int) async throws {
+    let field = location.map { "Location: \($0)\r\n" } ?? ""
+    for status in [301, 302, 303, 307, 308] {
+      let server = try ScriptedServer { connection in
+        try connection.readRequest()
+        let head = "HTTP/1.1 \(status) Moved\r\n\(field)Content-Length: \(length)\r\n\r\n"
+        try connection.send(Array((head + "ok".prefix(length)).utf8))
+      }
+      let request = ResolvedRequest(url: try ResourceURL(server.url()))
+      do {
+        let response = try await URLSessionTransport().send(request, context: RequestContext())
+        #expect(response.status.code == status)
+        #expect(location == nil || response.headers.contains("Location"))
+      } catch let failure as TransportFailure {
+        // Better none than one whose body was lost without a word.
+        #expect(location == nil && length > 0 && failure.code == .transportFailure)
+      }
+    }
+  }
+
+  @Test(arguments: ["99999999999999999999999", "9223372036854775808", "18446744073709551616", "-1", "2, 3"])
+  func `a length beyond all counting is a failure`(length: String) async throws {
+    let server = try ScriptedServer { connection in
+      try connection.readRequest()
+      try connection.send(Array("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nok".utf8))
+    }
+    let request = ResolvedRequest(url: try ResourceURL(server.url()))
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await URLSessionTransport().send(request, context: RequestContext())
+    }
+    #expect(failure?.code == .protocolViolation)
+  }
 }

@@ -48,6 +48,7 @@
       try await server.waitForPeerClose()
       let request = try #require(server.requests.first)
       #expect(request.header("Accept") == "text/event-stream")
+      #expect(request.header("Cache-Control") == "no-cache")
       #expect(request.header("Last-Event-ID") == nil)
     }
 

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How TLS is spoken with a server: whom to trust, who one is, what is asked for.
+/// How TLS is spoken with a server: trusted authorities, client certificate, server name.
 ///
-/// The certificate of a server is always verified, against the authorities of the system unless others are named. Files
+/// The certificate of a server is verified, against the authorities of the system unless others are named; the one
+/// exception is ``insecureSkipVerify()``, which no document can ask for. Files
 /// are named by path and read when a connection is made, so a renewed certificate is used without a restart; a
 /// configuration's document is refused where one of them is missing or not what it should be.
 public struct TLSOptions: Sendable, Hashable {

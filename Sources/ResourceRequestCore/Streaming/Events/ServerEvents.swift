@@ -112,7 +112,7 @@ public struct ServerEvents: AsyncSequence, Sendable {
     private var asking: ResourceRequest {
       var request = request
       if !request.headers.contains("Accept") { request.headers["Accept"] = MediaType.eventStream.essence }
-      if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-store" }
+      if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-cache" }
       let id = parser.lastEventID
       // One that no field can carry cannot be told.
       if !id.isEmpty, HeaderFieldRules.violation(name: "Last-Event-ID", value: id) == nil {
