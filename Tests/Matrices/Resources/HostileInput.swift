@@ -1,0 +1,134 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+import TestSupport
+
+/// A thing that a peer or a caller can send many of.
+enum HostileInput: String, CaseIterable {
+  case headerLines, cookies, challenges, interimAnswers, chunks, trailers, eventLines, redirects
+  case queuedRequests, jsonKeys, configurationKeys, parts
+
+  /// Takes in so many of them; whatever the SDK refuses is refused with an error, and that is an answer too.
+  func take(_ count: Int) async throws {
+    switch self {
+    case .headerLines:
+      try await answer { try $0.send(head((0..<count).map { "X-\($0): v" }) + "\r\n") }
+    case .cookies:
+      try await answer(ClientOptions(cookies: .inMemory)) { connection in
+        try connection.send(head((0..<count).map { "Set-Cookie: name\($0)=v" }) + "\r\n")
+      }
+    case .challenges:
+      let challenges = (0..<count).map { "Basic realm=\($0)" }.joined(separator: ", ")
+      let text = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nWWW-Authenticate: \(challenges)\r\n\r\n"
+      try await answer { try $0.send(text) }
+    case .interimAnswers:
+      let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", count: count)
+      try await answer { try $0.send(interim + head([]) + "\r\n") }
+    case .chunks:
+      let chunks = String(repeating: "1\r\nx\r\n", count: count)
+      try await answer { try $0.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n") }
+    case .trailers:
+      let lines = (0..<count).map { "X-\($0): v\r\n" }.joined()
+      try await answer { connection in
+        try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\(lines)\r\n")
+      }
+    case .eventLines:
+      try await readEvents(count)
+    case .redirects:
+      let server = try ScriptedServer { connection in
+        while let request = try connection.nextRequest() {
+          try connection.send(ScriptedResponse(302, headers: [("Location", request.target + "x")], ""))
+        }
+      }
+      defer { server.stop() }
+      try await ignoringRefusals { _ = try await ResourceClient().send(ResourceRequest(server.url("/"))) }
+    case .queuedRequests:
+      try await queue(count)
+    case .jsonKeys:
+      let text = "{" + (0..<count).map { "\"key\($0)\":\($0)" }.joined(separator: ",") + "}"
+      _ = try JSON(parsing: text)
+    case .configurationKeys:
+      let text = "{" + (0..<count).map { "\"key\($0)\":\($0)" }.joined(separator: ",") + "}"
+      // They are unknown, of which it says so.
+      _ = try? ResourceConfiguration(json: text)
+    case .parts:
+      let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
+      defer { server.stop() }
+      var request = ResourceRequest(server.url("/"), method: .post)
+      request.body = .multipart(MultipartForm((0..<count).map { .text("name\($0)", "value") }))
+      _ = try await ResourceClient().send(request)
+    }
+  }
+
+  private func head(_ lines: [String]) -> String {
+    "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + lines.map { $0 + "\r\n" }.joined()
+  }
+
+  private func ignoringRefusals(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch let error as ResourceError {
+      // In time and by a limit, not because a limit of time was reached.
+      if [.deadlineExceeded, .readTimeout].contains(error.code) { throw error }
+    }
+  }
+
+  /// A request to a server that answers like this.
+  private func answer(
+    _ options: ClientOptions = ClientOptions(),
+    _ script: @escaping @Sendable (ScriptedConnection) throws -> Void
+  ) async throws {
+    let server = try ScriptedServer { connection in
+      _ = try connection.readRequest()
+      // A client that has had enough may close before all is sent.
+      try? script(connection)
+    }
+    defer { server.stop() }
+    let client = ResourceClient(options: options)
+    try await ignoringRefusals { _ = try await client.send(ResourceRequest(server.url("/"))) }
+  }
+
+  private func readEvents(_ count: Int) async throws {
+    let lines = String(repeating: "data: x\n", count: count)
+    let server = try ScriptedServer { connection in
+      _ = try connection.readRequest()
+      try? connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n\(lines)\n")
+    }
+    defer { server.stop() }
+    try await ignoringRefusals {
+      for try await _ in ResourceClient().events(ResourceRequest(server.url("/"))) { break }
+    }
+  }
+
+  /// Requests with bodies that give up while they wait behind one that stays.
+  private func queue(_ count: Int) async throws {
+    let gate = Gate()
+    let server = try ScriptedServer { connection in
+      while try connection.nextRequest() != nil {
+        try connection.wait(for: gate)
+        try connection.send(ScriptedResponse(200, "ok"))
+      }
+    }
+    defer { server.stop() }
+    let service = BackendService(
+      name: "one",
+      baseURL: try ResourceURL(server.url("/")),
+      settings: ServiceSettings(maxConnections: 1)
+    )
+    let client = ResourceClient(configuration: ResourceConfiguration(services: [service]))
+    async let first = client.send(ResourceRequest("first", service: "one"))
+    try await server.waitForRequests()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        group.addTask {
+          var request = ResourceRequest("\(number)", method: .post, service: "one")
+          request.body = .string(String(repeating: "x", count: 100))
+          _ = try? await client.send(request)
+        }
+      }
+      group.cancelAll()
+    }
+    gate.open()
+    guard try await first.status == 200 else { throw CancellationError() }
+  }
+}

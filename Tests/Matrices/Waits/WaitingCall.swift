@@ -1,0 +1,160 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FoundationEssentials
+import ResourceRequestKit
+import ResourceRequestTesting
+import TestSupport
+
+/// What a call can wait for.
+enum Wait: String, CaseIterable {
+  case queue, connect, handshake, permissionToSend, head, body, reader, token
+
+  /// The codes a call ends with whose time is over.
+  ///
+  /// What limits the call is its total time, or, before there is a connection, the time to connect.
+  var timeoutCodes: Set<ResourceError.Code> {
+    switch self {
+    case .connect, .handshake: [.connectTimeout, .deadlineExceeded]
+    case .token: [.deadlineExceeded, .tokenUnavailable]
+    default: [.deadlineExceeded, .readTimeout]
+    }
+  }
+
+  /// Whether there is a server that can go away.
+  var hasServer: Bool { self != .connect }
+}
+
+/// A service with a single connection, and a server that leaves calls waiting and answers the others.
+struct WaitingService {
+  let server: ScriptedServer
+  let client: ResourceClient
+  let events = RecordedEvents()
+  /// An element for each call that is left waiting by the server.
+  let arrived: AsyncStream<Void>
+  /// Opened, the server ends the connections of those that wait.
+  let goes = Gate()
+  private let silent: SilentListener
+  private let total: Duration?
+
+  init(total: Duration? = nil) throws {
+    self.total = total
+    silent = try SilentListener()
+    let arrival: AsyncStream<Void>.Continuation
+    (arrived, arrival) = AsyncStream.makeStream()
+    let goes = goes
+    server = try ScriptedServer { connection in
+      guard try Self.leavesWaiting(connection) else { return }
+      arrival.yield()
+      try connection.wait(for: goes)
+      connection.reset()
+    }
+    let limits = Timeouts(connect: total, read: .seconds(60), total: total ?? .seconds(60))
+    let settings = ServiceSettings(timeouts: limits, maxConnections: 1, expectContinue: .always(wait: .seconds(60)))
+    func service(_ name: String, _ url: String, _ credential: ServiceCredential? = nil) throws -> BackendService {
+      BackendService(name: name, baseURL: try ResourceURL(url), credential: credential, settings: settings)
+    }
+    let token = ClientCredentials(
+      tokenURL: try ResourceURL(server.url("/token")),
+      clientID: "matrix",
+      clientSecret: Secret("matrix")
+    )
+    client = ResourceClient(
+      configuration: ResourceConfiguration(services: [
+        try service("plain", server.url("/")), try service("silent", silent.url()),
+        try service("secure", "https://\(server.authority)/"), try service("guarded", server.url("/"), .oauth2(token)),
+      ]),
+      options: ClientOptions(environment: RequestEnvironment(observer: events))
+    )
+  }
+
+  /// Answers those who ask for `/next`, and returns `true` for one that is to be cut off.
+  private static func leavesWaiting(_ connection: ScriptedConnection) throws -> Bool {
+    while true {
+      guard let first = try? connection.read(1).first else { return false }
+      // A hello (RFC 8446 §5.1), to which nobody answers.
+      guard first != 22 else { return true }
+      let target = try connection.read(through: Array("\r\n".utf8)).split(separator: UInt8(ascii: " "))
+      _ = try connection.read(through: Array("\r\n\r\n".utf8))
+      switch target.dropFirst().first.map({ String(decoding: $0, as: UTF8.self) }) ?? "" {
+      case "/next":
+        try connection.send(ScriptedResponse(200, "next"))
+        continue
+      case "/body":
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+      case "/reader":
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4194304\r\n\r\n")
+        try connection.send([UInt8](repeating: 120, count: 1 << 20))
+      default:
+        break
+      }
+      return true
+    }
+  }
+
+  /// Makes a call that will wait, and returns when it has ended.
+  ///
+  /// - Parameters:
+  ///   - wait: what it will wait for.
+  ///   - pauses: whether the reader of a stream reads no further than its first chunk.
+  /// - Throws: what the call ends with.
+  func call(_ wait: Wait, pauses: Bool = false) async throws {
+    switch wait {
+    case .queue, .head:
+      _ = try await client.send(ResourceRequest("head", service: "plain"))
+    case .connect:
+      _ = try await client.send(ResourceRequest("x", service: "silent"))
+    case .handshake:
+      _ = try await client.send(ResourceRequest("x", service: "secure"))
+    case .permissionToSend:
+      var request = ResourceRequest("permission", method: .put, service: "plain")
+      request.body = .string("content")
+      _ = try await client.send(request)
+    case .body:
+      _ = try await client.send(ResourceRequest("body", service: "plain"))
+    case .reader:
+      // A stream has no total limit but its request's.
+      let request = ResourceRequest("reader", service: "plain", timeout: total)
+      let stream = try await client.stream(request, window: 16 << 10)
+      for try await _ in stream where pauses {
+        for await _ in AsyncStream<Never>(unfolding: Self.nothing) {}
+        try Task.checkCancellation()
+      }
+    case .token:
+      _ = try await client.send(ResourceRequest("x", service: "guarded"))
+    }
+  }
+
+  /// Ends with the task alone.
+  private static func nothing() async -> Never? {
+    let (stream, end) = AsyncStream<Void>.makeStream()
+    for await _ in stream {}
+    end.finish()
+    return nil
+  }
+
+  /// Returns when a call is where it waits.
+  func waitUntilThere(_ wait: Wait) async throws {
+    switch wait {
+    case .queue: try await events.wait(for: .queued, count: 2)
+    case .connect: try await events.wait(for: .queued)
+    default: for await _ in arrived { break }
+    }
+  }
+
+  /// How many connections to the server stand, by the system's table.
+  func connectionCount() throws -> Int {
+    let hexadecimal = String(server.port, radix: 16, uppercase: true)
+    let end = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
+    let table = try String(decoding: Data(contentsOf: URL(filePath: "/proc/net/tcp")), as: UTF8.self)
+    return table.split(separator: "\n").count { line in
+      let columns = line.split(separator: " ")
+      return columns.count > 3 && columns[2].hasSuffix(end) && columns[3] == "01"
+    }
+  }
+
+  /// The next call of the same client.
+  func next() async throws -> String {
+    goes.open()
+    return try await client.send(ResourceRequest("next", service: "plain")).text
+  }
+}

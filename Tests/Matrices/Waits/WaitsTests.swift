@@ -1,0 +1,77 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if os(Linux)
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  /// Whatever a call waits for: it ends in time and with the right code, and its connection and its place in the queue are
+  /// there for the next, which is sent by the same client over at most one connection.
+  ///
+  /// What waits for a name is in `LookupTests`, since it needs a lookup that can be held up.
+  @Suite(.timeLimit(.minutes(2)))
+  struct WaitsTests {
+    /// Ends a call as it is told to, and looks at what is left.
+    private func end(
+      _ wait: Wait,
+      total: Duration? = nil,
+      pauses: Bool = false,
+      by end: (WaitingService, Task<Void, any Error>) async throws -> Void
+    ) async throws -> (any Error)? {
+      let service = try WaitingService(total: total)
+      defer { service.server.stop() }
+      var holder: Task<Void, any Error>?
+      if wait == .queue {
+        // Without the limit of those that wait behind it.
+        holder = Task {
+          var first = ResourceRequest("head", service: "plain")
+          first.timeouts = Timeouts(read: .seconds(60), total: .seconds(60))
+          _ = try await service.client.send(first)
+        }
+        for await _ in service.arrived { break }
+      }
+      let call = Task { try await service.call(wait, pauses: pauses) }
+      try await end(service, call)
+      let result = await call.result
+      // A token is asked for on behalf of all, so its connection may outlast the call.
+      if wait != .token, holder == nil { #expect(try service.connectionCount() <= 1, "\(wait)") }
+      holder?.cancel()
+      _ = await holder?.result
+      #expect(try await service.next() == "next", "\(wait)")
+      #expect(try service.connectionCount() <= (wait == .token ? 2 : 1), "\(wait)")
+      #expect(await service.client.drain(within: TimeLimit.standard))
+      guard case .failure(let error) = result else { return nil }
+      return error
+    }
+
+    @Test(arguments: Wait.allCases) func `a call whose time is over ends, and the next is served`(wait: Wait)
+      async throws
+    {
+      let clock = ContinuousClock()
+      let start = clock.now
+      let error = try await end(wait, total: .milliseconds(400)) { _, _ in }
+      let code = (error as? ResourceError)?.code
+      #expect(code.map { wait.timeoutCodes.contains($0) } ?? false, "\(wait): \(String(describing: error))")
+      #expect(clock.now - start < .seconds(30), "\(wait)")
+    }
+
+    @Test(arguments: Wait.allCases) func `a call that is cancelled ends, and the next is served`(wait: Wait)
+      async throws
+    {
+      let error = try await end(wait, pauses: true) { service, call in
+        try await service.waitUntilThere(wait)
+        call.cancel()
+      }
+      #expect(error is CancellationError, "\(wait): \(String(describing: error))")
+    }
+
+    @Test(arguments: Wait.allCases.filter(\.hasServer))
+    func `a call whose server goes away ends, and the next is served`(wait: Wait) async throws {
+      let error = try await end(wait) { service, _ in
+        try await service.waitUntilThere(wait)
+        service.goes.open()
+      }
+      #expect((error as? ResourceError).map { $0.code != .deadlineExceeded } ?? false, "\(wait)")
+    }
+  }
+#endif
