@@ -17,6 +17,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 static inline void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
@@ -69,6 +70,11 @@ static inline void ccurl_set_callbacks(
 static inline void ccurl_set_resolver_start(CURL *handle, curl_resolver_start_callback start, void *owner) {
   curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, start);
   curl_easy_setopt(handle, CURLOPT_RESOLVER_START_DATA, owner);
+}
+
+static inline void ccurl_set_debug(CURL *handle, curl_debug_callback debug, void *owner) {
+  curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, debug);
+  curl_easy_setopt(handle, CURLOPT_DEBUGDATA, owner);
 }
 
 static inline void ccurl_set_trailers(CURL *handle, curl_trailer_callback trailers, void *owner) {
@@ -211,6 +217,29 @@ static inline int ccurl_ends_are(const struct ccurl_ends *ends, const char *loca
   return !strcmp(ends->local, local) && !strcmp(ends->remote, remote);
 }
 
+// The bytes of the body of the request that the system has taken so far, with HTTP/1 chunks as they are framed.
+static inline curl_off_t ccurl_sent(CURL *handle) {
+  curl_off_t sent = 0;
+  curl_easy_getinfo(handle, CURLINFO_SIZE_UPLOAD_T, &sent);
+  return sent;
+}
+
+// What the peer has acknowledged and sent over a TCP socket, in bytes; 0 where the system does not tell.
+static inline int ccurl_traffic(int socket, unsigned long long *acknowledged, unsigned long long *received) {
+#ifdef __linux__
+  // struct tcp_info of the kernel, which has grown longer than the C library's: each field has its place for ever.
+  unsigned long long info[32] = {0};
+  socklen_t length = sizeof(info);
+  if (getsockopt(socket, 6 /* IPPROTO_TCP */, 11 /* TCP_INFO */, info, &length) != 0 || length < 136) return 0;
+  *acknowledged = info[15]; // tcpi_bytes_acked, at 120
+  *received = info[16];     // tcpi_bytes_received, at 128
+  return 1;
+#else
+  (void)socket, (void)acknowledged, (void)received;
+  return 0;
+#endif
+}
+
 // A byte that lives as long as the process, for a body of none.
 static inline const void *ccurl_nothing(void) { return ""; }
 
@@ -224,6 +253,12 @@ static inline const char *ccurl_builtin_authorities(CURL *handle, int directory)
 // The codings this libcurl decodes.
 static inline int ccurl_has_feature(int feature) {
   return (curl_version_info(CURLVERSION_NOW)->features & feature) != 0;
+}
+
+// Whether its TLS is OpenSSL's, or that of one of its descendants.
+static inline int ccurl_tls_is_openssl(void) {
+  const char *name = curl_version_info(CURLVERSION_NOW)->ssl_version;
+  return name && (strstr(name, "OpenSSL") || strstr(name, "LibreSSL") || strstr(name, "BoringSSL"));
 }
 
 // The version of the libcurl that is linked, as 0xXXYYZZ.

@@ -27,6 +27,7 @@
         return exchange.failure(.addressRefused, AddressPolicy.sentence(origin, reason, by: handle.appliedProxy))
       }
       if let refusal = proxyFailure(result, exchange, handle) { return refusal }
+      if let refusal = handshakeFailure(result, exchange) { return refusal }
       var failure = exchange.failure(code, sentence(code, origin, options: exchange.options))
       if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(origin) has none of the pinned public keys" }
       let detail = detail(result, handle, metrics)
@@ -58,6 +59,25 @@
       return exchange.failure(.proxyFailed, "no connection to the proxy \(proxy.url)")
     }
 
+    /// The failure of a handshake that the server has refused when it was over on this side.
+    ///
+    /// In TLS 1.3 that is where it looks at the client's certificate, while the request is on its way already. Then it says
+    /// why, and ends the connection: whether that is seen while the request is written, or read for, or as a reset, is
+    /// chance, and what it said is what counts.
+    private static func handshakeFailure(_ result: CURLcode, _ exchange: Exchange) -> TransportFailure? {
+      guard let alert = exchange.trace.alert, !exchange.reusedConnection else { return nil }
+      guard exchange.phase == .sent || exchange.phase == .connecting && result == CURLE_SSL_CONNECT_ERROR else {
+        return nil
+      }
+      var failure = exchange.failure(
+        .tlsHandshakeFailed,
+        "TLS with \(exchange.request.url.origin) could not be agreed: the server has refused with alert \(alert)"
+          + (ConnectionTrace.isAboutCertificate(alert) ? ", which is about the client's certificate" : "")
+      )
+      if ConnectionTrace.refusesHandshake(alert) { failure.mayHaveExecuted = false }
+      return failure
+    }
+
     /// The stable code of a result.
     ///
     /// libcurl has one result for several causes here and there. Then its explanation tells them apart.
@@ -66,6 +86,9 @@
       case CURLE_RECV_ERROR where explanation.contains(bytes: " alert "):
         // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
         .tlsHandshakeFailed
+      case CURLE_SSL_CONNECT_ERROR where brokeOff(explanation):
+        // The connection has ended within the handshake, for no reason of TLS's.
+        .connectionClosed
       case CURLE_RECV_ERROR where explanation.lowercasedASCII().contains(bytes: "chunked"):
         // Chunks that cannot be read come no better from another connection.
         .protocolViolation
@@ -115,6 +138,12 @@
       default:
         .transportFailure
       }
+    }
+
+    /// Whether the words about a handshake are those of a connection, and not of TLS.
+    private static func brokeOff(_ explanation: String) -> Bool {
+      let words = ["Recv failure: ", "Send failure: ", "getpeername() ", "OpenSSL SSL_connect: "]
+      return words.contains { explanation.hasPrefix($0) } || explanation.contains("unexpected eof")
     }
 
     /// `CURLE_TOO_LARGE`, which older headers do not name.

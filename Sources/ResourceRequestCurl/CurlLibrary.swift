@@ -33,6 +33,15 @@
     /// was written anew in 8.7.0.
     static let countsBodyWithHead = ccurl_version_number() < 0x080700
 
+    /// Whether it asks only when a body comes whether it is to decode it.
+    ///
+    /// From 8.4.0 on it may have decided before the head has ended. There it decodes nothing, and what cannot be decoded
+    /// here is not asked for.
+    static let choosesDecoderByHead = ccurl_version_number() < 0x080400
+
+    /// Whether it tells of the alerts of TLS.
+    static let tellsAlerts = ccurl_tls_is_openssl() != 0
+
     /// The file of authorities it was built to trust, where there is one.
     static let authorityFile = builtIn { ccurl_builtin_authorities($0, 0) }
     /// The directory of authorities it was built to trust, where there is one.
@@ -45,14 +54,16 @@
       return read(curl).map { String(cString: $0) }
     }
 
-    /// The codings it decodes, as `Accept-Encoding` names them.
-    static let acceptedEncodings: String? = {
+    /// The codings that are decoded, as `Accept-Encoding` names them.
+    static let acceptedEncodings: String = {
       initialize()
       var codings: [String] = []
-      if ccurl_has_feature(CURL_VERSION_LIBZ) != 0 { codings += ["gzip", "deflate"] }
+      // These are decoded here (``ContentDecoder``), whatever it was built with.
+      codings += ["gzip", "deflate"]
+      guard choosesDecoderByHead else { return codings.joined(separator: ", ") }
       if ccurl_has_feature(CURL_VERSION_BROTLI) != 0 { codings.append("br") }
       if ccurl_has_feature(CURL_VERSION_ZSTD) != 0 { codings.append("zstd") }
-      return codings.isEmpty ? nil : codings.joined(separator: ", ")
+      return codings.joined(separator: ", ")
     }()
   }
 #endif

@@ -42,7 +42,7 @@
       }
     }
 
-    /// The codings this libcurl decodes.
+    /// The codings that are decoded.
     public var acceptedEncodings: String? { CurlLibrary.acceptedEncodings }
 
     /// Loads what the options name, as an exchange would, over a connection to this process itself.

@@ -30,6 +30,7 @@ extension TLSOptions {
       object["pinnedPublicKeys"] = .array(pinnedPublicKeys.map { .string($0.description) })
     }
     if let serverName { object["serverName"] = .string(serverName) }
+    if let closeNotify { object["closeNotify"] = .string(closeNotify.rawValue) }
     if skipsVerification { object["skipsVerification"] = true }
     return object
   }

@@ -6,7 +6,7 @@
 public struct ExchangeOptions: Sendable, Hashable {
   /// The longest from the name lookup to a connection that is ready.
   public var connectTimeout: Duration
-  /// The longest silence of the peer.
+  /// The longest silence of the peer: it sends nothing, and takes nothing of the body.
   public var readTimeout: Duration
   /// The largest body of an answer in bytes, after decompression.
   public var bodyLimit: Int

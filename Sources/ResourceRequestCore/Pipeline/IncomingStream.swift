@@ -26,6 +26,8 @@ public final class IncomingStream: Sendable, Hashable {
   }
 
   private let pipe: BytePipe
+  /// Takes the codings off what was written, as it is read.
+  private let decoder: Lock<ContentDecoder>?
   private let lastWords = Lock<End?>(nil)
 
   /// A stream.
@@ -40,6 +42,20 @@ public final class IncomingStream: Sendable, Hashable {
     whenCancelled: @escaping @Sendable () -> Void
   ) {
     pipe = BytePipe(window: window, wakeLoop: whenRoom, onClose: whenCancelled)
+    decoder = nil
+  }
+
+  /// A stream whose transport writes the body as it comes over the wire, and whose reader decodes it.
+  ///
+  /// So a body is expanded no further than it is read, and on the reader's own time.
+  package init(
+    window: Int,
+    decoder: sending ContentDecoder?,
+    whenRoom: @escaping @Sendable () -> Void,
+    whenCancelled: @escaping @Sendable () -> Void
+  ) {
+    pipe = BytePipe(window: window, wakeLoop: whenRoom, onClose: whenCancelled)
+    if let decoder { self.decoder = Lock(decoder) } else { self.decoder = nil }
   }
 
   deinit {
@@ -72,7 +88,23 @@ public final class IncomingStream: Sendable, Hashable {
   /// The next chunk, when there is one; `nil` at the end.
   ///
   /// - Throws: ``TransportFailure``, or `CancellationError`.
-  public func next() async throws -> Data? { try await pipe.next() }
+  public func next() async throws -> Data? {
+    guard let decoder else { return try await pipe.next() }
+    do {
+      while true {
+        if let piece = try decoder.withLock({ try $0.next() }) { return piece }
+        guard let piece = try await pipe.next() else {
+          try decoder.withLock { try $0.finish() }
+          return nil
+        }
+        decoder.withLock { $0.put(piece) }
+      }
+    } catch let fault as DeflateFault {
+      // Nothing behind it can be read, so nothing more need come.
+      pipe.close()
+      throw TransportFailure(code: .contentDecodingFailed, message: fault.message, phase: .receiving)
+    }
+  }
 
   /// Ends the exchange: nobody reads any more.
   public func cancel() { pipe.close() }

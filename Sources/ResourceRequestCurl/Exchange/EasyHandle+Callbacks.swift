@@ -32,7 +32,10 @@
       guard let exchange = handle.exchange else { return 0 }
       exchange.lastActivity = handle.loop.now
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
-      if handle.head.isAtStart { handle.countLength(afterStatusLine: line) }
+      if handle.head.isAtStart, !handle.takesStatusLine(line, of: exchange) {
+        exchange.fail(.protocolViolation, "the server answers in HTTP/2 over a connection that is none of HTTP/2")
+        return 0
+      }
       switch handle.head.take(line, limit: exchange.options.headLimit) {
       case .part, .interimHead:
         return length
@@ -56,7 +59,12 @@
       guard let exchange = exchange(owner) else { return 0 }
       exchange.noteActivity()
       let chunk = UnsafeRawBufferPointer(start: bytes, count: length)
+      exchange.keepConnectionIfSent()
       exchange.bodyReceived += length
+      guard !exchange.isCompressed || CurlLibrary.choosesDecoderByHead else {
+        exchange.fail(.contentDecodingFailed, "the answer has a coding that was not asked for")
+        return 0
+      }
       guard exchange.expandsWithinLimit else {
         exchange.fail(
           .contentDecodingFailed,
@@ -69,16 +77,7 @@
         exchange.gather(chunk)
         return length
       }
-      let limit = exchange.options.bodyLimit
-      guard length <= limit - exchange.body.count else {
-        exchange.fail(.bodyTooLarge, "the body of the answer is larger than the limit of \(limit) bytes")
-        return 0
-      }
-      guard exchange.body.append(chunk, announced: min(exchange.announcedLength, limit)) else {
-        exchange.fail(.resourcesExhausted, "there is no memory for the body of the answer")
-        return 0
-      }
-      return length
+      return exchange.takeIn(chunk) ? length : 0
     }
 
     static let read: curl_read_callback = { buffer, size, count, owner in
@@ -95,7 +94,7 @@
       let length = min(size * count, bytes.endIndex - start)
       guard length > 0 else { return 0 }
       UnsafeMutableRawBufferPointer(start: buffer, count: length).copyBytes(from: bytes[start..<(start + length)])
-      exchange.bodySent += length
+      exchange.handedOver(length)
       return length
     }
 
@@ -116,15 +115,7 @@
 
     static let ready: curl_prereq_callback = { owner, address, localAddress, port, localPort in
       guard let exchange = exchange(owner) else { return CURL_PREREQFUNC_ABORT }
-      guard exchange.phase == .queued || exchange.phase == .connecting else {
-        // A second time: the connection broke, and libcurl is about to send the request again.
-        exchange.fail(
-          .connectionClosed,
-          "the server closed the connection before it answered",
-          onReused: exchange.reusedConnection
-        )
-        return CURL_PREREQFUNC_ABORT
-      }
+      guard exchange.maySend else { return CURL_PREREQFUNC_ABORT }
       exchange.raceWinner = exchange.handle?.loop.winner(at: localAddress, port: Int(localPort))
       // Looked at here too: the connection may have been opened for somebody who may go further.
       if let reason = exchange.refusal(ofConnectedTo: address) {
@@ -146,6 +137,8 @@
 
     static let open: curl_opensocket_callback = { owner, _, address in
       guard let address else { return CURL_SOCKET_BAD }
+      // Before a connection stands for a second sending, rather than when it does.
+      if let exchange = exchange(owner), !exchange.maySend { return CURL_SOCKET_BAD }
       // libcurl goes on to the next address of the host.
       if let exchange = exchange(owner), exchange.refuses(address) { return CURL_SOCKET_BAD }
       let family = address.pointee.family
@@ -163,6 +156,7 @@
       if let owner {
         let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
         handle.loop.opened(descriptor, to: address, for: handle.exchange)
+        handle.exchange?.opened(descriptor)
         if let exchange = handle.exchange { handle.loop.connects(exchange, descriptor, to: address) }
       }
       return descriptor
@@ -204,6 +198,13 @@
       failure = TransportFailure(code: code, message: message, phase: phase, onReusedConnection: onReused)
     }
 
+    /// Whether the request has not been sent; where it has, the connection broke, and libcurl is about to send it again.
+    fileprivate var maySend: Bool {
+      if phase == .queued || phase == .connecting { return true }
+      fail(.connectionClosed, "the server closed the connection before it answered", onReused: reusedConnection)
+      return false
+    }
+
     /// Only what no other address of the host would cure is taken for the end.
     fileprivate func openFailed(_ number: Int32) {
       guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) else { return }
@@ -226,6 +227,8 @@
     /// `false` where its body is known to be too large.
     fileprivate func headEnded(_ status: Status) -> Bool {
       phase = .receiving
+      handle?.forbidReuse(false)
+      keepConnectionIfSent()
       context.emit(.sent)
       context.emit(.head) { $0.status = status }
       guard let handle else { return true }
@@ -240,7 +243,12 @@
           )
         return false
       }
-      isCompressed = handle.head.headers["Content-Encoding"] != nil
+      if status == 101 {
+        fail(.protocolViolation, "the server switches to a protocol that nobody asked for")
+        return false
+      }
+      followEnd(of: handle.head, on: handle)
+      chooseDecoder(for: handle.head.headers, on: handle)
       if handle.countsLength, request.method != .head, status != 204, status != 304 {
         countedLength = AnswerFraming.length(of: handle.head.headers)
       }
@@ -251,7 +259,7 @@
       guard request.method != .head else { return true }
       let length = handle.countsLength ? curl_off_t(countedLength ?? -1) : ccurl_announced_length(handle.curl)
       guard length > 0 else { return true }
-      if length > options.bodyLimit, !isCompressed {
+      if length > options.bodyLimit, !isCompressed, decoder == nil {
         fail(
           .bodyTooLarge,
           "the answer announces \(length) bytes, more than the limit of \(options.bodyLimit)"
@@ -263,7 +271,7 @@
       return true
     }
 
-    /// Whether a compressed body has not grown beyond what honest ones do.
+    /// Whether a body that libcurl decodes has not grown beyond what honest ones do.
     fileprivate var expandsWithinLimit: Bool {
       guard isCompressed, bodyReceived > 1 << 20, let handle else { return true }
       let received = Int(clamping: ccurl_received(handle.curl))

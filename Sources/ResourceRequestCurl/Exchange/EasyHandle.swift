@@ -51,11 +51,18 @@
     let fixedNames = TextList()
     var isRedirected = false
     var appliedProxy: Proxy?
-    private var isUsedOnce = false
+    var isForOnce = false
+    var forbidsReuse = false
     private var isNew = false
     private var allowedVersions: AllowedVersions?
+    /// Whether HTTP/2 is among the versions that are allowed.
+    var maySpeakHTTP2 = false
+    /// Whether libcurl decodes what it knows the coding of.
+    var decodes = true
+    /// Whether libcurl tells what it does.
+    var traces = false
     /// Whether lengths that answers announce are counted here, and not by libcurl.
-    private(set) var countsLength = false
+    var countsLength = false
 
     /// A handle, or `nil` where there is no memory for one.
     init?(loop: LoopCore) {
@@ -85,6 +92,8 @@
       ccurl_set_string(curl, CURLOPT_PROTOCOLS_STR, "http,https")
       // Decodes all it can; what is asked for stands in the request's own fields.
       ccurl_set_string(curl, CURLOPT_ACCEPT_ENCODING, "")
+      if !CurlLibrary.choosesDecoderByHead { set(CURLOPT_HTTP_CONTENT_DECODING, 0) }
+      ccurl_set_debug(curl, EasyHandle.debug, owner)
       // No proxy from the environment: where a request goes is said by the configuration alone.
       ccurl_set_string(curl, CURLOPT_PROXY, "")
       ccurl_set_string(curl, CURLOPT_NOPROXY, "")
@@ -107,6 +116,7 @@
       let request = exchange.request
       let options = exchange.options
       head.begin()
+      trace(false)
       apply(options)
       setReceiveBuffer(isStream: options.streamWindow != nil)
       let address = address(of: request)
@@ -129,18 +139,6 @@
       }
       setMethod(request.method, hasBody: request.body != nil)
       if let body = request.body { setBody(body, asksFirst: options.expectContinue != nil) }
-    }
-
-    /// Sees to who counts the length of an answer, by the version in its first line.
-    ///
-    /// libcurl (7.88 at least) takes an answer over HTTP/2 for whole when its length has come, and drops the trailers
-    /// behind it. There it is not to look at lengths: the stream says itself where it ends.
-    func countLength(afterStatusLine line: UnsafeRawBufferPointer) {
-      // The line is libcurl's own word; one byte of it tells HTTP/2 from all others.
-      let isStream = line.count > 5 && line[5] == UInt8(ascii: "2")
-      guard isStream != countsLength else { return }
-      countsLength = isStream
-      set(CURLOPT_IGNORE_CONTENT_LENGTH, isStream ? 1 : 0)
     }
 
     /// Ends the use for an exchange.
@@ -175,9 +173,11 @@
       allowedVersions = allowed
       // Wait for a connection under way that may carry several requests, rather than open one for each.
       var waits = false
+      maySpeakHTTP2 = policy == .http2PriorKnowledge
       switch policy {
       case .negotiated:
         waits = isSecure && (!isTunnel || CurlLibrary.sharesTunnels)
+        maySpeakHTTP2 = waits
         set(CURLOPT_HTTP_VERSION, Int(waits ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
       case .http1_1:
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
@@ -190,10 +190,8 @@
 
     /// Whether the connection is to be a new one that no other request uses, or at least a new one.
     private func useOnce(_ once: Bool, orNew: Bool) {
-      if once != isUsedOnce {
-        isUsedOnce = once
-        set(CURLOPT_FORBID_REUSE, once ? 1 : 0)
-      }
+      isForOnce = once
+      forbidReuse(false)
       if (once || orNew) != isNew {
         isNew = once || orNew
         set(CURLOPT_FRESH_CONNECT, isNew ? 1 : 0)

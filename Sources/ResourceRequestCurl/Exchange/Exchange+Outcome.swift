@@ -46,6 +46,11 @@
       )
     }
 
+    /// Why a body that libcurl takes for whole is none; `nil` where it is.
+    func wholenessFailure(_ metrics: ccurl_metrics) -> TransportFailure? {
+      lengthFailure(metrics) ?? endFailure ?? codingFailure
+    }
+
     /// Whether all that was announced had come before the stream was cut off.
     func isWhole(_ metrics: ccurl_metrics, despite failure: TransportFailure) -> Bool {
       guard let countedLength, self.failure == nil else { return false }

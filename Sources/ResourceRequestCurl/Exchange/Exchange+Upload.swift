@@ -18,18 +18,21 @@
         if uploadChunk.isEmpty {
           let next = upload.poll()
           // What comes after these bytes is asked for again, once they are on their way.
-          guard case .chunk(let chunk) = next else { return filled > 0 ? filled : answer(next) }
+          guard case .chunk(let chunk) = next else {
+            handedOver(filled)
+            return filled > 0 ? filled : answer(next)
+          }
           uploadChunk = chunk
         }
         let count = min(buffer.count - filled, uploadChunk.count)
-        if let length = request.body?.length, bodySent + count > length {
+        if let length = request.body?.length, bodySent + filled + count > length {
           return abort("the body has more than the \(length) bytes it was said to have")
         }
         uploadChunk.prefix(count).copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
         uploadChunk = count < uploadChunk.count ? uploadChunk.dropFirst(count) : Data()
-        bodySent += count
         filled += count
       }
+      handedOver(filled)
       return filled
     }
 
@@ -40,7 +43,10 @@
         pauses.insert(.sending)
         return Int(CURL_READFUNC_PAUSE)
       case .end:
-        guard let length = request.body?.length, bodySent < length else { return 0 }
+        guard let length = request.body?.length, bodySent < length else {
+          handedOverEnd()
+          return 0
+        }
         return abort("the body ended after \(bodySent) of the \(length) bytes it was said to have")
       case .failure(let error):
         failure = failure ?? Upload.failure(error, phase: phase)

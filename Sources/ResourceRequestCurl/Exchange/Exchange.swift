@@ -45,13 +45,28 @@
     var countedLength: Int?
     /// Bytes of the request's body handed to libcurl.
     var bodySent = 0
+    /// What libcurl makes of those bytes where it sends them in chunks.
+    var bodyFramed = 0
+    /// Whether libcurl has been handed the end of a body without a length.
+    var isBodyEnded = false
+    /// Whether a part of the body may be owed on the connection.
+    var owesBody: Bool
     /// Whether no connection was opened for it.
     var reusedConnection = false
     /// Whether it has been answered.
     var isOver = false
-    /// Bytes of the answer's body that came, decompressed.
+    /// Bytes of the answer's body as libcurl hands them over.
     var bodyReceived = 0
+    /// Whether libcurl decodes the body of the answer.
     var isCompressed = false
+    /// Decodes a body that is handed over whole, where libcurl is not to.
+    var decoder: ContentDecoder?
+    /// What its connection told of beside the answer.
+    var trace = ConnectionTrace()
+    /// What had gone over that socket when it was last looked at.
+    var traffic: Traffic?
+    /// When that was.
+    var lastLook: UInt64 = 0
     /// The chunk of a body made while it is sent of which a part is sent.
     var uploadChunk = Data()
     /// Which directions wait for their other end.
@@ -86,6 +101,7 @@
       request = submission.request
       context = submission.context
       options = request.options
+      owesBody = request.body.map { $0.length != 0 } ?? false
       let origin = request.url.origin
       let connection = options.sharedConnection
       lane = Lane(origin: origin, connection: connection)
@@ -105,16 +121,13 @@
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {
       guard isWatched else { return min(deadline, nextStep) }
-      return min(deadline, nextStep, lastActivity.addingReportingOverflow(gap).partialValue)
-    }
-
-    /// Whether the peer has been silent for too long.
-    func isSilent(at now: UInt64) -> Bool {
-      isWatched && now >= lastActivity &+ gap
+      // Often enough that it is known when something last moved.
+      let look = max(lastLook, lastActivity).addingReportingOverflow(max(1, gap / 4)).partialValue
+      return min(deadline, nextStep, look, lastActivity.addingReportingOverflow(gap).partialValue)
     }
 
     /// Whether silence is the peer's: not while we let it wait, or have nothing to send.
-    private var isWatched: Bool { (phase == .sent || phase == .receiving) && gap < .max && pauses.isEmpty }
+    var isWatched: Bool { (phase == .sent || phase == .receiving) && gap < .max && pauses.isEmpty }
 
     /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit as
     /// that of no name is.

@@ -172,6 +172,8 @@ final class HeadReader {
     let version = rest[..<space]
     let digits = rest[space...].dropFirst().prefix(3)
     guard let major = version.first.flatMap(digit), digits.count == 3 else { return nil }
+    // A number of three digits, the first of them a class (RFC 9110 §15).
+    guard rest[digits.endIndex...].first.map(isSpace) ?? true, digits.first != UInt8(ascii: "0") else { return nil }
     var code = 0
     for byte in digits {
       guard let value = digit(byte) else { return nil }

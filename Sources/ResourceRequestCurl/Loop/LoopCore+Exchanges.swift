@@ -91,12 +91,11 @@
       guard result == CURLE_OK, exchange.head?.isComplete == true else {
         if exchange.isRefusedExpectation { return end(exchange, .success(exchange.response(metrics))) }
         let failure = exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)
-        return end(
-          exchange,
-          exchange.isWhole(metrics, despite: failure) ? .success(exchange.response(metrics)) : .failure(failure)
-        )
+        guard exchange.isWhole(metrics, despite: failure) else { return end(exchange, .failure(failure)) }
+        if let failure = exchange.codingFailure { return end(exchange, .failure(failure)) }
+        return end(exchange, .success(exchange.response(metrics)))
       }
-      if let failure = exchange.lengthFailure(metrics) ?? cutFailure(exchange) {
+      if let failure = exchange.wholenessFailure(metrics) ?? cutFailure(exchange) {
         return end(exchange, .failure(failure))
       }
       end(exchange, .success(exchange.response(metrics)))
@@ -123,7 +122,9 @@
       let ticket = exchange.submission.ticket
       let mailbox = mailbox
       let window = exchange.options.streamWindow ?? 1
-      let stream = IncomingStream(window: window) {
+      let codings = exchange.isCompressed ? [] : exchange.head?.headers.contentCodings ?? []
+      let decoder = ContentDecoder(codings, expansionLimit: exchange.options.expansionLimit)
+      let stream = IncomingStream(window: window, decoder: decoder) {
         mailbox.resume(ticket)
       } whenCancelled: {
         ticket.markCancelled()

@@ -42,6 +42,8 @@
     var addressBook: [String: [HostAddress]] = [:]
     /// Who races with which socket.
     @exclusivity(unchecked) var racers = Racers()
+    /// Which major version of HTTP is spoken over a socket, where that is known.
+    var versions: [Int32: Int] = [:]
     /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()

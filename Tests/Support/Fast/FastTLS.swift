@@ -28,8 +28,9 @@ final class FastTLS: Sendable {
   // Set up once, and only read from then on; OpenSSL counts its uses.
   nonisolated(unsafe) private let context: UnsafeMutableRawPointer
 
-  /// Reads the certificate; with HTTP/2 where that is to be agreed on.
-  init(http2: Bool) throws {
+  /// Reads the certificate; with HTTP/2 where that is to be agreed on, and without clients that show none of its own where
+  /// those are wanted.
+  init(http2: Bool, wantsClient: Bool = false) throws {
     let library = try Library.of("libssl.so.3")
     let make: @convention(c) (UnsafeRawPointer?) -> UnsafeMutableRawPointer? = try library.function("SSL_CTX_new")
     let method: @convention(c) () -> UnsafeRawPointer? = try library.function("TLS_server_method")
@@ -41,6 +42,12 @@ final class FastTLS: Sendable {
     let useKey: Use = try library.function("SSL_CTX_use_PrivateKey_file")
     guard useCertificate(context, file, 1) == 1, useKey(context, file, 1) == 1 else {
       throw Missing(name: "certificate")
+    }
+    if wantsClient {
+      let verify: @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeRawPointer?) -> Void =
+        try library.function("SSL_CTX_set_verify")
+      // SSL_VERIFY_PEER and SSL_VERIFY_FAIL_IF_NO_PEER_CERT.
+      verify(context, 3, nil)
     }
     if http2 {
       let choose: @convention(c) (UnsafeMutableRawPointer, Choose?, UnsafeMutableRawPointer?) -> Void =

@@ -44,6 +44,13 @@ extension ConfigurationDocument {
         serverName,
         "The name asked for and looked for in the certificate, where it is not the host of the URL."
       ),
+      ObjectMember(
+        "closeNotify",
+        \.options.closeNotify,
+        .word,
+        standard: "required",
+        "Whether a body that only the end of the connection ends is whole without TLS's word for the end."
+      ),
     ]
   ).value(startingFrom: TLSDraft()).map { draft, node, reading -> TLSOptions? in draft.whole(node, &reading) }
 

@@ -29,6 +29,8 @@ public struct TLSOptions: Sendable, Hashable {
   public var pinnedPublicKeys: [PublicKeyPin]
   /// The name that is asked for and that the certificate must have, where it is not the URL's host.
   public var serverName: String?
+  /// What is made of a server that does not say that a connection ends; ``TLSCloseNotify/required`` where it is `nil`.
+  public var closeNotify: TLSCloseNotify?
   /// Whether no certificate is verified; see ``insecureSkipVerify()``.
   public private(set) var skipsVerification = false
 
@@ -41,7 +43,8 @@ public struct TLSOptions: Sendable, Hashable {
     keyPassword: Secret? = nil,
     minimumVersion: TLSVersion? = nil,
     pinnedPublicKeys: [PublicKeyPin] = [],
-    serverName: String? = nil
+    serverName: String? = nil,
+    closeNotify: TLSCloseNotify? = nil
   ) {
     self.caFile = caFile
     self.caDirectory = caDirectory
@@ -51,6 +54,7 @@ public struct TLSOptions: Sendable, Hashable {
     self.minimumVersion = minimumVersion
     self.pinnedPublicKeys = pinnedPublicKeys
     self.serverName = serverName
+    self.closeNotify = closeNotify
   }
 
   /// Options that let anybody pose as the server: for a test on one's own machine, and for nothing else.

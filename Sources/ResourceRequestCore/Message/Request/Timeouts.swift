@@ -6,8 +6,9 @@
 public struct Timeouts: Sendable, Hashable {
   /// From the start of the name lookup to a connection that is ready for the request, TLS included.
   public var connect: Duration?
-  /// The longest silence of the peer while an answer is waited for or comes in (a socket timeout: the gap between
-  /// packets, not their sum).
+  /// The longest silence of the peer once the request goes out (a socket timeout: the gap between packets, not their sum).
+  ///
+  /// A peer that takes more of a body is not silent.
   public var read: Duration?
   /// Everything from the call to its end: queueing, tokens, redirects, retries, the body of the answer.
   public var total: Duration?

@@ -1,0 +1,149 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  /// How TLS ends: before the request, instead of an answer, and behind one.
+  @Suite(.enabled(if: ScriptedTLS.isPossible), .timeLimit(.minutes(2)))
+  struct TLSEndTests {
+    private func send(
+      _ server: ScriptedServer,
+      _ path: String,
+      _ tls: TLSOptions,
+      body: Int = 0,
+      isStream: Bool = false,
+      over transport: CurlTransport = CurlTransport()
+    ) async throws -> String {
+      var options = ExchangeOptions(connection: ConnectionOptions(tls: tls))
+      if isStream { options.streamWindow = 64 << 10 }
+      let request = ResolvedRequest(
+        method: body > 0 ? .post : .get,
+        url: try ResourceURL("https://\(server.authority)\(path)"),
+        body: body > 0 ? OutgoingBody(Data(count: body)) : nil,
+        options: options
+      )
+      let response = try await transport.send(request, context: RequestContext())
+      guard let stream = response.body.stream else { return String(decoding: response.body.bytes, as: UTF8.self) }
+      var text = ""
+      while let chunk = try await stream.next() { text += String(decoding: chunk, as: UTF8.self) }
+      return text
+    }
+
+    @Test(arguments: [0, 100, 3_000_000])
+    func `a client that TLS 1.3 refuses late is refused by one code, and its request was not executed`(
+      _ size: Int
+    ) async throws {
+      let tls = try ScriptedTLS(wantsClient: true)
+      let server = try ScriptedServer { connection in
+        if tls.accept(connection) == nil { connection.close() }
+      }
+      defer { server.stop() }
+      // Over one transport, and each over its own: what is refused leaves no connection behind.
+      let transport = CurlTransport()
+      for round in 0..<20 {
+        let failure = await #expect(throws: TransportFailure.self) {
+          try await send(
+            server,
+            "/",
+            TLSOptions(caFile: tls.authorityFile),
+            body: size,
+            over: round % 2 == 0 ? transport : CurlTransport()
+          )
+        }
+        #expect(failure?.code == .tlsHandshakeFailed, "\(failure.map { "\($0)" } ?? "")")
+        #expect(failure?.mayHaveExecuted == false)
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func `a connection that breaks off within a handshake may go better another time`(_ resets: Bool) async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.read(1)
+        if resets { connection.reset() } else { connection.closeSending() }
+      }
+      defer { server.stop() }
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().send(ResourceRequest("https://\(server.authority)/"))
+      }
+      #expect(error?.code == .connectionClosed)
+      #expect(error?.isRetryable == true)
+      #expect(error?.mayHaveExecuted == false)
+    }
+
+    /// Answers whatever is asked, and then ends in order or not.
+    private func answering(_ answer: String, _ tls: ScriptedTLS, isInOrder: Bool) throws -> ScriptedServer {
+      try ScriptedServer { connection in
+        guard let session = tls.accept(connection) else { return }
+        while let head = session.readHead() {
+          guard head.hasPrefix("GET /end ") else {
+            session.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nwarm")
+            continue
+          }
+          session.send(answer)
+          if isInOrder { session.end() }
+          return
+        }
+      }
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `a body that the end of the connection ends needs the word of TLS that it does`(
+      _ isStream: Bool,
+      _ isWarm: Bool
+    ) async throws {
+      let tls = try ScriptedTLS()
+      let options = TLSOptions(caFile: tls.authorityFile)
+      for body in ["", "half"] {
+        let answer = "HTTP/1.1 200 OK\r\n\r\n" + body
+        let cut = try answering(answer, tls, isInOrder: false)
+        let whole = try answering(answer, tls, isInOrder: true)
+        defer {
+          cut.stop()
+          whole.stop()
+        }
+        let transport = CurlTransport()
+        if isWarm {
+          for server in [cut, whole] { #expect(try await send(server, "/", options, over: transport) == "warm") }
+        }
+        #expect(try await send(whole, "/end", options, isStream: isStream, over: transport) == body)
+        let failure = await #expect(throws: TransportFailure.self) {
+          try await send(cut, "/end", options, isStream: isStream, over: transport)
+        }
+        #expect(failure?.code == .connectionClosed)
+        var lenient = options
+        lenient.closeNotify = .optional
+        #expect(try await send(cut, "/end", lenient, isStream: isStream, over: transport) == body)
+      }
+    }
+
+    @Test func `other bodies say themselves where they end`() async throws {
+      let tls = try ScriptedTLS()
+      let answers = [
+        "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+      ]
+      for answer in answers {
+        let server = try answering(answer, tls, isInOrder: false)
+        defer { server.stop() }
+        #expect(try await send(server, "/end", TLSOptions(caFile: tls.authorityFile)) == "body")
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func `HTTP/2 in the first line of an answer needs a connection that speaks it`(_ isWarm: Bool) async throws {
+      let tls = try ScriptedTLS()
+      let server = try answering("HTTP/2 200 \r\ncontent-length: 2\r\n\r\nok", tls, isInOrder: true)
+      defer { server.stop() }
+      let transport = CurlTransport()
+      let options = TLSOptions(caFile: tls.authorityFile)
+      if isWarm { #expect(try await send(server, "/", options, over: transport) == "warm") }
+      let failure = await #expect(throws: TransportFailure.self) {
+        try await send(server, "/end", options, over: transport)
+      }
+      #expect(failure?.code == .protocolViolation)
+    }
+  }
+#endif

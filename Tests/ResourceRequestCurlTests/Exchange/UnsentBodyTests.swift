@@ -1,0 +1,115 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  /// Bodies of requests that go out late, slowly or not at all.
+  @Suite(.timeLimit(.minutes(2)))
+  struct UnsentBodyTests {
+    enum Kind: CaseIterable, Sendable {
+      case bytes, length, chunks
+
+      var body: RequestBody {
+        let chunks = AsyncThrowingStream<Data, any Error> { continuation in
+          for _ in 0..<3 { continuation.yield(Data(repeating: 120, count: 1000)) }
+          continuation.finish()
+        }
+        return switch self {
+        case .bytes: .data(Data(repeating: 120, count: 3000))
+        case .length: .stream(chunks, length: 3000)
+        case .chunks: .stream(chunks)
+        }
+      }
+    }
+
+    /// A server that answers to a head with `Expect` at once, and then reads the body that was announced.
+    private func server(_ status: Int) throws -> ScriptedServer {
+      try ScriptedServer { connection in
+        while let head = try connection.nextHead() {
+          let answers = head.header("Expect") != nil
+          if answers { try connection.send(ScriptedResponse(status)) }
+          let request = try connection.readBody(of: head)
+          if !answers { try connection.send(ScriptedResponse(200, request.text)) }
+        }
+      }
+    }
+
+    @Test(arguments: [200, 201, 204, 303, 400, 413, 500], Kind.allCases)
+    func `the next request never becomes the body that the one before owes`(_ status: Int, _ kind: Kind) async throws {
+      let server = try server(status)
+      defer { server.stop() }
+      let client = ResourceClient()
+      for round in 0..<2 {
+        var request = ResourceRequest(server.url("/\(round)"), method: .put)
+        request.body = kind.body
+        request.redirects = .refuse
+        request.expectContinue = .always(wait: .seconds(30))
+        #expect(try await client.send(request).status.code == status)
+        var comment = ResourceRequest(server.url("/comment"), method: .post, timeout: .seconds(20))
+        comment.body = .string("GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await client.send(comment).text == "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
+      }
+      #expect(server.requests.map(\.target) == ["/comment", "/comment"])
+      #expect(server.scriptFailures.isEmpty)
+    }
+
+    @Test func `a connection is kept where the whole body has gone out`() async throws {
+      let server = try ScriptedServer { connection in
+        while let head = try connection.nextHead() {
+          if head.header("Expect") != nil { try connection.send("HTTP/1.1 100 Continue\r\n\r\n") }
+          _ = try connection.readBody(of: head)
+          try connection.send(ScriptedResponse(200, "ok"))
+        }
+      }
+      defer { server.stop() }
+      let client = ResourceClient()
+      for kind in Kind.allCases {
+        for asks in [true, false] {
+          var request = ResourceRequest(server.url(), method: .post)
+          request.body = kind.body
+          request.expectContinue = asks ? .always(wait: .seconds(30)) : .never
+          #expect(try await client.send(request).text == "ok")
+          #expect(server.connections.count == 1)
+        }
+      }
+    }
+
+    @Test func `a peer that takes an upload slowly is not silent`() async throws {
+      let size = 5_000_000
+      let server = try ScriptedServer(receiveBuffer: 64 << 10) { connection in
+        let head = try connection.readHead()
+        var left = size
+        while left > 0 {
+          try connection.pause(for: .milliseconds(100))
+          let count = min(left, 100_000)
+          _ = try connection.read(count)
+          left -= count
+        }
+        #expect(head.header("Content-Length") == "\(size)")
+        try connection.send(ScriptedResponse(200, "taken"))
+      }
+      defer { server.stop() }
+      var request = ResourceRequest(server.url(), method: .post)
+      request.body = .data(Data(count: size))
+      request.timeouts.read = .seconds(2)
+      #expect(try await ResourceClient().send(request).text == "taken")
+    }
+
+    @Test func `a peer that takes no more of an upload is silent`() async throws {
+      let server = try ScriptedServer(receiveBuffer: 64 << 10) { connection in
+        _ = try connection.readHead()
+        _ = try connection.read(100_000)
+        try connection.wait(for: Gate())
+      }
+      defer { server.stop() }
+      var request = ResourceRequest(server.url(), method: .post)
+      request.body = .data(Data(count: 20_000_000))
+      request.timeouts.read = .milliseconds(300)
+      let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
+      #expect(error?.code == .readTimeout)
+    }
+  }
+#endif
