@@ -109,31 +109,23 @@ struct BodyOptions: ParsableArguments {
 
   private static func file(_ path: Substring, of option: String) throws -> Data {
     do {
-      return try FileHandle(forReadingFrom: URL(filePath: String(path))).readToEnd() ?? Data()
+      return try GivenFile.read(String(path))
+    } catch let error as GivenFile.TooLarge {
+      throw InputError("\(option): \(path) \(error); send it with --upload")
     } catch {
-      throw InputError("\(option): the file \(path) cannot be read: \(reason(error))")
+      throw InputError("\(option): the file \(path) cannot be read: \(error)")
     }
   }
 
   /// A path that can be read, said before anything is sent.
   static func readable(_ path: String, of option: String) throws -> String {
     do {
-      let url = URL(filePath: path).resolvingSymlinksInPath()
-      try FileHandle(forReadingFrom: url).close()
-      let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
-      guard type == .typeRegular else { throw InputError("\(option): \(path) is no regular file") }
+      let descriptor = try GivenFile.open(path)
+      defer { close(descriptor) }
+      guard GivenFile.isRegular(descriptor) else { throw InputError("\(option): \(path) is no regular file") }
       return path
-    } catch let error as InputError {
-      throw error
-    } catch {
-      throw InputError("\(option): the file \(path) cannot be read: \(reason(error))")
+    } catch let error as SystemError {
+      throw InputError("\(option): the file \(path) cannot be read: \(error)")
     }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    let posix = (error.userInfo[NSUnderlyingErrorKey] as? NSError) ?? error
-    return posix.domain == NSPOSIXErrorDomain
-      ? String(cString: strerror(Int32(posix.code))) : error.localizedDescription
   }
 }

@@ -22,8 +22,8 @@ enum ExitStatus: Int32 {
   init(_ error: any Error) {
     switch error {
     case is ConfigurationError: self = .configuration
-    case let error as ResourceError: self = ExitStatus(error.code)
     case let error as InputError: self = error.status
+    case let error as ResourceError: self = ExitStatus(error.code)
     default: self = .noAnswer
     }
   }
@@ -51,10 +51,24 @@ func reporting(_ body: () async throws -> ExitStatus) async throws {
   do {
     status = try await body()
   } catch {
+    // What the command's own part of a call says is more than that the call failed for it.
+    let error = (error as? ResourceError)?.inputError ?? error
     let console = Console.standardError
     console.write("\(console.red("resource:")) \(error)")
     if console.isTerminal, let hint = (error as? ResourceError)?.hint { console.write(console.dim("try: \(hint)")) }
     status = ExitStatus(error)
   }
   if status != .success { throw ExitCode(status.rawValue) }
+}
+
+extension ResourceError {
+  /// What the command itself found wrong in the middle of a call; `nil` where it was something else.
+  fileprivate var inputError: InputError? {
+    var cause = cause
+    while let error = cause {
+      if let error = error as? InputError { return error }
+      cause = (error as? ResourceError)?.cause
+    }
+    return nil
+  }
 }

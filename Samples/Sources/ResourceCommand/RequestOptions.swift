@@ -103,7 +103,12 @@ struct RequestOptions: ParsableArguments {
   ///
   /// - Throws: ``InputError`` where their file is none.
   func makeCookies() throws -> CookieOptions? {
-    do { return try cookieJar.map { try CookieOptions.file($0) } } catch { throw InputError("--cookie-jar: \(error)") }
+    do {
+      // A link keeps being one, and the file it is for is replaced.
+      return try cookieJar.map { try CookieOptions.file(try LinkedPath.followed($0)) }
+    } catch {
+      throw InputError("--cookie-jar: \(error)")
+    }
   }
 
   /// The request, without what shows who asks.

@@ -5,7 +5,7 @@ import ResourceRequestKit
 
 /// Tokens in a file, in JSON, that only its owner may read.
 ///
-/// Runs that change it at once overwrite one another's tokens, which are then fetched again.
+/// Runs that change it at once wait for one another.
 struct TokenCacheFile {
   /// What tells tokens apart: who gave them to whom, for what.
   struct Key: Hashable {
@@ -23,6 +23,12 @@ struct TokenCacheFile {
 
   let path: String
 
+  /// The last second there is a date for, before the year 10000.
+  ///
+  /// No token lasts as long, and none is kept longer.
+  private static let lastSecond = 253_402_300_799.0
+  /// The most a file of tokens may have, in bytes.
+  private static let sizeLimit = 4 << 20
   /// How long before its end a token is not used any more, in seconds.
   private static let margin: TimeInterval = 10
 
@@ -33,21 +39,42 @@ struct TokenCacheFile {
 
   /// Keeps a token in the place of the one before it; those that are over go.
   func keep(_ entry: Entry, at now: Date) throws {
-    try write(try read().filter { $0.key != entry.key && $0.expiry > now } + [entry])
+    try changing { $0.filter { $0.key != entry.key && $0.expiry > now } + [entry] }
   }
 
   /// Removes tokens.
   ///
   /// - Returns: how many.
   func remove(where isMeant: (Key) -> Bool) throws -> Int {
-    let entries = try read()
-    let kept = entries.filter { !isMeant($0.key) }
-    if kept.count != entries.count { try write(kept) }
-    return entries.count - kept.count
+    var count = 0
+    try changing { entries in
+      let kept = entries.filter { !isMeant($0.key) }
+      count = entries.count - kept.count
+      return count > 0 ? kept : nil
+    }
+    return count
+  }
+
+  /// Changes what is in the file, while no other run does; `nil` leaves it.
+  private func changing(_ change: ([Entry]) -> [Entry]?) throws {
+    do {
+      // A link keeps being one, and the file it is for is replaced.
+      let path = try LinkedPath.followed(path)
+      let lock = try FolderLock(of: path)
+      defer { lock.end() }
+      guard let entries = change(try read()) else { return }
+      let json: JSON = ["version": 1, "tokens": .array(entries.map(Self.json))]
+      let file = try ReplacedFile(path, permissions: 0o600)
+      try file.descriptor.write(Data((json.text(.pretty) + "\n").utf8))
+      try file.finish()
+    } catch let error as SystemError {
+      throw failure("cannot be written: \(error)")
+    }
   }
 
   private func read() throws -> [Entry] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Of a pipe nobody writes, opening would never end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
       throw failure("cannot be read: \(String(cString: strerror(errno)))")
@@ -58,35 +85,18 @@ struct TokenCacheFile {
     guard facts.st_mode & 0o077 == 0 else {
       throw failure("can be read by others than its owner; run: chmod 600 '\(path)'")
     }
-    guard let data = try? handle.read(upToCount: 4 << 20),
+    guard let data = try? handle.read(upToCount: Self.sizeLimit),
       let json = try? JSON(parsing: String(decoding: data, as: UTF8.self)), json["version"] == 1,
       let tokens = json["tokens"].array
     else { throw failure("holds no tokens; remove it, or name another") }
     return tokens.compactMap(Self.entry)
   }
 
-  /// Writes another file beside it and renames it.
-  private func write(_ entries: [Entry]) throws {
-    let json: JSON = ["version": 1, "tokens": .array(entries.map(Self.json))]
-    let temporary = "\(path).\(UUID().uuidString)"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("cannot be written: \(String(cString: strerror(errno)))") }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try handle.write(contentsOf: Data((json.text(.pretty) + "\n").utf8))
-      try handle.close()
-      guard rename(temporary, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    } catch {
-      unlink(temporary)
-      throw failure("cannot be written: \(error.localizedDescription)")
-    }
-  }
-
   private func failure(_ what: String) -> InputError { InputError("--token-cache: \(path) \(what)") }
 
   private static func entry(_ json: JSON) -> Entry? {
     guard let issuer = json["issuer"].string, let client = json["clientId"].string, let scope = json["scope"].string,
-      let token = json["token"].string, let expiry = json["expires"].double
+      let token = json["token"].string, let expiry = json["expires"].double, (0...lastSecond).contains(expiry)
     else { return nil }
     let key = Key(issuer: issuer, clientID: client, scope: TokenScope(scope))
     return Entry(key: key, token: Secret(token), expiry: Date(timeIntervalSince1970: expiry))
@@ -96,7 +106,7 @@ struct TokenCacheFile {
     [
       "issuer": .string(entry.key.issuer), "clientId": .string(entry.key.clientID),
       "scope": .string("\(entry.key.scope)"), "token": .string(entry.token.reveal()),
-      "expires": JSON(Int(entry.expiry.timeIntervalSince1970)),
+      "expires": JSON(Int(min(max(entry.expiry.timeIntervalSince1970, 0), lastSecond))),
     ]
   }
 }

@@ -8,11 +8,11 @@ struct TokenTable: CustomStringConvertible {
   let token: AccessToken
 
   var description: String {
-    let seconds = token.lifetime.map { Int($0 / .seconds(1)) }
+    let seconds = token.lifetime.map { $0 / .seconds(1) }
     let rows = [
       ("token", "\(token.value); --reveal writes it"),
       ("scope", token.scope.map { "\($0)" } ?? "as asked for"),
-      ("lifetime", seconds.map { ProgressText.time(Double($0)) } ?? "not said"),
+      ("lifetime", seconds.map { ProgressText.time($0.rounded(.down)) } ?? "not said"),
     ]
     return rows.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")
   }

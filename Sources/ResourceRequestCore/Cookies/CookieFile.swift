@@ -14,14 +14,23 @@
 #endif
 
 /// Cookies in a file: JSON, replaced as a whole, mode 0600.
+///
+/// Other programs may write it too: what changes here is put into what is there by then.
 final class CookieFile: Sendable {
   private let path: String
-  /// Held while the file is written, so that an older state never follows a newer one.
-  private let writing = Lock(())
+  /// What this client had when it last read or wrote the file; held while the file is written, so that an older state
+  /// never follows a newer one.
+  private let last: Lock<[Cookie.Identity: Cookie]>
   private static let sizeLimit = 32 << 20
 
-  init(path: String) {
+  /// A file of cookies.
+  ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - known: what was read from it already.
+  init(path: String, known: [Cookie] = []) {
     self.path = path
+    last = Lock(Self.byIdentity(known))
   }
 
   /// The cookies of the file; none where there is no file.
@@ -42,16 +51,42 @@ final class CookieFile: Sendable {
     return list.compactMap(Self.cookie)
   }
 
-  /// Writes what there is when its turn comes.
+  /// Writes what has changed when its turn comes, and leaves what others have written meanwhile.
   func write(_ cookies: () -> [Cookie]) throws(CookieOptions.FileError) {
     do {
-      try writing.withLock { _ in
-        let document: JSON = ["version": 1, "cookies": .array(cookies().map(Self.json))]
+      try last.withLock { last in
+        let lock = try FolderLock(of: path)
+        defer { lock.end() }
+        let own = cookies()
+        let merged = Self.merge(own, changedFrom: last, into: try read())
+        let document: JSON = ["version": 1, "cookies": .array(merged.map(Self.json))]
         try NewFile.replace(path, with: Data((document.text() + "\n").utf8))
+        last = Self.byIdentity(own)
       }
     } catch {
       throw CookieOptions.FileError(description: "the cookies could not be kept: \(error)")
     }
+  }
+
+  /// What is in the file, with what has changed here since it was last read or written.
+  private static func merge(
+    _ own: [Cookie],
+    changedFrom last: [Cookie.Identity: Cookie],
+    into others: [Cookie]
+  ) -> [Cookie] {
+    let kept = byIdentity(own)
+    var merged = others.compactMap { cookie -> Cookie? in
+      let identity = cookie.identity
+      guard let mine = kept[identity] else { return last[identity] == nil ? cookie : nil }
+      return last[identity] == mine ? cookie : mine
+    }
+    let there = Set(others.map(\.identity))
+    merged += own.filter { !there.contains($0.identity) && last[$0.identity] != $0 }
+    return merged
+  }
+
+  private static func byIdentity(_ cookies: [Cookie]) -> [Cookie.Identity: Cookie] {
+    Dictionary(cookies.map { ($0.identity, $0) }) { $1 }
   }
 
   private static func json(_ cookie: Cookie) -> JSON {

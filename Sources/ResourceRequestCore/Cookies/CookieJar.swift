@@ -19,7 +19,7 @@ public final class CookieJar: Sendable {
 
   init(_ options: CookieOptions) {
     state = Lock(CookieStore(options.cookies))
-    file = options.path.map { CookieFile(path: $0) }
+    file = options.path.map { CookieFile(path: $0, known: options.cookies) }
   }
 
   /// All cookies, by domain and in the order they were first set; those that are over included until they are replaced.

@@ -19,8 +19,8 @@ public struct CookieOptions: Sendable, Hashable {
   /// In a file, read now and written anew at every change, readable by its owner only.
   ///
   /// It holds cookies without an end too, as curl's does, so that a login survives from one run of a program to the
-  /// next. A file that is not there yet is empty. Programs that run at once with one file overwrite one another's
-  /// changes.
+  /// next. A file that is not there yet is empty. Programs that run at once with one file keep one
+  /// another's changes, and see them the next time they read it.
   ///
   /// - Throws: ``FileError`` where the file cannot be read or is no file of cookies.
   public static func file(_ path: String) throws(FileError) -> CookieOptions {

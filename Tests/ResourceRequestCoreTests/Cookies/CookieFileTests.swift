@@ -67,4 +67,16 @@ struct CookieFileTests {
     )
     #expect(CookieJar(try .file(path)).cookies.map(\.name).contains("b"))
   }
+
+  @Test func `programs that write one file at once keep one another's cookies`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let url = try ResourceURL("https://a.example/")
+    let jars = try (0..<3).map { _ in CookieJar(try .file(path)) }
+    for (number, jar) in jars.enumerated() { try jar.take(["c\(number)=1", "shared=\(number)"], from: url, now: now) }
+    // What one removes is gone, what it never had stays.
+    try jars[0].take(["c0=; Max-Age=0"], from: url, now: now)
+    let next = CookieJar(try .file(path))
+    #expect(Set(next.cookies.map(\.name)) == ["c1", "c2", "shared"])
+    #expect(next.cookies.first { $0.name == "shared" }?.value.reveal() == "2")
+  }
 }

@@ -1,0 +1,168 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import AdapterGateway
+import FlyingFox
+import Foundation
+import LoopbackServer
+import Testing
+
+/// `--token-cache` and `--cookie-jar`: files that many runs share, and that may hold anything.
+@Suite struct KeptFileTests {
+  @Test(arguments: [
+    "1e300", "-1e300", "1e19", "9223372036854775807", "9223372036854775808", "1e308", "1e999", "-1", "253402300800",
+    "0",
+  ])
+  func `any number may stand for the end of a token`(_ number: String) async throws {
+    try await withCache { gateway, file, _ in
+      let entry = """
+        {"issuer": "\(gateway[1])", "clientId": "sample", "scope": "RegisteredClient", "token": "t", \
+        "expires": \(number)}
+        """
+      try keep(#"{"version": 1, "tokens": [\#(entry)]}"#, in: file)
+      let outcome = try await get(gateway, file)
+      #expect([0, 64].contains(outcome.status), "\(outcome.errors)")
+      #expect(try await token(["clear"], file).status == outcome.status)
+    }
+  }
+
+  @Test(arguments: ["", "{}", "[", "{\"version\": 2, \"tokens\": []}", "\u{0}\u{1}"])
+  func `a broken cache is said to be, wherever it is read`(_ text: String) async throws {
+    try await withCache { gateway, file, _ in
+      try keep(text, in: file)
+      let send = ["send", "GET", "/adapters/account/profile", "--scope", "RegisteredClient"] + gateway
+      let environment = ["SAMPLE_SECRET": "sample-secret", "RESOURCE_TOKEN_CACHE": file.path]
+      let sent = try await BuiltProduct.resource.run(send, environment: environment)
+      for outcome in [sent, try await get(gateway, file)] {
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("--token-cache: \(file.path) holds no tokens"), "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test func `links to a cache and a jar keep being links`() async throws {
+    try await withCache { gateway, file, folder in
+      for name in ["tokens", "cookies"] {
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.path + "/\(name)-link",
+          withDestinationPath: "there-\(name)"
+        )
+      }
+      let link = folder.appending(path: "tokens-link")
+      for _ in 0..<2 { #expect(try await get(gateway, link).status == 0) }
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "there-tokens")
+      let jar = folder.path + "/cookies-link"
+      try await withCookies { url in
+        for name in ["a", "b"] {
+          let outcome = try await BuiltProduct.resource.run("send", "GET", "\(url)/\(name)", "--cookie-jar", jar)
+          #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+      }
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: jar) == "there-cookies")
+      #expect(try String(contentsOfFile: folder.path + "/there-cookies", encoding: .utf8).contains("\"b\""))
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(names == ["cookies-link", "there-cookies", "there-tokens", "tokens-link"])
+    }
+  }
+
+  @Test func `runs at the same time keep one another's cookies and tokens`() async throws {
+    try await withCache { gateway, file, folder in
+      let jar = folder.appending(path: "jar")
+      try await withCookies { url in
+        try await withThrowingTaskGroup { group in
+          for number in 0..<12 {
+            group.addTask {
+              try await BuiltProduct.resource.run("send", "GET", "\(url)/c\(number)", "--cookie-jar", jar.path).status
+            }
+          }
+          for try await status in group { #expect(status == 0) }
+        }
+      }
+      let kept = try String(contentsOf: jar, encoding: .utf8)
+      for number in 0..<12 { #expect(kept.contains("\"c\(number)\""), "c\(number)") }
+
+      let scopes = ["account", "authorization.introspect", "RegisteredClient", "account authorization.introspect"]
+      try await withThrowingTaskGroup { group in
+        for scope in scopes { group.addTask { try await get(gateway + ["--scope", scope], file).status } }
+        for try await status in group { #expect(status == 0) }
+      }
+      #expect(try await token(["clear"], file).errors == "\(scopes.count) tokens removed\n")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["jar", "tokens.json"])
+    }
+  }
+
+  @Test(arguments: [
+    ["--token-cache"], ["--cookie-jar"], ["--upload"], ["--cacert"], ["--multipart"], ["--config"],
+  ])
+  func `a named pipe where a file is wanted is an error at once`(_ option: [String]) async throws {
+    try await withPipe { path in
+      let value = option == ["--multipart"] ? "a=@\(path)" : path
+      let isTokens = option == ["--token-cache"]
+      let command = isTokens ? ["token", "clear"] : ["send", "POST", "http://127.0.0.1:1/"]
+      let outcome = try await BuiltProduct.resource.run(command + option + [value])
+      #expect([2, 64].contains(outcome.status), "\(outcome.errors)")
+      #expect(outcome.errors.contains(path))
+    }
+  }
+
+  @Test func `a body comes from a pipe as from a file, when somebody writes it`() async throws {
+    try await withPipe { path in
+      let server = try await GatewayServer.start()
+      let url = "\(server.url)/mfp/api/adapters/echo/x"
+      let writer = Process()
+      writer.executableURL = URL(filePath: "/bin/sh")
+      writer.arguments = ["-c", "{ printf one; printf two; } >\(path)"]
+      async let written = writer.end()
+      let outcome = try await BuiltProduct.resource.run("send", "POST", url, "--body", "@\(path)")
+      #expect(outcome.text.contains("\"onetwo\""), "\(outcome.errors)")
+      let status = try await written
+      #expect(status == 0)
+      // Nobody comes to write: that is an error when some seconds are over.
+      let waited = try await BuiltProduct.resource.run("send", "POST", url, "--body", "@\(path)")
+      #expect(waited.status == 64)
+      await server.stop()
+    }
+  }
+
+  private func withPipe(_ body: (String) async throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appending(path: "pipe").path
+      #expect(mkfifo(path, 0o600) == 0)
+      try await body(path)
+    }
+  }
+
+  /// A server that sets the cookie its path names.
+  private func withCookies(_ body: (String) async throws -> Void) async throws {
+    let server = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { request in
+        HTTPResponse(statusCode: .ok, headers: [.setCookie: "\(request.path.dropFirst())=1; Path=/"], body: Data())
+      }
+    )
+    try await body(server.url)
+    await server.stop()
+  }
+
+  /// A gateway with the options that get tokens of it, and a cache in a folder of its own.
+  private func withCache(_ body: ([String], URL, URL) async throws -> Void) async throws {
+    let server = try await GatewayServer.start()
+    let client = ["--client-id", "sample", "--client-secret-env", "SAMPLE_SECRET"]
+    try await withTemporaryFolder { folder in
+      try await body(["--gateway", server.url + "/mfp"] + client, folder.appending(path: "tokens.json"), folder)
+    }
+    await server.stop()
+  }
+
+  private func keep(_ text: String, in file: URL) throws {
+    try Data(text.utf8).write(to: file)
+    chmod(file.path, 0o600)
+  }
+
+  private func get(_ gateway: [String], _ file: URL) async throws -> BuiltProduct.Outcome {
+    try await token(["get"] + gateway, file)
+  }
+
+  private func token(_ arguments: [String], _ file: URL) async throws -> BuiltProduct.Outcome {
+    let environment = ["SAMPLE_SECRET": "sample-secret", "RESOURCE_TOKEN_CACHE": file.path]
+    return try await BuiltProduct.resource.run(["token"] + arguments, environment: environment)
+  }
+}
