@@ -143,7 +143,7 @@
     /// Whether the words about a handshake are those of a connection, and not of TLS.
     private static func brokeOff(_ explanation: String) -> Bool {
       let words = ["Recv failure: ", "Send failure: ", "getpeername() ", "OpenSSL SSL_connect: "]
-      return words.contains { explanation.hasPrefix($0) } || explanation.contains("unexpected eof")
+      return words.contains { explanation.begins(withBytesOf: $0) } || explanation.contains(bytes: "unexpected eof")
     }
 
     /// `CURLE_TOO_LARGE`, which older headers do not name.

@@ -20,7 +20,7 @@
     mutating func take(_ line: some Collection<UInt8>) {
       // `TLSv1.3 (IN), TLS alert, certificate required (628):`, with level and kind of the alert as one number.
       let text = String(decoding: line, as: UTF8.self)
-      guard text.hasPrefix("TLSv1"), text.utf8.contains(UInt8(ascii: "(")) else { return }
+      guard text.begins(withBytesOf: "TLSv1"), text.utf8.contains(UInt8(ascii: "(")) else { return }
       let parts = text.utf8.split(separator: UInt8(ascii: "("))
       guard parts.count >= 3, parts[1].starts(with: "IN), TLS alert,".utf8) else { return }
       guard let number = Int(String(decoding: parts[parts.count - 1].prefix { $0 &- 48 < 10 }, as: UTF8.self)) else {
