@@ -6,8 +6,34 @@ public import ResourceRequestCore
 extension CallbackQueue {
   /// An operation queue.
   ///
-  /// On one that runs several operations at once, a delegate's calls may overtake one another.
+  /// On one that runs several operations at once, a delegate's calls may overtake one another. Where its operations are
+  /// cancelled, the calls they belong to end with a `CancellationError`.
   public static func operationQueue(_ queue: OperationQueue) -> CallbackQueue {
-    CallbackQueue { queue.addOperation($0) }
+    CallbackQueue { queue.addOperation(CallbackOperation($0)) }
+  }
+}
+
+/// A job that is let go of as soon as its operation is cancelled, on a queue that is suspended too.
+///
+/// Unchecked, as `Operation` is: all it has beside what is its superclass's is under a lock.
+private final class CallbackOperation: Operation, @unchecked Sendable {
+  private let job: Lock<(@Sendable () -> Void)?>
+
+  init(_ job: @escaping @Sendable () -> Void) {
+    self.job = Lock(job)
+  }
+
+  override func main() { take()?() }
+
+  override func cancel() {
+    super.cancel()
+    _ = take()
+  }
+
+  private func take() -> (@Sendable () -> Void)? {
+    job.withLock { job in
+      defer { job = nil }
+      return job
+    }
   }
 }

@@ -24,9 +24,9 @@ struct DelegateCall: Sendable {
   }
 
   /// Watches a call on its way: what is sent, and where it is led.
-  func watch(_ route: inout Route) {
-    uploadProgress.watch(&route, by: clock)
-    route.willFollow = { redirect in try await tell { $0.request(handle, didFollow: redirect) } }
+  func watch(_ call: inout CallOptions) {
+    uploadProgress.watch(&call, by: clock)
+    call.willFollow = { redirect in try await tell { $0.request(handle, didFollow: redirect) } }
   }
 
   /// Takes an answer to its end.
@@ -107,23 +107,41 @@ struct DelegateCall: Sendable {
 
   /// Tells the delegate, on the queue, and waits until it has been told.
   ///
-  /// - Throws: `CancellationError` where the call was cancelled meanwhile.
+  /// - Throws: `CancellationError` where the call was cancelled meanwhile, or the queue has dropped it.
   private func tell<Answer: Sendable>(
     _ body: @escaping @Sendable (any ResourceRequestDelegate) -> Answer
   ) async throws -> Answer {
-    let answer: Answer? = await withCheckedContinuation { continuation in
-      queue.run { [handle, delegate] in
-        continuation.resume(returning: handle.isCancelled ? nil : body(delegate))
+    // A queue that is stuck must not keep a call that was cancelled; and nobody but the queue may keep its job.
+    let pending = Lock<Pending>(Pending())
+    let answer: Answer? = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let job = queue.run { [handle, delegate] in
+          continuation.resume(returning: handle.isCancelled ? nil : body(delegate))
+        } whenDropped: {
+          continuation.resume(returning: nil)
+        }
+        pending.withLock { $0.job = job }
+        if Task.isCancelled { job.drop() }
       }
+    } onCancel: {
+      pending.withLock { $0.job }?.drop()
     }
     guard let answer else { throw CancellationError() }
     return answer
+  }
+
+  private struct Pending: Sendable {
+    weak var job: CallbackJob?
   }
 
   /// Tells the delegate of the end, unless it has been told or has cancelled.
   func end(_ body: @escaping @Sendable (any ResourceRequestDelegate) -> Void) {
     queue.run { [handle, delegate] in
       if handle.takeEnd(), !handle.isCancelled { body(delegate) }
+    } whenDropped: { [handle, delegate] in
+      CallbackQueue.ofDropped.run {
+        if handle.takeEnd(), !handle.isCancelled { delegate.request(handle, didFailWith: CancellationError()) }
+      }
     }
   }
 }

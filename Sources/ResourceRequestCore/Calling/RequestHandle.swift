@@ -44,6 +44,19 @@ public final class RequestHandle: Sendable {
     if isCancelled { task.cancel() }
   }
 
+  /// Calls a completion handler, once, whatever becomes of the queue.
+  func end<Value: Sendable>(
+    with outcome: Result<Value, any Error>,
+    on queue: CallbackQueue,
+    _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    queue.run {
+      if self.takeEnd() { completion(self.isCancelled ? .failure(CancellationError()) : outcome) }
+    } whenDropped: {
+      CallbackQueue.ofDropped.run { if self.takeEnd() { completion(.failure(CancellationError())) } }
+    }
+  }
+
   /// Takes the right to end the call; `false` where it has been taken.
   func takeEnd() -> Bool {
     state.withLock { state in

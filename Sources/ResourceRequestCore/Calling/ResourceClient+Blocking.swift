@@ -1,9 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Dispatch
-
 extension ResourceClient {
   /// Sends a request and blocks the calling thread until its answer is there: for scripts and code that cannot await.
+  ///
+  /// The thread does the call's work while it waits, so any number of calls may block at once, on threads that Swift's
+  /// tasks need too. At the call's total timeout it returns, whatever keeps the call from ending.
   ///
   /// - Throws: ``ResourceError``; with the code `wouldBlock` on a thread that the transport needs to bring the answer.
   @available(*, noasync, message: "await send(_:) instead; a blocked thread of Swift's pool stalls other tasks")
@@ -15,15 +16,25 @@ extension ResourceClient {
         request: request.summary
       )
     }
-    let outcome = Lock<Result<ResourceResponse, any Error>?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    send(request, on: .immediate) { result in
-      outcome.withLock { $0 = result }
-      done.signal()
+    let routed = Lock<RequestContext?>(nil)
+    var call = CallOptions()
+    call.whenRouted = { context in routed.withLock { $0 = context } }
+    let outcome = WaitingThread().wait { [call] () -> Result<ResourceResponse, any Error> in
+      do { return .success(try await self.send(request, call)) } catch { return .failure(error) }
+    } remaining: {
+      // A call that ends at its deadline by itself has more to say.
+      routed.withLock { $0 }.flatMap { context in
+        context.deadline.map { context.clock.now.duration(to: $0) + .milliseconds(500) }
+      }
     }
-    done.wait()
-    // The completion is called exactly once, and stores before it signals.
-    guard let result = outcome.withLock({ $0 }) else { throw CancellationError() }
-    return try result.get()
+    guard let outcome else {
+      throw ResourceError(
+        code: .deadlineExceeded,
+        message: "the time for the whole call was over, and it has not ended by itself",
+        request: request.summary,
+        mayHaveExecuted: true
+      )
+    }
+    return try outcome.get()
   }
 }

@@ -26,9 +26,7 @@ extension ResourceClient {
       } catch {
         outcome = .failure(error)
       }
-      queue.run {
-        if handle.takeEnd() { completion(handle.isCancelled ? .failure(CancellationError()) : outcome) }
-      }
+      handle.end(with: outcome, on: queue, completion)
     }
     return handle
   }

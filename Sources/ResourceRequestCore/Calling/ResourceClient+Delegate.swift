@@ -4,7 +4,7 @@ extension ResourceClient {
   /// Sends a request and tells a delegate how it goes.
   ///
   /// The answer's data is handed over as it comes in, and no more than a window of it waits for the delegate. As for a
-  /// stream, the total timeout holds only where the request sets it. The delegate is kept until the call has ended.
+  /// stream, the total timeout holds where the request or the configuration sets one. The delegate is kept until the call has ended.
   ///
   /// - Parameters:
   ///   - request: what to ask for.
@@ -22,9 +22,10 @@ extension ResourceClient {
     let call = DelegateCall(handle: handle, delegate: delegate, queue: queue, clock: options.environment.clock)
     handle.start(countedBy: inFlight) { [self] in
       do {
-        let answer = try await stream(request, window: transport.streamsBodies ? 256 << 10 : nil) {
-          call.watch(&$0)
-        }
+        var options = CallOptions(delivery: transport.streamsBodies ? .stream(window: 256 << 10) : .whole)
+        options.isOpenEnded = true
+        call.watch(&options)
+        let answer = try await stream(request, options)
         try await call.take(answer, of: request, by: self)
       } catch {
         call.end { $0.request(handle, didFailWith: error) }

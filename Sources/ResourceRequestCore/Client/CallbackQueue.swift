@@ -8,6 +8,10 @@ public struct CallbackQueue: Sendable {
 
   /// A queue of your own.
   ///
+  /// A job that is let go of without being run ends its call: the completion handler, or the delegate's
+  /// `request(_:didFailWith:)`, is then called with a `CancellationError`, on a queue of the SDK's where its own does not
+  /// run that either.
+  ///
   /// - Parameter execute: runs a job, once, later or at once. Jobs handed over one after the other must run in that
   ///   order for a delegate to see its calls in order.
   public init(_ execute: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
@@ -29,8 +33,53 @@ public struct CallbackQueue: Sendable {
     CallbackQueue { queue.async(execute: $0) }
   }
 
-  /// Runs a job.
-  package func run(_ job: @escaping @Sendable () -> Void) {
-    execute(job)
+  /// Runs a job, or what is to be done where the queue drops it: one of them, once.
+  ///
+  /// - Parameters:
+  ///   - job: the job.
+  ///   - whenDropped: runs where the job never will, on whatever thread that is found out: it must be quick.
+  /// - Returns: the job, to be dropped by the caller.
+  @discardableResult
+  package func run(
+    _ job: @escaping @Sendable () -> Void,
+    whenDropped: @escaping @Sendable () -> Void = {}
+  ) -> CallbackJob {
+    let job = CallbackJob(job, whenDropped)
+    execute { job.run() }
+    return job
+  }
+
+  /// Where calls are ended whose own queue has dropped that.
+  static let ofDropped = CallbackQueue.queue(DispatchQueue(label: "resource-request.dropped"))
+}
+
+/// A job on its way through a queue that may run it, run it twice, or forget it.
+package final class CallbackJob: Sendable {
+  private struct Work {
+    let job: @Sendable () -> Void
+    let whenDropped: @Sendable () -> Void
+  }
+
+  /// There until it has been run or dropped.
+  private let work: Lock<Work?>
+
+  init(_ job: @escaping @Sendable () -> Void, _ whenDropped: @escaping @Sendable () -> Void) {
+    work = Lock(Work(job: job, whenDropped: whenDropped))
+  }
+
+  deinit {
+    drop()
+  }
+
+  func run() { take()?.job() }
+
+  /// Drops the job, unless it has begun.
+  package func drop() { take()?.whenDropped() }
+
+  private func take() -> Work? {
+    work.withLock { work in
+      defer { work = nil }
+      return work
+    }
   }
 }

@@ -36,7 +36,16 @@ struct HopDriver: Sendable {
         followed: hops.count,
         policy: first.redirects
       )
+      // Before anybody is asked or told, and before anything waits for its connection.
+      switch decision {
+      case .answer: break
+      case .ask: try await response.settle(context)
+      case .follow, .fail: response = await response.left(context)
+      }
       guard let step = try await step(decision, response, route, hops, context) else {
+        if case .whole = route.call.delivery {
+          response = try await response.whole(upTo: route.request.options.bodyLimit)
+        }
         return HopAnswer(response: response, request: route.request, redirects: hops)
       }
       let hop = RedirectHop(
@@ -46,7 +55,8 @@ struct HopDriver: Sendable {
       )
       hops.append(hop)
       context.log.noteAnswer()
-      try await first.willFollow?(hop)
+      response.body.stream?.cancel()
+      try await first.call.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
       context.emit(.redirected) { event in
         event.status = response.status

@@ -73,14 +73,14 @@ public final class ResourceClient: Sendable {
   ///
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func send(_ request: ResourceRequest) async throws -> ResourceResponse {
-    try await send(request) { _ in }
+    try await send(request, CallOptions())
   }
 
-  /// The same, with the route as somebody further up wants it.
-  func send(_ request: ResourceRequest, adjusting adjust: (inout Route) -> Void) async throws -> ResourceResponse {
+  /// The same, made as the options say.
+  func send(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceResponse {
     inFlight.begin()
     defer { inFlight.end() }
-    return try await perform(request, adjusting: adjust) { answer, context in
+    return try await perform(request, call) { answer, context in
       let response = answer.whole
       context.finished(response.status, response.metrics)
       return response
@@ -90,22 +90,22 @@ public final class ResourceClient: Sendable {
   /// Routes a request, sends it, follows it to its answer, and tells the observer of all that but the end.
   func perform<Answer>(
     _ request: ResourceRequest,
-    adjusting adjust: (inout Route) -> Void = { _ in },
+    _ call: CallOptions,
     _ body: (HopAnswer, RequestContext) async throws -> Answer
   ) async throws -> Answer {
     var context = RequestContext(environment: options.environment)
     let start = context.clock.now
     let request = withCommonParameters(request)
-    var route: Route
+    let route: Route
     do {
-      route = try router.route(request)
+      route = try router.route(request, call)
     } catch {
       request.body?.abandon(failed: true)
       context.refused(request, error)
       throw error
     }
-    adjust(&route)
     context.deadline = route.totalTimeout.map { start.advanced(clamping: $0) }
+    call.whenRouted?(context)
     context.resolved(route.request)
     do {
       try Task.checkCancellation()

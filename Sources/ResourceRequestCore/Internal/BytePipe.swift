@@ -6,10 +6,11 @@
   package import Foundation
 #endif
 
-/// Chunks of bytes on their way from one writer to one reader, no more at once than a window holds.
+/// Chunks of bytes on their way to one reader, no more at once than a window holds.
 ///
 /// Each side may be a task, which is suspended while there is nothing for it to do, or an event loop, which is told when
-/// there is again: a loop's side never waits.
+/// there is again: a loop's side never waits. Several tasks may write: their chunks go in the order in which they came.
+/// One may wait to read: another is refused.
 package final class BytePipe: Sendable {
   /// What a reader finds that does not wait.
   package enum Poll: Sendable {
@@ -19,6 +20,9 @@ package final class BytePipe: Sendable {
     case end
     case failure(any Error)
   }
+
+  private typealias Reader = CheckedContinuation<Data?, any Error>
+  private typealias Writer = CheckedContinuation<Void, any Error>
 
   /// Invariants: a continuation is resumed by whoever takes it out.
   ///
@@ -30,8 +34,12 @@ package final class BytePipe: Sendable {
     var bytes = 0
     var end: Result<Void, any Error>?
     var isClosed = false
-    var reader: CheckedContinuation<Data?, any Error>?
-    var writer: CheckedContinuation<Void, any Error>?
+    var reader: (ticket: UInt64, continuation: Reader)?
+    /// In the order in which they came.
+    var writers: [(ticket: UInt64, continuation: Writer)] = []
+    var lastTicket: UInt64 = 0
+    /// Whose reading is not to wait any more.
+    var dismissed: UInt64?
     /// A loop's side found nothing to do and wants to be told.
     var loopReads = false
     var loopWrites = false
@@ -47,6 +55,22 @@ package final class BytePipe: Sendable {
         gone = 0
       }
       return chunk
+    }
+
+    mutating func makeTicket() -> UInt64 {
+      lastTicket &+= 1
+      return lastTicket
+    }
+
+    mutating func takeReader() -> Reader? {
+      defer { reader = nil }
+      return reader?.continuation
+    }
+
+    mutating func takeWriters() -> [Writer] {
+      guard !writers.isEmpty else { return [] }
+      defer { writers = [] }
+      return writers.map(\.continuation)
     }
   }
 
@@ -75,23 +99,26 @@ package final class BytePipe: Sendable {
 
   /// Writes a chunk, and waits until there is room for another.
   ///
-  /// - Throws: ``ClosedPipe`` where nobody reads any more, or `CancellationError`.
+  /// - Throws: ``ClosedPipe`` where nobody reads any more, ``FinishedPipe`` after the end, or `CancellationError`.
   package func write(_ chunk: Data) async throws {
-    let isFull = try put(chunk)
-    guard isFull else { return }
+    guard let ticket = try put(chunk) else { return }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let now: Result<Void, any Error>? = state.withLock { state in
           if Task.isCancelled { return .failure(CancellationError()) }
           if state.isClosed { return .failure(ClosedPipe()) }
           guard state.bytes >= window else { return .success(()) }
-          state.writer = continuation
+          state.writers.append((ticket, continuation))
           return nil
         }
         if let now { continuation.resume(with: now) }
       }
     } onCancel: {
-      takeWriter()?.resume(throwing: CancellationError())
+      let own: Writer? = state.withLock { state in
+        guard let place = state.writers.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+        return state.writers.remove(at: place).continuation
+      }
+      own?.resume(throwing: CancellationError())
     }
   }
 
@@ -100,7 +127,7 @@ package final class BytePipe: Sendable {
   /// - Returns: whether there is room for more; where not, the loop is told when there is. `true` also where nobody reads
   ///   any more.
   package func offer(_ chunk: Data) -> Bool {
-    guard let isFull = try? put(chunk), isFull else { return true }
+    guard let ticket = try? put(chunk), ticket > 0 else { return true }
     return state.withLock { state in
       guard state.bytes >= window, !state.isClosed else { return true }
       state.loopWrites = true
@@ -111,15 +138,13 @@ package final class BytePipe: Sendable {
   /// Whether a loop was told that there is no room, and not yet that there is again.
   package var isFull: Bool { state.withLock { $0.loopWrites } }
 
-  /// Ends the pipe, after what was written.
+  /// Ends the pipe, after what was written; once it has an end, it keeps that.
   package func finish(_ end: Result<Void, any Error> = .success(())) {
-    let (reader, wakes) = state.withLock { state in
-      if state.end == nil { state.end = end }
-      defer {
-        state.reader = nil
-        state.loopReads = false
-      }
-      return (state.reader, state.loopReads)
+    let (reader, wakes, end) = state.withLock { state in
+      let end = state.end ?? end
+      state.end = end
+      defer { state.loopReads = false }
+      return (state.takeReader(), state.loopReads, end)
     }
     switch end {
     case .success: reader?.resume(returning: nil)
@@ -128,38 +153,35 @@ package final class BytePipe: Sendable {
     if wakes { wakeLoop() }
   }
 
-  private func put(_ chunk: Data) throws -> Bool {
-    guard !chunk.isEmpty else { return false }
-    let (reader, wakes, isFull) = try state.withLock { state in
+  /// Hands a chunk to the reader, or keeps it for one.
+  ///
+  /// - Returns: where there is no room for another, a ticket to wait with.
+  private func put(_ chunk: Data) throws -> UInt64? {
+    let (reader, wakes, ticket) = try state.withLock { state in
+      guard state.end == nil else { throw FinishedPipe() }
       guard !state.isClosed else { throw ClosedPipe() }
-      if let reader = state.reader {
-        state.reader = nil
-        return (reader, false, false) as (CheckedContinuation<Data?, any Error>?, Bool, Bool)
-      }
+      guard !chunk.isEmpty else { return (nil, false, nil) as (Reader?, Bool, UInt64?) }
+      if let reader = state.takeReader() { return (reader, false, nil) }
       state.chunks.append(chunk)
       state.bytes += chunk.count
       defer { state.loopReads = false }
-      return (nil, state.loopReads, state.bytes >= window)
+      return (nil, state.loopReads, state.bytes >= window ? state.makeTicket() : nil)
     }
     reader?.resume(returning: chunk)
     if wakes { wakeLoop() }
-    return isFull
-  }
-
-  private func takeWriter() -> CheckedContinuation<Void, any Error>? {
-    state.withLock { state in
-      defer { state.writer = nil }
-      return state.writer
-    }
+    return ticket
   }
 
   // MARK: Reading
 
   /// The next chunk, when there is one; `nil` at the end.
   ///
-  /// - Throws: what the pipe was ended with, or `CancellationError`; a cancelled reader closes the pipe.
-  package func next() async throws -> Data? {
-    switch poll(asLoop: false) {
+  /// - Parameter reading: a ticket from ``makeTicket()``, for a reader who may be dismissed.
+  /// - Returns: the chunk.
+  /// - Throws: what the pipe was ended with; ``BusyPipe`` where another reader waits; ``Dismissed``; or
+  ///   `CancellationError`; a cancelled reader closes the pipe.
+  package func next(_ reading: UInt64 = 0) async throws -> Data? {
+    switch take() {
     case .chunk(let chunk): return chunk
     case .end: return nil
     case .failure(let error): throw error
@@ -171,7 +193,9 @@ package final class BytePipe: Sendable {
           if Task.isCancelled || state.isClosed { return .failure(CancellationError()) }
           if let chunk = state.take() { return .success(chunk) }
           if let end = state.end { return end.map { nil } }
-          state.reader = continuation
+          if state.reader != nil { return .failure(BusyPipe()) }
+          if state.dismissed == reading { return .failure(Dismissed()) }
+          state.reader = (reading, continuation)
           return nil
         }
         if let now { continuation.resume(with: now) }
@@ -181,53 +205,69 @@ package final class BytePipe: Sendable {
     }
   }
 
+  /// A ticket for a reader who may be dismissed.
+  package func makeTicket() -> UInt64 { state.withLock { $0.makeTicket() } }
+
+  /// Lets the reader with a ticket wait no longer; the pipe goes on.
+  package func dismiss(_ reading: UInt64) {
+    let reader: Reader? = state.withLock { state in
+      state.dismissed = reading
+      return state.reader?.ticket == reading ? state.takeReader() : nil
+    }
+    reader?.resume(throwing: Dismissed())
+  }
+
+  /// Puts chunks back that were read, before those that wait.
+  package func putBack(_ chunks: [Data]) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.chunks = chunks + state.chunks[state.gone...]
+      state.gone = 0
+      state.bytes += chunks.reduce(0) { $0 + $1.count }
+    }
+  }
+
   /// The next chunk, if there is one now; where there is none, the loop is told when there is.
   package func poll() -> Poll { poll(asLoop: true) }
 
+  /// The next chunk, if there is one now.
+  package func take() -> Poll { poll(asLoop: false) }
+
   private func poll(asLoop: Bool) -> Poll {
-    let (result, writer, wakes) = state.withLock { state in
+    let (result, writers, wakes) = state.withLock { state in
       let result: Poll
       if let chunk = state.take() {
         result = .chunk(chunk)
       } else if let end = state.end {
         if case .failure(let error) = end { result = .failure(error) } else { result = .end }
       } else {
-        state.loopReads = asLoop
+        if asLoop { state.loopReads = true }
         result = .nothing
       }
       // There is room when half of the window is free, so that neither side is woken for every chunk.
-      guard state.bytes <= window / 2 else { return (result, nil, false) as Turn }
-      defer {
-        state.writer = nil
-        state.loopWrites = false
-      }
-      return (result, state.writer, state.loopWrites)
+      guard state.bytes <= window / 2 else { return (result, [], false) as (Poll, [Writer], Bool) }
+      defer { state.loopWrites = false }
+      return (result, state.takeWriters(), state.loopWrites)
     }
-    writer?.resume()
+    for writer in writers { writer.resume() }
     if wakes { wakeLoop() }
     return result
   }
 
-  private typealias Turn = (Poll, CheckedContinuation<Void, any Error>?, Bool)
-
   /// Says that nobody reads any more: what waits is dropped, and whoever waits is told.
   package func close() {
-    let (reader, writer, isFirst) = state.withLock { state in
+    let (reader, writers, isFirst) = state.withLock { state in
       let isFirst = !state.isClosed
       state.isClosed = true
       state.chunks = []
       state.gone = 0
       state.bytes = 0
-      defer {
-        state.reader = nil
-        state.writer = nil
-        state.loopReads = false
-        state.loopWrites = false
-      }
-      return (state.reader, state.writer, isFirst)
+      state.loopReads = false
+      state.loopWrites = false
+      return (state.takeReader(), state.takeWriters(), isFirst)
     }
     reader?.resume(throwing: CancellationError())
-    writer?.resume(throwing: ClosedPipe())
+    for writer in writers { writer.resume(throwing: ClosedPipe()) }
     if isFirst { onClose() }
   }
 
@@ -235,4 +275,13 @@ package final class BytePipe: Sendable {
   package struct ClosedPipe: Error {
     package init() {}
   }
+
+  /// The end has been written already.
+  package struct FinishedPipe: Error {}
+
+  /// Somebody else waits to read.
+  package struct BusyPipe: Error {}
+
+  /// The reader was told to wait no longer.
+  package struct Dismissed: Error {}
 }

@@ -25,6 +25,10 @@ public struct ExchangeOptions: Sendable, Hashable {
   /// How many bytes one byte of a compressed body may become; checked from the first megabyte on.
   public var expansionLimit: Int
 
+  /// Whether a response that leads elsewhere is handed over at its head, as a stream, where the transport can: the call
+  /// goes on from there, and its body, which may have no end, need not be waited for.
+  package var streamsRedirects = false
+
   /// Whether a new connection is wanted, where the transport can tell: one that is open has just failed.
   package var wantsNewConnection = false
 

@@ -87,10 +87,10 @@ public final class IncomingStream: Sendable, Hashable {
 
   /// The next chunk, when there is one; `nil` at the end.
   ///
-  /// - Throws: ``TransportFailure``, or `CancellationError`.
+  /// - Throws: ``TransportFailure``, with the code `streamInUse` where somebody else waits for it; or `CancellationError`.
   public func next() async throws -> Data? {
-    guard let decoder else { return try await pipe.next() }
     do {
+      guard let decoder else { return try await pipe.next() }
       while true {
         if let piece = try decoder.withLock({ try $0.next() }) { return piece }
         guard let piece = try await pipe.next() else {
@@ -103,8 +103,29 @@ public final class IncomingStream: Sendable, Hashable {
       // Nothing behind it can be read, so nothing more need come.
       pipe.close()
       throw TransportFailure(code: .contentDecodingFailed, message: fault.message, phase: .receiving)
+    } catch is BytePipe.BusyPipe {
+      throw TransportFailure(
+        code: .streamInUse,
+        message: "another task reads this stream; a stream has one reader",
+        phase: .receiving
+      )
     }
   }
+
+  /// What is there for the reader by now, as it came over the wire.
+  func take() -> BytePipe.Poll { pipe.take() }
+
+  /// The next chunk as it came over the wire, for a reader who may be dismissed.
+  func next(_ reading: UInt64) async throws -> Data? { try await pipe.next(reading) }
+
+  /// A ticket for such a reader.
+  func makeTicket() -> UInt64 { pipe.makeTicket() }
+
+  /// Lets a reader wait no longer; the stream goes on.
+  func dismiss(_ reading: UInt64) { pipe.dismiss(reading) }
+
+  /// Puts chunks back that were read as they came over the wire.
+  func putBack(_ chunks: [Data]) { pipe.putBack(chunks) }
 
   /// Ends the exchange: nobody reads any more.
   public func cancel() { pipe.close() }

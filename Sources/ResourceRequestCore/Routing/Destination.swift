@@ -21,6 +21,8 @@ package final class Destination: Sendable {
   package let usual: UsualFields
   /// What an exchange keeps to, for a request that says nothing else.
   let options: ExchangeOptions
+  /// The longest a call may take, where the configuration says so.
+  private let configuredTotal: Duration?
   /// How connections are made for targets from data: what is configured has been chosen, anything else must be public.
   let connectionForUntrusted: SharedConnectionOptions?
 
@@ -38,6 +40,7 @@ package final class Destination: Sendable {
     self.base = base
     self.credential = credential
     self.isAtGateway = isAtGateway
+    configuredTotal = settings.timeouts.total
     self.settings = settings.over(
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
     )
@@ -56,6 +59,11 @@ package final class Destination: Sendable {
     } else {
       connectionForUntrusted = options.sharedConnection
     }
+  }
+
+  /// The longest a call may take, as far as the configuration and the standard values say.
+  func totalTimeout(of call: CallOptions) -> Duration? {
+    call.isOpenEnded ? configuredTotal : settings.timeouts.total
   }
 
   /// The files of the secrets that requests are sent with here: the credential's, the proxy's, the private key's.

@@ -27,8 +27,10 @@ extension ResourceRequest {
   }
 
   /// What an exchange keeps to: what the request says, else the destination.
-  func options(over destination: Destination, body: OutgoingBody?) -> ExchangeOptions {
+  func options(over destination: Destination, body: OutgoingBody?, _ call: CallOptions) -> ExchangeOptions {
     var options = limits(over: destination)
+    options.streamWindow = call.delivery.window
+    options.streamsRedirects = (redirects ?? destination.settings.redirects ?? .follow) != .refuse
     if trust == .untrusted { options.sharedConnection = destination.connectionForUntrusted }
     if let body, let rule = expectContinue ?? destination.settings.expectContinue {
       options.expectContinue = rule.wait(forLength: body.length)

@@ -9,19 +9,16 @@ package struct Route: Sendable {
   /// What is done with redirects.
   package let redirects: RedirectPolicy
   /// The longest the call may take; `nil` for no end.
-  package var totalTimeout: Duration?
+  package let totalTimeout: Duration?
   /// The body before it was compressed, for an origin where other rules hold.
   let plainBody: OutgoingBody?
-  /// What somebody who looks on puts around the body.
-  var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
-
-  /// Is told of each redirect before it is followed.
-  var willFollow: (@Sendable (RedirectHop) async throws -> Void)?
+  /// How the call is made, on every hop.
+  package let call: CallOptions
 
   /// Takes the body as a rule wants it sent, from the beginning.
   mutating func compress(by rule: RequestCompression?) {
     guard let plainBody else { return }
     let body = plainBody.compressed(by: rule, &request.headers)
-    request.body = watch?(body) ?? body
+    request.body = call.watch?(body) ?? body
   }
 }

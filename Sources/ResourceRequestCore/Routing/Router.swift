@@ -64,19 +64,20 @@ package struct Router: Sendable {
   /// Decides where a request goes.
   ///
   /// - Throws: ``ResourceError`` whose code says what cannot be routed or sent.
-  package func route(_ request: ResourceRequest) throws -> Route {
+  package func route(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) throws -> Route {
     let content = try RequestContent(request)
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     let (destination, url) = try locate(request, content.query, &authorization)
     var headers = try content.headers(of: request, over: destination.usual)
-    let body = content.body.map { $0.compressed(by: request.compression(at: destination), &headers) }
+    let plain = content.body.map { $0.compressed(by: request.compression(at: destination), &headers) }
+    let body = plain.map { call.watch?($0) ?? $0 }
     var resolved = ResolvedRequest(
       method: request.method,
       url: url,
       headers: headers,
       body: body,
       service: destination.service ?? request.service,
-      options: request.options(over: destination, body: body)
+      options: request.options(over: destination, body: body, call)
     )
     resolved.authorization = authorization
     if let trailers = request.trailers { resolved.trailers = trailers }
@@ -84,10 +85,11 @@ package struct Router: Sendable {
       request: resolved,
       destination: destination,
       redirects: request.redirects ?? destination.settings.redirects ?? .follow,
-      totalTimeout: (request.timeouts.total ?? destination.settings.timeouts.total).flatMap {
+      totalTimeout: (request.timeouts.total ?? destination.totalTimeout(of: call)).flatMap {
         $0 < Timeouts.unlimited ? $0 : nil
       },
-      plainBody: content.body
+      plainBody: content.body,
+      call: call
     )
   }
 
@@ -109,7 +111,7 @@ package struct Router: Sendable {
       route.request.headers = Headers(own).over(Headers(usual))
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
-      route.request.options = request.options(over: anywhere, body: route.request.body)
+      route.request.options = request.options(over: anywhere, body: route.request.body, route.call)
     }
     route.request.url = next.url
     route.request.method = next.method

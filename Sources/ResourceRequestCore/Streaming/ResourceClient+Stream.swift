@@ -3,8 +3,9 @@
 extension ResourceClient {
   /// Sends a request and gives back its answer as soon as the head is in, with the body as a stream.
   ///
-  /// The peer is let wait while the reader is busy: no more than the window is held in memory. The total timeout holds
-  /// only where the request sets it; the read timeout counts the peer's silence, not the reader's.
+  /// Applies back pressure: no more than the window is held in memory. The total timeout holds where the request or the
+  /// configuration sets one, the reader's time included; the standard one does not. The read timeout counts the peer's
+  /// silence, not the reader's.
   ///
   /// - Parameters:
   ///   - request: what to ask for.
@@ -12,23 +13,13 @@ extension ResourceClient {
   /// - Returns: the head, and the body as it comes in.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func stream(_ request: ResourceRequest, window: Int = 256 << 10) async throws -> ResourceStream {
-    try await stream(request, window: window) { _ in }
+    try await stream(request, CallOptions(delivery: .stream(window: window)))
   }
 
-  /// The same, with the route as somebody further up wants it; without a window, the body comes whole.
-  func stream(
-    _ request: ResourceRequest,
-    window: Int?,
-    adjusting adjust: (inout Route) -> Void
-  ) async throws -> ResourceStream {
-    let call = CallInFlight(inFlight)
-    return try await perform(request) { route in
-      adjust(&route)
-      route.request.options.streamWindow = window.map { max(1, $0) }
-      route.totalTimeout = request.timeouts.total.flatMap { $0 < Timeouts.unlimited ? $0 : nil }
-    } _: { answer, context in
-      ResourceStream(answer, context, call)
-    }
+  /// The same, made as the options say; what comes whole is a stream of one piece.
+  func stream(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceStream {
+    let underWay = CallInFlight(inFlight)
+    return try await perform(request, call) { answer, context in ResourceStream(answer, context, underWay) }
   }
 }
 

@@ -47,7 +47,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
   /// The chunks, as they come.
   ///
-  /// There is one reader: a second one takes what the first leaves.
+  /// There is one reader at a time: a second one takes what the first leaves, and one that reads where another does is
+  /// refused with `streamInUse`, while the other goes on.
   public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
   /// The rest of the body, whole, as a response.
@@ -92,19 +93,25 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// When it goes before the end, the exchange is cancelled.
   public final class Iterator: AsyncIteratorProtocol {
     private let source: Source
+    private let number = RequestEnvironment.nextID()
+    private var hasBegun = false
 
     init(_ source: Source) {
       self.source = source
     }
 
     deinit {
-      source.cancel()
+      source.readerGoes(number)
     }
 
     /// The next chunk, when there is one; `nil` at the end.
     ///
-    /// - Throws: ``ResourceError``, or `CancellationError`.
-    public func next() async throws -> Data? { try await source.next() }
+    /// - Throws: ``ResourceError``, with the code `streamInUse` where somebody else reads; or `CancellationError`.
+    public func next() async throws -> Data? {
+      let mayTakeOver = !hasBegun
+      hasBegun = true
+      return try await source.next(for: number, mayTakeOver: mayTakeOver)
+    }
   }
 
   /// The one place the chunks come from.
@@ -114,8 +121,16 @@ public struct ResourceStream: AsyncSequence, Sendable {
     private let stream: IncomingStream
     private let context: RequestContext
     private let call: CallInFlight
-    /// Whether the observer has been told of the end.
-    private let isOver = Lock(false)
+    private let state = Lock(State())
+
+    private struct State {
+      /// Whether the observer has been told of the end.
+      var isOver = false
+      /// Who read last.
+      var reader: UInt64?
+      /// Whether it waits for a chunk.
+      var isReading = false
+    }
 
     init(_ answer: HopAnswer, _ context: RequestContext, _ call: CallInFlight) {
       request = answer.request
@@ -129,7 +144,30 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
     func cancel() { stream.cancel() }
 
-    func next() async throws -> Data? {
+    /// Ends the exchange with its reader; with another iterator, that has not read or not been let, it goes on.
+    func readerGoes(_ number: UInt64) {
+      if state.withLock({ $0.reader ?? number == number }) { stream.cancel() }
+    }
+
+    /// The next chunk, for one of the iterators.
+    ///
+    /// What one has left, another may take: once. So of two that read at the same time one is refused, at whatever moment.
+    func next(for number: UInt64, mayTakeOver: Bool) async throws -> Data? {
+      let isRefused = state.withLock { state in
+        if state.isReading || state.reader != number && state.reader != nil && !mayTakeOver { return true }
+        state.reader = number
+        state.isReading = true
+        return false
+      }
+      guard !isRefused else {
+        throw ResourceError(
+          code: .streamInUse,
+          message: "somebody else reads this stream; a stream has one reader",
+          request: request.summary,
+          mayHaveExecuted: true
+        )
+      }
+      defer { state.withLock { $0.isReading = false } }
       do {
         if let chunk = try await stream.next() { return chunk }
         if takeEnd() { context.finished(status, stream.end?.metrics ?? ExchangeMetrics()) }
@@ -140,9 +178,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
     }
 
     private func takeEnd() -> Bool {
-      isOver.withLock { isOver in
-        defer { isOver = true }
-        return !isOver
+      state.withLock { state in
+        defer { state.isOver = true }
+        return !state.isOver
       }
     }
   }

@@ -39,22 +39,24 @@ extension ResourceClient {
     window: Int = 256 << 10,
     uploadProgress: ProgressReporter
   ) async throws -> ResourceStream {
-    try await stream(request, window: window) { uploadProgress.watch(&$0, by: options.environment.clock) }
+    var call = CallOptions(delivery: .stream(window: window))
+    uploadProgress.watch(&call, by: options.environment.clock)
+    return try await stream(request, call)
   }
 
   func send(_ request: ResourceRequest, reportingUploadTo reporter: ProgressReporter?) async throws -> ResourceResponse
   {
     guard let reporter else { return try await send(request) }
-    return try await send(request) { reporter.watch(&$0, by: options.environment.clock) }
+    var call = CallOptions()
+    reporter.watch(&call, by: options.environment.clock)
+    return try await send(request, call)
   }
 }
 
 extension ProgressReporter {
-  /// Puts itself between the body of a route and the transport.
-  func watch(_ route: inout Route, by clock: any RequestClock) {
-    guard let body = route.request.body, body.length != 0 else { return }
-    route.request.body = watched(body, by: clock)
-    route.watch = { watched($0, by: clock) }
+  /// Puts itself between the body of a call and the transport, on every hop.
+  func watch(_ call: inout CallOptions, by clock: any RequestClock) {
+    call.watch = { $0.length == 0 ? $0 : watched($0, by: clock) }
   }
 
   private func watched(_ body: OutgoingBody, by clock: any RequestClock) -> OutgoingBody {

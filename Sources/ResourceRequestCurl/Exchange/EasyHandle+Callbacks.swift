@@ -252,7 +252,7 @@
       if handle.countsLength, request.method != .head, status != 204, status != 304 {
         countedLength = AnswerFraming.length(of: handle.head.headers)
       }
-      if options.streamWindow != nil {
+      if options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, handle.head.headers) {
         handle.loop.headEnded(self)
         return true
       }
@@ -269,6 +269,11 @@
       announcedLength = Int(clamping: length)
       body.expect(min(announcedLength, options.bodyLimit))
       return true
+    }
+
+    /// Whether the call is likely to go on from this response, without its body.
+    private func leadsElsewhere(_ status: Status, _ headers: Headers) -> Bool {
+      RedirectDecision.isRedirect(status) && headers["Location"]?.isEmpty == false
     }
 
     /// Whether a body that libcurl decodes has not grown beyond what honest ones do.

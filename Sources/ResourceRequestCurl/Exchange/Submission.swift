@@ -15,8 +15,8 @@
     let continuation: UnsafeContinuation<TransportResponse, any Error>
     /// What was left until the deadline when it was handed over.
     let remaining: Duration?
-    /// Whether its task runs on the loop.
-    let isFromLoop: Bool
+    /// Whether the loop resumes it itself: its task runs there, or on a thread that waits for nothing else.
+    let resumesAtOnce: Bool
 
     init(
       request: ResolvedRequest,
@@ -25,7 +25,7 @@
       upload: Upload?,
       continuation: UnsafeContinuation<TransportResponse, any Error>,
       remaining: Duration?,
-      isFromLoop: Bool
+      resumesAtOnce: Bool
     ) {
       self.request = request
       self.context = context
@@ -33,7 +33,7 @@
       self.upload = upload
       self.continuation = continuation
       self.remaining = remaining
-      self.isFromLoop = isFromLoop
+      self.resumesAtOnce = resumesAtOnce
     }
 
     /// Lets the task go on, once.

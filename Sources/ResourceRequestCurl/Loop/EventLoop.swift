@@ -57,7 +57,7 @@
               upload: upload,
               continuation: continuation,
               remaining: remaining,
-              isFromLoop: mailbox.isCurrentThread
+              resumesAtOnce: mailbox.isCurrentThread || WaitingThread.current != nil
             )
           )
         }
@@ -81,7 +81,7 @@
       }
       let upload = Upload(pipe)
       feeder.withLock { feeder in
-        feeder = Task {
+        feeder = Task(executorPreference: WaitingThread.current) {
           do {
             for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
             if let fields = try await trailers?.fields() { upload.trailers.withLock { $0 = fields } }

@@ -121,8 +121,11 @@
     func headEnded(_ exchange: Exchange) {
       let ticket = exchange.submission.ticket
       let mailbox = mailbox
-      let window = exchange.options.streamWindow ?? 1
+      // Without one, it is a redirect, whose body hardly anybody wants.
+      let window = exchange.options.streamWindow ?? 64 << 10
       let codings = exchange.isCompressed ? [] : exchange.head?.headers.contentCodings ?? []
+      // Whoever reads it decodes it.
+      exchange.decoder = nil
       let decoder = ContentDecoder(codings, expansionLimit: exchange.options.expansionLimit)
       let stream = IncomingStream(window: window, decoder: decoder) {
         mailbox.resume(ticket)

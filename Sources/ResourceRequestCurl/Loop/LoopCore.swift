@@ -57,8 +57,8 @@
     @exclusivity(unchecked) var underway = 0
     let mailbox: Mailbox
     @exclusivity(unchecked) private var contents = Mailbox.Contents()
-    /// What is handed over at the end of the turn: to tasks that run on the loop, and to all others.
-    @exclusivity(unchecked) private var results: (ofLoop: [Answer], ofOthers: [Answer]) = ([], [])
+    /// What is handed over at the end of the turn: to tasks that the loop resumes itself, and to all others.
+    @exclusivity(unchecked) private var results: (resumed: [Answer], ofOthers: [Answer]) = ([], [])
     private var isClosed = false
     @exclusivity(unchecked) private var ready: [(Int32, Readiness)] = []
 
@@ -116,8 +116,8 @@
 
     /// Hands an exchange's result over at the end of the turn.
     func answer(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
-      if exchange.submission.isFromLoop {
-        results.ofLoop.append((exchange.submission, result))
+      if exchange.submission.resumesAtOnce {
+        results.resumed.append((exchange.submission, result))
       } else {
         results.ofOthers.append((exchange.submission, result))
       }
@@ -158,8 +158,8 @@
         for exchange in gathering { exchange.passGathered() }
         gathering.removeAll(keepingCapacity: true)
       }
-      for (submission, result) in results.ofLoop { submission.resume(with: result) }
-      results.ofLoop.removeAll(keepingCapacity: true)
+      for (submission, result) in results.resumed { submission.resume(with: result) }
+      results.resumed.removeAll(keepingCapacity: true)
       guard let (submission, result) = results.ofOthers.first else { return }
       guard results.ofOthers.count > 1 else {
         results.ofOthers.removeAll(keepingCapacity: true)

@@ -46,6 +46,7 @@ public struct LoginForms: Sendable {
       options: request.options
     )
     form.options.streamWindow = nil
+    form.options.streamsRedirects = false
     for name in ["User-Agent", "Accept-Encoding"] { form.headers[name] = request.headers[name] }
     form.headers["Content-Type"] = MediaType.form.essence
     for field in headers {

@@ -167,19 +167,19 @@ final class TokenCache: Sendable {
   private func start(_ number: UInt64, _ scope: TokenScope, _ environment: RequestEnvironment) {
     // Its own context: none of the waiters' deadlines ends it.
     let context = RequestContext(environment: environment)
-    let task = Task {
+    let task = Task(executorPreference: WaitingThread.current) {
       let start = context.clock.now
       let outcome: Result<Held, any Error>
       do {
         let token = try await LoginUnderWay.during([scope.description], of: self) {
-          try await provider.token(for: scope, context: context)
+          try await self.provider.token(for: scope, context: context)
         }
         let lifetime = TokenLifetime.decide(token.lifetime, from: start)
         outcome = .success(Held(token: token, number: number, lifetime: lifetime))
       } catch {
         outcome = .failure(error)
       }
-      land(number, scope, outcome, at: context.clock.now)
+      self.land(number, scope, outcome, at: context.clock.now)
     }
     let isGone = entries.withLock { entries in
       guard entries[scope]?.flight?.number == number else { return true }

@@ -15,7 +15,8 @@
 /// for row in rows { try await writer.write(row) }
 /// writer.finish()
 /// ```
-/// A writer that goes without ``finish()`` fails the request.
+/// A writer that goes without ``finish()`` fails the request. Several tasks may write: what they write goes out in the
+/// order in which it came.
 public final class BodyWriter: Sendable {
   private let pipe: BytePipe
 
@@ -29,16 +30,19 @@ public final class BodyWriter: Sendable {
 
   /// Writes bytes, and waits while the connection is busy with those before.
   ///
-  /// - Throws: ``Refused`` where nobody reads them any more: the request has ended; or `CancellationError`.
+  /// - Throws: ``Refused`` where nobody reads them any more: the request has ended; ``Finished`` after ``finish()`` or
+  ///   ``fail(_:)``; or `CancellationError`, with the bytes on their way.
   public func write(_ bytes: Data) async throws {
     do {
       try await pipe.write(bytes)
     } catch is BytePipe.ClosedPipe {
       throw Refused()
+    } catch is BytePipe.FinishedPipe {
+      throw Finished()
     }
   }
 
-  /// Ends the body.
+  /// Ends the body; what is written afterwards is refused.
   public func finish() {
     pipe.finish()
   }
@@ -57,6 +61,12 @@ public final class BodyWriter: Sendable {
   public struct Refused: Error, CustomStringConvertible {
     /// What happened.
     public var description: String { "the request has ended and takes no more of its body" }
+  }
+
+  /// The body was ended before.
+  public struct Finished: Error, CustomStringConvertible {
+    /// What happened.
+    public var description: String { "the body has been finished and takes no more bytes" }
   }
 
   /// The writer went without ending the body.

@@ -43,6 +43,8 @@ extension ResourceError {
     public static let unsupported = Code(rawValue: "unsupported")
     /// A blocking call on a thread that must not block.
     public static let wouldBlock = Code(rawValue: "wouldBlock")
+    /// Another task reads the stream, which has one reader.
+    public static let streamInUse = Code(rawValue: "streamInUse")
 
     // MARK: No credentials to send it with
 

@@ -11,6 +11,8 @@ public struct Timeouts: Sendable, Hashable {
   /// A peer that takes more of a body is not silent.
   public var read: Duration?
   /// Everything from the call to its end: queueing, tokens, redirects, retries, the body of the answer.
+  ///
+  /// For a stream, a download, a delegate or events, the reader's time included; ``standard`` does not hold for them.
   public var total: Duration?
 
   /// Limits for the parts named; the others are left to be decided further out.

@@ -1,0 +1,95 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Dispatch
+
+/// A thread that waits for a call and does the call's work meanwhile.
+///
+/// Swift's pool may have no thread left: all of them may wait just so. So the call's task prefers this executor, whose
+/// jobs the waiting thread runs itself, and tasks the call starts beside it prefer it too.
+package final class WaitingThread: TaskExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var next = 0
+    /// The thread waits no longer; what comes then goes to the pool.
+    var isGone = false
+
+    mutating func take() -> UnownedJob? {
+      guard next < jobs.count else { return nil }
+      defer {
+        next += 1
+        if next == jobs.count {
+          jobs.removeAll(keepingCapacity: true)
+          next = 0
+        }
+      }
+      return jobs[next]
+    }
+  }
+
+  /// The executor of the blocking call this task belongs to; `nil` where it belongs to none.
+  @TaskLocal package static var current: WaitingThread?
+
+  private let state = Lock(State())
+  private let somethingToDo = DispatchSemaphore(value: 0)
+
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isLate = state.withLock { state in
+      if !state.isGone { state.jobs.append(job) }
+      return state.isGone
+    }
+    if isLate { return globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+    somethingToDo.signal()
+  }
+
+  /// Runs the jobs of a task until it has ended, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - operation: what the task does.
+  ///   - remaining: how much longer to wait for it; `nil` for as long as it takes. Asked before each wait.
+  /// - Returns: what it gave; `nil` where the time was over first. It is cancelled then, and ends on Swift's pool.
+  package func wait<Value: Sendable>(
+    for operation: @escaping @Sendable () async -> Value,
+    remaining: () -> Duration?
+  ) -> Value? {
+    let outcome = Lock<Value?>(nil)
+    let task = Task(executorPreference: self) {
+      let value = await WaitingThread.$current.withValue(self, operation: operation)
+      outcome.withLock { $0 = value }
+    }
+    defer { leave() }
+    while true {
+      if let job = state.withLock({ $0.take() }) {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+        continue
+      }
+      if let value = outcome.withLock({ $0 }) { return value }
+      let left = remaining()
+      if let left, left <= .zero {
+        task.cancel()
+        return nil
+      }
+      // A signal for each job: one that was taken already is a turn for nothing.
+      _ = somethingToDo.wait(timeout: left.map { .now() + .nanoseconds($0.wholeNanoseconds) } ?? .distantFuture)
+    }
+  }
+
+  private func leave() {
+    let rest = state.withLock { state in
+      state.isGone = true
+      defer { state.jobs = [] }
+      return Array(state.jobs[state.next...])
+    }
+    for job in rest { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+  }
+}
+
+extension Duration {
+  /// No longer than a day, after which whoever waits looks again.
+  fileprivate var wholeNanoseconds: Int {
+    let (seconds, attoseconds) = min(self, .seconds(86_400)).components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+}

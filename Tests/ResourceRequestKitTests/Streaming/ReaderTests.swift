@@ -1,0 +1,105 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  /// Who may read a stream, and write a body.
+  struct ReaderTests {
+    private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n"
+
+    @Test func `a second reader is refused while the first waits, and the first goes on`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send(ReaderTests.head + "one")
+        try connection.wait(for: gate)
+        try connection.send("two")
+      }
+      defer { server.stop() }
+      let stream = try await ResourceClient().stream(ResourceRequest(server.url("/")))
+      let hasBegun = Gate()
+      let first = Task {
+        var text = ""
+        for try await chunk in stream {
+          text += String(decoding: chunk, as: UTF8.self)
+          hasBegun.open()
+        }
+        return text
+      }
+      try await hasBegun.wait()
+      // It may not wait again yet, and a second reader would then take its place: the first is the one to be refused.
+      let second = Task { try await stream.collect().text }
+      let refused = Task {
+        let (one, other) = (await first.result, await second.result)
+        return [one, other].compactMap { result in
+          if case .failure(let error as ResourceError) = result { error.code } else { nil }
+        }
+      }
+      gate.open()
+      #expect(await refused.value == [.streamInUse])
+    }
+
+    @Test func `what one reader leaves the next takes`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 400000\r\n\r\n" + String(repeating: "x", count: 400_000)
+        )
+      }
+      defer { server.stop() }
+      let stream = try await ResourceClient().stream(ResourceRequest(server.url("/")))
+      let iterator = stream.makeAsyncIterator()
+      let first = try #require(try await iterator.next()).count
+      #expect(try await stream.collect().data.count == 400_000 - first)
+      let error = await #expect(throws: ResourceError.self) { try await iterator.next() }
+      #expect(error?.code == .streamInUse)
+    }
+
+    @Test func `all of what several writers write arrives, and nothing that is written after the end`() async throws {
+      let server = try ScriptedServer { connection in
+        let request = try connection.readRequest()
+        try connection.send(ScriptedResponse(200, "\(request.body.count)"))
+      }
+      defer { server.stop() }
+      let (writer, body) = RequestBody.bound(window: 1000)
+      var request = ResourceRequest(server.url("/"), method: .post)
+      request.body = body
+      async let response = ResourceClient().send(request)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 { group.addTask { for _ in 0..<50 { try await writer.write(Data(count: 700)) } } }
+        try await group.waitForAll()
+      }
+      writer.finish()
+      await #expect(throws: BodyWriter.Finished.self) { try await writer.write(Data(count: 1)) }
+      #expect(try await response.text == "\(8 * 50 * 700)")
+    }
+
+    private struct Provider: TokenProvider {
+      func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken { AccessToken("t") }
+    }
+
+    @Test func `the longest times there are overflow nothing`() async throws {
+      let server = try ScriptedServer.echo()
+      defer { server.stop() }
+      let longest = Duration.seconds(Int64.max)
+      let client = ResourceClient(
+        configuration: ResourceConfiguration(services: [
+          BackendService(name: "s", baseURL: try ResourceURL(server.url("/")))
+        ]),
+        options: ClientOptions(authorization: AuthorizationOptions(tokenProviders: ["s": Provider()]))
+      )
+      var request = ResourceRequest("x", service: "s")
+      request.timeouts = Timeouts(connect: longest, read: longest, total: longest)
+      #expect(try await client.send(request).status == 200)
+      request.timeouts.total = Timeouts.unlimited - .seconds(1)
+      #expect(try await client.send(request).status == 200)
+      #expect(await client.drain(within: longest))
+      #expect(await client.drain(within: .seconds(Int64.min)))
+      #expect(try await client.authorization.token(service: "s", timeout: longest).value.reveal() == "t")
+      _ = try? await client.authorization.token(service: "s", timeout: .seconds(Int64.min))
+    }
+  }
+#endif
