@@ -131,7 +131,7 @@
       useOnce(
         options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
           || !ownsTunnels(to: request.url.origin),
-        orNew: options.wantsNewConnection
+        orNew: options.wantsNewConnection && !loop.hasNewConnection(for: exchange)
       )
       url.set(address.url, on: curl)
       if lines.write(request, options, host: address.host) {

@@ -66,13 +66,29 @@
       }
       guard connections.use(found) else { return false }
       exchange.connection = found
-      if multi.settle(exchange) { knowsMore = true }
+      if multi.settle(exchange) {
+        knowsMore = true
+        openingEnded(exchange, .stands)
+      }
       return true
     }
 
     /// An exchange is back from libcurl, and uses no connection any more.
-    func leaveConnection(_ exchange: Exchange, _ multi: MultiHandle, answer: HeadReader) {
-      if multi.settle(exchange) { knowsMore = true }
+    func leaveConnection(
+      _ exchange: Exchange,
+      _ multi: MultiHandle,
+      answer: HeadReader,
+      _ result: Result<TransportResponse, any Error>
+    ) {
+      if multi.settle(exchange) {
+        knowsMore = true
+        var isGivenUp = false
+        if case .failure(let error) = result {
+          isGivenUp = error is CancellationError || (error as? TransportFailure)?.code == .deadlineExceeded
+        }
+        openingEnded(exchange, isGivenUp ? .givenUp : .failed)
+      }
+      if answer.isComplete, answer.httpVersion?.major == 2 { sharesConnections(exchange) }
       if let connection = exchange.connection {
         exchange.connection = nil
         let mustBeSilent = answer.isComplete && answer.httpVersion?.major == 1

@@ -30,9 +30,17 @@
     private func start(_ exchange: Exchange) {
       // From here on it has a place in the admission queue's count.
       exchange.phase = .connecting
-      guard let multi = multiHandle(for: exchange), let handle = pool.take(orMake: { EasyHandle(loop: self) }) else {
-        return end(exchange, .failure(exchange.failure(.resourcesExhausted, "there is no memory for another request")))
-      }
+      guard let multi = multiHandle(for: exchange) else { return endWithoutMemory(exchange) }
+      if !holds(exchange) { launch(exchange, on: multi) }
+    }
+
+    private func endWithoutMemory(_ exchange: Exchange) {
+      end(exchange, .failure(exchange.failure(.resourcesExhausted, "there is no memory for another request")))
+    }
+
+    /// Gives an exchange a handle, and to libcurl.
+    private func launch(_ exchange: Exchange, on multi: MultiHandle) {
+      guard let handle = pool.take(orMake: { EasyHandle(loop: self) }) else { return endWithoutMemory(exchange) }
       exchange.handle = handle
       exchange.reusedConnection = true
       exchange.lastActivity = now
@@ -54,13 +62,17 @@
           )
         )
       }
+      choose(for: exchange, on: multi)
     }
 
     /// Takes an exchange away from libcurl, which ends it on the wire where it still runs.
-    func withdraw(_ exchange: Exchange) {
+    func withdraw(
+      _ exchange: Exchange,
+      _ result: Result<TransportResponse, any Error> = .failure(CancellationError())
+    ) {
       guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
       curl_multi_remove_handle(multi.curl, handle.curl)
-      leaveConnection(exchange, multi, answer: handle.head)
+      leaveConnection(exchange, multi, answer: handle.head, result)
     }
 
     /// Ends what another thread no longer waits for.
@@ -147,7 +159,7 @@
       let hasStarted = exchange.phase != .queued
       exchange.passGathered()
       if let handle = exchange.handle {
-        withdraw(exchange)
+        withdraw(exchange, result)
         exchange.handle = nil
         handle.release()
         pool.putBack(handle.isReusable ? handle : nil, now: now)
@@ -195,7 +207,11 @@
     /// Starts those whose turn has come.
     func startReleased() {
       if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
-      while !released.isEmpty {
+      while !released.isEmpty || !unheld.isEmpty {
+        for waiting in exchange(&unheld, []) where !waiting.isOver {
+          guard let multi = waiting.place.flatMap({ handles[$0] }) else { continue }
+          if !holds(waiting) { launch(waiting, on: multi) }
+        }
         for exchange in exchange(&released, []) {
           if exchange.isOver, exchange.names.isAside {
             // Its origin has been told; the socket it was to have again is free.

@@ -44,6 +44,12 @@
     @exclusivity(unchecked) var racers = Racers()
     /// Which major version of HTTP is spoken over a socket, where that is known.
     var versions: [Int32: Int] = [:]
+    /// The connections being opened that others wait for.
+    @exclusivity(unchecked) var openings: [Seat: Opening] = [:]
+    /// Where connections are shared, and when the last was opened there; 0 where that is not known.
+    @exclusivity(unchecked) var lastOpenings: [Seat: UInt64] = [:]
+    /// Exchanges that waited for a connection, and wait no more.
+    @exclusivity(unchecked) var unheld: [Exchange] = []
     /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()
@@ -177,7 +183,8 @@
 
     private func wait() {
       let curlMoment = handles.reduce(UInt64.max) { min($0, $1?.moment ?? .max) }
-      let sleeps = curlMoment > now && mailbox.fallAsleep()
+      let isUnread = handles.contains { $0?.isUnread == true }
+      let sleeps = curlMoment > now && !isUnread && mailbox.fallAsleep()
       var signalled = false
       ExitGate.leave()
       poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)

@@ -17,6 +17,9 @@
     /// Whether it has been called since it was last asked what has ended.
     private var wasCalled = false
 
+    /// Whether something may have ended of which nobody knows yet.
+    var isUnread: Bool { wasCalled }
+
     /// A handle that keeps so many connections and has no more than so many at all, or `nil` where there is no memory for one.
     init?(loop: LoopCore, number: Int, kept: Int, most: Int) {
       guard let curl = curl_multi_init() else { return nil }

@@ -67,7 +67,7 @@ final class FastChannel {
     session?.end()
     Sockets.shutdownWriting(socket)
     // To close with bytes unread would reset the connection, and the peer lose what is on its way.
-    if session == nil { while read() != nil {} }
+    while buffer.withUnsafeMutableBytes({ recv(socket, $0.baseAddress, $0.count, 0) }) > 0 {}
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -41,9 +41,13 @@ public final class FastServer: Sendable {
 
   /// Starts listening.
   ///
+  /// - Parameters:
+  ///   - wire: How the bytes travel.
+  ///   - streamsPerConnection: After how many requests it ends a connection of HTTP/2.
+  ///   - handler: What to answer.
   /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be had; ``FastTLS/Missing`` where the
   ///   libraries for TLS are not on this machine.
-  public init(_ wire: Wire = .plain, _ handler: @escaping Handler) throws {
+  public init(_ wire: Wire = .plain, streamsPerConnection: Int = .max, _ handler: @escaping Handler) throws {
     let tls = wire == .plain ? nil : try FastTLS(http2: wire == .http2)
     (descriptor, port) = try Sockets.bound(.ipv4)
     guard listen(descriptor, 128) == 0 else {
@@ -81,7 +85,11 @@ public final class FastServer: Sendable {
           sigaddset(&pipe, SIGPIPE)
           pthread_sigmask(SIG_BLOCK, &pipe, nil)
           if let channel = FastChannel(socket, tls) {
-            if wire == .http2 { FastStreams(channel, answer).serve() } else { FastServer.serve(channel, answer) }
+            if wire == .http2 {
+              FastStreams(channel, streams: streamsPerConnection, answer).serve()
+            } else {
+              FastServer.serve(channel, answer)
+            }
             channel.end()
           }
           _ = connections.change { $0.sockets.remove(socket) }
@@ -96,6 +104,9 @@ public final class FastServer: Sendable {
 
   /// How many connections have come.
   public var connectionCount: Int { connections.current.count }
+
+  /// How many connections are open.
+  public var openCount: Int { connections.current.sockets.count }
 
   /// The URL of a path on this server.
   public func url(_ path: String = "/") -> String {

@@ -18,10 +18,13 @@ final class FastStreams {
   private var windowOfAll = 65_535
   private var windows: [Int: Int] = [:]
   private var waiting: [(stream: Int, request: FastRequest)] = []
+  /// How many streams it takes before it is done with the connection, as a server that is restarted is.
+  private var streamsLeft: Int
 
-  init(_ channel: FastChannel, _ handler: @escaping FastServer.Handler) {
+  init(_ channel: FastChannel, streams: Int, _ handler: @escaping FastServer.Handler) {
     self.channel = channel
     self.handler = handler
+    streamsLeft = streams
     fields = try? FieldReader()
   }
 
@@ -29,7 +32,7 @@ final class FastStreams {
   func serve() {
     guard read(24) != nil, channel.write(frame(4)) else { return }
     while true {
-      while waiting.isEmpty { guard takeFrame() else { return } }
+      while waiting.isEmpty { guard streamsLeft > 0, takeFrame() else { return } }
       let (stream, request) = waiting.removeFirst()
       guard answer(handler(request), on: stream) else { return }
       windows[stream] = nil
@@ -73,8 +76,15 @@ final class FastStreams {
     case 1:
       // Without padding; the priority that libcurl sends is 5 bytes.
       guard let request = fields?.request(payload[(flags & 0x20 == 0 ? 0 : 5)...]) else { return false }
+      // Those behind the last have to go elsewhere (RFC 9113 §6.8).
+      guard streamsLeft > 0 else { return true }
       windows[stream] = windowOfNew
       waiting.append((stream, request))
+      streamsLeft -= 1
+      if streamsLeft == 0 {
+        let last = withUnsafeBytes(of: UInt32(stream).bigEndian) { Array($0) }
+        return channel.write(frame(7, 0, last + [0, 0, 0, 0]))
+      }
     case 3: windows[stream] = nil
     case 4 where flags == 0:
       for place in stride(from: 0, to: payload.count, by: 6) where number(payload[place..<(place + 2)]) == 4 {
