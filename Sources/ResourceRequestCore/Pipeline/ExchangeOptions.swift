@@ -31,6 +31,8 @@ public struct ExchangeOptions: Sendable, Hashable {
 
   /// Whether a new connection is wanted, where the transport can tell: one that is open has just failed.
   package var wantsNewConnection = false
+  /// Whether one that was just opened will do for it, where requests share connections.
+  package var mayShareNewConnection = true
 
   /// How the connection is made; `nil` for the standard.
   package var sharedConnection: SharedConnectionOptions?

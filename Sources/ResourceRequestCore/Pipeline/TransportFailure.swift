@@ -12,6 +12,8 @@ public struct TransportFailure: Error, Sendable {
   public var mayHaveExecuted: Bool
   /// Whether it happened on a connection that an earlier exchange had opened, before any byte of an answer.
   public var onReusedConnection: Bool
+  /// Whether that connection was given in place of the new one that was wanted: one just opened, which others share.
+  package var onSharedNewConnection = false
   /// The error beneath, where there is one.
   public var cause: (any Error)?
 

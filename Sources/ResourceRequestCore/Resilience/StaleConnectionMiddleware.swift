@@ -6,6 +6,9 @@
 /// sending, on a new connection, is needed. It happens before any byte of an answer, and once; of methods that are not
 /// idempotent (RFC 9110 §9.2.2) only where no byte of the request was sent.
 ///
+/// Over HTTP/2 all whose connection has ended share the next, lest each opens one. A server that takes fewer of them on a
+/// connection ends that too; then the request has one of its own, and that is the last time.
+///
 /// What a server refused to be asked about goes out once more here too (``RefusedExpectation``): a middleware of its own
 /// would be a frame of every call.
 struct StaleConnectionMiddleware: Middleware {
@@ -15,24 +18,50 @@ struct StaleConnectionMiddleware: Middleware {
     do {
       response = try await next(request, context: context)
     } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
-      context.log.append(
-        Attempt(
-          origin: request.url.origin,
-          phase: failure.phase,
-          duration: start.duration(to: context.clock.now),
-          reason: failure.code
-        ),
-        mayHaveExecuted: failure.mayHaveExecuted
-      )
-      context.emit(.failed) { $0.code = failure.code }
-      // Others that are open may be as old: a server that closes what rests closes all of it.
-      var again = request
-      again.options.wantsNewConnection = true
-      return try await next(again, context: context)
+      note(failure, of: request, since: start, context)
+      return try await sendAgain(request, context: context, next: next)
     }
     guard let again = RefusedExpectation.requestWithoutAsking(request, after: response.status) else { return response }
     response.body.stream?.cancel()
     return try await next(again, context: context)
+  }
+
+  private func sendAgain(
+    _ request: ResolvedRequest,
+    context: RequestContext,
+    next: Next
+  ) async throws -> TransportResponse {
+    let start = context.clock.now
+    // Others that are open may be as old: a server that closes what rests closes all of it.
+    var again = request
+    again.options.wantsNewConnection = true
+    do {
+      return try await next(again, context: context)
+    } catch let failure as TransportFailure
+      where failure.onSharedNewConnection && StaleConnectionMiddleware.sendsAgain(request, after: failure)
+    {
+      note(failure, of: request, since: start, context)
+      again.options.mayShareNewConnection = false
+      return try await next(again, context: context)
+    }
+  }
+
+  private func note(
+    _ failure: TransportFailure,
+    of request: ResolvedRequest,
+    since start: ContinuousClock.Instant,
+    _ context: RequestContext
+  ) {
+    context.log.append(
+      Attempt(
+        origin: request.url.origin,
+        phase: failure.phase,
+        duration: start.duration(to: context.clock.now),
+        reason: failure.code
+      ),
+      mayHaveExecuted: failure.mayHaveExecuted
+    )
+    context.emit(.failed) { $0.code = failure.code }
   }
 
   /// Whether a failure is the connection's and the request may go out again.

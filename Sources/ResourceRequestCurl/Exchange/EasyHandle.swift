@@ -128,10 +128,12 @@
         isSecure: isSecure,
         isTunnel: isSecure && appliedProxy != nil
       )
+      exchange.sharesNewConnection =
+        options.wantsNewConnection && options.mayShareNewConnection && loop.hasNewConnection(for: exchange)
       useOnce(
         options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
           || !ownsTunnels(to: request.url.origin),
-        orNew: options.wantsNewConnection && !loop.hasNewConnection(for: exchange)
+        orNew: options.wantsNewConnection && !exchange.sharesNewConnection
       )
       url.set(address.url, on: curl)
       if lines.write(request, options, host: address.host) {

@@ -53,6 +53,8 @@
     var owesBody: Bool
     /// Whether no connection was opened for it.
     var reusedConnection = false
+    /// Whether it may be given a connection just opened, although a new one was wanted.
+    var sharesNewConnection = false
     /// Whether it has been answered.
     var isOver = false
     /// Bytes of the answer's body as libcurl hands them over.

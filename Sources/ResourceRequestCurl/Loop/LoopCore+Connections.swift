@@ -66,10 +66,7 @@
       }
       guard connections.use(found) else { return false }
       exchange.connection = found
-      if multi.settle(exchange) {
-        knowsMore = true
-        openingEnded(exchange, .stands)
-      }
+      if multi.settle(exchange) { knowsMore = true }
       return true
     }
 
@@ -88,7 +85,7 @@
         }
         openingEnded(exchange, isGivenUp ? .givenUp : .failed)
       }
-      if answer.isComplete, answer.httpVersion?.major == 2 { sharesConnections(exchange) }
+      if answer.isComplete, let version = answer.httpVersion { learns(exchange, shares: version.major == 2) }
       if let connection = exchange.connection {
         exchange.connection = nil
         let mustBeSilent = answer.isComplete && answer.httpVersion?.major == 1

@@ -102,7 +102,8 @@
       let metrics = ccurl_metrics_of(handle.curl)
       guard result == CURLE_OK, exchange.head?.isComplete == true else {
         if exchange.isRefusedExpectation { return end(exchange, .success(exchange.response(metrics))) }
-        let failure = exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)
+        var failure = exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)
+        failure.onSharedNewConnection = failure.onReusedConnection && exchange.sharesNewConnection
         guard exchange.isWhole(metrics, despite: failure) else { return end(exchange, .failure(failure)) }
         if let failure = exchange.codingFailure { return end(exchange, .failure(failure)) }
         return end(exchange, .success(exchange.response(metrics)))
@@ -154,6 +155,7 @@
     func end(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       timers.remove(exchange)
       stopWaiting(exchange)
+      stopHolding(exchange)
       endRace(of: exchange)
       exchange.submission.ticket.exchange = nil
       let hasStarted = exchange.phase != .queued
@@ -209,8 +211,8 @@
       if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
       while !released.isEmpty || !unheld.isEmpty {
         for waiting in exchange(&unheld, []) where !waiting.isOver {
-          guard let multi = waiting.place.flatMap({ handles[$0] }) else { continue }
-          if !holds(waiting) { launch(waiting, on: multi) }
+          guard !holds(waiting), let multi = waiting.place.flatMap({ handles[$0] }) else { continue }
+          if let handle = waiting.handle { give(waiting, to: multi, handle) } else { launch(waiting, on: multi) }
         }
         for exchange in exchange(&released, []) {
           if exchange.isOver, exchange.names.isAside {
@@ -248,6 +250,7 @@
     func ready(_ exchange: Exchange) {
       lookedUp(exchange)
       endRace(of: exchange)
+      openingEnded(exchange, .stands)
       exchange.lastActivity = now
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }

@@ -62,7 +62,8 @@
       guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
       let milliseconds = min(exchange.names.left / 1_000_000, UInt64(Int32.max))
       handle.know(exchange.names.found, within: Int(milliseconds))
-      give(exchange, to: multi, handle)
+      // Others that were told the same name may be opening a connection that will be shared.
+      if !holds(exchange) { give(exchange, to: multi, handle) }
     }
 
     /// An exchange that was ended no longer waits for names.

@@ -17,7 +17,7 @@
     /// A connection that is being opened where others will be able to share it.
     struct Opening {
       let opener: Exchange
-      var held: [Exchange] = []
+      var held = WaitingLine<Exchange>()
     }
 
     /// Whether an exchange waits for a connection that another opens; it is started when that stands.
@@ -25,6 +25,12 @@
       guard !openings.isEmpty, let seat = exchange.seat, openings[seat] != nil else { return false }
       openings[seat]?.held.append(exchange)
       return true
+    }
+
+    /// An exchange that was ended no longer waits for another's connection.
+    func stopHolding(_ exchange: Exchange) {
+      guard exchange.linePosition >= 0, !openings.isEmpty, let seat = exchange.seat else { return }
+      openings[seat]?.held.remove(exchange)
     }
 
     /// Whether a connection that was just opened is as good as a new one.
@@ -37,20 +43,23 @@
     func choose(for exchange: Exchange, on multi: MultiHandle) {
       guard !lastOpenings.isEmpty, let seat = exchange.seat, lastOpenings[seat] != nil else { return }
       multi.driveTimers(now: now)
-      if exchange.loosePosition >= 0, openings[seat] == nil { openings[seat] = Opening(opener: exchange) }
+      // One that has a connection may be loose all the same, where connections cannot be told apart.
+      if exchange.phase == .connecting, exchange.loosePosition >= 0, openings[seat] == nil {
+        openings[seat] = Opening(opener: exchange)
+      }
     }
 
     /// An exchange has a connection, or is over without one.
     func openingEnded(_ exchange: Exchange, _ end: OpeningEnd) {
       guard !openings.isEmpty, let seat = exchange.seat, openings[seat]?.opener === exchange else { return }
-      guard let opening = openings.removeValue(forKey: seat) else { return }
+      guard var opening = openings.removeValue(forKey: seat) else { return }
       switch end {
       case .stands: lastOpenings[seat] = now
       case .givenUp: break
       // The others try at the same time, and fail at the same time if they do.
       case .failed: lastOpenings[seat] = nil
       }
-      unheld += opening.held
+      unheld += opening.held.takeAll()
     }
 
     /// How the opening of a connection ended.
@@ -58,9 +67,11 @@
       case stands, givenUp, failed
     }
 
-    /// An answer came over HTTP/2: connections to where it came from are shared.
-    func sharesConnections(_ exchange: Exchange) {
-      guard let seat = exchange.seat, lastOpenings[seat] == nil else { return }
+    /// An answer came: over HTTP/2 connections to where it came from are shared, over others not, or no longer.
+    func learns(_ exchange: Exchange, shares: Bool) {
+      guard shares || !lastOpenings.isEmpty, let seat = exchange.seat else { return }
+      guard shares else { return lastOpenings[seat] = nil }
+      guard lastOpenings[seat] == nil else { return }
       // What is forgotten is learned again with the next answer.
       if lastOpenings.count > 1024 { lastOpenings.removeAll() }
       lastOpenings[seat] = 0

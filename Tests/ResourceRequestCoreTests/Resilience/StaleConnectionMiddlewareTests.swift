@@ -10,9 +10,12 @@ struct StaleConnectionMiddlewareTests {
   private func stale(
     _ code: ResourceError.Code = .connectionClosed,
     phase: Attempt.Phase = .sent,
-    reused: Bool = true
+    reused: Bool = true,
+    shared: Bool = false
   ) -> StubAnswer {
-    .fail(TransportFailure(code: code, message: "it broke", phase: phase, onReusedConnection: reused))
+    var failure = TransportFailure(code: code, message: "it broke", phase: phase, onReusedConnection: reused)
+    failure.onSharedNewConnection = shared
+    return .fail(failure)
   }
 
   private func send(_ method: Method, _ script: [StubAnswer]) async throws -> (StubTransport, ResourceError?) {
@@ -59,6 +62,13 @@ struct StaleConnectionMiddlewareTests {
     #expect(error?.attempts.map(\.reason) == [.connectionClosed, .connectionClosed])
     #expect(error?.attempts.map(\.phase) == [.sent, .sent])
     #expect("\(try #require(error))".contains("after 2 attempts"))
+  }
+
+  @Test func `where the new connection was shared and ends too, it is sent on one of its own`() async throws {
+    let script = [stale(), stale(shared: true), stale(shared: true), .respond(.text("ok"))]
+    let (stub, error) = try await send(.get, script)
+    #expect(stub.requests.map(\.options.mayShareNewConnection) == [true, true, false])
+    #expect(error?.attempts.count == 3)
   }
 
   @Test func `what the first attempt may have done is not forgotten by the second`() async throws {
