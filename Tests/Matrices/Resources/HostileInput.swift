@@ -6,7 +6,7 @@ import TestSupport
 /// A thing that a peer or a caller can send many of.
 enum HostileInput: String, CaseIterable {
   case headerLines, cookies, challenges, interimAnswers, chunks, trailers, eventLines, redirects
-  case queuedRequests, jsonKeys, configurationKeys, parts
+  case queuedRequests, jsonKeys, configurationKeys, parts, hosts
 
   /// Takes in so many of them; whatever the SDK refuses is refused with an error, and that is an answer too.
   func take(_ count: Int) async throws {
@@ -57,6 +57,14 @@ enum HostileInput: String, CaseIterable {
       var request = ResourceRequest(server.url("/"), method: .post)
       request.body = .multipart(MultipartForm((0..<count).map { .text("name\($0)", "value") }))
       _ = try await ResourceClient().send(request)
+    case .hosts:
+      // On Linux every address that begins with 127 is this machine's; nobody listens at any of these.
+      let closed = try ClosedPort()
+      let client = ResourceClient()
+      for number in 0..<count {
+        let host = "127.\(1 + number >> 16).\(number >> 8 & 255).\(number & 255)"
+        try await ignoringRefusals { _ = try await client.send(ResourceRequest("http://\(host):\(closed.port)/")) }
+      }
     }
   }
 

@@ -8,6 +8,12 @@ import TestSupport
 /// What a call can wait for.
 enum Wait: String, CaseIterable {
   case queue, connect, handshake, permissionToSend, head, body, reader, token
+  /// The answer to the second request of a login.
+  case login
+  /// The time to connect again to a stream of events.
+  case backoff
+  /// The rest of a redirect's own body.
+  case redirect
 
   /// The codes a call ends with whose time is over.
   ///
@@ -20,8 +26,14 @@ enum Wait: String, CaseIterable {
     }
   }
 
-  /// Whether there is a server that can go away.
-  var hasServer: Bool { self != .connect }
+  /// Whether there is a server that can go away; a redirect whose body breaks off is followed all the same.
+  var hasServer: Bool { self != .connect && self != .backoff && self != .redirect }
+
+  /// Whether the SDK itself waits, for a time that only the test lets pass.
+  var isByClock: Bool { self == .backoff || self == .redirect }
+
+  /// Whether a total time ends it; that of events holds for each of their connections.
+  var hasTotalTime: Bool { self != .backoff }
 }
 
 /// A service with a single connection, and a server that leaves calls waiting and answers the others.
@@ -29,6 +41,7 @@ struct WaitingService {
   let server: ScriptedServer
   let client: ResourceClient
   let events = RecordedEvents()
+  private let clock = ManualClock()
   /// An element for each call that is left waiting by the server.
   let arrived: AsyncStream<Void>
   /// Opened, the server ends the connections of those that wait.
@@ -36,7 +49,7 @@ struct WaitingService {
   private let silent: SilentListener
   private let total: Duration?
 
-  init(total: Duration? = nil) throws {
+  init(_ wait: Wait, total: Duration? = nil) throws {
     self.total = total
     silent = try SilentListener()
     let arrival: AsyncStream<Void>.Continuation
@@ -62,8 +75,11 @@ struct WaitingService {
       configuration: ResourceConfiguration(services: [
         try service("plain", server.url("/")), try service("silent", silent.url()),
         try service("secure", "https://\(server.authority)/"), try service("guarded", server.url("/"), .oauth2(token)),
+        try service("login", server.url("/"), .digest(username: "ann", password: "word")),
       ]),
-      options: ClientOptions(environment: RequestEnvironment(observer: events))
+      options: ClientOptions(
+        environment: RequestEnvironment(clock: wait.isByClock ? clock : SystemClock(), observer: events)
+      )
     )
   }
 
@@ -74,7 +90,7 @@ struct WaitingService {
       // A hello (RFC 8446 §5.1), to which nobody answers.
       guard first != 22 else { return true }
       let target = try connection.read(through: Array("\r\n".utf8)).split(separator: UInt8(ascii: " "))
-      _ = try connection.read(through: Array("\r\n\r\n".utf8))
+      let fields = String(decoding: try connection.read(through: Array("\r\n\r\n".utf8)), as: UTF8.self)
       switch target.dropFirst().first.map({ String(decoding: $0, as: UTF8.self) }) ?? "" {
       case "/next":
         try connection.send(ScriptedResponse(200, "next"))
@@ -84,6 +100,16 @@ struct WaitingService {
       case "/reader":
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4194304\r\n\r\n")
         try connection.send([UInt8](repeating: 120, count: 1 << 20))
+      case "/login" where !fields.contains("Authorization: Digest"):
+        let challenge = #"Digest realm="matrix", nonce="n", qop="auth", algorithm=SHA-256"#
+        try connection.send(ScriptedResponse(401, headers: [("WWW-Authenticate", challenge)], ""))
+        continue
+      case "/redirect":
+        try connection.send("HTTP/1.1 302 Found\r\nLocation: /head\r\nContent-Length: 1000\r\n\r\nhalf")
+      case "/events":
+        let text = "data: x\n\n"
+        try connection.send(ScriptedResponse(200, headers: [("Content-Type", "text/event-stream")], text))
+        continue
       default:
         break
       }
@@ -121,6 +147,13 @@ struct WaitingService {
       }
     case .token:
       _ = try await client.send(ResourceRequest("x", service: "guarded"))
+    case .login:
+      _ = try await client.send(ResourceRequest("login", service: "login"))
+    case .backoff:
+      for try await _ in client.events(ResourceRequest("events", service: "plain")) {}
+      try Task.checkCancellation()
+    case .redirect:
+      _ = try await client.send(ResourceRequest("redirect", service: "plain"))
     }
   }
 
@@ -137,6 +170,7 @@ struct WaitingService {
     switch wait {
     case .queue: try await events.wait(for: .queued, count: 2)
     case .connect: try await events.wait(for: .queued)
+    case .backoff, .redirect: try await clock.waitForSleepers()
     default: for await _ in arrived { break }
     }
   }

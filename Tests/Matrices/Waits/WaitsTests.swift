@@ -11,14 +11,25 @@
   /// What waits for a name is in `LookupTests`, since it needs a lookup that can be held up.
   @Suite(.timeLimit(.minutes(2)))
   struct WaitsTests {
-    /// Ends a call as it is told to, and looks at what is left.
+    /// Ends a call as it is told to, and looks at what is left: of its connections, no descriptor once the client is gone.
     private func end(
       _ wait: Wait,
       total: Duration? = nil,
       pauses: Bool = false,
       by end: (WaitingService, Task<Void, any Error>) async throws -> Void
     ) async throws -> (any Error)? {
-      let service = try WaitingService(total: total)
+      let (error, port) = try await leave(wait, total: total, pauses: pauses, by: end)
+      #expect(try await HeldResources.waitForNoConnections(at: port) == 0, "\(wait)")
+      return error
+    }
+
+    private func leave(
+      _ wait: Wait,
+      total: Duration?,
+      pauses: Bool,
+      by end: (WaitingService, Task<Void, any Error>) async throws -> Void
+    ) async throws -> (error: (any Error)?, port: Int) {
+      let service = try WaitingService(wait, total: total)
       defer { service.server.stop() }
       var holder: Task<Void, any Error>?
       if wait == .queue {
@@ -40,11 +51,12 @@
       #expect(try await service.next() == "next", "\(wait)")
       #expect(try service.connectionCount() <= (wait == .token ? 2 : 1), "\(wait)")
       #expect(await service.client.drain(within: TimeLimit.standard))
-      guard case .failure(let error) = result else { return nil }
-      return error
+      guard case .failure(let error) = result else { return (nil, service.server.port) }
+      return (error, service.server.port)
     }
 
-    @Test(arguments: Wait.allCases) func `a call whose time is over ends, and the next is served`(wait: Wait)
+    @Test(arguments: Wait.allCases.filter(\.hasTotalTime))
+    func `a call whose time is over ends, and the next is served`(wait: Wait)
       async throws
     {
       let clock = ContinuousClock()
@@ -63,6 +75,24 @@
         call.cancel()
       }
       #expect(error is CancellationError, "\(wait): \(String(describing: error))")
+    }
+
+    /// How many calls are made one after the other: more than other tests have threads and descriptors at once.
+    private var many: Int { 32 * min(4, MatrixScale.current.scale) }
+
+    @Test(arguments: Wait.allCases) func `calls that are cancelled leave no thread and no descriptor`(wait: Wait)
+      async throws
+    {
+      let before = try HeldResources.now()
+      for _ in 0..<many {
+        _ = try await leave(wait, total: nil, pauses: true) { service, call in
+          try await service.waitUntilThere(wait)
+          call.cancel()
+        }
+      }
+      let after = try await before.waitForReturn(within: many)
+      #expect(after.threads < before.threads + many, "\(wait)")
+      #expect(after.descriptors < before.descriptors + many, "\(wait)")
     }
 
     @Test(arguments: Wait.allCases.filter(\.hasServer))
