@@ -122,7 +122,7 @@ struct SessionExchange: Sendable {
       }
     )
     guard lengths.count == 1, let length = lengths.first else { return false }
-    return length.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && Int64(length) != nil
+    return DecimalDigits.value(length.utf8) != nil
   }
 
   /// Whether a redirect that was shown to no delegate had a body that counts: one that leads somewhere is followed, or

@@ -62,10 +62,6 @@ struct SetCookie: Sendable, Hashable {
   /// A number of seconds; what is too large for one is for ever, or long ago.
   private static func age(_ text: String) -> Int64? {
     let isNegative = text.begins(withBytesOf: "-")
-    let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
-    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int64(text) ?? (isNegative ? -1 : .max)
+    return DecimalDigits.bounded(text.utf8.dropFirst(isNegative ? 1 : 0)).map { Int64(isNegative ? -$0 : $0) }
   }
 }

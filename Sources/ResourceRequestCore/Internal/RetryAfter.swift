@@ -6,10 +6,8 @@ enum RetryAfter {
   ///
   /// A date that has passed is no wait at all. What a server names is not bounded here.
   static func wait(_ value: String, now: Int64) -> Duration? {
-    if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // More than fits is longer than anybody waits.
-      return .seconds(Int32(value) ?? .max)
-    }
+    // More than fits is longer than anybody waits.
+    if let seconds = DecimalDigits.bounded(value.utf8) { return .seconds(min(seconds, Int(Int32.max))) }
     return HTTPDate.parse(value, now: now).map { .seconds(max(0, $0 - now)) }
   }
 }

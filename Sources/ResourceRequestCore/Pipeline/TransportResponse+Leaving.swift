@@ -73,7 +73,7 @@ extension TransportResponse {
     return response
   }
 
-  private var announcedLength: Int? { headers["Content-Length"].flatMap { Int($0) } }
+  private var announcedLength: Int? { headers["Content-Length"].flatMap { DecimalDigits.value($0.utf8) } }
 }
 
 extension IncomingStream {

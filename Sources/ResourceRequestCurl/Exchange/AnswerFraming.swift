@@ -35,7 +35,7 @@ enum AnswerFraming {
 
   /// The length that a plain head announces; `nil` where it announces none.
   static func length(of headers: Headers) -> Int? {
-    headers["Content-Length"].flatMap(plainLength).flatMap { Int($0) }
+    headers["Content-Length"].flatMap(plainLength).flatMap { DecimalDigits.value($0.utf8) }
   }
 
   /// Whether a field says where the answer ends.
@@ -56,6 +56,6 @@ enum AnswerFraming {
 
   /// Whether it is digits, and few enough to be counted with.
   private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
-    (1...18).contains(text.count) && text.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    text.count <= 18 && DecimalDigits.areAll(text)
   }
 }

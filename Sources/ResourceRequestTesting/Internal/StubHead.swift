@@ -47,8 +47,7 @@ enum StubHead {
   /// The number in `Content-Length`.
   private static func announced(by headers: Headers) throws -> Int? {
     guard !headers.contains("Transfer-Encoding"), let value = headers["Content-Length"] else { return nil }
-    let digits = value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard digits, let length = Int(value), headers.all("Content-Length").allSatisfy({ $0 == value }) else {
+    guard let length = DecimalDigits.value(value.utf8), headers.all("Content-Length").allSatisfy({ $0 == value }) else {
       throw violation("the Content-Length of the answer is no length")
     }
     return length

@@ -41,6 +41,20 @@ import Testing
     )
   }
 
+  @Test func `a document that is a single service names secrets as others do`() throws {
+    let text = """
+      { "service": "a", "baseUrl": "http://a.example/?own-seat=12C", "redact": ["own-seat", "X-Own-Gate"] }
+      """
+    let configuration = try ResourceConfiguration(json: text)
+    #expect(configuration.redact == ["own-seat", "X-Own-Gate"])
+    #expect(configuration.services.map(\.name) == ["a"])
+    #expect(configuration.places["/redact"] != nil)
+    #expect(configuration.redactedJSON()["redact"] == ["own-seat", "X-Own-Gate"])
+    #expect(!configuration.redactedJSON().text().contains("12C"))
+    let headers: Headers = ["X-Own-Gate": "B7"]
+    #expect(!"\(headers)".contains("B7"))
+  }
+
   @Test func `a document may be a single service`() throws {
     let service = BackendService(name: "resorts", baseURL: try ResourceURL("http://resorts.example/resorts"))
     #expect(try Self.load("single-service.json").services == [service])

@@ -38,14 +38,11 @@ enum TokenReply {
 
   /// `expires_in`: seconds, which some servers send as text; `nil` where it is absent or makes no sense.
   static func lifetime(_ value: JSON) -> Duration? {
-    let seconds: Double?
-    switch value {
-    case .number(let number):
-      seconds = number.double ?? (number.description.begins(withBytesOf: "-") ? 0 : TokenLifetime.longestSeconds)
-    case .string(let text): seconds = Double(text)
-    default: seconds = nil
-    }
-    guard let seconds, !seconds.isNaN else { return nil }
+    var value = value
+    // As JSON writes numbers: Swift's own reader would take signs, other bases and "inf" too.
+    if let text = value.string { value = (try? JSON(parsing: text)) ?? .null }
+    guard case .number(let number) = value else { return nil }
+    let seconds = number.double ?? (number.description.begins(withBytesOf: "-") ? 0 : TokenLifetime.longestSeconds)
     return .seconds(min(max(0, seconds), TokenLifetime.longestSeconds))
   }
 

@@ -49,15 +49,10 @@ enum AmountText {
     return bytes
   }
 
-  /// Whether a text is digits only: no sign, no blank, none of the other ways to write a number.
-  static func isDigits(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-  }
-
   /// Whether a text is digits, or digits, a point and digits.
   static func isPlainNumber(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    return parts.allSatisfy { isDigits(Substring($0)) }
+    return parts.allSatisfy(DecimalDigits.areAll)
   }
 
   /// The shortest text of a time that reads back as the same.

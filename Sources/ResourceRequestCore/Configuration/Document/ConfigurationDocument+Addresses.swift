@@ -90,8 +90,7 @@ extension ConfigurationDocument {
       default: text = ""
       }
       let ends = text.split(atByte: "-", maxSplits: 1).map { end in
-        end.utf8.count <= 5 && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-          ? Int(end) : nil
+        end.utf8.count <= 5 ? DecimalDigits.value(end.utf8) : nil
       }
       if let first = ends.first ?? nil, let last = ends.last ?? nil, first > 0, first <= last, last <= 65_535 {
         return first...last

@@ -32,10 +32,19 @@ extension ConfigurationDocument {
   private static func read(_ root: PositionedJSON, _ reading: inout DocumentReading) -> ResourceConfiguration {
     let keys = root.members?.map(\.key) ?? []
     if keys.contains("service") || keys.contains("baseUrl"), !keys.contains("backendServices") {
+      var draft = SingleServiceDraft()
       var names: Set<ExactText> = []
-      let service = read(singleService, root, &reading, names: &names)
+      let service = take(root, &reading, names: &names) { node, reading in
+        singleService.read(node, &reading, into: &draft)
+        return draft.service
+      }
+      // The names are the document's, not the service's.
+      if let names = root.members?.first(where: { $0.key.hasSameBytes(as: "redact") }) {
+        reading.settings.append(.init(path: ["redact"], offset: names.keyRange.lowerBound))
+      }
       reportSettingsWrittenTwice(&reading)
-      return ResourceConfiguration(services: service.map { [$0] } ?? [])
+      SensitiveNames.add(draft.redact ?? [])
+      return ResourceConfiguration(services: service.map { [$0] } ?? [], redact: draft.redact ?? [])
     }
     var draft = DocumentDraft()
     document.read(root, &reading, into: &draft)

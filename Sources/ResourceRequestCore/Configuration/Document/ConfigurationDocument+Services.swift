@@ -114,7 +114,12 @@ extension ConfigurationDocument {
       var services: [BackendService] = []
       var names: Set<ExactText> = []
       for element in elements {
-        guard let service = read(shape, element, &reading, names: &names) else { continue }
+        let service = take(element, &reading, names: &names) { node, reading in
+          var draft = ServiceDraft()
+          shape.read(node, &reading, into: &draft)
+          return draft
+        }
+        guard let service else { continue }
         services.append(service)
       }
       return services
@@ -122,15 +127,14 @@ extension ConfigurationDocument {
   }()
 
   /// Reads one service and puts its name into the paths of its settings.
-  static func read(
-    _ shape: ObjectShape<ServiceDraft>,
+  static func take(
     _ node: PositionedJSON,
     _ reading: inout DocumentReading,
-    names: inout Set<ExactText>
+    names: inout Set<ExactText>,
+    read: (PositionedJSON, inout DocumentReading) -> ServiceDraft
   ) -> BackendService? {
     let mark = reading.settings.count
-    var draft = ServiceDraft()
-    shape.read(node, &reading, into: &draft)
+    let draft = read(node, &reading)
     guard let name = draft.name else {
       reading.settings.removeSubrange(mark...)
       return nil

@@ -18,20 +18,15 @@ enum ConfigurationDocument {
         "What holds for every request unless the gateway, the service or the request says otherwise."
       ),
       ObjectMember("backendServices", \.services, services, setting: [], "The backend services; no two have one name."),
-      ObjectMember(
-        "redact",
-        \.redact,
-        secretNames,
-        "Names of header fields, query items and form fields whose values are secrets, beside those that say so themselves."
-      ),
+      redact(\.redact, setting: ["redact"]),
     ]
   )
 
   /// A document that is a single service.
-  static let singleService = ObjectShape<ServiceDraft>(
+  static let singleService = ObjectShape<SingleServiceDraft>(
     "singleService",
     "A document that is one backend service.",
-    [schemaReference()] + serviceMembers
+    [schemaReference()] + serviceMembers.map { $0.lifted(to: \.service) } + [redact(\.redact, setting: [])]
   )
 
   /// How exchanges are conducted: the same keys for the gateway, a service, and everybody.
@@ -149,6 +144,19 @@ enum ConfigurationDocument {
     return elements.compactMap { ValueShape<ConfiguredText>.someText.read($0, &reading)?.text }
   }
 
+  private static func redact<Whole>(
+    _ names: any WritableKeyPath<Whole, [String]?> & Sendable,
+    setting: [String]
+  ) -> ObjectMember<Whole> {
+    ObjectMember(
+      "redact",
+      names,
+      secretNames,
+      setting: setting,
+      "Names of header fields, query items and form fields whose values are secrets, beside those that say so themselves."
+    )
+  }
+
   private static func schemaReference<Whole>() -> ObjectMember<Whole> {
     ObjectMember(
       "$schema",
@@ -170,6 +178,12 @@ extension ConfigurationDocument {
     var gateway: Gateway?
     var defaults = ServiceSettings()
     var services: [BackendService]?
+    var redact: [String]?
+  }
+
+  /// A document that is a single service, before it is known to be whole.
+  struct SingleServiceDraft: Sendable {
+    var service = ServiceDraft()
     var redact: [String]?
   }
 

@@ -45,9 +45,8 @@ extension ValueShape where Value == Int {
         return value
       },
       fromText: { text throws(AmountText.Refused) in
-        guard AmountText.isDigits(text) else { throw .init(reason: "not a whole number") }
         // More digits than fit are beyond every range.
-        let value = Int(text) ?? .max
+        guard let value = DecimalDigits.bounded(text.utf8) else { throw .init(reason: "not a whole number") }
         guard range.contains(value) else { throw .init(reason: "out of range") }
         return value
       }

@@ -57,7 +57,7 @@ extension ValueShape where Value == RedirectPolicy {
       case "refuse": return .refuse
       default: break
       }
-      if AmountText.isDigits(text.text), let number = Int(text.text), 0...1000 ~= number {
+      if let number = DecimalDigits.value(text.text.utf8), number <= 1000 {
         return .follow(limit: number)
       }
       let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: ["follow", "refuse"]) : nil

@@ -1,9 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Numbers as HTTP writes them: digits and nothing else (RFC 9110 §8.6).
-enum DecimalDigits {
+/// Numbers as HTTP and URLs write them: digits and nothing else (RFC 9110 §8.6).
+///
+/// Swift's own `Int(text)` takes a sign too, in which readers of the same text differ.
+package enum DecimalDigits {
   /// The number; `nil` where there is a sign, a blank or nothing, or more than an `Int` holds.
-  static func value(_ bytes: some Collection<UInt8>) -> Int? {
+  package static func value(_ bytes: some Collection<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
     var value = 0
     for byte in bytes {
@@ -15,5 +17,15 @@ enum DecimalDigits {
       value = sum
     }
     return value
+  }
+
+  /// The number, the largest `Int` where there are more digits than it holds; `nil` for what is not digits alone.
+  package static func bounded(_ bytes: some Collection<UInt8>) -> Int? {
+    areAll(bytes) ? value(bytes) ?? .max : nil
+  }
+
+  /// Whether it is digits alone, at least one.
+  package static func areAll(_ bytes: some Collection<UInt8>) -> Bool {
+    !bytes.isEmpty && bytes.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 }

@@ -17,9 +17,7 @@ public struct AddressNetwork: Sendable, Hashable, CustomStringConvertible {
       bits = size
       return
     }
-    guard parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let bits = Int(parts[1]), (0...size).contains(bits)
-    else { return nil }
+    guard let bits = DecimalDigits.value(parts[1].utf8), bits <= size else { return nil }
     self.address = address
     self.bits = bits
   }

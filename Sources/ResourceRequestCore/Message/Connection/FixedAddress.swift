@@ -16,7 +16,8 @@ public struct FixedAddress: Sendable, Hashable {
   ///   - addresses: the addresses, one to five.
   /// - Throws: ``ResourceURL/Invalid`` where the place or an address is none.
   public init(_ place: String, _ addresses: [String]) throws(ResourceURL.Invalid) {
-    guard let colon = place.lastIndex(ofByte: ":"), let port = Int(place[place.utf8.index(after: colon)...]), port > 0
+    guard let colon = place.lastIndex(ofByte: ":"), let port = DecimalDigits.value(place.utf8[colon...].dropFirst()),
+      port > 0
     else {
       throw ResourceURL.Invalid("expected a host and a port, as in \"api.example:443\"")
     }

@@ -50,7 +50,7 @@ public struct ProxyExceptions: Sendable, Hashable, CustomStringConvertible {
     var name = text
     var port: Int?
     if let colon = name.lastIndex(ofByte: ":") {
-      guard let number = Int(name[name.utf8.index(after: colon)...]) else { return nil }
+      guard let number = DecimalDigits.value(name.utf8[colon...].dropFirst()) else { return nil }
       port = number
       name = name[..<colon]
     }

@@ -60,10 +60,9 @@ extension URITemplate {
       return Variable(name: name, isExploded: true)
     }
     // RFC 6570 §2.4.1: 1 to 9999, without leading zeros.
-    guard modifier.count <= 4, modifier.first != UInt8(ascii: "0"),
-      modifier.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let prefix = Int(text[modifier.startIndex...])
-    else { throw .init(.prefix, in: template, at: nameEnd) }
+    guard modifier.count <= 4, modifier.first != UInt8(ascii: "0"), let prefix = DecimalDigits.value(modifier) else {
+      throw .init(.prefix, in: template, at: nameEnd)
+    }
     return Variable(name: name, prefix: prefix)
   }
 

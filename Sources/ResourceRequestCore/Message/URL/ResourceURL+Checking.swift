@@ -46,8 +46,10 @@ extension ResourceURL {
   /// An empty port is allowed by RFC 3986 §3.2.3 and stands for the scheme's own.
   private static func checkedPort(_ digits: Substring, at offset: Int) throws(Invalid) -> Int? {
     if digits.isEmpty { return nil }
-    guard let port = UInt16(digits), port > 0 else { throw Invalid("the port must be between 1 and 65535", at: offset) }
-    return Int(port)
+    guard let port = DecimalDigits.value(digits.utf8), (1...65_535).contains(port) else {
+      throw Invalid("the port must be between 1 and 65535", at: offset)
+    }
+    return port
   }
 
   /// What a look at the bytes says: whether they are in the form in which they go on the wire.

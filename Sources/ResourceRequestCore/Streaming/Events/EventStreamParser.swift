@@ -99,9 +99,8 @@ package struct EventStreamParser: Sendable {
     case "id":
       if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
     case "retry":
-      guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
       // More than fits is longer than anybody waits.
-      retry = .milliseconds(Int32(String(decoding: value, as: UTF8.self)) ?? .max)
+      if let number = DecimalDigits.bounded(value) { retry = .milliseconds(min(number, Int(Int32.max))) }
     default:
       break
     }

@@ -63,7 +63,7 @@ extension ConformanceRequest {
     /// The body that fields announce; `nil` where it is not all there yet.
     static func reading(_ rest: ArraySlice<UInt8>, _ headers: Headers) -> Body? {
       if headers["Transfer-Encoding"]?.lowercasedASCII() == "chunked" { return readingChunks(rest) }
-      let length = max(0, headers["Content-Length"].flatMap { Int($0) } ?? 0)
+      let length = headers["Content-Length"].flatMap { DecimalDigits.value($0.utf8) } ?? 0
       guard rest.count >= length else { return nil }
       return Body(bytes: Array(rest.prefix(length)), end: rest.startIndex + length)
     }

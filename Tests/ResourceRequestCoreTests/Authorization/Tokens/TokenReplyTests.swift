@@ -30,7 +30,7 @@ import Testing
     #expect(token.lifetime == .seconds(seconds))
   }
 
-  @Test(arguments: ["null", "true", #""soon""#, #""nan""#, "{}", "[]"])
+  @Test(arguments: ["null", "true", #""soon""#, #""nan""#, #""inf""#, #""+60""#, #""0x3C""#, #""""#, "{}", "[]"])
   func `a life that makes no sense is one that was not said`(_ written: String) throws {
     #expect(try Self.read(200, #"{"access_token":"abc","expires_in":\#(written)}"#).lifetime == nil)
     #expect(try Self.read(200, #"{"access_token":"abc"}"#).lifetime == nil)

@@ -60,7 +60,9 @@ struct ProxyRulesTests {
     ("::1", "http://[::1]:80", true), ("[::1]", "http://[0:0::1]", true), ("fd00::/8", "http://[fdab::1]", true),
     ("fd00::/8", "http://[fe80::1]", false), ("0.0.0.0/0", "http://a.example", false), ("1", "http://10.0.0.1", false),
     ("10.0.0.0/33", "http://10.0.0.1", false), ("a b%", "http://b.example", false), ("", "http://a.example", false),
-    (",,", "http://a.example", false),
+    (",,", "http://a.example", false), ("example.org:+8080", "http://example.org:8080", false),
+    ("127.0.0.1:+80", "http://127.0.0.1", false), ("example.org:080", "http://example.org", true),
+    ("example.org:", "http://example.org", false),
   ])
   func `exceptions are names, addresses and networks`(list: String, url: String, isException: Bool) throws {
     #expect(ProxyExceptions(list).contain(try Origin(url)) == isException)
