@@ -23,11 +23,13 @@ public struct GatewayServer: HTTPHandler {
   ]
   private let connector: BackendConnector
   private let security: SecurityEndpoints
+  private let addresses: GatewayAddresses
 
   /// A gateway whose connector sends with a client.
   public init(client: ResourceClient = ResourceClient(), security: SecurityOptions = SecurityOptions()) {
     connector = BackendConnector(client: client)
     self.security = SecurityEndpoints(security)
+    addresses = GatewayAddresses(security.addresses)
   }
 
   /// Starts a gateway on loopback.
@@ -38,7 +40,11 @@ public struct GatewayServer: HTTPHandler {
     bodyLimit: Int = LoopbackServer.defaultBodyLimit
   ) async throws -> LoopbackServer {
     let handler = GatewayServer(client: client, security: security)
-    return try await LoopbackServer.start(port: port, bodyLimit: bodyLimit, handler: handler)
+    // Nobody can call a port that is not chosen yet.
+    if port != 0 { handler.addresses.listens(at: Int(port)) }
+    let server = try await LoopbackServer.start(port: port, bodyLimit: bodyLimit, handler: handler)
+    handler.addresses.listens(at: server.port)
+    return server
   }
 
   /// Answers a request; what goes wrong is an answer too.
@@ -72,7 +78,7 @@ public struct GatewayServer: HTTPHandler {
     case "backendservice":
       return try await connector.forward(request, service: name, path: rest.joined(separator: "/"))
     case let root where SecurityEndpoints.roots.contains(String(root)):
-      let endpoint = try await SecurityRequest(request, path: segments.dropFirst(2))
+      let endpoint = try await SecurityRequest(request, path: segments.dropFirst(2), at: addresses)
       return try await security.answer(endpoint, at: endpoint.call.segments)
     default:
       let roots = SecurityEndpoints.roots.sorted().joined(separator: ", ")

@@ -8,14 +8,17 @@ import Foundation
 public final class LoopbackServer: Sendable {
   /// Where it listens, such as `http://127.0.0.1:8080`.
   public let url: String
+  /// Its port.
+  public let port: Int
   /// The most bytes of a request's body, unless another number is named: it is all in memory.
   public static let defaultBodyLimit = 4 << 20
 
   private let server: HTTPServer
   private let answers: AnswersUnderWay
 
-  private init(url: String, server: HTTPServer, answers: AnswersUnderWay) {
-    self.url = url
+  private init(port: Int, server: HTTPServer, answers: AnswersUnderWay) {
+    url = "http://127.0.0.1:\(port)"
+    self.port = port
     self.server = server
     self.answers = answers
   }
@@ -62,7 +65,7 @@ public final class LoopbackServer: Sendable {
     }
     listening.cancel()
     guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.unsupportedAddress }
-    return LoopbackServer(url: "http://127.0.0.1:\(port)", server: server, answers: answers)
+    return LoopbackServer(port: Int(port), server: server, answers: answers)
   }
 
   /// Lets the answers under way end, but not for longer than a limit, and stops.

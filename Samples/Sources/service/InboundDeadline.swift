@@ -24,7 +24,9 @@ struct InboundDeadline {
   /// - Throws: ``Invalid``.
   init(_ headers: HTTPHeaders) throws {
     let text = headers[HTTPHeader(Self.name)] ?? "2000"
-    guard let milliseconds = Int(text), (1...600_000).contains(milliseconds) else { throw Invalid() }
+    // Swift's reader of numbers takes a sign too.
+    guard text.utf8.first != UInt8(ascii: "+"), let milliseconds = Int(text), (1...600_000).contains(milliseconds)
+    else { throw Invalid() }
     self.milliseconds = milliseconds
   }
 }

@@ -17,6 +17,10 @@ public struct SecurityOptions: Sendable {
   public var confidentialClients: [ConfidentialClient]
   /// Where codes may be sent to: each the whole address, byte for byte.
   public var redirectURIs: [String]
+  /// Which schemes, hosts and ports clients call it by, such as `http://gateway.example:8080`.
+  ///
+  /// Assertions are for one of them; where there are none, for the address it listens at.
+  public var addresses: [String]
   /// What time it is.
   public var now: @Sendable () -> Date
 
@@ -29,6 +33,7 @@ public struct SecurityOptions: Sendable {
     tokenLifetime: Int = 3599,
     confidentialClients: [ConfidentialClient] = [.sample],
     redirectURIs: [String] = ["http://mfpredirecturi"],
+    addresses: [String] = [],
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.pin = pin
@@ -37,6 +42,7 @@ public struct SecurityOptions: Sendable {
     self.tokenLifetime = tokenLifetime
     self.confidentialClients = confidentialClients
     self.redirectURIs = redirectURIs
+    self.addresses = addresses
     self.now = now
   }
 }

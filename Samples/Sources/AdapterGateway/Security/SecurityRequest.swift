@@ -7,32 +7,20 @@ import ResourceRequestKit
 /// A request to one of the gateway's own endpoints.
 struct SecurityRequest: Sendable {
   let call: AdapterCall
-  /// Where it was sent to, as the client wrote it.
+  /// Where it was sent to, by an address of the gateway's own.
   let address: String
   let form: [FormField]
 
   /// Reads a request.
   ///
-  /// - Throws: ``Refusal`` for a host that is none, which would get into answers.
-  init(_ request: HTTPRequest, path: some Sequence<Substring>) async throws {
+  /// - Throws: ``Refusal`` for a host that is not the gateway's: what is signed for it proves nothing here.
+  init(_ request: HTTPRequest, path: some Sequence<Substring>, at addresses: GatewayAddresses) async throws {
     call = try await AdapterCall(request, path: path)
-    let host = request.headers[.host] ?? ""
-    guard !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost) else {
-      throw Refusal(.badRequest, code: "badHost", "the field Host must name a host, with its port")
+    guard let own = addresses.address(for: request.headers[.host] ?? "") else {
+      throw Refusal(.badRequest, code: "badHost", "the field Host must name this gateway, with its port")
     }
-    address = "http://\(host)\(request.target.path())"
+    address = own + request.target.path()
     form = call.form
-  }
-
-  /// Whether a byte may be in a host or its port (RFC 3986 §3.2.2); percent signs, which no host needs, are left out.
-  private static func isOfHost(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default:
-      "-._~:[]".utf8.contains(byte)
-    }
   }
 
   /// The body as JSON.

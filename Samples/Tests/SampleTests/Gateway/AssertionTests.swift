@@ -4,6 +4,7 @@ import AdapterGateway
 import AssertionSigning
 import Crypto
 import Foundation
+import LoopbackServer
 import ResourceRequestKit
 import Testing
 
@@ -92,6 +93,33 @@ import Testing
       #expect(answer.status == 200, "\(answer.text)")
       #expect(try await client.send(request).json?["error_description"].string?.contains("used before") == true)
     }
+  }
+
+  @Test func `an assertion for another gateway is refused, whatever host the request names`() async throws {
+    let server = try await GatewayServer.start()
+    let gateway = Gateway(serverURL: try ResourceURL(server.url + GatewayServer.contextPath))
+    let client = ResourceClient(configuration: ResourceConfiguration(gateway: gateway))
+    let key = P256.Signing.PrivateKey()
+    let id = try await register(key, with: client)
+    let path = "/mfp/api/preauth/v1/logout"
+    for (host, status) in [("other.example", "400"), ("127.0.0.1:1", "400"), ("LocalHost:\(server.port)", "200")] {
+      let head: JSON = ["alg": "ES256"]
+      let claims: JSON = [
+        "iss": .string(id), "sub": .string(id), "jti": .string(host),
+        "aud": .string("http://\(status == "200" ? "localhost:\(server.port)" : host)\(path)"),
+        "exp": JSON(Int(Date().timeIntervalSince1970) + 60),
+      ]
+      let signed = "\(encoded(head.data())).\(encoded(claims.data()))"
+      let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation
+      let body = "client_assertion_type=\(assertionType)&client_assertion=\(signed).\(encoded(signature))"
+      let answer = try await RawExchange.send(
+        "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+          + "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)",
+        to: server.url
+      )
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(host): \(answer)")
+    }
+    await server.stop()
   }
 
   @Test func `a code is good once, and for its client`() async throws {
