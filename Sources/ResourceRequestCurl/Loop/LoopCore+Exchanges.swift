@@ -22,9 +22,15 @@
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
-      if admission.admit(exchange, to: exchange.lane, looksUp: exchange.looksUp, now: now) {
-        start(exchange)
-      }
+      let lane = exchange.lane
+      let starts = admission.admit(
+        exchange,
+        to: lane,
+        looksUp: exchange.looksUp,
+        hasPlace: placement.hasReserved(lane),
+        now: now
+      )
+      if starts { start(exchange) }
     }
 
     private func start(_ exchange: Exchange) {

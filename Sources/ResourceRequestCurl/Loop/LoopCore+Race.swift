@@ -52,12 +52,13 @@
     /// Whether what a socket is ready for has been dealt with here, and is none of libcurl's business.
     func settles(_ socket: Int32, _ readiness: Readiness) -> Bool {
       if let exchange = racers.ours[socket] {
-        if LoopCore.error(of: socket) == 0 {
+        if LoopCore.peer(of: socket) != nil {
           takePlace(socket, exchange)
-        } else {
+        } else if LoopCore.error(of: socket) != 0 || readiness != .write {
           drop(socket, exchange)
           tryNext(exchange)
         }
+        // Otherwise it was told of another that had this number until a moment ago.
         if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
         return true
       }
@@ -84,10 +85,13 @@
     private func tryNext(_ exchange: Exchange) {
       guard exchange.phase == .connecting, let race = exchange.race else { return endRace(of: exchange) }
       guard !race.awaited.contains(where: { LoopCore.peer(of: $0) != nil }) else { return endRace(of: exchange) }
-      while racers.ours.count < budget.racers || !race.ours.isEmpty, let address = exchange.race?.next() {
+      while true {
+        // Asked anew each time: what was dropped is gone, and its number may be somebody else's.
+        let ours = exchange.race?.ours ?? []
+        guard racers.ours.count < budget.racers || !ours.isEmpty, let address = exchange.race?.next() else { break }
         guard !exchange.refuses(address.ip) else { continue }
-        if race.ours.count >= AddressRace.mostAtOnce || racers.ours.count >= budget.racers {
-          drop(race.ours[0], exchange)
+        if let oldest = ours.first, ours.count >= AddressRace.mostAtOnce || racers.ours.count >= budget.racers {
+          drop(oldest, exchange)
         }
         let socket = LoopCore.socket(address.family)
         guard socket >= 0 else { break }
@@ -144,7 +148,7 @@
     }
 
     private func drop(_ socket: Int32, _ exchange: Exchange) {
-      racers.ours[socket] = nil
+      guard racers.ours.removeValue(forKey: socket) != nil else { return }
       exchange.race?.ours.removeAll { $0 == socket }
       exchange.race?.addresses[socket] = nil
       if exchange.race?.winner == socket { exchange.race?.winner = nil }

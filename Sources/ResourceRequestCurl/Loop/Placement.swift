@@ -70,6 +70,12 @@
     /// So many fewer than the total there can be, or the first handle would have too few connections left for its own.
     var reserved: Int { annexCount * share - atAnnexes }
 
+    /// Whether an exchange of a lane would run where places are reserved for it.
+    func hasReserved(_ lane: Lane) -> Bool {
+      guard let room = rooms[lane], room.atFirst >= room.share else { return false }
+      return room.annexes.contains { hasRoom($0) }
+    }
+
     /// Where an exchange that starts is to run.
     mutating func place(_ lane: Lane) -> Place {
       if rooms.count > roomsKept { forgetIdle() }

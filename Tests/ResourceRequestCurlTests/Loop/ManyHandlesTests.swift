@@ -85,6 +85,28 @@
       }
     }
 
+    @Test func `the last places are for those that come later too`() async throws {
+      let gate = Gate()
+      let (one, other) = (try Self.server(gate), try Self.server(gate))
+      defer {
+        one.stop()
+        other.stop()
+      }
+      let budget = SocketBudget(descriptors: 32, share: 4)
+      let transport = CurlTransport(budget)
+      for server in [one, other] { try await wave(budget.exchanges, transport, server, gate) }
+      let (before, request, late) = (one.requests.count, try request(one), 6)
+      try await withThrowingTaskGroup(of: Status.self) { group in
+        for index in 0..<budget.exchanges {
+          if index == budget.exchanges - late { try await one.waitForRequests(before + index) }
+          group.addTask { try await transport.send(request, context: RequestContext()).status }
+        }
+        try await one.waitForRequests(before + budget.exchanges)
+        gate.admit(budget.exchanges)
+        for try await status in group where status != 200 { Issue.record("\(status)") }
+      }
+    }
+
     @Test func `all that are under way can be cancelled, and the next are served`() async throws {
       let gate = Gate()
       let server = try Self.server(gate)
