@@ -70,15 +70,20 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `another origin gets neither Authorization nor Cookie`(over transport: TransportUnderTest) async throws {
+  func `another origin gets neither Authorization nor Cookie, and what the caller lets go on alone`(
+    over transport: TransportUnderTest
+  ) async throws {
     var request = ResourceRequest(try Servers.nginx("/redirect/elsewhere"))
     request.headers["Authorization"] = "Bearer secret"
     request.headers["Cookie"] = "session=secret"
     request.headers["X-Interop"] = "harmless"
-    let response = try await transport.client().send(request)
-    let echo = try NginxEcho(response.data)
-    #expect(echo.host.hasPrefix("localhost:"))
-    #expect([echo.authorization, echo.cookie, echo.interop] == ["", "", "harmless"])
+    for (redirects, interop) in [(RedirectPolicy.follow, ""), (.follow.carrying(headers: ["X-Interop"]), "harmless")] {
+      request.redirects = redirects
+      let response = try await transport.client().send(request)
+      let echo = try NginxEcho(response.data)
+      #expect(echo.host.hasPrefix("localhost:"))
+      #expect([echo.authorization, echo.cookie, echo.interop] == ["", "", interop])
+    }
   }
 
   @Test(arguments: transports)
