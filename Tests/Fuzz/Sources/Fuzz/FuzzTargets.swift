@@ -12,6 +12,7 @@
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
     ConfigurationFuzz.self,
+    ContentDecoderFuzz.self,
     DeflateFuzz.self,
     HeaderFieldFuzz.self,
     JSONFuzz.self,

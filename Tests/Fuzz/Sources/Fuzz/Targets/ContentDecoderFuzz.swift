@@ -1,0 +1,92 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FoundationEssentials
+
+@testable import ResourceRequestCore
+
+/// The decoder of bodies: the same comes of them, or something is wrong with them, however they are cut, and never more
+/// comes than the limits allow.
+///
+/// The first byte of an input says which codings there are and how the body is cut: at each multiple of a size, or where
+/// the bytes themselves say.
+enum ContentDecoderFuzz: FuzzTarget {
+  static let name = "content-decoder"
+  static let seeds: String? = "Tests/Fuzz/Seeds/content-decoder"
+
+  /// What comes of a body: the bytes in front of what is wrong, and whether anything is.
+  private struct Outcome {
+    var bytes = Data()
+    var isBroken = false
+  }
+
+  private static let codings = [
+    ["gzip"], ["deflate"], ["gzip", "deflate"], ["deflate", "gzip", "gzip"], ["x-gzip"], ["deflate", "deflate"],
+    ["gzip", "gzip", "gzip", "gzip", "gzip"], ["gzip", "gzip"],
+  ]
+  /// What a decoder says it makes at most of a piece.
+  private static let largestPiece = 100_000
+  /// What bodies may grow to at any limit.
+  private static let unlimited = 1 << 20
+
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let choice = bytes.first else { return }
+    let names = codings[Int(choice & 7)]
+    let expansionLimit = choice & 8 == 0 ? 20 : 1
+    let body = Data(bytes.dropFirst())
+    let whole = decode([body], names, expansionLimit)
+    let size = [1, 2, 3, 7, 16, 61, 251, 1000][Int(choice >> 4 & 7)]
+    let cuts = choice & 128 == 0 ? pieces(of: body) { _ in size } : pieces(of: body) { Int($0) % size + 1 }
+    // How much a body may grow to goes by what has come of it, so only there the cuts count.
+    guard whole.bytes.count <= unlimited else { return }
+    let parts = decode(cuts, names, expansionLimit)
+    guard parts.bytes.count <= unlimited else { return }
+    precondition(parts.isBroken == whole.isBroken)
+    if whole.isBroken {
+      // What had come of the piece with the fault in it is not handed out.
+      let shorter = min(parts.bytes.count, whole.bytes.count)
+      precondition(parts.bytes.prefix(shorter) == whole.bytes.prefix(shorter))
+    } else {
+      precondition(parts.bytes == whole.bytes)
+    }
+  }
+
+  private static func pieces(of body: Data, _ size: (UInt8) -> Int) -> [Data] {
+    var rest = body
+    var pieces: [Data] = []
+    while let first = rest.first {
+      pieces.append(rest.prefix(size(first)))
+      rest = rest.dropFirst(size(first))
+    }
+    return pieces
+  }
+
+  private static func decode(_ pieces: [Data], _ names: [String], _ expansionLimit: Int) -> Outcome {
+    guard let decoder = ContentDecoder(names, expansionLimit: expansionLimit) else { preconditionFailure() }
+    var outcome = Outcome()
+    var received = 0
+    do throws(DeflateFault) {
+      for piece in pieces {
+        decoder.put(piece)
+        received += piece.count
+        while let decoded = try decoder.next() {
+          precondition(!decoded.isEmpty && decoded.count < largestPiece)
+          outcome.bytes += decoded
+          precondition(outcome.bytes.count <= max(unlimited, received * expansionLimit + expansionLimit))
+        }
+      }
+    } catch {
+      outcome.isBroken = true
+      // What is broken stays so.
+      decoder.put(Data([0]))
+      precondition((try? decoder.next()) == nil)
+    }
+    // A body that is broken, or not all there, does not end well.
+    do throws(DeflateFault) {
+      try decoder.finish()
+      precondition(!outcome.isBroken)
+    } catch {
+      outcome.isBroken = true
+    }
+    return outcome
+  }
+}
