@@ -39,12 +39,14 @@ struct HopDriver: Sendable {
       // Before anybody is asked or told, and before anything waits for its connection.
       switch decision {
       case .answer: break
-      case .ask: try await response.settle(context)
+      case .ask: try await noting(route, context) { [response] in try await response.settle(context) }
       case .follow, .fail: response = await response.left(context)
       }
       guard let step = try await step(decision, response, route, hops, context) else {
         if case .whole = route.call.delivery {
-          response = try await response.whole(upTo: route.request.options.bodyLimit)
+          response = try await noting(route, context) { [response] in
+            try await response.whole(upTo: route.request.options.bodyLimit)
+          }
         }
         return HopAnswer(response: response, request: route.request, redirects: hops)
       }
@@ -54,7 +56,7 @@ struct HopDriver: Sendable {
         location: response.headers["Location"] ?? ""
       )
       hops.append(hop)
-      context.log.noteAnswer()
+      context.log.noteRedirect()
       response.body.stream?.cancel()
       try await first.call.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
@@ -105,33 +107,28 @@ struct HopDriver: Sendable {
     of request: ResourceRequest,
     _ context: RequestContext
   ) async throws -> TransportResponse {
-    let start = context.clock.now
-    do {
-      return try await pipelines[route.destination.index].send(route.request, context: context)
-    } catch let failure as TransportFailure {
-      throw context.failed(failure, at: route.request, since: start)
+    try await noting(route, context) {
+      try await pipelines[route.destination.index].send(route.request, context: context)
     }
   }
-}
 
-extension RequestContext {
-  /// Notes an attempt that failed, and makes its failure the caller's error.
-  @inline(never)
-  fileprivate func failed(
-    _ failure: TransportFailure,
-    at request: ResolvedRequest,
-    since start: ContinuousClock.Instant
-  ) -> any Error {
-    log.append(
-      Attempt(
-        origin: request.url.origin,
-        phase: failure.phase,
-        duration: start.duration(to: clock.now),
-        reason: failure.code
-      ),
-      mayHaveExecuted: failure.mayHaveExecuted
-    )
-    return ResourceError(failure, request: request.summary, log)
+  /// Makes what the transport says, or who reads for it, the caller's error.
+  private func noting<Value>(
+    _ route: Route,
+    _ context: RequestContext,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let start = context.clock.now
+    do {
+      return try await body()
+    } catch let failure as TransportFailure {
+      // What failed before it was sent is in the log from here on.
+      throw ResourceError(
+        context.noted(failure, of: route.request, since: start),
+        request: route.request.summary,
+        context.log
+      )
+    }
   }
 }
 

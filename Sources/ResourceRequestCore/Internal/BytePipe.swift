@@ -217,16 +217,6 @@ package final class BytePipe: Sendable {
     reader?.resume(throwing: Dismissed())
   }
 
-  /// Puts chunks back that were read, before those that wait.
-  package func putBack(_ chunks: [Data]) {
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      state.chunks = chunks + state.chunks[state.gone...]
-      state.gone = 0
-      state.bytes += chunks.reduce(0) { $0 + $1.count }
-    }
-  }
-
   /// The next chunk, if there is one now; where there is none, the loop is told when there is.
   package func poll() -> Poll { poll(asLoop: true) }
 

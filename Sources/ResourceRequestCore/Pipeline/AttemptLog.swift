@@ -2,10 +2,15 @@
 
 import Synchronization
 
-/// What became of the attempts of one call.
+/// How often one call has sent, and what became of the attempts that failed.
 ///
-/// Written by those who send, read when an error is made.
+/// Written where the transport is called, whoever sends again; read when an error is made.
 package final class AttemptLog: Sendable {
+  /// How often one call sends, beside the redirects it follows: more than anybody needs who sends again.
+  ///
+  /// Each who sends again has a limit of its own; where they stand around one another, those multiply.
+  static let limit = 20
+
   private struct State {
     var attempts: [Attempt] = []
     var mayHaveExecuted = false
@@ -13,6 +18,23 @@ package final class AttemptLog: Sendable {
 
   /// There once there is something to tell: most calls have nothing, and pay for none.
   private let state = AtomicLazyReference<Lock<State>>()
+  private let sendings = Atomic(0)
+
+  /// Counts a sending.
+  ///
+  /// - Throws: ``TransportFailure`` with the code `tooManySendings` where there were too many.
+  func noteSending() throws {
+    guard sendings.add(1, ordering: .relaxed).oldValue < AttemptLog.limit else { throw AttemptLog.tooMany }
+  }
+
+  private static var tooMany: TransportFailure {
+    TransportFailure(
+      code: .tooManySendings,
+      message: "the call was to be sent more than \(limit) times, redirects not counted; look for who sends it again",
+      phase: .queued,
+      mayHaveExecuted: true
+    )
+  }
 
   func append(_ attempt: Attempt, mayHaveExecuted: Bool) {
     change { state in
@@ -21,8 +43,9 @@ package final class AttemptLog: Sendable {
     }
   }
 
-  /// A server answered, and the call goes on elsewhere.
-  func noteAnswer() {
+  /// A server answered, and the call goes on elsewhere, where the redirect's sending does not count.
+  func noteRedirect() {
+    sendings.subtract(1, ordering: .relaxed)
     change { $0.mayHaveExecuted = true }
   }
 

@@ -28,6 +28,8 @@ public final class IncomingStream: Sendable, Hashable {
   private let pipe: BytePipe
   /// Takes the codings off what was written, as it is read.
   private let decoder: Lock<ContentDecoder>?
+  /// What was read ahead for somebody else, and is to be read once more.
+  private let ahead = Lock<[Data]>([])
   private let lastWords = Lock<End?>(nil)
 
   /// A stream.
@@ -89,20 +91,9 @@ public final class IncomingStream: Sendable, Hashable {
   ///
   /// - Throws: ``TransportFailure``, with the code `streamInUse` where somebody else waits for it; or `CancellationError`.
   public func next() async throws -> Data? {
+    if let chunk = ahead.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
     do {
-      guard let decoder else { return try await pipe.next() }
-      while true {
-        if let piece = try decoder.withLock({ try $0.next() }) { return piece }
-        guard let piece = try await pipe.next() else {
-          try decoder.withLock { try $0.finish() }
-          return nil
-        }
-        decoder.withLock { $0.put(piece) }
-      }
-    } catch let fault as DeflateFault {
-      // Nothing behind it can be read, so nothing more need come.
-      pipe.close()
-      throw TransportFailure(code: .contentDecodingFailed, message: fault.message, phase: .receiving)
+      return try await decoded { try await $0.next() }
     } catch is BytePipe.BusyPipe {
       throw TransportFailure(
         code: .streamInUse,
@@ -112,20 +103,79 @@ public final class IncomingStream: Sendable, Hashable {
     }
   }
 
-  /// What is there for the reader by now, as it came over the wire.
-  func take() -> BytePipe.Poll { pipe.take() }
+  /// Reads from the pipe until there is something of the body.
+  private func decoded(_ read: (BytePipe) async throws -> Data?) async throws -> Data? {
+    guard let decoder else { return try await read(pipe) }
+    do {
+      while true {
+        if let piece = try decoder.withLock({ try $0.next() }) { return piece }
+        guard let piece = try await read(pipe) else {
+          try decoder.withLock { try $0.finish() }
+          return nil
+        }
+        decoder.withLock { $0.put(piece) }
+      }
+    } catch let fault as DeflateFault {
+      // Nothing behind it can be read, so nothing more need come.
+      pipe.close()
+      throw TransportFailure(code: .contentDecodingFailed, message: fault.message, phase: .receiving)
+    }
+  }
 
-  /// The next chunk as it came over the wire, for a reader who may be dismissed.
-  func next(_ reading: UInt64) async throws -> Data? { try await pipe.next(reading) }
+  /// What a reader ahead has found.
+  struct Start {
+    var bytes = Data()
+    /// Whether the body ends with it.
+    var isWhole = false
+    /// What ended the stream instead.
+    var failure: (any Error)?
+  }
 
-  /// A ticket for such a reader.
-  func makeTicket() -> UInt64 { pipe.makeTicket() }
-
-  /// Lets a reader wait no longer; the stream goes on.
-  func dismiss(_ reading: UInt64) { pipe.dismiss(reading) }
-
-  /// Puts chunks back that were read as they came over the wire.
-  func putBack(_ chunks: [Data]) { pipe.putBack(chunks) }
+  /// Reads the beginning of what is left of the stream, which stays to be read: until its end, or until there are more
+  /// than so many bytes, or until some time has passed.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes are enough.
+  ///   - time: how long to wait; `nil` as long as the transport does.
+  ///   - clock: the clock to wait by.
+  /// - Returns: the beginning.
+  func start(upTo limit: Int, within time: Duration?, _ clock: any RequestClock) async -> Start {
+    var start = Start()
+    let reading = pipe.makeTicket()
+    var alarm: Task<Void, Never>?
+    defer { alarm?.cancel() }
+    var chunks = ahead.withLock { $0 }
+    for chunk in chunks { start.bytes.append(chunk) }
+    do {
+      while start.bytes.count <= limit {
+        let chunk = try await decoded { pipe in
+          switch pipe.take() {
+          case .chunk(let chunk): return chunk
+          case .end: return nil
+          case .failure(let error): throw error
+          case .nothing: break
+          }
+          // Most often everything came with the head, and nobody need watch the time.
+          if alarm == nil, let time {
+            let end = clock.now.advanced(clamping: time)
+            alarm = Task { if (try? await clock.sleep(until: end)) != nil { pipe.dismiss(reading) } }
+          }
+          return try await pipe.next(reading)
+        }
+        guard let chunk else {
+          start.isWhole = true
+          break
+        }
+        start.bytes.append(chunk)
+        chunks.append(chunk)
+      }
+    } catch is BytePipe.Dismissed {
+    } catch {
+      start.failure = error
+    }
+    ahead.withLock { $0 = chunks }
+    return start
+  }
 
   /// Ends the exchange: nobody reads any more.
   public func cancel() { pipe.close() }

@@ -16,6 +16,8 @@ public struct TransportFailure: Error, Sendable {
   package var onSharedNewConnection = false
   /// The error beneath, where there is one.
   public var cause: (any Error)?
+  /// Whether it is in the call's log of attempts.
+  var isNoted = false
 
   /// A failure of this code.
   ///

@@ -22,12 +22,12 @@ extension TransportResponse {
   @discardableResult
   func left(_ context: RequestContext) async -> TransportResponse {
     guard let stream = body.stream else { return self }
-    if announcedLength ?? 0 <= TransportResponse.smallBody,
-      let isWhole = try? await stream.fetch(TransportResponse.smallBody, within: TransportResponse.shortWait, context),
-      isWhole,
-      let response = try? await whole(upTo: TransportResponse.smallBody)
-    {
-      return response
+    if announcedLength ?? 0 <= TransportResponse.smallBody {
+      let time = TransportResponse.shortWait
+      let start = await stream.start(upTo: TransportResponse.smallBody, within: time, context.clock)
+      if start.isWhole, start.bytes.count <= TransportResponse.smallBody {
+        return with(start.bytes, stream.end)
+      }
     }
     stream.cancel()
     var response = self
@@ -42,7 +42,21 @@ extension TransportResponse {
   /// - Throws: what ended the stream, or `CancellationError`.
   func settle(_ context: RequestContext) async throws {
     guard let stream = body.stream, announcedLength ?? 0 <= TransportResponse.smallBody else { return }
-    _ = try await stream.fetch(TransportResponse.smallBody, within: TransportResponse.shortWait, context)
+    let time = TransportResponse.shortWait
+    let start = await stream.start(upTo: TransportResponse.smallBody, within: time, context.clock)
+    if let failure = start.failure { throw failure }
+  }
+
+  /// The response as it is shown to those who decide by its body: with the beginning of a streamed one.
+  ///
+  /// It is waited for as long as it is known to come, otherwise a second at most; of events, which come when they happen,
+  /// only what comes with the head. The stream stays to be read.
+  func shown(_ context: RequestContext) async throws -> TransportResponse {
+    guard let stream = body.stream else { return self }
+    let time: Duration? = if announcedLength != nil { nil } else if isEvents { .zero } else { .seconds(1) }
+    let start = await stream.start(upTo: TransportResponse.smallBody, within: time, context.clock)
+    if start.failure is CancellationError { throw CancellationError() }
+    return with(Data(start.bytes.prefix(TransportResponse.smallBody)), start.isWhole ? stream.end : nil)
   }
 
   /// The response with its body in memory.
@@ -64,55 +78,23 @@ extension TransportResponse {
       }
       if bytes.isEmpty { bytes = chunk } else { bytes.append(chunk) }
     }
+    return with(bytes, stream.end)
+  }
+
+  private func with(_ bytes: Data, _ end: IncomingStream.End?) -> TransportResponse {
     var response = self
     response.body = IncomingBody(bytes)
-    if let end = stream.end {
+    if let end {
       response.trailers = end.trailers
       response.metrics = end.metrics
     }
     return response
   }
 
+  private var isEvents: Bool {
+    MediaType(contentTypeLines: headers.all("Content-Type"))?.essence.hasSameBytes(as: MediaType.eventStream.essence)
+      == true
+  }
+
   private var announcedLength: Int? { headers["Content-Length"].flatMap { DecimalDigits.value($0.utf8) } }
-}
-
-extension IncomingStream {
-  /// Fetches what is left of the stream into memory, until its end, or until there are more than so many bytes, or until
-  /// some time has passed; it stays to be read.
-  ///
-  /// - Returns: whether all of it is in memory.
-  /// - Throws: what ended the stream, or `CancellationError`.
-  fileprivate func fetch(_ limit: Int, within time: Duration, _ context: RequestContext) async throws -> Bool {
-    var chunks: [Data] = []
-    var count = 0
-    let reading = makeTicket()
-    var alarm: Task<Void, Never>?
-    defer {
-      alarm?.cancel()
-      putBack(chunks)
-    }
-    while count <= limit {
-      let chunk: Data?
-      switch take() {
-      case .chunk(let ready): chunk = ready
-      case .end: chunk = nil
-      case .failure(let error): throw error
-      case .nothing:
-        // Most often everything came with the head, and nobody need watch the time.
-        if alarm == nil { alarm = dismissal(of: reading, after: time, context.clock) }
-        do { chunk = try await next(reading) } catch is BytePipe.Dismissed { return false }
-      }
-      guard let chunk else { return true }
-      count += chunk.count
-      chunks.append(chunk)
-    }
-    return false
-  }
-
-  private func dismissal(of reading: UInt64, after time: Duration, _ clock: any RequestClock) -> Task<Void, Never> {
-    let end = clock.now.advanced(clamping: time)
-    return Task { [weak self] in
-      if (try? await clock.sleep(until: end)) != nil { self?.dismiss(reading) }
-    }
-  }
 }

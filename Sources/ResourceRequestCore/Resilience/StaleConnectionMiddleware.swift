@@ -13,12 +13,11 @@
 /// would be a frame of every call.
 struct StaleConnectionMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
-    let start = context.clock.now
     let response: TransportResponse
     do {
       response = try await next(request, context: context)
     } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
-      note(failure, of: request, since: start, context)
+      context.emit(.failed) { $0.code = failure.code }
       return try await sendAgain(request, context: context, next: next)
     }
     guard let again = RefusedExpectation.requestWithoutAsking(request, after: response.status) else { return response }
@@ -31,7 +30,6 @@ struct StaleConnectionMiddleware: Middleware {
     context: RequestContext,
     next: Next
   ) async throws -> TransportResponse {
-    let start = context.clock.now
     // Others that are open may be as old: a server that closes what rests closes all of it.
     var again = request
     again.options.wantsNewConnection = true
@@ -40,28 +38,10 @@ struct StaleConnectionMiddleware: Middleware {
     } catch let failure as TransportFailure
       where failure.onSharedNewConnection && StaleConnectionMiddleware.sendsAgain(request, after: failure)
     {
-      note(failure, of: request, since: start, context)
+      context.emit(.failed) { $0.code = failure.code }
       again.options.mayShareNewConnection = false
       return try await next(again, context: context)
     }
-  }
-
-  private func note(
-    _ failure: TransportFailure,
-    of request: ResolvedRequest,
-    since start: ContinuousClock.Instant,
-    _ context: RequestContext
-  ) {
-    context.log.append(
-      Attempt(
-        origin: request.url.origin,
-        phase: failure.phase,
-        duration: start.duration(to: context.clock.now),
-        reason: failure.code
-      ),
-      mayHaveExecuted: failure.mayHaveExecuted
-    )
-    context.emit(.failed) { $0.code = failure.code }
   }
 
   /// Whether a failure is the connection's and the request may go out again.

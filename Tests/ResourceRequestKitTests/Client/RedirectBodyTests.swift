@@ -169,6 +169,24 @@
       #expect(try await ResourceClient().send(request).data.count == size)
     }
 
+    @Test(.enabled(if: FastGzip.isPossible), arguments: [1_000, 100_000])
+    func `the body of a declined redirect is decoded`(size: Int) async throws {
+      let text = String(repeating: "moved ", count: size)
+      let body = try FastGzip.member(Array(text.utf8)[...])
+      let server = try ScriptedServer(
+        responses: [ScriptedResponse(302, headers: [("Location", "/x"), ("Content-Encoding", "gzip")], bytes: body)],
+        repeatsLast: true
+      )
+      defer { server.stop() }
+      var request = ResourceRequest(server.url("/"))
+      request.redirects = .decide { _ in false }
+      #expect(try await ResourceClient().send(request).text == text)
+      #expect(try await ResourceClient().stream(request).collect(upTo: .max).text == text)
+      request.redirects = .follow(limit: 0)
+      let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
+      #expect(error?.response?.text == (text.utf8.count <= 64 << 10 ? text : ""))
+    }
+
     @Test(arguments: WayToCall.allCases)
     func `a total timeout of the configuration holds, while nobody reads too`(way: WayToCall) async throws {
       let server = try ScriptedServer { connection in

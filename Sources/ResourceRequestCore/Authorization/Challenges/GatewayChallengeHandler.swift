@@ -9,6 +9,9 @@ public protocol GatewayChallengeHandler: Sendable {
   var name: String { get }
 
   /// Whether an answer is not the resource's but asks for a login.
+  ///
+  /// Of a stream or a download it has the first 64 KiB of the body; where the length is not announced, what comes of them
+  /// within a second, and of events what comes with the head.
   func canHandle(_ response: ResourceResponse) -> Bool
 
   /// Logs in, mostly by submitting a form.

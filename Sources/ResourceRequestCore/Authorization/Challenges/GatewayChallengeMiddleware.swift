@@ -15,23 +15,25 @@ struct GatewayChallengeMiddleware: Middleware {
     while true {
       let before = turns.rounds
       let answer = try await next(request, context: context)
-      let response = ResourceResponse(answer, to: request)
+      let response = ResourceResponse(try await answer.shown(context), to: request)
       guard let handler = handlers.first(where: { $0.canHandle(response) }), resends < GatewayChallengeMiddleware.limit
       else { return answer }
       let decision: GatewayChallengeAnswer
       switch turns.take([handler.name], since: before) {
       case .missed:
         // Somebody else has logged in since it was sent.
+        await answer.left(context)
         decision = .sendAgain
       case .busy:
-        // Somebody else logs in; then the request may go through.
+        // Somebody else logs in, perhaps over the connection of this answer; then the request may go through.
+        await answer.left(context)
         try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
           try await turns.wait(for: handler.name)
         }
         decision = .sendAgain
       case .taken:
         defer { turns.giveBack(handler.name) }
-        let forms = LoginForms(request: request, context: context, next: next)
+        let forms = LoginForms(request: request, context: context, next: next, asking: answer)
         decision = try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
           try await turns.holding([handler.name]) { try await handler.handle(response, forms: forms) }
         }

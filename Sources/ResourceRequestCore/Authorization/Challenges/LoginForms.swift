@@ -11,6 +11,8 @@ public struct LoginForms: Sendable {
   let request: ResolvedRequest
   let context: RequestContext
   let next: Next
+  /// What asked for the login; nobody reads it any more once a form is submitted.
+  var asking: TransportResponse?
 
   /// Submits a form.
   ///
@@ -55,6 +57,8 @@ public struct LoginForms: Sendable {
       }
       form.headers[field.name] = field.value
     }
+    // It may stand on the connection that the form needs.
+    await asking?.left(context)
     // What shows who asks is in the form.
     form.authorization.usesCredentials = false
     var context = context

@@ -17,18 +17,17 @@ final class TokenCache: Sendable {
   struct DeadlinePassed: Error {}
 
   private struct Flight: Sendable {
-    let number: UInt64
+    let scope: TokenScope
     /// A renewal ahead of time goes on although nobody waits.
     let isRenewal: Bool
-    /// Not kept at its end: the tokens were cleared while it was under way.
-    var isStale = false
     var task: Task<Void, Never>?
     var waiters: [UInt64: CheckedContinuation<Held, any Error>] = [:]
   }
 
   private struct Entry: Sendable {
     var held: Held?
-    var flight: Flight?
+    /// The number of the flight that callers join; what it brings is kept.
+    var flight: UInt64?
     /// No renewal before then: the last one failed.
     var renewsFrom: ContinuousClock.Instant?
     var lastUse: UInt64 = 0
@@ -45,6 +44,36 @@ final class TokenCache: Sendable {
     }
   }
 
+  /// Invariants: an entry has a token or a flight; a flight that an entry names is in `flights`.
+  ///
+  /// A flight that no entry names was under way when the tokens were cleared: it ends with its last waiter, and what it
+  /// brings is not kept.
+  private struct State {
+    var entries: [TokenScope: Entry] = [:]
+    var flights: [UInt64: Flight] = [:]
+    /// Which flight a waiter waits for.
+    var seats: [UInt64: UInt64] = [:]
+
+    /// Takes a flight out, with all who wait for it.
+    mutating func remove(_ number: UInt64) -> Flight? {
+      guard let flight = flights.removeValue(forKey: number) else { return nil }
+      for ticket in flight.waiters.keys { seats[ticket] = nil }
+      return flight
+    }
+
+    /// Says that a scope's flight is over.
+    mutating func leave(_ number: UInt64, of scope: TokenScope) {
+      guard entries[scope]?.flight == number else { return }
+      entries[scope]?.flight = nil
+      tidy(scope)
+    }
+
+    /// Removes an entry that says nothing.
+    mutating func tidy(_ scope: TokenScope) {
+      if let entry = entries[scope], entry.held == nil, entry.flight == nil { entries[scope] = nil }
+    }
+  }
+
   private enum Look {
     case use(Held)
     case renew(Held)
@@ -54,7 +83,7 @@ final class TokenCache: Sendable {
   private let provider: any TokenProvider
   private let limit: Int
   /// Invariant: whoever takes a waiter out of a flight resumes it, after the lock, and nobody else does.
-  private let entries = Lock<[TokenScope: Entry]>([:])
+  private let state = Lock(State())
 
   /// A cache that keeps so many scopes; beyond that the one that was not used for longest goes.
   init(provider: any TokenProvider, limit: Int = 256) {
@@ -67,7 +96,7 @@ final class TokenCache: Sendable {
   /// - Throws: what the provider threw, ``DeadlinePassed``, or `CancellationError`.
   func token(for scope: TokenScope, context: RequestContext) async throws -> Held {
     let now = context.clock.now
-    let look = entries.withLock { entries in entries[scope]?.look(at: now) ?? .wait }
+    let look = state.withLock { $0.entries[scope]?.look(at: now) ?? .wait }
     switch look {
     case .use(let held):
       return held
@@ -82,25 +111,30 @@ final class TokenCache: Sendable {
 
   /// Drops a token that a server refused; one that has taken its place by now stays.
   func drop(_ held: Held, for scope: TokenScope) {
-    entries.withLock { entries in
-      if entries[scope]?.held?.number == held.number { entries[scope]?.held = nil }
+    state.withLock { state in
+      guard state.entries[scope]?.held?.number == held.number else { return }
+      state.entries[scope]?.held = nil
+      state.tidy(scope)
     }
   }
 
-  /// Drops the token for a scope, or all of them; what is being fetched goes to its waiters and is not kept.
+  /// Drops the token for a scope, or all of them.
+  ///
+  /// What is being fetched goes to those who wait for it and is not kept: whoever asks from now on gets a new one.
   func clear(_ scope: TokenScope? = nil) {
-    entries.withLock { entries in
-      for key in scope.map({ [$0] }) ?? Array(entries.keys) {
-        entries[key]?.held = nil
-        entries[key]?.flight?.isStale = true
-      }
+    state.withLock { state in
+      guard let scope else { return state.entries = [:] }
+      state.entries[scope] = nil
     }
   }
 
   /// How many wait for a scope's token; `nil` where none is being fetched.
   func waiterCount(for scope: TokenScope) -> Int? {
-    entries.withLock { $0[scope]?.flight?.waiters.count }
+    state.withLock { state in state.entries[scope]?.flight.flatMap { state.flights[$0]?.waiters.count } }
   }
+
+  /// How many scopes there is something of.
+  var scopeCount: Int { state.withLock { max($0.entries.count, $0.flights.count, $0.seats.count) } }
 
   // MARK: Waiting
 
@@ -112,16 +146,16 @@ final class TokenCache: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         board(scope, isRenewal: false, context, (ticket, continuation))
         // Only now: a leaving that comes before the boarding would be lost.
-        if Task.isCancelled { leave(scope, ticket, CancellationError()) }
+        if Task.isCancelled { leave(ticket, CancellationError()) }
         guard let deadline = context.deadline else { return }
         let clock = context.clock
         alarm = Task {
           guard (try? await clock.sleep(until: deadline)) != nil else { return }
-          self.leave(scope, ticket, DeadlinePassed())
+          self.leave(ticket, DeadlinePassed())
         }
       }
     } onCancel: {
-      leave(scope, ticket, CancellationError())
+      leave(ticket, CancellationError())
     }
   }
 
@@ -134,16 +168,21 @@ final class TokenCache: Sendable {
   ) {
     let number = RequestEnvironment.nextID()
     let now = context.clock.now
-    let (held, starts): (Held?, Bool) = entries.withLock { entries in
-      var entry = entries[scope] ?? Entry()
-      defer { entries[scope] = entry }
+    let (held, starts): (Held?, Bool) = state.withLock { state in
+      var entry = state.entries[scope] ?? Entry()
+      defer { state.entries[scope] = entry }
       entry.lastUse = number
       // It may have come since the caller looked.
       if waiter != nil, let held = entry.usable(at: now) { return (held, false) }
       if waiter == nil, entry.flight != nil { return (nil, false) }
       let starts = entry.flight == nil
-      if starts { entry.flight = Flight(number: number, isRenewal: isRenewal) }
-      if let waiter { entry.flight?.waiters[waiter.ticket] = waiter.continuation }
+      let flight = entry.flight ?? number
+      entry.flight = flight
+      if starts { state.flights[number] = Flight(scope: scope, isRenewal: isRenewal) }
+      if let waiter {
+        state.flights[flight]?.waiters[waiter.ticket] = waiter.continuation
+        state.seats[waiter.ticket] = flight
+      }
       return (nil, starts)
     }
     if let held { waiter?.continuation.resume(returning: held) }
@@ -151,11 +190,16 @@ final class TokenCache: Sendable {
   }
 
   /// Takes one waiter out of its flight, which ends where it was the last.
-  private func leave(_ scope: TokenScope, _ ticket: UInt64, _ error: any Error) {
-    let (waiter, task) = entries.withLock { entries -> (CheckedContinuation<Held, any Error>?, Task<Void, Never>?) in
-      guard let waiter = entries[scope]?.flight?.waiters.removeValue(forKey: ticket) else { return (nil, nil) }
-      guard let flight = entries[scope]?.flight, flight.waiters.isEmpty, !flight.isRenewal else { return (waiter, nil) }
-      entries[scope]?.flight = nil
+  private func leave(_ ticket: UInt64, _ error: any Error) {
+    let (waiter, task) = state.withLock { state -> (CheckedContinuation<Held, any Error>?, Task<Void, Never>?) in
+      guard let number = state.seats.removeValue(forKey: ticket) else { return (nil, nil) }
+      let waiter = state.flights[number]?.waiters.removeValue(forKey: ticket)
+      guard let flight = state.flights[number], flight.waiters.isEmpty else { return (waiter, nil) }
+      // A renewal goes on, unless it is for nobody: the tokens were cleared.
+      if flight.isRenewal, state.entries[flight.scope]?.flight == number { return (waiter, nil) }
+      state.flights[number] = nil
+      state.leave(number, of: flight.scope)
+      makeRoom(in: &state)
       return (waiter, flight.task)
     }
     task?.cancel()
@@ -181,9 +225,9 @@ final class TokenCache: Sendable {
       }
       self.land(number, scope, outcome, at: context.clock.now)
     }
-    let isGone = entries.withLock { entries in
-      guard entries[scope]?.flight?.number == number else { return true }
-      entries[scope]?.flight?.task = task
+    let isGone = state.withLock { state in
+      guard state.flights[number] != nil else { return true }
+      state.flights[number]?.task = task
       return false
     }
     // Over already, or abandoned before its task was known.
@@ -196,19 +240,22 @@ final class TokenCache: Sendable {
     _ outcome: Result<Held, any Error>,
     at now: ContinuousClock.Instant
   ) {
-    let waiters = entries.withLock { entries -> [CheckedContinuation<Held, any Error>] in
-      guard let flight = entries[scope]?.flight, flight.number == number else { return [] }
-      entries[scope]?.flight = nil
-      switch outcome {
-      case .success(let held) where held.lifetime != nil && !flight.isStale:
-        entries[scope]?.held = held
-        entries[scope]?.renewsFrom = nil
-      case .failure where flight.isRenewal:
-        entries[scope]?.renewsFrom = now.advanced(by: TokenCache.pause)
-      default:
-        break
+    let waiters = state.withLock { state -> [CheckedContinuation<Held, any Error>] in
+      guard let flight = state.remove(number) else { return [] }
+      // Not kept where the tokens were cleared meanwhile.
+      if state.entries[scope]?.flight == number {
+        switch outcome {
+        case .success(let held) where held.lifetime != nil:
+          state.entries[scope]?.held = held
+          state.entries[scope]?.renewsFrom = nil
+        case .failure where flight.isRenewal:
+          state.entries[scope]?.renewsFrom = now.advanced(by: TokenCache.pause)
+        default:
+          break
+        }
+        state.leave(number, of: scope)
       }
-      makeRoom(in: &entries)
+      makeRoom(in: &state)
       return Array(flight.waiters.values)
     }
     for waiter in waiters { waiter.resume(with: outcome) }
@@ -217,11 +264,11 @@ final class TokenCache: Sendable {
   /// How long a renewal that failed is not tried again.
   private static let pause = Duration.seconds(10)
 
-  private func makeRoom(in entries: inout [TokenScope: Entry]) {
-    while entries.count > limit {
-      let idle = entries.filter { $0.value.flight == nil }
+  private func makeRoom(in state: inout State) {
+    while state.entries.count > limit {
+      let idle = state.entries.filter { $0.value.flight == nil }
       guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
-      entries[oldest.key] = nil
+      state.entries[oldest.key] = nil
     }
   }
 }

@@ -43,6 +43,8 @@ extension ResourceError {
     public static let unsupported = Code(rawValue: "unsupported")
     /// A blocking call on a thread that must not block.
     public static let wouldBlock = Code(rawValue: "wouldBlock")
+    /// Middleware, logins and tokens would send one call more often than is of use to anybody.
+    public static let tooManySendings = Code(rawValue: "tooManySendings")
     /// Another task reads the stream, which has one reader.
     public static let streamInUse = Code(rawValue: "streamInUse")
 

@@ -173,6 +173,57 @@ import Testing
     #expect(text(try await cache.token(for: "c", context: context())) == "t6")
   }
 
+  @Test(arguments: [nil, "a"] as [TokenScope?])
+  func `who asks after a clearing gets a new token, whatever is being fetched`(cleared: TokenScope?) async throws {
+    let source = Source(isOpen: false)
+    let cache = TokenCache(provider: source)
+    let before = Task { try await cache.token(for: "a", context: context()) }
+    try await until { source.count == 1 }
+    cache.clear(cleared)
+    let after = Task { try await cache.token(for: "a", context: context()) }
+    try await until { source.count == 2 }
+    source.gate.open()
+    // Who waited before has what was fetched for them; nobody else does.
+    #expect(text(try await before.value) == "t1")
+    #expect(text(try await after.value) == "t2")
+    #expect(text(try await cache.token(for: "a", context: context())) == "t2")
+  }
+
+  @Test func `a fetch from before a clearing ends when nobody waits for it`() async throws {
+    let source = Source(isOpen: false)
+    let cache = TokenCache(provider: source)
+    let before = Task { try await cache.token(for: "a", context: context()) }
+    try await waitForWaiters(1, in: cache)
+    cache.clear()
+    let after = Task { try await cache.token(for: "a", context: context()) }
+    try await until { source.count == 2 }
+    before.cancel()
+    await #expect(throws: CancellationError.self) { try await before.value }
+    try await source.cancelled.wait()
+    source.gate.open()
+    #expect(text(try await after.value) == "t2")
+  }
+
+  @Test func `nothing is kept of fetches that were abandoned or failed`() async throws {
+    let source = Source(failures: 10, isOpen: false)
+    let cache = TokenCache(provider: source)
+    for number in 0..<1000 {
+      let scope = TokenScope("s\(number)")
+      let task = Task { try await cache.token(for: scope, context: context()) }
+      try await until { cache.waiterCount(for: scope) == 1 }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(cache.scopeCount == 0)
+    source.gate.open()
+    for number in 0..<10 {
+      await #expect(throws: TokenError.self) {
+        try await cache.token(for: TokenScope("f\(number)"), context: context())
+      }
+    }
+    #expect(cache.scopeCount == 0)
+  }
+
   func waitForWaiters(_ count: Int, in cache: TokenCache) async throws {
     try await until { cache.waiterCount(for: "a") == count }
   }
