@@ -15,7 +15,7 @@ public struct ResourceRequest: Sendable, Hashable {
   /// A path, an RFC 6570 template of one, or an absolute URL of scheme http or https.
   ///
   /// A query written here is sent byte for byte, before ``query``, but for what no URL may have, which is percent-encoded:
-  /// characters outside ASCII, `"`, `<`, `>`, `^`, `` ` ``, `|`, and a `%` that begins no `%XX`.
+  /// characters outside ASCII, `"`, `<`, `>`, `^`, `|`, the grave accent, and a `%` that begins no `%XX`.
   public var target: String
 
   /// The backend service a relative target belongs to.
