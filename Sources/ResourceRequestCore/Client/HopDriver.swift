@@ -53,7 +53,8 @@ struct HopDriver: Sendable {
       let hop = RedirectHop(
         status: response.status,
         url: route.request.url,
-        location: response.headers["Location"] ?? ""
+        location: response.headers["Location"] ?? "",
+        metrics: response.body.stream?.end?.metrics ?? response.metrics
       )
       hops.append(hop)
       context.log.noteRedirect()

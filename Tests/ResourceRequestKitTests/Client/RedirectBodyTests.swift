@@ -154,6 +154,19 @@
       #expect(seen == ["1", "2"])
     }
 
+    @Test func `each exchange of a call tells what it cost, those of redirects too`() async throws {
+      let server = try ScriptedServer(responses: [
+        ScriptedResponse(302, headers: [("Location", "/x")], "moved, moved"), ScriptedResponse(200, "here"),
+      ])
+      defer { server.stop() }
+      let response = try await ResourceClient().send(ResourceRequest(server.url("/")))
+      let costs = response.redirects.map(\.metrics) + [response.metrics]
+      #expect(costs.map(\.reusedConnection) == [false, true])
+      #expect(costs.allSatisfy { $0.total > .zero && $0.bytesSent > 0 && $0.peerPort != nil })
+      // More than the body alone.
+      #expect(costs[0].bytesReceived > "moved, moved".utf8.count)
+    }
+
     @Test(arguments: [1_000, 500_000])
     func `a redirect that is declined keeps its body, as a whole and as a stream`(size: Int) async throws {
       let server = try ScriptedServer(

@@ -8,11 +8,21 @@ public struct RedirectHop: Sendable, Hashable {
   public let url: ResourceURL
   /// Its `Location` field, as received, secrets included; printing the hop shows none.
   public let location: String
+  /// What its exchange cost.
+  ///
+  /// Where the rest of a large body was cancelled, as far as it was known then.
+  public let metrics: ExchangeMetrics
 
-  package init(status: Status, url: ResourceURL, location: String) {
+  package init(
+    status: Status,
+    url: ResourceURL,
+    location: String,
+    metrics: ExchangeMetrics = ExchangeMetrics()
+  ) {
     self.status = status
     self.url = url
     self.location = location
+    self.metrics = metrics
   }
 }
 
@@ -23,6 +33,9 @@ extension RedirectHop: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var debugDescription: String { description }
   /// The parts, without secrets.
   public var customMirror: Mirror {
-    Mirror(self, children: ["status": status, "url": url, "location": Redaction.reference(location)])
+    Mirror(
+      self,
+      children: ["status": status, "url": url, "location": Redaction.reference(location), "metrics": metrics]
+    )
   }
 }

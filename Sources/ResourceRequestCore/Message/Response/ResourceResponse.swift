@@ -76,7 +76,7 @@ public struct ResourceResponse: Sendable, Hashable {
   /// The redirects on the way, first to last.
   public var redirects: [RedirectHop] { parts.redirects }
 
-  /// What the last exchange cost.
+  /// What the last exchange cost; what each redirect before it did is in ``redirects``.
   public var metrics: ExchangeMetrics { parts.metrics }
 
   /// This response where its status is 2xx.
