@@ -20,7 +20,7 @@ import Testing
       "proxy": {"url": "http://p:1", "username": "u", "password": "SECRET"},
       "auth": {"type": "basic", "credential": {"username": "u", "password": "SECRET"}}},
       {"service": "b", "baseUrl": "https://b/", "auth": {"type": "apikey",
-       "credential": {"apikey": "SECRET", "policy": "query", "name": "n"}}},
+       "credential": {"apikey": "SECRET", "policy": "query", "name": "sweepKey"}}},
       {"service": "c", "baseUrl": "https://c/", "auth": {"type": "digest",
        "credential": {"username": "u", "password": "SECRET"}}},
       {"service": "d", "baseUrl": "https://d/", "auth": {"type": "oauth2", "clientId": "c", "clientSecret": "SECRET",

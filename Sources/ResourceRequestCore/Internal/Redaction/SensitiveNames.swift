@@ -23,7 +23,7 @@ package enum SensitiveNames {
 
   /// Takes names for secret from now on, whatever the case of their letters.
   package static func add(_ names: some Sequence<String>) {
-    let names = names.map { ExactText($0.lowercasedASCII()) }
+    let names = names.filter { !$0.isEmpty }.map { ExactText($0.lowercasedASCII()) }
     guard !names.isEmpty else { return }
     configured.withLock { $0.formUnion(names) }
   }
