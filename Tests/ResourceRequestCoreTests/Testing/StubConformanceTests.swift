@@ -6,7 +6,7 @@ import Testing
 @testable import ResourceRequestTesting
 
 /// The stub against the suite that every transport is held to, as far as it goes without a wire.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StubConformanceTests {
   private static let wire = "it is about bytes on a wire, of which a stub has none"
   private static let connections = "it is about connections, of which a stub has none"
