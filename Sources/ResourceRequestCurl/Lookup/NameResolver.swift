@@ -57,24 +57,10 @@
     static func start(_ name: String, _ mailbox: Mailbox) {
       let question = Question(name, mailbox)
       let passed = Unmanaged.passRetained(question)
-      let code = startThread(passed.toOpaque())
+      let code = DetachedThread.start({ runLookup($0) }, with: passed.toOpaque())
       guard code != 0 else { return }
       passed.release()
       question.answer(.failure(.init(isExhausted: true, reason: String(cString: strerror(code)))))
-    }
-
-    private static func startThread(_ question: UnsafeMutableRawPointer) -> Int32 {
-      var attributes = pthread_attr_t()
-      pthread_attr_init(&attributes)
-      defer { pthread_attr_destroy(&attributes) }
-      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-      #if canImport(Darwin)
-        var thread: pthread_t?
-        return pthread_create(&thread, &attributes, { runLookup($0) }, question)
-      #else
-        var thread = pthread_t()
-        return pthread_create(&thread, &attributes, { $0.flatMap(runLookup) }, question)
-      #endif
     }
 
     fileprivate static func run(_ question: UnsafeMutableRawPointer) {
@@ -112,7 +98,8 @@
     private static var mostAddresses: Int { 32 }
   }
 
-  private func runLookup(_ question: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  private func runLookup(_ question: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let question else { return nil }
     #if os(Linux)
       ccurl_name_thread("resource-lookup")
     #endif

@@ -25,7 +25,7 @@
       mailbox = try Mailbox()
       let core = try LoopCore(mailbox, budget)
       let passed = Unmanaged.passRetained(core)
-      let number = EventLoop.startThread(passed.toOpaque())
+      let number = DetachedThread.start({ runLoop($0) }, with: passed.toOpaque())
       guard number == 0 else {
         passed.release()
         throw LoopFailure(step: "thread", number: number)
@@ -93,23 +93,10 @@
       }
       return upload
     }
-
-    private static func startThread(_ core: UnsafeMutableRawPointer) -> Int32 {
-      var attributes = pthread_attr_t()
-      pthread_attr_init(&attributes)
-      defer { pthread_attr_destroy(&attributes) }
-      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-      #if canImport(Darwin)
-        var thread: pthread_t?
-        return pthread_create(&thread, &attributes, { runLoop($0) }, core)
-      #else
-        var thread = pthread_t()
-        return pthread_create(&thread, &attributes, { $0.flatMap(runLoop) }, core)
-      #endif
-    }
   }
 
-  private func runLoop(_ core: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  private func runLoop(_ core: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let core else { return nil }
     // A connection may break while it is written to; that is told by the error, and must not end the process.
     var pipe = sigset_t()
     sigemptyset(&pipe)

@@ -111,8 +111,10 @@ struct StubLimitsTests {
   @Test(arguments: [true, false])
   func `a responder that is slower than the read timeout is a failure`(heeds: Bool) async throws {
     let clock = ManualClock()
-    let gate = Gate()
+    let (entered, gate) = (Gate(), Gate())
     let stub = StubTransport { _, context in
+      // The limit is set by now: it counts from before the responder is asked.
+      entered.open()
       if heeds {
         try await context.clock.sleep(until: context.clock.now.advanced(by: .seconds(10)))
       } else {
@@ -125,8 +127,7 @@ struct StubLimitsTests {
     let task = Task {
       try await stub.send(request, context: RequestContext(environment: RequestEnvironment(clock: clock)))
     }
-    try await stub.waitForRequests()
-    if heeds { try await clock.waitForSleepers() }
+    try await entered.wait()
     clock.advance(by: .seconds(5))
     let failure = await #expect(throws: TransportFailure.self) { try await task.value }
     #expect(failure?.code == .readTimeout)

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  internal import CCurl
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// A thread that nobody waits for.
+  enum DetachedThread {
+    #if canImport(Darwin)
+      typealias Body = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+    #else
+      typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    #endif
+
+    /// Starts a thread that is handed a pointer.
+    ///
+    /// - Returns: 0, or the system's number for why there is no thread; then the pointer was handed to nobody.
+    static func start(_ body: Body, with passed: UnsafeMutableRawPointer) -> Int32 {
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+      #if canImport(Darwin)
+        var thread: pthread_t?
+      #else
+        var thread = pthread_t()
+      #endif
+      return pthread_create(&thread, &attributes, body, passed)
+    }
+  }
+#endif
