@@ -28,7 +28,7 @@
     /// Sends a request and takes in its answer.
     ///
     /// - Throws: ``TransportFailure``, or `CancellationError`.
-    public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       switch loop {
       case .success(let loop):
         return try await loop.send(request, context: context)

@@ -57,7 +57,7 @@ final class SessionDriver: NSObject, Sendable {
   func send(
     _ translated: URLRequest,
     for request: ResolvedRequest,
-    context: RequestContext,
+    context: CallContext,
     remaining: Duration?
   ) async throws -> TransportResponse {
     guard let task = session.withLock({ $0?.dataTask(with: translated) }) else {

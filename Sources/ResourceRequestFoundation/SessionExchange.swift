@@ -10,7 +10,7 @@ import ResourceRequestCore
 /// One exchange under way: what has come of its answer, and who waits for it.
 struct SessionExchange: Sendable {
   let request: ResolvedRequest
-  let context: RequestContext
+  let context: CallContext
   let task: URLSessionDataTask
   let continuation: CheckedContinuation<TransportResponse, any Error>
   let start: ContinuousClock.Instant

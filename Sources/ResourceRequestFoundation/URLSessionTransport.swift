@@ -60,7 +60,7 @@ public final class URLSessionTransport: Transport {
   /// Sends a request and takes in its answer.
   ///
   /// - Throws: ``TransportFailure``, or `CancellationError`.
-  public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+  public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try Task.checkCancellation()
     let remaining = context.remaining
     guard remaining != .zero else {

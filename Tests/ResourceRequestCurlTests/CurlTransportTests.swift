@@ -16,7 +16,7 @@
       let transport = CurlTransport()
       let response = try await transport.send(
         ResolvedRequest(url: ResourceURL(server.url("/path"))),
-        context: RequestContext()
+        context: CallContext()
       )
       #expect(response.status == 200)
       #expect(response.body.bytes == Data("ok".utf8))

@@ -55,8 +55,8 @@
       )
       request.options.expectContinue = time < .seconds(60) ? time : nil
       let sent = request
-      for _ in 0..<2 { #expect(try await transport.send(sent, context: RequestContext()).status == 200) }
-      let context = RequestContext(deadline: ContinuousClock.now.advanced(by: .nanoseconds(Int64.max)))
+      for _ in 0..<2 { #expect(try await transport.send(sent, context: CallContext()).status == 200) }
+      let context = CallContext(deadline: ContinuousClock.now.advanced(by: .nanoseconds(Int64.max)))
       #expect(try await transport.send(sent, context: context).status == 200)
       #expect(await ResourceClient(transport: transport).drain(within: time))
     }

@@ -22,7 +22,7 @@
         body: OutgoingBody(Data(count: 64 << 20))
       )
       let failure = await #expect(throws: TransportFailure.self) {
-        try await CurlTransport().send(request, context: RequestContext())
+        try await CurlTransport().send(request, context: CallContext())
       }
       #expect(failure?.code == .connectionClosed)
       #expect(failure?.phase == .sent)

@@ -12,7 +12,7 @@
       let options = ExchangeOptions(connection: ConnectionOptions(fixedAddresses: addresses))
       return try await transport.send(
         ResolvedRequest(url: ResourceURL(url), options: options),
-        context: RequestContext()
+        context: CallContext()
       )
     }
 

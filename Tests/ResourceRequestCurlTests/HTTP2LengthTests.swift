@@ -13,7 +13,7 @@
   struct `Lengths over HTTP/2` {
     private func send(
       _ frames: [UInt8],
-      _ method: ResourceRequestCore.Method = .get,
+      _ method: RequestMethod = .get,
       bodyLimit: Int? = nil,
       closes: Bool = true
     ) async throws -> TransportResponse {
@@ -24,7 +24,7 @@
         httpVersion: .http2PriorKnowledge
       )
       let request = ResolvedRequest(method: method, url: try ResourceURL(server.url("/")), options: options)
-      return try await CurlTransport().send(request, context: RequestContext())
+      return try await CurlTransport().send(request, context: CallContext())
     }
 
     private func request(_ server: ScriptedServer) -> ResourceRequest {
@@ -143,10 +143,10 @@
       for _ in 0..<2 {
         let options = ExchangeOptions(httpVersion: .http2PriorKnowledge)
         let request = ResolvedRequest(method: .get, url: try ResourceURL(second.url("/")), options: options)
-        #expect(try await transport.send(request, context: RequestContext()).body.bytes == Data("ok".utf8))
+        #expect(try await transport.send(request, context: CallContext()).body.bytes == Data("ok".utf8))
         for server in [first, lying] {
           let request = ResolvedRequest(method: .get, url: try ResourceURL(server.url("/")))
-          await #expect(throws: TransportFailure.self) { try await transport.send(request, context: RequestContext()) }
+          await #expect(throws: TransportFailure.self) { try await transport.send(request, context: CallContext()) }
         }
       }
     }

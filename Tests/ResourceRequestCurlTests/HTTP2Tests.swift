@@ -15,7 +15,7 @@
     /// Sends a request to a server that answers its head with these frames and then closes.
     private func send(
       _ frames: [UInt8],
-      _ method: ResourceRequestCore.Method = .get,
+      _ method: RequestMethod = .get,
       body: OutgoingBody? = nil
     ) async throws -> (Result<TransportResponse, any Error>, heads: Int) {
       let heads = Atomic<Int>(0)
@@ -30,7 +30,7 @@
       )
       let result: Result<TransportResponse, any Error>
       do {
-        result = .success(try await CurlTransport().send(request, context: RequestContext()))
+        result = .success(try await CurlTransport().send(request, context: CallContext()))
       } catch {
         result = .failure(error)
       }

@@ -13,7 +13,7 @@
       let options = ExchangeOptions(connection: ConnectionOptions(proxy: rules))
       return try await transport.send(
         ResolvedRequest(url: ResourceURL(url), options: options),
-        context: RequestContext()
+        context: CallContext()
       )
     }
 

@@ -65,7 +65,7 @@
       options.streamWindow = 64 << 10
       options.expansionLimit = 2000
       let request = ResolvedRequest(method: .get, url: try ResourceURL(server.url()), options: options)
-      let response = try await CurlTransport().send(request, context: RequestContext())
+      let response = try await CurlTransport().send(request, context: CallContext())
       let stream = try #require(response.body.stream)
       var total = 0
       while let chunk = try await stream.next() { total += chunk.count }

@@ -12,11 +12,11 @@ struct URLSessionTransportTests {
   /// Refused before anything is sent: the port is one that nobody listens at.
   private func refusal(of request: ResolvedRequest) async -> TransportFailure? {
     await #expect(throws: TransportFailure.self) {
-      try await URLSessionTransport().send(request, context: RequestContext())
+      try await URLSessionTransport().send(request, context: CallContext())
     }
   }
 
-  private func request(_ method: ResourceRequestCore.Method = .get) throws -> ResolvedRequest {
+  private func request(_ method: RequestMethod = .get) throws -> ResolvedRequest {
     ResolvedRequest(method: method, url: try ResourceURL("http://127.0.0.1:9/"))
   }
 
@@ -80,7 +80,7 @@ struct URLSessionTransportTests {
       try connection.send(ScriptedResponse(200, "late"))
     }
     let request = ResolvedRequest(url: try ResourceURL(server.url()))
-    let task = Task { try await URLSessionTransport().send(request, context: RequestContext()) }
+    let task = Task { try await URLSessionTransport().send(request, context: CallContext()) }
     try await server.waitForRequests()
     gate.open()
     #expect(try await task.value.body.bytes == Data("late".utf8))
@@ -116,7 +116,7 @@ struct URLSessionTransportTests {
       }
       let request = ResolvedRequest(url: try ResourceURL(server.url()))
       do {
-        let response = try await URLSessionTransport().send(request, context: RequestContext())
+        let response = try await URLSessionTransport().send(request, context: CallContext())
         #expect(response.status.code == status)
         #expect(location == nil || response.headers.contains("Location"))
       } catch let failure as TransportFailure {
@@ -134,7 +134,7 @@ struct URLSessionTransportTests {
     }
     let request = ResolvedRequest(url: try ResourceURL(server.url()))
     let failure = await #expect(throws: TransportFailure.self) {
-      try await URLSessionTransport().send(request, context: RequestContext())
+      try await URLSessionTransport().send(request, context: CallContext())
     }
     #expect(failure?.code == .protocolViolation)
   }

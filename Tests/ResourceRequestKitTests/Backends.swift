@@ -38,7 +38,7 @@
     /// Sends a request and gives back what the server saw.
     func echo(
       _ target: String,
-      method: Method = .get,
+      method: RequestMethod = .get,
       service: String? = nil,
       _ change: (inout ResourceRequest) -> Void = { _ in }
     ) async throws -> EchoedRequest {

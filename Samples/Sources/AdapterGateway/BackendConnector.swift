@@ -12,7 +12,7 @@ struct BackendConnector: Sendable {
   ///
   /// - Throws: ``Refusal`` where the request cannot be sent on, or the service gave no answer.
   func forward(_ request: HTTPRequest, service: String, path: String) async throws -> HTTPResponse {
-    guard let method = Method(request.method.rawValue) else {
+    guard let method = RequestMethod(request.method.rawValue) else {
       throw Refusal(.badRequest, code: "invalidMethod", "the method is no token")
     }
     let target = try ForwardedTarget.reference(path: path, query: request.target.query())

@@ -34,7 +34,7 @@ final class KeptTokens: TokenProvider {
     return (credential["tokenUrl"].string ?? server, credential["clientId"].string ?? "")
   }
 
-  func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+  func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
     let key = TokenCacheFile.Key(issuer: issuer, clientID: clientID, scope: scope)
     let isFirst = given.withLock { $0.insert(scope).inserted }
     if isFirst, let entry = try file.entry(for: key, at: Date()) {

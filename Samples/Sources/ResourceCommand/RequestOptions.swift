@@ -113,7 +113,7 @@ struct RequestOptions: ParsableArguments {
 
   /// The request, without what shows who asks.
   private func makeRequest() throws -> ResourceRequest {
-    guard let method = Method(method) else {
+    guard let method = RequestMethod(method) else {
       throw InputError("\"\(method)\" is no method; write GET, POST or another word without blanks")
     }
     var request = ResourceRequest(target, method: method, service: place.service, timeout: timeout)

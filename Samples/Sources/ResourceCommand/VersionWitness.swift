@@ -10,7 +10,7 @@ final class VersionWitness: Middleware {
   /// The version of the last answer; `nil` where the transport did not say.
   var version: HTTPVersion? { seen.withLock(\.self) }
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let response = try await next(request, context: context)
     seen.withLock { $0 = response.metrics.httpVersion }
     return response

@@ -52,7 +52,7 @@ struct Tour {
 
   /// A JavaScript adapter takes one list of arguments: in the query for GET, in a form for POST.
   func javaScriptAdapter() async throws {
-    for method in [Method.get, .post] {
+    for method in [RequestMethod.get, .post] {
       var request = ResourceRequest("/adapters/JavaScriptAdapter/describe", method: method)
       request.procedureParameters = ["two words", 7, ["nested": true]]
       let answer = try await guide.show("A JavaScript adapter by \(method)", request, gateway)

@@ -44,7 +44,7 @@ package struct AuthorizationExchange: Sendable {
   }
 
   /// Sends a form.
-  func send(form: Parameters, to url: ResourceURL, adding fields: Headers = Headers(), _ context: RequestContext)
+  func send(form: Parameters, to url: ResourceURL, adding fields: Headers = Headers(), _ context: CallContext)
     async throws -> TransportResponse
   {
     try await send(
@@ -59,12 +59,12 @@ package struct AuthorizationExchange: Sendable {
 
   /// Sends a request of any kind.
   func send(
-    _ method: Method,
+    _ method: RequestMethod,
     _ body: Data?,
     _ contentType: String?,
     to url: ResourceURL,
     adding fields: Headers = Headers(),
-    _ context: RequestContext
+    _ context: CallContext
   ) async throws -> TransportResponse {
     var headers = headers
     headers["Accept"] = MediaType.json.essence
@@ -78,7 +78,7 @@ package struct AuthorizationExchange: Sendable {
       options: options(for: url)
     )
     let end = context.clock.now.advanced(clamping: timeout)
-    let context = RequestContext(environment: context.environment, deadline: min(end, context.deadline ?? end))
+    let context = CallContext(environment: context.environment, deadline: min(end, context.deadline ?? end))
     context.emit(.resolved) { $0.request = request.summary }
     let response = try await pipeline.send(request, context: context)
     context.emit(.finished) { event in

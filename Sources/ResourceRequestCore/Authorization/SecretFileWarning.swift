@@ -11,13 +11,13 @@ final class SecretFileWarning: Middleware {
     self.files = files
   }
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     tell(of: files.fault, request, context)
     return try await next(request, context: context)
   }
 
   /// Tells what is wrong with the files, if it is new.
-  func tell(of fault: String?, _ request: ResolvedRequest, _ context: RequestContext) {
+  func tell(of fault: String?, _ request: ResolvedRequest, _ context: CallContext) {
     let isNew = told.withLock { told in
       defer { told = fault }
       return fault != told

@@ -16,7 +16,7 @@ extension ResourceClient {
         request: request.summary
       )
     }
-    let routed = Lock<RequestContext?>(nil)
+    let routed = Lock<CallContext?>(nil)
     var call = CallOptions()
     call.whenRouted = { context in routed.withLock { $0 = context } }
     let outcome = WaitingThread().wait { [call] () -> Result<ResourceResponse, any Error> in

@@ -126,8 +126,8 @@ public struct ClientAuthorization: Sendable {
     )
   }
 
-  func context(_ timeout: Duration) -> RequestContext {
-    RequestContext(environment: environment, deadline: environment.clock.now.advanced(clamping: timeout))
+  func context(_ timeout: Duration) -> CallContext {
+    CallContext(environment: environment, deadline: environment.clock.now.advanced(clamping: timeout))
   }
 
   /// Does something that may fail as obtaining a token may.

@@ -7,7 +7,7 @@ struct HopDriver: Sendable {
   /// By the destination's index.
   let pipelines: [Pipeline]
 
-  func send(_ request: ResourceRequest, _ first: Route, _ context: RequestContext) async throws -> HopAnswer {
+  func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
     let response = try await exchange(first, of: request, context)
     guard RedirectDecision.isRedirect(response.status) else {
       return HopAnswer(response: response, request: first.request, redirects: [])
@@ -23,7 +23,7 @@ struct HopDriver: Sendable {
     _ answer: TransportResponse,
     of request: ResourceRequest,
     _ first: Route,
-    _ context: RequestContext
+    _ context: CallContext
   ) async throws -> HopAnswer {
     var response = answer
     var route = first
@@ -75,7 +75,7 @@ struct HopDriver: Sendable {
     _ response: TransportResponse,
     _ route: Route,
     _ hops: [RedirectHop],
-    _ context: RequestContext
+    _ context: CallContext
   ) async throws -> RedirectDecision.Step? {
     switch decision {
     case .answer:
@@ -106,7 +106,7 @@ struct HopDriver: Sendable {
   private func exchange(
     _ route: Route,
     of request: ResourceRequest,
-    _ context: RequestContext
+    _ context: CallContext
   ) async throws -> TransportResponse {
     try await noting(route, context) {
       try await pipelines[route.destination.index].send(route.request, context: context)
@@ -116,7 +116,7 @@ struct HopDriver: Sendable {
   /// Makes what the transport says, or who reads for it, the caller's error.
   private func noting<Value>(
     _ route: Route,
-    _ context: RequestContext,
+    _ context: CallContext,
     _ body: () async throws -> Value
   ) async throws -> Value {
     let start = context.clock.now

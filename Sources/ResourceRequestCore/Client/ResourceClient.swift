@@ -91,9 +91,9 @@ public final class ResourceClient: Sendable {
   func perform<Answer>(
     _ request: ResourceRequest,
     _ call: CallOptions,
-    _ body: (HopAnswer, RequestContext) async throws -> Answer
+    _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
-    var context = RequestContext(environment: options.environment)
+    var context = CallContext(environment: options.environment)
     let start = context.clock.now
     let request = withCommonParameters(request)
     let route: Route
@@ -165,7 +165,7 @@ public final class ResourceClient: Sendable {
   }
 }
 
-extension RequestContext {
+extension CallContext {
   /// Tells the observer that the call has its answer.
   func finished(_ status: Status, _ metrics: ExchangeMetrics) {
     emit(.finished) { event in

@@ -6,7 +6,7 @@
 struct CookieMiddleware: Middleware {
   let jar: CookieJar
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     guard request.authorization.usesCredentials else { return try await next(request, context: context) }
     var request = request
     // What the caller set wins.

@@ -6,7 +6,7 @@ import Synchronization
 final class UnverifiedTLSWarning: Middleware {
   private let isTold = Atomic<Bool>(false)
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     if !isTold.exchange(true, ordering: .relaxed) {
       context.emit(.warning) { event in
         event.request = request.summary

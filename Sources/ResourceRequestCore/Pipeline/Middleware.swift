@@ -6,5 +6,5 @@
 /// a middleware never reads a clock or sleeps on its own, so that tests decide both.
 public protocol Middleware: Sendable {
   /// Answers a request, mostly by passing it on.
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse
 }

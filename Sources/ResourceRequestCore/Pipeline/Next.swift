@@ -15,7 +15,7 @@ public struct Next: Sendable {
   /// - Throws: What the rest of the pipeline throws; ``TransportFailure`` with the code `invalidHeader` where a field was
   ///   added that must not go out, with `addressRefused` where the request must not go, and with `tooManySendings` where
   ///   the call was sent too often.
-  public func callAsFunction(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+  public func callAsFunction(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     guard position < pipeline.middleware.count else {
       // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
       // since, and a line end in one of them would begin another request.
@@ -35,7 +35,7 @@ public struct Next: Sendable {
   }
 }
 
-extension RequestContext {
+extension CallContext {
   /// Notes an attempt that failed, unless it was noted where it failed.
   @inline(never)
   func noted(

@@ -26,7 +26,7 @@ package final class Pipeline: Sendable {
     usual.refusal(of: headers)
   }
 
-  package func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+  package func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try await Next(self, position: 0)(request, context: context)
   }
 }

@@ -5,7 +5,7 @@
 /// Made by the router; a transport sends it as it stands.
 public struct ResolvedRequest: Sendable, Hashable {
   private struct Parts: Sendable, Hashable {
-    var method: Method
+    var method: RequestMethod
     var url: ResourceURL
     var headers: Headers
     var body: OutgoingBody?
@@ -24,7 +24,7 @@ public struct ResolvedRequest: Sendable, Hashable {
 
   /// A request that is ready to be sent.
   public init(
-    method: Method = .get,
+    method: RequestMethod = .get,
     url: ResourceURL,
     headers: Headers = Headers(),
     body: OutgoingBody? = nil,
@@ -37,7 +37,7 @@ public struct ResolvedRequest: Sendable, Hashable {
   }
 
   /// The method.
-  public var method: Method {
+  public var method: RequestMethod {
     get { parts.method }
     set { parts.method = newValue }
   }

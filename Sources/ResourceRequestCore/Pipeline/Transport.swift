@@ -9,14 +9,14 @@
 /// **Implement.** Prove yours with `TransportConformance` of ResourceRequestTesting. It must
 /// - send the request at most once, whatever the underlying library would like to do,
 /// - return every final answer, redirects and errors of the server included,
-/// - end at ``RequestContext/deadline`` with `deadlineExceeded` and at cancellation with `CancellationError`,
+/// - end at ``CallContext/deadline`` with `deadlineExceeded` and at cancellation with `CancellationError`,
 /// - keep to ``ResolvedRequest/options``, or throw `unsupported`,
 /// - throw ``TransportFailure`` for everything else.
 public protocol Transport: Sendable {
   /// Sends a request and takes in its answer.
   ///
   /// - Throws: ``TransportFailure``, or `CancellationError`.
-  func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse
+  func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse
 
   /// The codings it decodes, for `Accept-Encoding`, such as `gzip, br`; `nil` where it decodes none.
   var acceptedEncodings: String? { get }

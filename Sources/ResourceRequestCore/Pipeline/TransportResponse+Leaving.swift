@@ -20,7 +20,7 @@ extension TransportResponse {
   ///
   /// - Returns: the response with its body in memory where it was small, otherwise without a body.
   @discardableResult
-  func left(_ context: RequestContext) async -> TransportResponse {
+  func left(_ context: CallContext) async -> TransportResponse {
     guard let stream = body.stream else { return self }
     if announcedLength ?? 0 <= TransportResponse.smallBody {
       let time = TransportResponse.shortWait
@@ -40,7 +40,7 @@ extension TransportResponse {
   /// Either way its stream can be read from where it was.
   ///
   /// - Throws: what ended the stream, or `CancellationError`.
-  func settle(_ context: RequestContext) async throws {
+  func settle(_ context: CallContext) async throws {
     guard let stream = body.stream, announcedLength ?? 0 <= TransportResponse.smallBody else { return }
     let time = TransportResponse.shortWait
     let start = await stream.start(upTo: TransportResponse.smallBody, within: time, context.clock)
@@ -51,7 +51,7 @@ extension TransportResponse {
   ///
   /// It is waited for as long as it is known to come, otherwise a second at most; of events, which come when they happen,
   /// only what comes with the head. The stream stays to be read.
-  func shown(_ context: RequestContext) async throws -> TransportResponse {
+  func shown(_ context: CallContext) async throws -> TransportResponse {
     guard let stream = body.stream else { return self }
     let time: Duration? = if announcedLength != nil { nil } else if isEvents { .zero } else { .seconds(1) }
     let start = await stream.start(upTo: TransportResponse.smallBody, within: time, context.clock)

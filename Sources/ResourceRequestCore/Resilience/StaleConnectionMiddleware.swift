@@ -12,7 +12,7 @@
 /// What a server refused to be asked about goes out once more here too (``RefusedExpectation``): a middleware of its own
 /// would be a frame of every call.
 struct StaleConnectionMiddleware: Middleware {
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let response: TransportResponse
     do {
       response = try await next(request, context: context)
@@ -27,7 +27,7 @@ struct StaleConnectionMiddleware: Middleware {
 
   private func sendAgain(
     _ request: ResolvedRequest,
-    context: RequestContext,
+    context: CallContext,
     next: Next
   ) async throws -> TransportResponse {
     // Others that are open may be as old: a server that closes what rests closes all of it.

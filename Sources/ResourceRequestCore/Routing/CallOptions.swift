@@ -22,7 +22,7 @@ package struct CallOptions: Sendable {
   /// What somebody who looks on puts around the body of each hop.
   var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
   /// Is told, with the deadline, before anything is sent.
-  var whenRouted: (@Sendable (RequestContext) -> Void)?
+  var whenRouted: (@Sendable (CallContext) -> Void)?
   /// Is told of each redirect before it is followed.
   var willFollow: (@Sendable (RedirectHop) async throws -> Void)?
 

@@ -7,7 +7,7 @@ package enum RedirectDecision: Sendable, Hashable {
   /// How the call goes on.
   package struct Step: Sendable, Hashable {
     package let url: ResourceURL
-    package let method: Method
+    package let method: RequestMethod
     package let keepsBody: Bool
   }
 
@@ -80,7 +80,7 @@ package enum RedirectDecision: Sendable, Hashable {
   ///
   /// 303 means: get it there, and HEAD stays HEAD. 301 and 302 make a POST a GET, as everybody does; 307 and 308 keep
   /// the method.
-  private static func method(after status: Status, _ method: Method) -> Method {
+  private static func method(after status: Status, _ method: RequestMethod) -> RequestMethod {
     switch status {
     case 303: method == .head ? .head : .get
     case 301, 302: method == .post ? .get : method

@@ -18,7 +18,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
   public let head: ResponseHead
   private let source: Source
 
-  init(_ answer: HopAnswer, _ context: RequestContext, _ call: CallInFlight) {
+  init(_ answer: HopAnswer, _ context: CallContext, _ call: CallInFlight) {
     head = ResponseHead(
       status: answer.response.status,
       headers: answer.response.headers,
@@ -119,7 +119,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
     let request: ResolvedRequest
     private let status: Status
     private let stream: IncomingStream
-    private let context: RequestContext
+    private let context: CallContext
     private let call: CallInFlight
     private let state = Lock(State())
 
@@ -132,7 +132,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
       var isReading = false
     }
 
-    init(_ answer: HopAnswer, _ context: RequestContext, _ call: CallInFlight) {
+    init(_ answer: HopAnswer, _ context: CallContext, _ call: CallInFlight) {
       request = answer.request
       status = answer.response.status
       stream = answer.response.body.stream ?? .whole(answer.response)

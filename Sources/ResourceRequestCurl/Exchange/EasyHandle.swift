@@ -26,7 +26,7 @@
     var exchange: Exchange?
     private var uploadBuffer = 0
     /// The method that is set, and whether with a body.
-    private var appliedMethod: (method: Method, hasBody: Bool)?
+    private var appliedMethod: (method: RequestMethod, hasBody: Bool)?
     /// Whether libcurl has a copy of the body.
     private(set) var sendsCopy = false
     /// Whether it may serve another exchange.
@@ -230,7 +230,7 @@
       set(CURLOPT_UPLOAD_BUFFERSIZE, size)
     }
 
-    private func setMethod(_ method: Method, hasBody: Bool) {
+    private func setMethod(_ method: RequestMethod, hasBody: Bool) {
       if let appliedMethod, appliedMethod == (method, hasBody) { return }
       appliedMethod = (method, hasBody)
       if hasBody || method.announcesContent {

@@ -13,7 +13,7 @@
   final class Exchange: TimerEntry, AdmissionEntry {
     let submission: Submission
     let request: ResolvedRequest
-    let context: RequestContext
+    let context: CallContext
     /// The request's, taken out once: they are asked at every call of libcurl's.
     let options: ExchangeOptions
     /// Where it goes and how, as the admission queue knows it.

@@ -106,7 +106,7 @@
     }
   }
 
-  extension Method {
+  extension RequestMethod {
     /// Whether a request without a body says that it has none, with `Content-Length: 0` (RFC 9110 §8.6).
     var announcesContent: Bool {
       switch self {

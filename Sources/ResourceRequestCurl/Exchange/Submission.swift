@@ -8,7 +8,7 @@
   /// A reference, since it changes hands several times between the task and the loop.
   final class Submission: Sendable {
     let request: ResolvedRequest
-    let context: RequestContext
+    let context: CallContext
     let ticket: Ticket
     /// Where a body comes from that is made while it is sent.
     let upload: Upload?
@@ -20,7 +20,7 @@
 
     init(
       request: ResolvedRequest,
-      context: RequestContext,
+      context: CallContext,
       ticket: Ticket,
       upload: Upload?,
       continuation: UnsafeContinuation<TransportResponse, any Error>,

@@ -15,7 +15,7 @@
     /// Waits for the end of a body that was said to be empty, whose bytes libcurl would never ask for.
     ///
     /// - Throws: ``TransportFailure`` where it is not empty, or the time for the call is over; or `CancellationError`.
-    func confirmEnd(_ context: RequestContext) async throws {
+    func confirmEnd(_ context: CallContext) async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { [pipe] in
           do {

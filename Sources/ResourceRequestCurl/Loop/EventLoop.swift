@@ -37,7 +37,7 @@
     }
 
     /// Sends a request and waits for its answer: one suspension.
-    func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       let ticket = Ticket()
       var upload = feed(request.body, request.trailers, ticket)
       if let empty = upload, request.body?.length == 0 {

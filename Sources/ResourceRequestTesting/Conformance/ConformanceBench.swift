@@ -36,7 +36,7 @@ struct ConformanceBench: Sendable {
     within limit: Duration = patience,
     observer: (any EventObserver)? = nil
   ) async throws -> TransportResponse {
-    let context = RequestContext(
+    let context = CallContext(
       environment: RequestEnvironment(observer: observer),
       deadline: ContinuousClock.now.advanced(by: limit)
     )
@@ -45,7 +45,7 @@ struct ConformanceBench: Sendable {
 
   /// Sends a request to a server and returns the answer.
   func send(
-    _ method: Method = .get,
+    _ method: RequestMethod = .get,
     _ target: String = "/",
     to server: any ConformanceServer,
     headers: Headers = Headers(),
@@ -56,7 +56,7 @@ struct ConformanceBench: Sendable {
   }
 
   func request(
-    _ method: Method = .get,
+    _ method: RequestMethod = .get,
     _ target: String = "/",
     to server: any ConformanceServer,
     headers: Headers = Headers(),
@@ -74,7 +74,7 @@ struct ConformanceBench: Sendable {
 
   /// What a server that echoes received.
   func received(
-    _ method: Method = .get,
+    _ method: RequestMethod = .get,
     _ target: String = "/",
     headers: Headers = Headers(),
     body: [UInt8]? = nil
@@ -92,7 +92,7 @@ struct ConformanceBench: Sendable {
   /// The answer to a request whose server sends this and then closes.
   func answer(
     _ bytes: [UInt8],
-    to method: Method = .get,
+    to method: RequestMethod = .get,
     options: ExchangeOptions = ExchangeOptions(timeouts: patient)
   ) async throws -> TransportResponse {
     let server = try await serve(ConformanceScript([.readRequest, .send(bytes)]))
@@ -103,7 +103,7 @@ struct ConformanceBench: Sendable {
   /// The answer to a request whose server sends this and then closes.
   func answer(
     _ text: String,
-    to method: Method = .get,
+    to method: RequestMethod = .get,
     options: ExchangeOptions = ExchangeOptions(timeouts: patient)
   ) async throws -> TransportResponse {
     try await answer(Array(text.utf8), to: method, options: options)

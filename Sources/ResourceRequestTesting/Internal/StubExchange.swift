@@ -12,11 +12,11 @@ import ResourceRequestCore
 struct StubExchange: Sendable {
   /// Its body is replaced by its bytes once it has been read.
   private(set) var request: ResolvedRequest
-  let context: RequestContext
+  let context: CallContext
 
   var options: ExchangeOptions { request.options }
 
-  init(_ request: ResolvedRequest, _ context: RequestContext) {
+  init(_ request: ResolvedRequest, _ context: CallContext) {
     self.request = request
     self.context = context
   }

@@ -5,7 +5,7 @@ import ResourceRequestCore
 /// What a head says, as it would have to stand on a wire.
 enum StubHead {
   /// Whether an answer has no body, whatever it announces (RFC 9112 §6.3).
-  static func hasNoBody(_ status: Status, _ method: Method) -> Bool {
+  static func hasNoBody(_ status: Status, _ method: RequestMethod) -> Bool {
     method == .head || status == 204 || status == 304
   }
 

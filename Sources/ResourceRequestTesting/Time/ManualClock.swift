@@ -12,7 +12,7 @@ public import ResourceRequestCore
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let context = RequestContext(environment: RequestEnvironment(clock: clock))
+/// let context = CallContext(environment: RequestEnvironment(clock: clock))
 /// async let answer = transport.send(request, context: context)
 /// try await clock.waitForSleepers()      // whatever sleeps is asleep now
 /// clock.advance(by: .seconds(30))

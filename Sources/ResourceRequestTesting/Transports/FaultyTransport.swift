@@ -36,7 +36,7 @@ public final class FaultyTransport: Transport {
   /// Passes a request on, or lets it go wrong.
   ///
   /// - Throws: What the plan says, or what the other transport throws.
-  public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+  public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try Task.checkCancellation()
     let number = count.change { count in
       defer { count += 1 }
@@ -58,7 +58,7 @@ public final class FaultyTransport: Transport {
   }
 
   /// Lets a request wait before it goes out, until its deadline at the longest.
-  private func wait(_ duration: Duration, _ context: RequestContext) async throws {
+  private func wait(_ duration: Duration, _ context: CallContext) async throws {
     let clock = context.clock
     let moment = clock.now.advanced(clamping: duration)
     guard let deadline = context.deadline, deadline <= moment else { return try await clock.sleep(until: moment) }

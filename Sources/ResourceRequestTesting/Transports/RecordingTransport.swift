@@ -44,7 +44,7 @@ public final class RecordingTransport: Transport {
   /// Passes a request on.
   ///
   /// - Throws: What the other transport throws.
-  public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+  public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     let start = context.clock.now
     let position = recorded.change { exchanges in
       exchanges.append(RecordedExchange(request: request))

@@ -24,7 +24,7 @@ public import ResourceRequestCore
 /// It knows nothing of connections: no name is looked up, no certificate looked at, nothing is compressed.
 public final class StubTransport: Transport {
   /// Makes an answer to a request.
-  public typealias Responder = @Sendable (ResolvedRequest, RequestContext) async throws -> TransportResponse
+  public typealias Responder = @Sendable (ResolvedRequest, CallContext) async throws -> TransportResponse
 
   private struct State: Sendable {
     var requests: [ResolvedRequest] = []
@@ -71,7 +71,7 @@ public final class StubTransport: Transport {
   ///
   /// - Throws: What the closure or the script says; ``TransportFailure`` where the script is at its end, the body of the
   ///   request cannot be read, or a limit is not kept; `CancellationError` where the task is cancelled.
-  public func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+  public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try Task.checkCancellation()
     var exchange = StubExchange(request, context)
     if context.remaining == .zero {

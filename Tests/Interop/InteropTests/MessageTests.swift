@@ -33,8 +33,8 @@ import Testing
     #expect(echo.headers["Content-Type"] == "application/x-www-form-urlencoded")
   }
 
-  @Test(arguments: transports, [Method.post, .put, .patch, .delete])
-  func `JSON arrives as the value it was`(over transport: TransportUnderTest, method: Method) async throws {
+  @Test(arguments: transports, [RequestMethod.post, .put, .patch, .delete])
+  func `JSON arrives as the value it was`(over transport: TransportUnderTest, method: RequestMethod) async throws {
     let value: JSON = ["n": 1.5, "list": [1, nil, true, "ü\u{1F600}\\\"\n"], "empty": [:]]
     var request = ResourceRequest(try Servers.httpbin("/anything"), method: method)
     request.body = .json(value)

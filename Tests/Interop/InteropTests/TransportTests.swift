@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: transports, ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"])
   func `a method arrives as it is`(over transport: TransportUnderTest, name: String) async throws {
-    let method = try #require(Method(name))
+    let method = try #require(RequestMethod(name))
     let body = ["POST", "PUT", "PATCH"].contains(name) ? OutgoingBody(Data("x".utf8)) : nil
     let response = try await transport.send(method, Servers.nginx("/echo"), body: body)
     #expect(try NginxEcho(response.body.bytes).method == name)

@@ -33,7 +33,7 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
 
   /// Sends a request as it is, without a client around the transport.
   func send(
-    _ method: Method = .get,
+    _ method: RequestMethod = .get,
     _ url: String,
     headers: Headers = [:],
     body: OutgoingBody? = nil,
@@ -47,6 +47,6 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
       body: body,
       options: options
     )
-    return try await (own ?? transport).send(request, context: RequestContext())
+    return try await (own ?? transport).send(request, context: CallContext())
   }
 }

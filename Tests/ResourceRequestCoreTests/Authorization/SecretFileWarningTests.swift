@@ -9,7 +9,7 @@ struct SecretFileWarningTests {
   private typealias Folder = `Secrets from files`.Folder
 
   private struct Nowhere: Transport {
-    func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       TransportResponse(status: 204)
     }
   }

@@ -122,7 +122,7 @@ struct CallingTests {
 
   @Test func `a blocking call where the transport needs the thread is refused`() {
     struct Needy: Transport {
-      func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse { .text("ok") }
+      func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse { .text("ok") }
       var needsCurrentThread: Bool { true }
     }
     let client = ResourceClient(transport: Needy())

@@ -14,7 +14,7 @@ struct HopDriverTests {
   private func follow(
     to location: String,
     status: Status = 302,
-    method: Method = .get,
+    method: RequestMethod = .get,
     body: RequestBody? = nil,
     credential: ServiceCredential? = .bearer("t0ken"),
     _ change: (inout ResourceRequest) -> Void = { _ in }

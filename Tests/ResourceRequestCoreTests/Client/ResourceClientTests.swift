@@ -201,7 +201,7 @@ struct ResourceClientTests {
       let seen = Lock<[ResolvedRequest]>([])
       func send(
         _ request: ResolvedRequest,
-        context: RequestContext,
+        context: CallContext,
         next: Next
       ) async throws -> TransportResponse {
         seen.withLock { $0.append(request) }

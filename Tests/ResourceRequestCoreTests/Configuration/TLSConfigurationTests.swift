@@ -110,7 +110,7 @@ import Testing
 
   /// Finds fault with every password, and says so.
   private struct Doubter: Transport {
-    func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       TransportResponse(status: 204)
     }
 

@@ -11,7 +11,7 @@ struct SendingsTests {
   private struct Stubborn: Middleware {
     var times: Int
 
-    func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
       for _ in 1..<times {
         do {
           let response = try await next(request, context: context)
@@ -29,7 +29,7 @@ struct SendingsTests {
     let failure: TransportFailure?
     var response = TransportResponse(status: 503)
 
-    func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       let number = count.withLock { count in
         count += 1
         return count
@@ -70,7 +70,7 @@ struct SendingsTests {
 
   @Test func `what fails before it is sent is told once`() async throws {
     struct Refusing: Middleware {
-      func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+      func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
         throw TransportFailure(code: .tokenRefused, message: "no", phase: .queued)
       }
     }

@@ -18,7 +18,7 @@ struct StaleConnectionMiddlewareTests {
     return .fail(failure)
   }
 
-  private func send(_ method: Method, _ script: [StubAnswer]) async throws -> (StubTransport, ResourceError?) {
+  private func send(_ method: RequestMethod, _ script: [StubAnswer]) async throws -> (StubTransport, ResourceError?) {
     let stub = StubTransport(script: script)
     do {
       let request = ResourceRequest("http://h.example/", method: method)
@@ -35,8 +35,8 @@ struct StaleConnectionMiddlewareTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test(arguments: [Method.get, .head, .put, .delete, .options, .trace])
-  func `an idempotent request is sent once more`(method: Method) async throws {
+  @Test(arguments: [RequestMethod.get, .head, .put, .delete, .options, .trace])
+  func `an idempotent request is sent once more`(method: RequestMethod) async throws {
     let (stub, error) = try await send(method, [stale(), .respond(.text("ok"))])
     #expect(error == nil)
     #expect(stub.requests.count == 2)
@@ -46,8 +46,8 @@ struct StaleConnectionMiddlewareTests {
     #expect(stub.requests[1] == again)
   }
 
-  @Test(arguments: [Method.post, .patch])
-  func `any other is not, and the error says that it may have been executed`(method: Method) async throws {
+  @Test(arguments: [RequestMethod.post, .patch])
+  func `any other is not, and the error says that it may have been executed`(method: RequestMethod) async throws {
     let (stub, error) = try await send(method, [stale(), .respond(.text("ok"))])
     #expect(stub.requests.count == 1)
     #expect(error?.code == .connectionClosed)

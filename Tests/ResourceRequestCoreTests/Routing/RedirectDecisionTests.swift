@@ -9,7 +9,7 @@ import Testing
 struct RedirectDecisionTests {
   private func decide(
     _ status: Status,
-    _ method: Method = .get,
+    _ method: RequestMethod = .get,
     body: Bool = false,
     at url: String = "http://a.example/x/y?q=1#part",
     to location: String? = "/z",
@@ -31,7 +31,7 @@ struct RedirectDecisionTests {
   }
 
   @Test(arguments: [
-    (301, Method.post, Method.get, false), (302, .post, .get, false), (303, .post, .get, false),
+    (301, RequestMethod.post, RequestMethod.get, false), (302, .post, .get, false), (303, .post, .get, false),
     (307, .post, .post, true), (308, .post, .post, true),
     (301, .put, .put, true), (302, .put, .put, true), (303, .put, .get, false), (307, .put, .put, true),
     (308, .put, .put, true),
@@ -40,8 +40,8 @@ struct RedirectDecisionTests {
   ])
   func `the method and the body of the next request`(
     status: Int,
-    method: Method,
-    next: Method,
+    method: RequestMethod,
+    next: RequestMethod,
     keepsBody: Bool
   ) throws {
     let step = try #require(step(try decide(Status(status), method, body: true)))

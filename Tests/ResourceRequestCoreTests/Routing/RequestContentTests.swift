@@ -99,18 +99,18 @@ struct RequestContentTests {
     #expect(request.headers.all("Content-Type") == [own])
   }
 
-  @Test(arguments: [Method.head, .trace])
-  func `a body where none may be is refused, never dropped`(method: Method) throws {
+  @Test(arguments: [RequestMethod.head, .trace])
+  func `a body where none may be is refused, never dropped`(method: RequestMethod) throws {
     let error = try #require(try Routed().error("x", method: method) { $0.body = .string("x") })
     #expect(error.code == .invalidBody)
     #expect(error.message.contains(method.name))
   }
 
   @Test(arguments: [
-    Method.get, .post, .put, .delete, .patch, .options,
-    Method("PROPFIND") ?? .get,
+    RequestMethod.get, .post, .put, .delete, .patch, .options,
+    RequestMethod("PROPFIND") ?? .get,
   ])
-  func `every other method carries a body`(method: Method) throws {
+  func `every other method carries a body`(method: RequestMethod) throws {
     #expect(try Routed().route("x", method: method) { $0.body = .string("x") }.request.body != nil)
   }
 
@@ -131,8 +131,8 @@ struct RequestContentTests {
 
   // MARK: Procedure parameters
 
-  @Test(arguments: [Method.get, .head, .delete])
-  func `procedure parameters travel in the query, as strict JSON`(method: Method) throws {
+  @Test(arguments: [RequestMethod.get, .head, .delete])
+  func `procedure parameters travel in the query, as strict JSON`(method: RequestMethod) throws {
     let request = try Routed().route("adapters/Js/add?x=1", method: method) {
       $0.procedureParameters = ["a", 2, true, nil, ["k": "é&"]]
       $0.query.append("y", 2)
@@ -144,8 +144,8 @@ struct RequestContentTests {
     #expect(request.body == nil)
   }
 
-  @Test(arguments: [Method.post, .put, .patch, .options])
-  func `procedure parameters travel as a form field otherwise`(method: Method) throws {
+  @Test(arguments: [RequestMethod.post, .put, .patch, .options])
+  func `procedure parameters travel as a form field otherwise`(method: RequestMethod) throws {
     let request = try Routed().route("adapters/Js/add", method: method) { $0.procedureParameters = ["a", "b"] }.request
     #expect(request.url.query == nil)
     #expect(request.body?.bytes == Data("params=%5B%22a%22%2C%22b%22%5D".utf8))
@@ -182,8 +182,8 @@ struct RequestContentTests {
     #expect(try Routed().error("x?params=mine", method: .post, arguments) == nil)
   }
 
-  @Test(arguments: [Method.get, .post])
-  func `procedure parameters never replace a parameter of their name`(method: Method) throws {
+  @Test(arguments: [RequestMethod.get, .post])
+  func `procedure parameters never replace a parameter of their name`(method: RequestMethod) throws {
     let error = try Routed().error("x", method: method) {
       $0.procedureParameters = [1]
       if method == .post { $0.body = .form(["params": "mine"]) } else { $0.query.set("params", to: "mine") }

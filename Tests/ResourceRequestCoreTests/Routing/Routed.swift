@@ -29,7 +29,7 @@ struct Routed {
 
   func route(
     _ target: String,
-    method: Method = .get,
+    method: RequestMethod = .get,
     service: String? = nil,
     _ change: (inout ResourceRequest) -> Void = { _ in }
   ) throws -> Route {
@@ -49,7 +49,7 @@ struct Routed {
   /// The error a request ends with.
   func error(
     _ target: String,
-    method: Method = .get,
+    method: RequestMethod = .get,
     service: String? = nil,
     _ change: (inout ResourceRequest) -> Void = { _ in }
   ) -> ResourceError? {

@@ -36,10 +36,10 @@ struct FaultPlanTests {
     let failure = TransportFailure(code: .connectFailed, message: "the plan says so", phase: .connecting)
     let faulty = FaultyTransport(stub, plan: .scripted([.failure(failure), lost]))
     let request = ResolvedRequest(url: try ResourceURL("http://a.example/"))
-    await #expect(throws: TransportFailure.self) { try await faulty.send(request, context: RequestContext()) }
+    await #expect(throws: TransportFailure.self) { try await faulty.send(request, context: CallContext()) }
     #expect(stub.requests.isEmpty)
-    await #expect(throws: TransportFailure.self) { try await faulty.send(request, context: RequestContext()) }
+    await #expect(throws: TransportFailure.self) { try await faulty.send(request, context: CallContext()) }
     #expect(stub.requests.count == 1)
-    #expect(try await faulty.send(request, context: RequestContext()).status == 200)
+    #expect(try await faulty.send(request, context: CallContext()).status == 200)
   }
 }

@@ -11,8 +11,8 @@ struct RecordingTransportTests {
     let stub = StubTransport(script: [.respond(.status(204)), .fail(.connectFailed, phase: .connecting)])
     let recording = RecordingTransport(stub)
     let request = ResolvedRequest(url: try ResourceURL("http://a.example/"))
-    _ = try await recording.send(request, context: RequestContext())
-    await #expect(throws: TransportFailure.self) { try await recording.send(request, context: RequestContext()) }
+    _ = try await recording.send(request, context: CallContext())
+    await #expect(throws: TransportFailure.self) { try await recording.send(request, context: CallContext()) }
     #expect(recording.requests == [request, request])
     #expect(recording.exchanges[0].response?.status == 204)
     #expect((recording.exchanges[1].error as? TransportFailure)?.code == .connectFailed)
@@ -26,7 +26,7 @@ struct RecordingTransportTests {
       headers: ["Authorization": "hush", "X-Api-Key": "hush", "Accept": "text/plain"],
       body: OutgoingBody(Data("hush".utf8))
     )
-    _ = try await recording.send(request, context: RequestContext())
+    _ = try await recording.send(request, context: CallContext())
     let exchange = try #require(recording.exchanges.first)
     var dumped = ""
     dump(exchange, to: &dumped)
@@ -48,7 +48,7 @@ struct RecordingTransportTests {
     )
     var request = ResolvedRequest(url: try ResourceURL("http://a.example/"))
     request.options.streamWindow = 100
-    _ = try await recording.send(request, context: RequestContext())
+    _ = try await recording.send(request, context: CallContext())
     try await dropped.wait(for: .cancelled)
     #expect(recording.exchanges[0].isStreamed)
     #expect(recording.exchanges[0].response?.status == 200)
@@ -57,7 +57,7 @@ struct RecordingTransportTests {
 
   @Test func `a decorator tries options of TLS as the transport inside does`() {
     struct Picky: Transport {
-      func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+      func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
         TransportResponse(status: 204)
       }
 

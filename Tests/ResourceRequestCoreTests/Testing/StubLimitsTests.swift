@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct StubLimitsTests {
   private func request(
-    _ method: ResourceRequestCore.Method = .get,
+    _ method: RequestMethod = .get,
     _ change: (inout ResolvedRequest) -> Void = { _ in }
   ) throws -> ResolvedRequest {
     var request = ResolvedRequest(method: method, url: try ResourceURL("http://stub.example/"))
@@ -21,7 +21,7 @@ struct StubLimitsTests {
   private func failure(
     of request: ResolvedRequest,
     over stub: StubTransport,
-    _ context: RequestContext = RequestContext()
+    _ context: CallContext = CallContext()
   ) async -> TransportFailure? {
     await #expect(throws: TransportFailure.self) { try await stub.send(request, context: context) }
   }
@@ -84,7 +84,7 @@ struct StubLimitsTests {
 
   @Test func `a body that is never finished ends at the deadline`() async throws {
     let clock = ManualClock()
-    let context = RequestContext(
+    let context = CallContext(
       environment: RequestEnvironment(clock: clock),
       deadline: clock.now.advanced(by: .seconds(5))
     )
@@ -125,7 +125,7 @@ struct StubLimitsTests {
     defer { gate.open() }
     let request = try request { $0.options.readTimeout = .seconds(5) }
     let task = Task {
-      try await stub.send(request, context: RequestContext(environment: RequestEnvironment(clock: clock)))
+      try await stub.send(request, context: CallContext(environment: RequestEnvironment(clock: clock)))
     }
     try await entered.wait()
     clock.advance(by: .seconds(5))
@@ -140,7 +140,7 @@ struct StubLimitsTests {
       try await context.clock.sleep(until: context.clock.now.advanced(by: .seconds(10)))
       return .status(200)
     }
-    let context = RequestContext(
+    let context = CallContext(
       environment: RequestEnvironment(clock: clock),
       deadline: clock.now.advanced(by: .seconds(5))
     )
@@ -156,7 +156,7 @@ struct StubLimitsTests {
     let clock = ManualClock()
     let stub = StubTransport(script: [.after(.seconds(3), .respond(.status(200))), .silence])
     let request = try request { $0.options.readTimeout = .seconds(2) }
-    let context = RequestContext(environment: RequestEnvironment(clock: clock))
+    let context = CallContext(environment: RequestEnvironment(clock: clock))
     for _ in 0..<2 {
       let task = Task { try await stub.send(request, context: context) }
       try await clock.waitForSleepers()
@@ -170,7 +170,7 @@ struct StubLimitsTests {
     let request = try request { $0.options.readTimeout = Timeouts.unlimited }
     for delay in [Duration.seconds(Int64.max), .seconds(Int64.min), .nanoseconds(-1)] {
       let clock = ManualClock()
-      let context = RequestContext(environment: RequestEnvironment(clock: clock))
+      let context = CallContext(environment: RequestEnvironment(clock: clock))
       let stub = StubTransport(script: [.after(delay, .after(delay, .respond(.status(204)))), .respond(.status(204))])
       let faulty = FaultyTransport(stub, plan: FaultPlan { $0 == 1 ? .delay(delay) : nil })
       for _ in 0..<2 {
@@ -192,10 +192,10 @@ struct StubLimitsTests {
     #expect(await failure(of: request, over: stub)?.code == .headTooLarge)
   }
 
-  @Test(arguments: [(ResourceRequestCore.Method.head, Status(200)), (.get, 204), (.get, 304)])
-  func `an answer that has no body comes without one`(method: ResourceRequestCore.Method, status: Status) async throws {
+  @Test(arguments: [(RequestMethod.head, Status(200)), (.get, 204), (.get, 304)])
+  func `an answer that has no body comes without one`(method: RequestMethod, status: Status) async throws {
     let stub = StubTransport { _, _ in .text("body", status: status, headers: ["Content-Length": "100"]) }
-    let response = try await stub.send(request(method), context: RequestContext())
+    let response = try await stub.send(request(method), context: CallContext())
     #expect(response.body.bytes.isEmpty)
     #expect(response.headers["Content-Length"] == "100")
   }
@@ -208,7 +208,7 @@ struct StubLimitsTests {
     let request = try request()
     switch length {
     case ...100:
-      #expect(try await stub.send(request, context: RequestContext()).body.bytes.count == length)
+      #expect(try await stub.send(request, context: CallContext()).body.bytes.count == length)
     default:
       let code = await failure(of: request, over: stub)?.code
       #expect(code == (length == 1 << 60 ? .bodyTooLarge : .connectionClosed))
@@ -236,7 +236,7 @@ struct StubLimitsTests {
       $0.options.bodyLimit = 10
       $0.options.streamWindow = 64 << 10
     }
-    let stream = try #require(try await stub.send(request, context: RequestContext()).body.stream)
+    let stream = try #require(try await stub.send(request, context: CallContext()).body.stream)
     var received = Data()
     while let chunk = try await stream.next() {
       #expect(chunk.count <= 64 << 10)
@@ -254,7 +254,7 @@ struct StubLimitsTests {
       stream.finish(IncomingStream.End(trailers: ["X": "1"]))
       return TransportResponse(status: 200, body: IncomingBody(stream))
     }
-    let response = try await stub.send(request(), context: RequestContext())
+    let response = try await stub.send(request(), context: CallContext())
     #expect(response.body.bytes == Data("abcdef".utf8))
     #expect(response.trailers == ["X": "1"])
     #expect(await failure(of: try request { $0.options.bodyLimit = 5 }, over: stub)?.code == .bodyTooLarge)
@@ -268,7 +268,7 @@ struct StubLimitsTests {
       $0.options.readTimeout = .seconds(2)
       $0.options.streamWindow = 100
     }
-    let context = RequestContext(environment: RequestEnvironment(clock: clock))
+    let context = CallContext(environment: RequestEnvironment(clock: clock))
     let stream = try #require(try await stub.send(request, context: context).body.stream)
     for byte in UInt8(0)..<20 {
       clock.advance(by: .milliseconds(1500))
@@ -293,7 +293,7 @@ struct StubLimitsTests {
       $0.options.readTimeout = .seconds(5)
       $0.options.streamWindow = 100
     }
-    let context = RequestContext(environment: RequestEnvironment(clock: clock))
+    let context = CallContext(environment: RequestEnvironment(clock: clock))
     var stream = try await stub.send(request, context: context).body.stream
     #expect(try await stream?.next() == Data("abc".utf8))
     let reader = Task { [stream] in try await stream?.next() }
@@ -304,7 +304,7 @@ struct StubLimitsTests {
     }
     let failure = await #expect(throws: TransportFailure.self) { try await reader.value }
     #expect(failure?.code == .readTimeout)
-    stream = try await stub.send(request, context: RequestContext()).body.stream
+    stream = try await stub.send(request, context: CallContext()).body.stream
     _ = try await stream?.next()
     stream = nil
     try await dropped.wait(for: .cancelled, count: 2)

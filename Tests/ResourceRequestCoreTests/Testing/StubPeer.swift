@@ -125,10 +125,10 @@ private final class StubReply: Sendable {
     var isGivenUp = false
   }
 
-  private let method: ResourceRequestCore.Method
+  private let method: RequestMethod
   private let state = Watched(State())
 
-  init(to method: ResourceRequestCore.Method) {
+  init(to method: RequestMethod) {
     self.method = method
   }
 

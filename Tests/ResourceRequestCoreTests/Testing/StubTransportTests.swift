@@ -7,9 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StubTransportTests {
-  private let context = RequestContext()
+  private let context = CallContext()
 
-  private func request(_ path: String = "/", method: ResourceRequestCore.Method = .get) throws -> ResolvedRequest {
+  private func request(_ path: String = "/", method: RequestMethod = .get) throws -> ResolvedRequest {
     ResolvedRequest(method: method, url: try ResourceURL("http://stub.example" + path))
   }
 
@@ -63,7 +63,7 @@ struct StubTransportTests {
 
   @Test func `silence ends at the deadline of the context's own clock`() async throws {
     let clock = ManualClock()
-    let context = RequestContext(
+    let context = CallContext(
       environment: RequestEnvironment(clock: clock),
       deadline: clock.now.advanced(by: .seconds(5))
     )
@@ -77,7 +77,7 @@ struct StubTransportTests {
 
   @Test func `silence ends when the task is cancelled`() async throws {
     let stub = StubTransport(script: [.silence])
-    let task = Task { [request = try request()] in try await stub.send(request, context: RequestContext()) }
+    let task = Task { [request = try request()] in try await stub.send(request, context: CallContext()) }
     try await stub.waitForRequests()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -89,12 +89,12 @@ struct StubTransportTests {
     let stub = StubTransport { _, _ in .text("") }
     let slow = FaultyTransport(stub, plan: FaultPlan { _ in .delay(.seconds(2)) })
     let patient = Task { [request = try request()] in
-      try await slow.send(request, context: RequestContext(environment: environment))
+      try await slow.send(request, context: CallContext(environment: environment))
     }
     let hasty = Task { [request = try request()] in
       try await slow.send(
         request,
-        context: RequestContext(environment: environment, deadline: clock.now.advanced(by: .seconds(1)))
+        context: CallContext(environment: environment, deadline: clock.now.advanced(by: .seconds(1)))
       )
     }
     try await clock.waitForSleepers(2)

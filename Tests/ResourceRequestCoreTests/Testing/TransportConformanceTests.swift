@@ -45,7 +45,7 @@ struct TransportConformanceTests {
   private struct Wrong: Transport {
     var acceptedEncodings: String? { "gzip, deflate" }
 
-    func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse {
+    func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       TransportResponse(status: 299, headers: ["Link": "</a>"])
     }
   }

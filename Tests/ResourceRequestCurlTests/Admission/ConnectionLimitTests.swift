@@ -15,7 +15,7 @@
       let request = ResolvedRequest(url: try ResourceURL(server.url("/")))
       try await withThrowingTaskGroup(of: Status.self) { group in
         for _ in 0..<10_000 {
-          group.addTask { try await transport.send(request, context: RequestContext()).status }
+          group.addTask { try await transport.send(request, context: CallContext()).status }
         }
         for try await status in group where status != 200 { Issue.record("\(status)") }
       }
@@ -41,7 +41,7 @@
       let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
       try await withThrowingTaskGroup(of: Status.self) { group in
         for _ in 0..<requests {
-          group.addTask { try await transport.send(request, context: RequestContext()).status }
+          group.addTask { try await transport.send(request, context: CallContext()).status }
         }
         for try await status in group where status != 200 { Issue.record("\(status)") }
       }
@@ -58,9 +58,9 @@
       let transport = CurlTransport()
       let options = ExchangeOptions(maxConnections: 1)
       let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
-      async let first = transport.send(request, context: RequestContext())
+      async let first = transport.send(request, context: CallContext())
       try await server.waitForRequests(1)
-      let context = RequestContext(deadline: ContinuousClock.now.advanced(by: .milliseconds(50)))
+      let context = CallContext(deadline: ContinuousClock.now.advanced(by: .milliseconds(50)))
       let failure = await #expect(throws: TransportFailure.self) { try await transport.send(request, context: context) }
       #expect(failure?.code == .deadlineExceeded)
       #expect(failure?.phase == .queued)
@@ -75,9 +75,9 @@
       let transport = CurlTransport()
       let options = ExchangeOptions(connection: ConnectionOptions(idleTime: .milliseconds(20)))
       let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
-      _ = try await transport.send(request, context: RequestContext())
+      _ = try await transport.send(request, context: CallContext())
       try await server.waitForPeerClose()
-      #expect(try await transport.send(request, context: RequestContext()).status == 200)
+      #expect(try await transport.send(request, context: CallContext()).status == 200)
       #expect(server.connections.count == 2)
     }
 
@@ -93,13 +93,13 @@
       let transport = CurlTransport()
       let options = ExchangeOptions(connection: ConnectionOptions(idleTime: .milliseconds(1)))
       let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
-      async let response = transport.send(request, context: RequestContext())
+      async let response = transport.send(request, context: CallContext())
       try await server.waitForRequests(1)
       // Another connection rests and is closed meanwhile.
       let other = try ScriptedServer.echo()
       _ = try await transport.send(
         ResolvedRequest(url: try ResourceURL(other.url("/")), options: options),
-        context: RequestContext()
+        context: CallContext()
       )
       try await other.waitForPeerClose()
       gate.open()

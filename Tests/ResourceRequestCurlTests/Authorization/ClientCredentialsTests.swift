@@ -218,7 +218,7 @@
     @Test(.timeLimit(.minutes(1))) func `a provider that asks for its own token is told at once`() async throws {
       struct Recursive: TokenProvider {
         let client: Lock<ResourceClient?>
-        func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+        func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
           _ = try await client.withLock(\.self)?.send(ResourceRequest("token", service: "a"))
           return AccessToken("never", lifetime: .seconds(60))
         }
@@ -242,7 +242,7 @@
 
     @Test func `tokens may come from a provider of one's own`() async throws {
       struct Provider: TokenProvider {
-        func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+        func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
           AccessToken(Secret("own-\(scope.elements.count)"), lifetime: .seconds(60))
         }
       }

@@ -69,7 +69,7 @@
     }
 
     struct Provider: TokenProvider {
-      func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+      func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
         AccessToken("issued-token")
       }
     }

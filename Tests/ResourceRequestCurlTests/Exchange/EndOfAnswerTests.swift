@@ -12,7 +12,7 @@
   @Suite(.timeLimit(.minutes(2)))
   struct EndOfAnswerTests {
     /// What comes of an answer, taken in whole and as a stream: its text, or the code of its failure.
-    private func outcomes(_ answer: [UInt8], method: Method = .get) async throws -> [String] {
+    private func outcomes(_ answer: [UInt8], method: RequestMethod = .get) async throws -> [String] {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
         try connection.send(answer)
@@ -92,7 +92,7 @@
       options.streamWindow = 64 << 10
       options.expansionLimit = 2000
       let request = ResolvedRequest(method: .get, url: try ResourceURL(server.url()), options: options)
-      let stream = try #require(try await CurlTransport().send(request, context: RequestContext()).body.stream)
+      let stream = try #require(try await CurlTransport().send(request, context: CallContext()).body.stream)
       var total = 0
       while let chunk = try await stream.next() {
         #expect(chunk.count < 100_000)

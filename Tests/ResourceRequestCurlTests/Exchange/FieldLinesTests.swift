@@ -15,7 +15,7 @@
   struct FieldLinesTests {
     private struct Asked {
       var headers: Headers = ["User-Agent": "a"]
-      var method = Method.get
+      var method = RequestMethod.get
       var body: OutgoingBody?
       var host: String?
       var expects: Duration?

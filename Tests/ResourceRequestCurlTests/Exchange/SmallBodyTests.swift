@@ -8,11 +8,10 @@
 
   /// Bodies that libcurl is given at once, and what a handle sends after them.
   struct SmallBodyTests {
-    private typealias Method = ResourceRequestCore.Method
 
     private func request(
       _ server: ScriptedServer,
-      _ method: Method,
+      _ method: RequestMethod,
       _ body: OutgoingBody?,
       _ options: ExchangeOptions = .init()
     ) throws -> ResolvedRequest {
@@ -30,7 +29,7 @@
       for _ in 0..<2 {
         let response = try await transport.send(
           request(server, .post, OutgoingBody(bytes)),
-          context: RequestContext()
+          context: CallContext()
         )
         sent += response.metrics.bytesSent
       }
@@ -57,14 +56,14 @@
           continuation.finish()
         }
       }
-      let steps: [(Method, OutgoingBody?)] = [
+      let steps: [(RequestMethod, OutgoingBody?)] = [
         (.post, small), (.get, nil), (.put, small), (.post, nil), (.head, nil), (.post, large), (.get, nil),
         (.delete, small), (.delete, nil), (.post, chunks), (.post, small), (.patch, nil), (.options, nil),
         (.post, small),
         (.post, OutgoingBody(Data())), (.get, nil),
       ]
       for (method, body) in steps {
-        let status = try await transport.send(request(server, method, body), context: RequestContext()).status
+        let status = try await transport.send(request(server, method, body), context: CallContext()).status
         #expect(status == 200)
       }
       #expect(server.requests.map(\.method) == steps.map(\.0.name))
@@ -90,7 +89,7 @@
       var options = ExchangeOptions()
       options.expectContinue = .seconds(30)
       let request = try request(server, .post, OutgoingBody(Data("small".utf8)), options)
-      #expect(try await CurlTransport().send(request, context: RequestContext()).status == 200)
+      #expect(try await CurlTransport().send(request, context: CallContext()).status == 200)
       #expect(server.requests.map(\.body) == [Array("small".utf8)])
     }
   }

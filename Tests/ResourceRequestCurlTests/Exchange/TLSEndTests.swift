@@ -25,7 +25,7 @@
         body: body > 0 ? OutgoingBody(Data(count: body)) : nil,
         options: options
       )
-      let response = try await transport.send(request, context: RequestContext())
+      let response = try await transport.send(request, context: CallContext())
       guard let stream = response.body.stream else { return String(decoding: response.body.bytes, as: UTF8.self) }
       var text = ""
       while let chunk = try await stream.next() { text += String(decoding: chunk, as: UTF8.self) }

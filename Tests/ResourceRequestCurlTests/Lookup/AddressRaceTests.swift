@@ -24,7 +24,7 @@
       let fixed = try FixedAddress("\(url.origin.host):\(url.origin.port)", addresses)
       var options = ExchangeOptions(connection: ConnectionOptions(fixedAddresses: [fixed], addresses: policy))
       options.connectTimeout = connectTimeout
-      return try await transport.send(ResolvedRequest(url: url, options: options), context: RequestContext())
+      return try await transport.send(ResolvedRequest(url: url, options: options), context: CallContext())
     }
 
     @Test(arguments: [

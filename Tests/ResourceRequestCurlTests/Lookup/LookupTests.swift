@@ -26,7 +26,7 @@
 
     private func code(_ request: ResolvedRequest) async -> ResourceError.Code? {
       do {
-        _ = try await transport.send(request, context: RequestContext())
+        _ = try await transport.send(request, context: CallContext())
         return nil
       } catch {
         return (error as? TransportFailure)?.code
@@ -100,7 +100,7 @@
       let proxy = try Proxy("http://\(lookup.name):\(server.port)")
       let options = ExchangeOptions(connection: ConnectionOptions(proxy: ProxyRules(proxy)))
       let request = ResolvedRequest(url: try ResourceURL("http://behind.invalid/x"), options: options)
-      let response = try await transport.send(request, context: RequestContext())
+      let response = try await transport.send(request, context: CallContext())
       #expect(response.status == 200)
       #expect(response.metrics.nameLookup != nil)
       #expect(server.requests.map(\.target) == ["http://behind.invalid/x"])

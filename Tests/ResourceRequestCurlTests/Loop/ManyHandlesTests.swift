@@ -38,7 +38,7 @@
       let (before, request) = (server.requests.count, try request(server, options))
       try await withThrowingTaskGroup(of: Status.self) { group in
         for _ in 0..<count {
-          group.addTask { try await transport.send(request, context: RequestContext()).status }
+          group.addTask { try await transport.send(request, context: CallContext()).status }
         }
         try await server.waitForRequests(before + count)
         gate.admit(count)
@@ -62,7 +62,7 @@
       let (transport, request) = (CurlTransport(Self.budget), try request(server, ExchangeOptions(maxConnections: 10)))
       try await withThrowingTaskGroup(of: Status.self) { group in
         for _ in 0..<500 {
-          group.addTask { try await transport.send(request, context: RequestContext()).status }
+          group.addTask { try await transport.send(request, context: CallContext()).status }
         }
         for try await status in group where status != 200 { Issue.record("\(status)") }
       }
@@ -99,7 +99,7 @@
       try await withThrowingTaskGroup(of: Status.self) { group in
         for index in 0..<budget.exchanges {
           if index == budget.exchanges - late { try await one.waitForRequests(before + index) }
-          group.addTask { try await transport.send(request, context: RequestContext()).status }
+          group.addTask { try await transport.send(request, context: CallContext()).status }
         }
         try await one.waitForRequests(before + budget.exchanges)
         gate.admit(budget.exchanges)
@@ -116,7 +116,7 @@
         for _ in 0..<20 {
           group.addTask {
             do {
-              _ = try await transport.send(request, context: RequestContext())
+              _ = try await transport.send(request, context: CallContext())
               return false
             } catch {
               return error is CancellationError
@@ -129,7 +129,7 @@
       }
       for index in 0..<20 { try await server.waitForPeerClose(of: index) }
       gate.open()
-      #expect(try await transport.send(request, context: RequestContext()).status == 200)
+      #expect(try await transport.send(request, context: CallContext()).status == 200)
     }
 
     @Test func `connections that nobody uses are closed after their time, on every handle`() async throws {
@@ -169,7 +169,7 @@
       // Each is given up as soon as it speaks.
       for index in 0..<12 { try await server.waitForPeerClose(of: index) }
       gate.open()
-      #expect(try await transport.send(request, context: RequestContext()).body.bytes == Data("ok".utf8))
+      #expect(try await transport.send(request, context: CallContext()).body.bytes == Data("ok".utf8))
     }
 
     #if os(Linux)
@@ -185,7 +185,7 @@
         try await withThrowingTaskGroup(of: Status.self) { group in
           for _ in 0..<30 {
             group.addTask {
-              try await transport.send(ResolvedRequest(url: url), context: RequestContext()).status
+              try await transport.send(ResolvedRequest(url: url), context: CallContext()).status
             }
           }
           for try await status in group where status != 200 { Issue.record("\(status)") }

@@ -90,7 +90,7 @@
 
     /// Waits for what never comes.
     private struct Stuck: Middleware {
-      func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+      func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         return try await next(request, context: context)
       }
@@ -111,7 +111,7 @@
       let client: ResourceClient
       let url: String
 
-      func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+      func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
         func ask() throws -> String { try client.sendAndWait(ResourceRequest(url)).text }
         var request = request
         request.headers["X-Asked"] = try ask()

@@ -27,7 +27,7 @@
     ])
     func `the method and body that go out next`(status: Int, method: String, next: String) async throws {
       let server = try redirecting(status) { $0.target == "/a/b" ? "c" : nil }
-      var request = ResourceRequest(server.url("/a/b"), method: try #require(Method(method)))
+      var request = ResourceRequest(server.url("/a/b"), method: try #require(RequestMethod(method)))
       if method == "POST" || method == "PUT" { request.body = .form(["k": "v"]) }
       let sent = request
       _ = try await ResourceClient().send(sent)

@@ -69,7 +69,7 @@
       name: String
     ) async throws {
       let backends = try Backends()
-      var request = ResourceRequest("/x", method: try #require(Method(name)))
+      var request = ResourceRequest("/x", method: try #require(RequestMethod(name)))
       if name == "POST" { request.body = .form(["a": "1"]) }
       let sent = request
       let awaited = try EchoedRequest(json: try await backends.client.send(sent).data)

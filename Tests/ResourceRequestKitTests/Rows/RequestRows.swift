@@ -11,7 +11,7 @@
     @Test(arguments: ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND"])
     func `W1: a request is made from a path and a method`(name: String) async throws {
       let backends = try Backends()
-      let method = try #require(Method(name))
+      let method = try #require(RequestMethod(name))
       let response = try await backends.client.send(ResourceRequest("/x", method: method))
       #expect(response.status == 200)
       let seen = try #require(try await backends.server.waitForRequests())
@@ -128,7 +128,7 @@
 
     @Test(arguments: ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "SEARCH"])
     func `W8: a body goes out with every method that may have one`(name: String) async throws {
-      let method = try #require(Method(name))
+      let method = try #require(RequestMethod(name))
       let seen = try await Backends().echo("/x", method: method) { $0.body = .json(["k": 1]) }
       #expect(seen.method == name)
       #expect(seen.body == #"{"k":1}"#)
@@ -136,7 +136,7 @@
 
     @Test(arguments: ["HEAD", "TRACE"])
     func `W8: a body is refused where none may be, never dropped`(name: String) async throws {
-      let method = try #require(Method(name))
+      let method = try #require(RequestMethod(name))
       let backends = try Backends()
       let error = await #expect(throws: ResourceError.self) {
         try await backends.echo("/x", method: method) { $0.body = .string("x") }

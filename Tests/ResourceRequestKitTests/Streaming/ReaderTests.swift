@@ -78,7 +78,7 @@
     }
 
     private struct Provider: TokenProvider {
-      func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken { AccessToken("t") }
+      func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken { AccessToken("t") }
     }
 
     @Test func `the longest times there are overflow nothing`() async throws {

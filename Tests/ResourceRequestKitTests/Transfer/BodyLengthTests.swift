@@ -168,7 +168,7 @@
   private struct Passing: Middleware {
     let action: @Sendable () throws -> Void
 
-    func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
       try action()
       return try await next(request, context: context)
     }

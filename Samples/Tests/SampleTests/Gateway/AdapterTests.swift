@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [Method.get, .post, .delete])
-  func `the JavaScript adapter takes its arguments from query and form`(_ method: Method) async throws {
+  @Test(arguments: [RequestMethod.get, .post, .delete])
+  func `the JavaScript adapter takes its arguments from query and form`(_ method: RequestMethod) async throws {
     try await withGateway { client in
       var request = ResourceRequest("/adapters/JavaScriptAdapter/describe", method: method)
       request.procedureParameters = ["a&b=c", 7, ["x": nil]]

@@ -6,7 +6,7 @@ enum ChallengeTime {
   ///
   /// - Throws: what it throws, or ``TransportFailure`` with `deadlineExceeded`, saying what there was no time for.
   static func spend<Value: Sendable>(
-    of context: RequestContext,
+    of context: CallContext,
     on what: String,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

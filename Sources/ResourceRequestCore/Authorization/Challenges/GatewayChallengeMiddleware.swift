@@ -9,7 +9,7 @@ struct GatewayChallengeMiddleware: Middleware {
   /// How often one request is sent again.
   private static let limit = 4
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     guard request.url.origin == origin else { return try await next(request, context: context) }
     var resends = 0
     while true {

@@ -9,7 +9,7 @@
 /// Submits login forms to the gateway that asked: through the same pipeline as the request, and to no other origin.
 public struct LoginForms: Sendable {
   let request: ResolvedRequest
-  let context: RequestContext
+  let context: CallContext
   let next: Next
   /// What asked for the login; nobody reads it any more once a form is submitted.
   var asking: TransportResponse?

@@ -27,7 +27,7 @@ final class RegisteredClientGrant: TokenProvider {
     self.exchange = exchange
   }
 
-  func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+  func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
     try await identified(context) { id in
       try await self.preauthorize(id, scope, answering: [:], context)
       let code = try await self.code(id, scope, context)
@@ -36,14 +36,14 @@ final class RegisteredClientGrant: TokenProvider {
   }
 
   /// Passes a security check with an answer that is known beforehand.
-  func login(_ check: String, _ answer: JSON, context: RequestContext) async throws {
+  func login(_ check: String, _ answer: JSON, context: CallContext) async throws {
     try await identified(context) { id in
       try await self.preauthorize(id, TokenScope(check), answering: [check: answer], context)
     }
   }
 
   /// Takes back that a security check was passed.
-  func logout(_ check: String, context: RequestContext) async throws {
+  func logout(_ check: String, context: CallContext) async throws {
     guard let id = try await client.identities.load() else { return }
     let url = try address("/preauth/v1/logout")
     var form = try await assertion(id, for: url, context)
@@ -56,7 +56,7 @@ final class RegisteredClientGrant: TokenProvider {
 
   /// Does something under the client's name; once more under a new one where the gateway has forgotten the old one.
   private func identified<Value: Sendable>(
-    _ context: RequestContext,
+    _ context: CallContext,
     _ body: (String) async throws -> Value
   ) async throws -> Value {
     let id = try await identity(context)
@@ -75,7 +75,7 @@ final class RegisteredClientGrant: TokenProvider {
   }
 
   /// The client's name, registered where it has none: by one call at a time.
-  private func identity(_ context: RequestContext) async throws -> String {
+  private func identity(_ context: CallContext) async throws -> String {
     while true {
       if let id = try await client.identities.load() { return id }
       if turns.take(["registration"]) != .taken {
@@ -95,7 +95,7 @@ final class RegisteredClientGrant: TokenProvider {
     if try await client.identities.load()?.hasSameBytes(as: id) == true { try await client.identities.save(nil) }
   }
 
-  private func register(_ context: RequestContext) async throws -> String {
+  private func register(_ context: CallContext) async throws -> String {
     var members = client.application
     members["jwk"] = client.signer.publicKey
     let body = JSON.object(members).data()
@@ -116,7 +116,7 @@ final class RegisteredClientGrant: TokenProvider {
     _ id: String,
     _ scope: TokenScope,
     answering answers: JSON.Object,
-    _ context: RequestContext
+    _ context: CallContext
   ) async throws {
     let url = try address("/preauth/v1/preauthorize")
     try await checks.pass(answering: answers) { [exchange] answers in
@@ -127,7 +127,7 @@ final class RegisteredClientGrant: TokenProvider {
   }
 
   /// The code a token is given for: in the address the gateway sends the client to, which is not fetched.
-  private func code(_ id: String, _ scope: TokenScope, _ context: RequestContext) async throws -> String {
+  private func code(_ id: String, _ scope: TokenScope, _ context: CallContext) async throws -> String {
     let query: Parameters = [
       "response_type": "code", "client_id": .init(id), "scope": .init(scope.description),
       "redirect_uri": .init(client.redirectURI),
@@ -146,7 +146,7 @@ final class RegisteredClientGrant: TokenProvider {
     throw failure(response, "the gateway gives no code")
   }
 
-  private func redeem(_ code: String, _ id: String, _ context: RequestContext) async throws -> AccessToken {
+  private func redeem(_ code: String, _ id: String, _ context: CallContext) async throws -> AccessToken {
     let url = try address("/az/v1/token")
     var form: Parameters = [
       "grant_type": "authorization_code", "code": .init(code), "redirect_uri": .init(client.redirectURI),
@@ -157,7 +157,7 @@ final class RegisteredClientGrant: TokenProvider {
     return try TokenReply.read(response, hiding: [code])
   }
 
-  private func assertion(_ id: String, for url: ResourceURL, _ context: RequestContext) async throws -> Parameters {
+  private func assertion(_ id: String, for url: ResourceURL, _ context: CallContext) async throws -> Parameters {
     let number = String(context.environment.randomBits(), radix: 16)
     let assertion = ClientAssertion(clientID: id, audience: url.string, id: number, issued: context.clock.date)
     return try await assertion.form(signedBy: client.signer)

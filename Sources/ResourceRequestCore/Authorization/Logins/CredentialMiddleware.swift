@@ -14,7 +14,7 @@ struct CredentialMiddleware: Middleware {
     }
   }
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     guard request.url.origin == origin, request.authorization.usesCredentials else {
       return try await next(request, context: context)
     }

@@ -14,7 +14,7 @@ struct DigestAnswer: Sendable {
   var sessionNonces: (server: String, client: String)?
 
   /// The value of `Authorization`; `nil` where the server wants the body protected and it is not in memory.
-  func field(method: Method, target: String, body: OutgoingBody?) -> String? {
+  func field(method: RequestMethod, target: String, body: OutgoingBody?) -> String? {
     let hash = challenge.algorithm.hash(_:) as (String) -> String
     let protection: DigestChallenge.Protection
     if let one = challenge.protections.first(where: { $0 != .headAndBody }) {

@@ -19,7 +19,7 @@ struct LoginMiddleware: Middleware {
   /// How often a server is answered during one call.
   private static let limit = 3
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let named = request.authorization.login
     guard request.authorization.usesCredentials, !request.headers.contains("Authorization"),
       named != nil || applies(to: request.url.origin)
@@ -34,7 +34,7 @@ struct LoginMiddleware: Middleware {
   private func converse(
     _ request: ResolvedRequest,
     _ named: LoginCredential?,
-    _ context: RequestContext,
+    _ context: CallContext,
     _ next: Next
   ) async throws -> TransportResponse {
     let isRedirected = request.authorization.isRedirected
@@ -107,7 +107,7 @@ struct LoginMiddleware: Middleware {
     }
   }
 
-  private static func nonce(_ context: RequestContext) -> String {
+  private static func nonce(_ context: CallContext) -> String {
     let bits = (0..<2).map { _ in String(context.environment.randomBits(), radix: 16) }
     return bits.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
   }

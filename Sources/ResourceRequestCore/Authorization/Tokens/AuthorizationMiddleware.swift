@@ -5,7 +5,7 @@
 struct AuthorizationMiddleware: Middleware {
   let authorizer: Authorizer
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // What the caller set to show who asks wins.
     guard request.url.origin == authorizer.origin, request.authorization.usesCredentials,
       !request.headers.contains("Authorization")
@@ -52,7 +52,7 @@ struct AuthorizationMiddleware: Middleware {
   private func token(
     for scope: TokenScope?,
     _ request: ResolvedRequest,
-    _ context: RequestContext,
+    _ context: CallContext,
     after last: TransportResponse?
   ) async throws -> TokenCache.Held? {
     guard let scope else { return nil }

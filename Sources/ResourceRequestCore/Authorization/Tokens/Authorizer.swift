@@ -28,7 +28,7 @@ package final class Authorizer: Sendable {
   }
 
   /// The token for a scope the caller names.
-  func token(for scope: TokenScope, context: RequestContext) async throws -> TokenCache.Held {
+  func token(for scope: TokenScope, context: CallContext) async throws -> TokenCache.Held {
     try await tokens.token(for: policy.key(scope), context: context)
   }
 }

@@ -13,7 +13,7 @@ struct ClientCredentialsGrant: TokenProvider {
   let tokenURL: ResourceURL?
   let exchange: AuthorizationExchange
 
-  func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+  func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
     guard let tokenURL else {
       throw TransportFailure(
         code: .tokenRefused,

@@ -14,7 +14,7 @@ struct Introspector: Sendable {
   let exchange: AuthorizationExchange
   let authentication: Authentication
 
-  func introspect(_ token: Secret, context: RequestContext) async throws -> TokenIntrospection {
+  func introspect(_ token: Secret, context: CallContext) async throws -> TokenIntrospection {
     let response: TransportResponse
     switch authentication {
     case .client(let grant):
@@ -38,7 +38,7 @@ struct Introspector: Sendable {
     _ token: Secret,
     _ cache: TokenCache,
     _ scope: TokenScope,
-    _ context: RequestContext
+    _ context: CallContext
   ) async throws -> TransportResponse {
     var isSecond = false
     while true {

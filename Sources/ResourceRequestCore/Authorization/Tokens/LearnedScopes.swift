@@ -4,7 +4,7 @@
 final class LearnedScopes: Sendable {
   /// A resource as it is remembered: without its query, which may hold anything, secrets too.
   struct Resource: Sendable, Hashable {
-    let method: Method
+    let method: RequestMethod
     let place: String
 
     init(_ request: ResolvedRequest) {

@@ -94,7 +94,7 @@ final class TokenCache: Sendable {
   /// The token for a scope: the one kept, or a new one.
   ///
   /// - Throws: what the provider threw, ``DeadlinePassed``, or `CancellationError`.
-  func token(for scope: TokenScope, context: RequestContext) async throws -> Held {
+  func token(for scope: TokenScope, context: CallContext) async throws -> Held {
     let now = context.clock.now
     let look = state.withLock { $0.entries[scope]?.look(at: now) ?? .wait }
     switch look {
@@ -138,7 +138,7 @@ final class TokenCache: Sendable {
 
   // MARK: Waiting
 
-  private func wait(for scope: TokenScope, _ context: RequestContext) async throws -> Held {
+  private func wait(for scope: TokenScope, _ context: CallContext) async throws -> Held {
     let ticket = RequestEnvironment.nextID()
     var alarm: Task<Void, Never>?
     defer { alarm?.cancel() }
@@ -163,7 +163,7 @@ final class TokenCache: Sendable {
   private func board(
     _ scope: TokenScope,
     isRenewal: Bool,
-    _ context: RequestContext,
+    _ context: CallContext,
     _ waiter: (ticket: UInt64, continuation: CheckedContinuation<Held, any Error>)?
   ) {
     let number = RequestEnvironment.nextID()
@@ -210,7 +210,7 @@ final class TokenCache: Sendable {
 
   private func start(_ number: UInt64, _ scope: TokenScope, _ environment: RequestEnvironment) {
     // Its own context: none of the waiters' deadlines ends it.
-    let context = RequestContext(environment: environment)
+    let context = CallContext(environment: environment)
     let task = Task(executorPreference: WaitingThread.current) {
       let start = context.clock.now
       let outcome: Result<Held, any Error>

@@ -12,7 +12,7 @@ struct TokenFileMiddleware: Middleware {
     warning = SecretFileWarning(file.files)
   }
 
-  func send(_ request: ResolvedRequest, context: RequestContext, next: Next) async throws -> TransportResponse {
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     guard request.url.origin == origin, request.authorization.usesCredentials,
       !request.headers.contains("Authorization")
     else { return try await next(request, context: context) }

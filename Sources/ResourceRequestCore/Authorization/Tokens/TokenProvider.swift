@@ -16,5 +16,5 @@ public protocol TokenProvider: Sendable {
   /// - Returns: the token, which is sent to the service it is for and to no other.
   /// - Throws: ``TokenError``, ``TransportFailure`` or any other error: every request that waits for the token fails
   ///   with it, once.
-  func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken
+  func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken
 }

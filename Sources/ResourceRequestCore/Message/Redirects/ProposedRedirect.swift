@@ -9,11 +9,11 @@ public struct ProposedRedirect: Sendable, Hashable {
   /// Where it points.
   public let destination: ResourceURL
   /// The method the next request would have.
-  public let method: Method
+  public let method: RequestMethod
   /// How many redirects were followed before this one.
   public let followed: Int
 
-  package init(status: Status, source: ResourceURL, destination: ResourceURL, method: Method, followed: Int) {
+  package init(status: Status, source: ResourceURL, destination: ResourceURL, method: RequestMethod, followed: Int) {
     self.status = status
     self.source = source
     self.destination = destination

@@ -5,7 +5,7 @@
 /// Printing it shows no secrets.
 public struct RequestSummary: Sendable, Hashable {
   /// The method.
-  public let method: Method
+  public let method: RequestMethod
   /// The backend service, where one was named.
   public let service: String?
   /// The URL, where routing came that far.
@@ -15,7 +15,7 @@ public struct RequestSummary: Sendable, Hashable {
   /// The target as the caller wrote it, without its query.
   public let target: String
 
-  package init(method: Method, service: String?, url: ResourceURL?, target: String) {
+  package init(method: RequestMethod, service: String?, url: ResourceURL?, target: String) {
     self.method = method
     self.service = service
     self.url = url

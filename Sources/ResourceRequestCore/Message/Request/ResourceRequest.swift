@@ -10,7 +10,7 @@
 /// A request is a value: copy it, change it, keep it, send it twice. Nothing in it is checked before it is sent.
 public struct ResourceRequest: Sendable, Hashable {
   /// What is asked of the resource.
-  public var method: Method
+  public var method: RequestMethod
 
   /// A path, an RFC 6570 template of one, or an absolute URL of scheme http or https.
   ///
@@ -89,7 +89,7 @@ public struct ResourceRequest: Sendable, Hashable {
   ///   - method: what is asked of the resource.
   ///   - service: the backend service a relative target belongs to.
   ///   - timeout: the longest the whole call may take; `nil` leaves it to the service.
-  public init(_ target: String, method: Method = .get, service: String? = nil, timeout: Duration? = nil) {
+  public init(_ target: String, method: RequestMethod = .get, service: String? = nil, timeout: Duration? = nil) {
     self.target = target
     self.method = method
     self.service = service

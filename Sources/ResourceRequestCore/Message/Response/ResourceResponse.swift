@@ -13,7 +13,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let headers: Headers
     let data: Data
     let trailers: Headers
-    let method: Method
+    let method: RequestMethod
     let service: String?
     let url: ResourceURL
     let redirects: [RedirectHop]
@@ -30,7 +30,7 @@ public struct ResourceResponse: Sendable, Hashable {
     headers: Headers = Headers(),
     data: Data = Data(),
     trailers: Headers = Headers(),
-    method: Method = .get,
+    method: RequestMethod = .get,
     service: String? = nil,
     url: ResourceURL,
     redirects: [RedirectHop] = [],

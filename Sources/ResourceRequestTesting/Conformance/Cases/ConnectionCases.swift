@@ -77,7 +77,7 @@ extension TransportConformance {
     },
   ]
 
-  private static func dyingConnection(_ name: String, _ method: Method, _ body: [UInt8]?) -> Case {
+  private static func dyingConnection(_ name: String, _ method: RequestMethod, _ body: [UInt8]?) -> Case {
     Case(name, "Sending again is a middleware's decision; it needs to know that it may (RFC 9110 §9.2.2).") { bench in
       let server = try await bench.serve(ConformanceScript([.readRequest, .send(ok), .readRequest]), .answering(ok))
       defer { server.stop() }

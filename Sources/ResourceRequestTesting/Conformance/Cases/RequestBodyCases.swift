@@ -8,7 +8,7 @@ extension TransportConformance {
   /// The bodies of requests.
   static let requestBodyCases: [Case] = [
     Case("a body arrives byte for byte with POST, PUT and PATCH", "RFC 9110 §6.4.") { bench in
-      for method in [Method.post, .put, .patch] {
+      for method in [RequestMethod.post, .put, .patch] {
         let request = try await bench.received(method, body: everyByte)
         try bench.expect(request.method, is: method.name, "the method")
         try bench.expect(request.body, is: everyByte, "the body of \(method)")
@@ -18,7 +18,7 @@ extension TransportConformance {
       "a body arrives byte for byte with GET, DELETE, OPTIONS and a custom method",
       "RFC 9110 §9.3.1: it has no general meaning, but servers use it; it must not be dropped in silence."
     ) { bench in
-      for method in [Method.get, .delete, .options, Method("SEARCH") ?? .get] {
+      for method in [RequestMethod.get, .delete, .options, RequestMethod("SEARCH") ?? .get] {
         let request = try await bench.received(method, body: everyByte)
         try bench.expect(request.method, is: method.name, "the method")
         try bench.expect(request.body, is: everyByte, "the body of \(method)")
@@ -43,20 +43,20 @@ extension TransportConformance {
       try bench.expect(server.records.flatMap(\.requests).first?.body == body, "the body is not as it was sent")
     },
     Case("a POST, PUT or PATCH without a body says so", "RFC 9110 §8.6: Content-Length: 0 is sent.") { bench in
-      for method in [Method.post, .put, .patch] {
+      for method in [RequestMethod.post, .put, .patch] {
         let request = try await bench.received(method)
         try bench.expect(request.headers.all("Content-Length"), is: ["0"], "Content-Length of \(method)")
       }
     },
     Case("a GET, DELETE or OPTIONS without a body has no length", "RFC 9110 §8.6.") { bench in
-      for method in [Method.get, .delete, .options] {
+      for method in [RequestMethod.get, .delete, .options] {
         let request = try await bench.received(method)
         try bench.expect(request.headers.all("Content-Length"), is: [], "Content-Length of \(method)")
         try bench.expect(request.headers.all("Transfer-Encoding"), is: [], "Transfer-Encoding of \(method)")
       }
     },
     Case("an empty body has the length 0", "An empty body is not the same as none.") { bench in
-      for method in [Method.post, .get] {
+      for method in [RequestMethod.post, .get] {
         let request = try await bench.received(method, body: [])
         try bench.expect(request.headers.all("Content-Length"), is: ["0"], "Content-Length of \(method)")
       }

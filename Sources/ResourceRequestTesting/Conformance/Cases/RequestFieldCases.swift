@@ -41,7 +41,7 @@ extension TransportConformance {
       "Defaults such as User-Agent are the client's, equal over every transport."
     ) { bench in
       let added = ["host", "content-length", "transfer-encoding", "connection"]
-      for (method, body) in [(Method.get, nil), (.post, nil), (.post, [1, 2, 3] as [UInt8]), (.delete, nil)] {
+      for (method, body) in [(RequestMethod.get, nil), (.post, nil), (.post, [1, 2, 3] as [UInt8]), (.delete, nil)] {
         let request = try await bench.received(method, body: body)
         let names = request.headers.names.filter { !added.contains($0.lowercased()) }
         try bench.expect(names, is: [], "fields of the transport's own at \(method)")

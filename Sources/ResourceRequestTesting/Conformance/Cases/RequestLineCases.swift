@@ -6,14 +6,14 @@ extension TransportConformance {
   /// Methods and targets.
   static let requestLineCases: [Case] = [
     Case("each standard method arrives by its name", "RFC 9110 §9.1: method names are case-sensitive.") { bench in
-      for method: Method in [.get, .post, .put, .patch, .delete, .options, .trace] {
+      for method: RequestMethod in [.get, .post, .put, .patch, .delete, .options, .trace] {
         let request = try await bench.received(method)
         try bench.expect(request.method, is: method.name, "the method on the wire")
       }
     },
     Case("a custom method arrives by its name", "RFC 9110 §16.1: the set of methods is open.") { bench in
       for name in ["PROPFIND", "M-SEARCH", "get", "x!#$%&'*+-.^_`|~1"] {
-        guard let method = Method(name) else { continue }
+        guard let method = RequestMethod(name) else { continue }
         let request = try await bench.received(method)
         try bench.expect(request.method, is: name, "the method on the wire")
       }

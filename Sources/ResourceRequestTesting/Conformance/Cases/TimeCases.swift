@@ -43,7 +43,7 @@ extension TransportConformance {
       let response = try await bench.send(to: server, options: gap(.milliseconds(2000)))
       try bench.expect(response.body, is: "abcdefghijklmnopqrstuvwxyz")
     },
-    Case("the deadline ends the wait for an answer", "RequestContext.deadline") { bench in
+    Case("the deadline ends the wait for an answer", "CallContext.deadline") { bench in
       let server = try await bench.serve(ConformanceScript([.readRequest, .awaitClose]))
       defer { server.stop() }
       let failure = try await bench.failure(.deadlineExceeded) {
@@ -59,7 +59,7 @@ extension TransportConformance {
         try await bench.send(bench.request(to: server), within: .milliseconds(600))
       }
     },
-    Case("the deadline ends the attempt to connect", "RequestContext.deadline") { bench in
+    Case("the deadline ends the attempt to connect", "CallContext.deadline") { bench in
       let server = try await bench.start(.ignores)
       defer { server.stop() }
       let failure = try await bench.failure(.deadlineExceeded) {
@@ -67,7 +67,7 @@ extension TransportConformance {
       }
       try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")
     },
-    Case("a deadline that is over lets nothing out", "RequestContext.deadline", needsPeer: false) { bench in
+    Case("a deadline that is over lets nothing out", "CallContext.deadline", needsPeer: false) { bench in
       let request = ResolvedRequest(method: .post, url: try ResourceURL("http://127.0.0.1:9/"))
       let failure = try await bench.failure(.deadlineExceeded) { try await bench.send(request, within: .zero) }
       try bench.expect(failure.mayHaveExecuted, is: false, "mayHaveExecuted")

@@ -55,7 +55,7 @@ struct CredentialTests {
     struct Detour: Middleware {
       func send(
         _ request: ResolvedRequest,
-        context: RequestContext,
+        context: CallContext,
         next: Next
       ) async throws -> TransportResponse {
         var request = request

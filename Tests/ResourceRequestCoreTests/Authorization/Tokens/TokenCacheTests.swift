@@ -21,7 +21,7 @@ import Testing
       if isOpen { gate.open() }
     }
 
-    func token(for scope: TokenScope, context: RequestContext) async throws -> AccessToken {
+    func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
       let number = asked.withLock { asked in
         asked += 1
         return asked
@@ -43,8 +43,8 @@ import Testing
 
   let clock = ManualClock()
 
-  func context(deadline: Duration? = nil) -> RequestContext {
-    RequestContext(
+  func context(deadline: Duration? = nil) -> CallContext {
+    CallContext(
       environment: RequestEnvironment(clock: clock),
       deadline: deadline.map { clock.now.advanced(by: $0) }
     )

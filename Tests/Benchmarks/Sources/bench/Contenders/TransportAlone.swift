@@ -16,7 +16,7 @@ struct TransportAlone: Contender {
   }
 
   func exchange() async throws -> Int {
-    let context = RequestContext(deadline: .now.advanced(by: .seconds(60)))
+    let context = CallContext(deadline: .now.advanced(by: .seconds(60)))
     let response = try await transport.send(request, context: context)
     guard response.status == 200 else { throw UnexpectedStatus(code: response.status.code) }
     return response.body.bytes.count

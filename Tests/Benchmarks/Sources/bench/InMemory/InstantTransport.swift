@@ -15,5 +15,5 @@ struct InstantTransport: Transport {
     )
   }
 
-  func send(_ request: ResolvedRequest, context: RequestContext) async throws -> TransportResponse { answer }
+  func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse { answer }
 }

@@ -12,7 +12,7 @@ enum PipelineMeasure {
     if arguments.text("with") == "transport" {
       let resolved = try client.resolve(request)
       return try await Repetition.measure(iterations) {
-        let context = RequestContext(deadline: .now.advanced(by: .seconds(60)))
+        let context = CallContext(deadline: .now.advanced(by: .seconds(60)))
         _ = try await transport.send(resolved, context: context)
       }
     }

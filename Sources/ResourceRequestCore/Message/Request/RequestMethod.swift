@@ -4,7 +4,7 @@
 ///
 /// An enum, so a `switch` over the methods a gateway serves reads as the list it is; every other method a peer may
 /// define travels as a checked token.
-public enum Method: Sendable, Hashable {
+public enum RequestMethod: Sendable, Hashable {
   /// `GET` (RFC 9110 §9.3.1).
   case get
   /// `HEAD` (RFC 9110 §9.3.2).
@@ -28,7 +28,7 @@ public enum Method: Sendable, Hashable {
   ///
   /// Names are case-sensitive, as on the wire: `get` is a custom method, `GET` is ``get``.
   public init?(_ name: some StringProtocol) {
-    if let standard = Method.standard.first(where: { $0.name.hasSameBytes(as: name) }) {
+    if let standard = RequestMethod.standard.first(where: { $0.name.hasSameBytes(as: name) }) {
       self = standard
     } else if let token = Token(name) {
       self = .custom(token)
@@ -70,10 +70,10 @@ public enum Method: Sendable, Hashable {
     }
   }
 
-  private static let standard: [Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+  private static let standard: [RequestMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 }
 
-extension Method {
+extension RequestMethod {
   /// The checked name of a method outside the standard ones.
   public struct Token: Sendable, Hashable {
     /// The name on the wire.
@@ -83,13 +83,13 @@ extension Method {
     public init?(_ name: some StringProtocol) {
       guard !name.isEmpty, name.utf8.allSatisfy(FieldCharacters.isToken) else { return nil }
       let name = String(name)
-      guard !Method.standard.contains(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
+      guard !RequestMethod.standard.contains(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
       self.name = name
     }
   }
 }
 
-extension Method: CustomStringConvertible {
+extension RequestMethod: CustomStringConvertible {
   /// The name on the wire.
   public var description: String { name }
 }

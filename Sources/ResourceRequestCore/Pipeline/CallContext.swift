@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The facts of one call that travel beside its request: when it must end, what time it is, who watches.
-public struct RequestContext: Sendable {
+public struct CallContext: Sendable {
   /// A number for the call, unique within the process; every attempt and redirect of it has the same.
   public let id: UInt64
   /// When the call must have ended; `nil` for never.
