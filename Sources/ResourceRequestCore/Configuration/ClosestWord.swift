@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Finds the word that was probably meant.
-enum ClosestWord {
+package enum ClosestWord {
   /// The nearest of the words, nil where none is near: a third of the letters may be wrong, and letter case is free.
-  static func to(_ written: String, among words: some Sequence<String>) -> String? {
+  package static func to(_ written: String, among words: some Sequence<String>) -> String? {
     let letters = written.utf8.map(FieldCharacters.lowercased)
     guard letters.count <= 64 else { return nil }
     var best: (word: String, distance: Int)?

@@ -19,7 +19,7 @@ public struct ConfigurationError: Error, Sendable, Hashable {
     /// How many Unicode scalars of ``sourceLine`` come before the place.
     let caretOffset: Int
 
-    init(
+    package init(
       place: SourcePlace,
       message: String,
       suggestion: String? = nil,
@@ -39,7 +39,7 @@ public struct ConfigurationError: Error, Sendable, Hashable {
   /// What is wrong, in the order of the document; never empty.
   public let issues: [Issue]
 
-  init(_ issues: [Issue]) {
+  package init(_ issues: [Issue]) {
     self.issues = issues
   }
 }

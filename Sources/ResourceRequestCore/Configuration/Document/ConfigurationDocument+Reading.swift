@@ -92,7 +92,7 @@ extension ConfigurationDocument {
   /// How many issues are told; a document that is something else entirely has too many to be read.
   private static let issueLimit = 1000
 
-  private static func issues(
+  static func issues(
     of reading: DocumentReading,
     in text: [UInt8],
     name: String,

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The text of a string after `${…}` in it is replaced.
-struct ConfiguredText: Sendable, Hashable {
-  let text: String
+package struct ConfiguredText: Sendable, Hashable {
+  package let text: String
   /// Whether the document itself holds it; what comes from elsewhere is never shown.
   let isLiteral: Bool
 

@@ -4,7 +4,7 @@
 ///
 /// Nothing is thrown while reading, so that one mistake does not hide the next; what is wrong is reported, and the
 /// value is then made up or left out, since no configuration comes of it.
-struct DocumentReading {
+package struct DocumentReading {
   /// Something wrong, before its line is counted.
   struct Finding {
     let offset: Int
@@ -39,17 +39,17 @@ struct DocumentReading {
   }
 
   /// Notes something wrong; the message is a phrase without a period.
-  mutating func report(_ message: String, at offset: Int, suggestion: String? = nil) {
+  package mutating func report(_ message: String, at offset: Int, suggestion: String? = nil) {
     findings.append(Finding(offset: offset, message: message, suggestion: suggestion))
   }
 
   /// Notes something wrong with a value.
-  mutating func report(_ message: String, at node: PositionedJSON, suggestion: String? = nil) {
+  package mutating func report(_ message: String, at node: PositionedJSON, suggestion: String? = nil) {
     report(message, at: node.range.lowerBound, suggestion: suggestion)
   }
 
   /// Notes a value of the wrong kind.
-  mutating func report(expected: String, at node: PositionedJSON) {
+  package mutating func report(expected: String, at node: PositionedJSON) {
     report("expected \(expected), found \(node.kind)", at: node)
   }
 

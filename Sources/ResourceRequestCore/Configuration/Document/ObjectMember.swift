@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// One key an object may have: how it is spelled, what it means, and where its value goes.
-struct ObjectMember<Whole>: Sendable {
+package struct ObjectMember<Whole>: Sendable {
   let name: String
   /// Other spellings that are accepted.
   let otherNames: [String]
@@ -16,7 +16,7 @@ struct ObjectMember<Whole>: Sendable {
   let read: @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Void
 
   /// A key whose value goes to an optional property.
-  init<Value>(
+  package init<Value>(
     _ name: String,
     also otherNames: [String] = [],
     _ property: any WritableKeyPath<Whole, Value?> & Sendable,
@@ -43,7 +43,7 @@ struct ObjectMember<Whole>: Sendable {
   }
 
   /// A key whose value is an object with parts of a property.
-  init<Inner>(
+  package init<Inner>(
     _ name: String,
     also otherNames: [String] = [],
     partsOf property: any WritableKeyPath<Whole, Inner> & Sendable,
@@ -59,7 +59,7 @@ struct ObjectMember<Whole>: Sendable {
     }
   }
 
-  init(
+  package init(
     _ name: String,
     also otherNames: [String],
     _ schema: SchemaPart,

@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// One kind of object: its name, its keys, and the value they fill.
-struct ObjectShape<Whole: Sendable>: Sendable {
+package struct ObjectShape<Whole: Sendable>: Sendable {
   /// What it is called, in the schema and in messages.
   let name: String
   let summary: String
   let members: [ObjectMember<Whole>]
 
-  init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>]) {
+  package init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>]) {
     self.name = name
     self.summary = summary
     self.members = members
   }
 
   /// Reads the members of an object into a value, reporting keys that are unknown, missing or there twice.
-  func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into whole: inout Whole) {
+  package func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into whole: inout Whole) {
     guard let written = node.members else { return reading.report(expected: "an object", at: node) }
     var seen: [String: String] = [:]
     var misspelled: Set<String> = []
@@ -58,7 +58,7 @@ struct ObjectShape<Whole: Sendable>: Sendable {
   }
 
   /// The object as a kind of value, starting from an empty one.
-  func value(startingFrom initial: Whole) -> ValueShape<Whole> {
+  package func value(startingFrom initial: Whole) -> ValueShape<Whole> {
     ValueShape(schema) { node, reading in
       guard node.members != nil else {
         reading.report(expected: "an object", at: node)
@@ -71,7 +71,7 @@ struct ObjectShape<Whole: Sendable>: Sendable {
   }
 
   /// The schema's definition of it.
-  var schema: SchemaPart {
+  package var schema: SchemaPart {
     var properties: JSON.Object = [:]
     var others = SchemaPart(body: [:])
     for member in members {

@@ -2,7 +2,7 @@
 
 extension ValueShape where Value == Duration {
   /// A time: milliseconds, or text with a unit.
-  static let duration = amount(
+  package static let duration = amount(
     expected: "milliseconds or a time such as \"250ms\", \"3s\", \"1m\", \"2h\" or \"none\"",
     pattern: #"^([0-9]+(\.[0-9]+)?( ?(ms|s|m|h))?|none)$"#,
     number: AmountText.duration(milliseconds:),
@@ -32,7 +32,7 @@ extension ValueShape where Value == Int {
   )
 
   /// A whole number of a range, or its text.
-  static func wholeNumber(_ range: ClosedRange<Int>) -> ValueShape {
+  package static func wholeNumber(_ range: ClosedRange<Int>) -> ValueShape {
     amount(
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
       number: [

@@ -2,7 +2,7 @@
 
 extension ValueShape where Value == ConfiguredText {
   /// A string.
-  static let text = ValueShape(SchemaPart(body: ["type": "string"])) { node, reading in
+  package static let text = ValueShape(SchemaPart(body: ["type": "string"])) { node, reading in
     guard case .string(let string)? = node.scalar else {
       reading.report(expected: "a string", at: node)
       return nil
@@ -11,7 +11,7 @@ extension ValueShape where Value == ConfiguredText {
   }
 
   /// A string that is not empty.
-  static let someText = ValueShape(SchemaPart(body: ["type": "string", "minLength": 1])) { node, reading in
+  package static let someText = ValueShape(SchemaPart(body: ["type": "string", "minLength": 1])) { node, reading in
     guard let text = ValueShape.text.read(node, &reading) else { return nil }
     if text.text.isEmpty { reading.report("the text is empty, expected at least one character", at: node) }
     return text
@@ -45,7 +45,7 @@ extension ValueShape where Value == Secret {
 
 extension ValueShape where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
   /// One of a few words.
-  static var word: ValueShape {
+  package static var word: ValueShape {
     let words = Value.allCases.map(\.rawValue)
     let known = SchemaPart(body: ["enum": .array(words.map { .string($0) })])
     let reference = SchemaPart(body: ["type": "string", "pattern": #"\$\{"#])

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// One kind of value a document may hold: how it is read, and how the schema describes it.
-struct ValueShape<Value>: Sendable {
+package struct ValueShape<Value>: Sendable {
   /// What the schema says of such a value.
-  let schema: SchemaPart
+  package let schema: SchemaPart
   /// Reads a value; nil, with the reason reported, where it is none of this kind.
-  let read: @Sendable (PositionedJSON, inout DocumentReading) -> Value?
+  package let read: @Sendable (PositionedJSON, inout DocumentReading) -> Value?
 
-  init(
+  package init(
     _ schema: SchemaPart,
     read: @escaping @Sendable (PositionedJSON, inout DocumentReading) -> Value?
   ) {
@@ -16,7 +16,7 @@ struct ValueShape<Value>: Sendable {
   }
 
   /// The same in the document, made into something else.
-  func map<New>(
+  package func map<New>(
     _ transform: @escaping @Sendable (Value, PositionedJSON, inout DocumentReading) -> New?
   ) -> ValueShape<New> {
     ValueShape<New>(schema) { node, reading in

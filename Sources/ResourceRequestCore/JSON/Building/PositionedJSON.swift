@@ -4,13 +4,13 @@
 ///
 /// Unlike ``JSON`` it keeps members whose key comes twice, so that a loader can report each of them. Offsets count
 /// bytes of the text; ``TextPosition`` turns one into line, column and an excerpt with a caret.
-struct PositionedJSON: Sendable {
+package struct PositionedJSON: Sendable {
   /// A member of an object.
-  struct Member: Sendable {
-    let key: String
+  package struct Member: Sendable {
+    package let key: String
     /// Where the key stands, quotes included.
-    let keyRange: Range<Int>
-    let value: PositionedJSON
+    package let keyRange: Range<Int>
+    package let value: PositionedJSON
   }
 
   enum Content: Sendable {
@@ -23,7 +23,7 @@ struct PositionedJSON: Sendable {
 
   let content: Content
   /// Where it stands, quotes and brackets included.
-  let range: Range<Int>
+  package let range: Range<Int>
 
   /// Reads a whole text, as strictly as ``JSON`` does.
   ///
@@ -46,17 +46,17 @@ struct PositionedJSON: Sendable {
   }
 
   /// The members, or nil where this is no object.
-  var members: [Member]? {
+  package var members: [Member]? {
     if case .object(let members) = content { members } else { nil }
   }
 
   /// The elements, or nil where this is no array.
-  var elements: [PositionedJSON]? {
+  package var elements: [PositionedJSON]? {
     if case .array(let elements) = content { elements } else { nil }
   }
 
   /// Null, a truth value, a number or a string; nil for an array or object.
-  var scalar: JSON? {
+  package var scalar: JSON? {
     if case .scalar(let value) = content { value } else { nil }
   }
 

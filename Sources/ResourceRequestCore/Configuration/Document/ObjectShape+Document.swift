@@ -1,0 +1,51 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ObjectShape {
+  /// Reads a whole document of this shape from a file.
+  ///
+  /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+  package func read(contentsOf path: String, startingFrom initial: Whole) throws(ConfigurationError) -> Whole {
+    let text: [UInt8]
+    do { text = try BoundedFile.read(path, limit: ResourceConfiguration.documentLimit) } catch {
+      let place = SourcePlace(file: path, line: 0, column: 0)
+      throw ConfigurationError([.init(place: place, message: "the file cannot be read: \(error.reason)")])
+    }
+    return try read(text, name: path, path: path, startingFrom: initial)
+  }
+
+  /// Reads a whole document of this shape from a text.
+  ///
+  /// - Parameters:
+  ///   - text: the document, in UTF-8.
+  ///   - name: what errors call it.
+  ///   - path: the file it is, whose folder relative paths in `${file:…}` start from; `nil` for the working directory.
+  ///   - initial: what the members are read into.
+  /// - Returns: what it holds.
+  /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+  package func read(
+    _ text: [UInt8],
+    name: String,
+    path: String? = nil,
+    startingFrom initial: Whole
+  ) throws(ConfigurationError) -> Whole {
+    let sources = TextSources(environment: ProcessInfo.processInfo.environment, document: path)
+    var reading = DocumentReading(text: text, sources: sources)
+    var whole = initial
+    do {
+      read(try PositionedJSON(parsing: text), &reading, into: &whole)
+    } catch {
+      reading.report("not JSON: \(error.message)", at: error.byteOffset)
+    }
+    guard reading.findings.isEmpty else {
+      let sweep = PlaceSweep(offsets: reading.findings.map(\.offset), in: text)
+      throw ConfigurationError(ConfigurationDocument.issues(of: reading, in: text, name: name, sweep))
+    }
+    return whole
+  }
+}
