@@ -14,6 +14,7 @@ enum SessionRequest {
   /// - Throws: ``TransportFailure`` with the code `unsupported` where URLSession would send something else.
   static func translate(_ request: ResolvedRequest) throws -> URLRequest {
     try checkOptions(request.options, request.url.origin)
+    if request.endpoint != nil { throw unsupported("URLSession connects where the URL leads and to no other endpoint") }
     try check(request.options.connection, request.url.origin)
     if let refusal = request.addressRefusal { throw refusal }
     if request.trailers != nil { throw unsupported("URLSession sends no trailers") }

@@ -11,6 +11,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     var body: OutgoingBody?
     var trailers: RequestTrailers?
     var service: String?
+    var endpoint: Endpoint?
     var options: ExchangeOptions
     var authorization = RequestAuthorization()
   }
@@ -42,10 +43,26 @@ public struct ResolvedRequest: Sendable, Hashable {
     set { parts.method = newValue }
   }
 
-  /// Where it goes.
+  /// What it asks for, and of whom: the logical address, which stays the same whichever ``endpoint`` serves.
+  ///
+  /// An endpoint serves one origin: a URL of another origin removes it.
   public var url: ResourceURL {
     get { parts.url }
-    set { parts.url = newValue }
+    set {
+      var parts = parts
+      if parts.endpoint != nil, parts.url.origin != newValue.origin { parts.endpoint = nil }
+      parts.url = newValue
+      self.parts = parts
+    }
+  }
+
+  /// Where the connection goes; `nil` for where ``url`` leads.
+  ///
+  /// Set by a middleware that chooses one. The request is not sent, with `unsupported`, by a transport that connects where
+  /// URLs lead and nowhere else.
+  public var endpoint: Endpoint? {
+    get { parts.endpoint }
+    set { parts.endpoint = newValue }
   }
 
   /// Every field to be sent, but for those that frame the message and `Host` where the caller set none.
