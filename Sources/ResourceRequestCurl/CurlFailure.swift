@@ -20,16 +20,16 @@
       _ handle: EasyHandle,
       _ metrics: ccurl_metrics
     ) -> TransportFailure {
-      let origin = exchange.request.url.origin
+      let place = exchange.request.place
       let code = code(of: result, phase: exchange.phase, explanation: handle.explanation)
       if result == CURLE_COULDNT_CONNECT, exchange.reusedConnection, let reason = exchange.addressRefusal {
         // Nothing was opened: every address was refused.
-        return exchange.failure(.addressRefused, AddressPolicy.sentence(origin, reason, by: handle.appliedProxy))
+        return exchange.failure(.addressRefused, AddressPolicy.sentence(place, reason, by: handle.appliedProxy))
       }
       if let refusal = proxyFailure(result, exchange, handle) { return refusal }
       if let refusal = handshakeFailure(result, exchange) { return refusal }
-      var failure = exchange.failure(code, sentence(code, origin, options: exchange.options))
-      if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(origin) has none of the pinned public keys" }
+      var failure = exchange.failure(code, sentence(code, place, exchange))
+      if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(place) has none of the pinned public keys" }
       let detail = detail(result, handle, metrics)
       if !detail.isEmpty { failure.message += ": " + detail }
       return failure
@@ -49,10 +49,9 @@
         return exchange.failure(.proxyFailed, "the proxy \(proxy.url) wants other credentials")
       }
       if status >= 300 {
-        let origin = exchange.request.url.origin
         return exchange.failure(
           .proxyFailed,
-          "the proxy \(proxy.url) refused a tunnel to \(origin) with status \(status)"
+          "the proxy \(proxy.url) refused a tunnel to \(exchange.request.place) with status \(status)"
         )
       }
       guard result == CURLE_COULDNT_CONNECT else { return nil }
@@ -71,7 +70,7 @@
       }
       var failure = exchange.failure(
         .tlsHandshakeFailed,
-        "TLS with \(exchange.request.url.origin) could not be agreed: the server has refused with alert \(alert)"
+        "TLS with \(exchange.request.place) could not be agreed: the server has refused with alert \(alert)"
           + (ConnectionTrace.isAboutCertificate(alert) ? ", which is about the client's certificate" : "")
       )
       if ConnectionTrace.refusesHandshake(alert) { failure.mayHaveExecuted = false }
@@ -151,25 +150,26 @@
 
     private static func sentence(
       _ code: ResourceError.Code,
-      _ origin: Origin,
-      options: ExchangeOptions
+      _ place: String,
+      _ exchange: Exchange
     ) -> String {
       switch code {
-      case .nameNotResolved: "the host name \(origin.host) has no address; check the name and this machine's resolver"
-      case .connectFailed: "no connection to \(origin); check that the server runs and can be reached from here"
-      case .connectTimeout: "no connection to \(origin) within \(options.connectTimeout)"
-      case .proxyFailed: "the proxy on the way to \(origin) could not be used"
-      case .tlsHandshakeFailed: "TLS with \(origin) could not be agreed"
-      case .certificateRejected: "the certificate of \(origin) is not trusted"
-      case .connectionClosed: "the connection to \(origin) ended before the answer did"
-      case .protocolViolation: "\(origin) broke the protocol"
+      case .nameNotResolved:
+        "the host name \(exchange.plan?.host?.name ?? exchange.request.url.origin.host) has no address; check the name and this machine's resolver"
+      case .connectFailed: "no connection to \(place); check that the server runs and can be reached from here"
+      case .connectTimeout: "no connection to \(place) within \(exchange.options.connectTimeout)"
+      case .proxyFailed: "the proxy on the way to \(place) could not be used"
+      case .tlsHandshakeFailed: "TLS with \(place) could not be agreed"
+      case .certificateRejected: "the certificate of \(place) is not trusted"
+      case .connectionClosed: "the connection to \(place) ended before the answer did"
+      case .protocolViolation: "\(place) broke the protocol"
       case .contentDecodingFailed: "the answer is not encoded as its Content-Encoding says"
       case .headTooLarge: "the head of the answer has a line longer than libcurl takes, about 100 KiB"
-      case .bodyTooLarge: "the body of the answer is larger than the limit of \(options.bodyLimit) bytes"
+      case .bodyTooLarge: "the body of the answer is larger than the limit of \(exchange.options.bodyLimit) bytes"
       case .resourcesExhausted: "this machine ran out of memory or sockets"
       case .invalidURL: "libcurl does not accept the URL"
       case .unsupported: "this libcurl cannot do what the request asks for"
-      default: "the exchange with \(origin) failed"
+      default: "the exchange with \(place) failed"
       }
     }
 

@@ -14,8 +14,7 @@ enum SessionRequest {
   /// - Throws: ``TransportFailure`` with the code `unsupported` where URLSession would send something else.
   static func translate(_ request: ResolvedRequest) throws -> URLRequest {
     try checkOptions(request.options, request.url.origin)
-    if request.endpoint != nil { throw unsupported("URLSession connects where the URL leads and to no other endpoint") }
-    try check(request.options.connection, request.url.origin)
+    try check(request.options.connection, request.connectionPlan, request.url.origin)
     if let refusal = request.addressRefusal { throw refusal }
     if request.trailers != nil { throw unsupported("URLSession sends no trailers") }
     guard let url = URL(string: request.url.string), url.absoluteString == request.url.string else {
@@ -42,16 +41,18 @@ enum SessionRequest {
     if options.expectContinue != nil { throw unsupported("URLSession does not ask with Expect: 100-continue") }
   }
 
-  private static func check(_ connection: ConnectionOptions, _ origin: Origin) throws {
+  private static func check(_ connection: ConnectionOptions, _ plan: ConnectionPlan?, _ origin: Origin) throws {
+    if plan?.endpoint != nil { throw unsupported("URLSession connects where the URL leads, and to no other endpoint") }
     if origin.isSecure, let tls = connection.tls, tls != TLSOptions() {
       throw unsupported("URLSessionTransport speaks TLS as the system does, without options")
     }
     if let policy = connection.addresses, policy.looksAtAddresses, !policy.isDecided(by: origin) {
       throw unsupported("URLSession does not say which address a name leads to, and not every address may be reached")
     }
-    if connection.unixSocket != nil { throw unsupported("URLSession has no Unix-domain sockets") }
-    if connection.proxy(for: origin) != nil { throw unsupported("URLSessionTransport uses no proxies of its own") }
-    if !connection.fixedAddresses(for: origin).isEmpty { throw unsupported("URLSession takes no fixed addresses") }
+    guard let plan else { return }
+    if plan.unixSocket != nil { throw unsupported("URLSession has no Unix-domain sockets") }
+    if plan.proxy != nil { throw unsupported("URLSessionTransport uses no proxies of its own") }
+    if !plan.fixedAddresses.isEmpty { throw unsupported("URLSession takes no fixed addresses") }
   }
 
   private static func addFields(of request: ResolvedRequest, to translated: inout URLRequest) throws {

@@ -42,17 +42,20 @@ extension ScriptedServer {
   ///
   /// `Expect: 100-continue` is granted; HEAD gets the head only.
   public static func echo(on address: LoopbackAddress = .ipv4) throws -> ScriptedServer {
-    try ScriptedServer(on: address) { connection in
-      while let request = try connection.nextEchoable() {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = [UInt8](try encoder.encode(EchoedRequest(request, connection: connection.index)))
-        let headers = [("Content-Type", "application/json"), ("Content-Length", "\(body.count)")]
-        try connection.send(
-          ScriptedResponse(200, reason: "OK", headers: headers, bytes: request.method == "HEAD" ? [] : body)
-        )
-        if request.header("Connection")?.lowercased() == "close" { return }
-      }
+    try ScriptedServer(on: address, echoes)
+  }
+
+  /// Answers every request of a connection with the request.
+  static let echoes: Script = { connection in
+    while let request = try connection.nextEchoable() {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let body = [UInt8](try encoder.encode(EchoedRequest(request, connection: connection.index)))
+      let headers = [("Content-Type", "application/json"), ("Content-Length", "\(body.count)")]
+      try connection.send(
+        ScriptedResponse(200, reason: "OK", headers: headers, bytes: request.method == "HEAD" ? [] : body)
+      )
+      if request.header("Connection")?.lowercased() == "close" { return }
     }
   }
 }

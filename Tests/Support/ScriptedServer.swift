@@ -44,6 +44,12 @@ public final class ScriptedServer: Sendable {
     listener = try Listener(descriptor, receiveBuffer: receiveBuffer, script)
   }
 
+  /// Starts listening on a socket that is bound, other than to a port.
+  init(listeningOn descriptor: Int32, _ script: @escaping Script) throws {
+    (address, port) = (.ipv4, 0)
+    listener = try Listener(descriptor, receiveBuffer: nil, script)
+  }
+
   /// Starts a server that answers one request after another with these answers, over all connections in turn.
   ///
   /// A request too many is a failure in ``scriptFailures`` and ends its connection.

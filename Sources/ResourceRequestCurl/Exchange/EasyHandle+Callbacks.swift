@@ -120,7 +120,7 @@
       // Looked at here too: the connection may have been opened for somebody who may go further.
       if let reason = exchange.refusal(ofConnectedTo: address) {
         let proxy = exchange.handle?.appliedProxy
-        exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.url.origin, reason, by: proxy))
+        exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.place, reason, by: proxy))
         return CURL_PREREQFUNC_ABORT
       }
       guard exchange.settles(from: localAddress, localPort, to: address, port) else {

@@ -11,7 +11,6 @@
       appliedConnection = options
       let options = options?.value ?? ConnectionOptions()
       EasyHandle.apply(options.tls ?? TLSOptions(), to: curl)
-      ccurl_set_string(curl, CURLOPT_UNIX_SOCKET_PATH, options.unixSocket)
       set(CURLOPT_DNS_CACHE_TIMEOUT, options.nameCacheTime.map(EasyHandle.wholeSeconds) ?? 60)
       // Its own idea of how old an idle connection may be must not be shorter than ours.
       set(CURLOPT_MAXAGE_CONN, options.idleTime.map { max(118, EasyHandle.ageLimit($0)) } ?? 118)
@@ -44,25 +43,40 @@
     ///
     /// libcurl asks for the name in the URL, and looks for it in the certificate. So where that is to be another name, it
     /// stands in the URL, and the connection is led back to the real host.
-    func address(of request: ResolvedRequest) -> (url: String, host: String?) {
+    func address(of request: ResolvedRequest, _ plan: ConnectionPlan?) -> (url: String, host: String?) {
       let origin = request.url.origin
-      guard let options = appliedConnection?.value else {
-        if appliedProxy != nil { apply(nil as Proxy?) }
-        if isRedirected { connect(to: nil) }
-        return (request.url.string, nil)
-      }
-      let proxy = options.proxy(for: origin)
+      let proxy = plan?.proxy
       if proxy != appliedProxy || proxy?.password?.mayChange == true { apply(proxy) }
       // The key is read anew for each connection, and so is the password that opens it.
-      if let password = options.tls?.keyPassword, password.mayChange {
+      if let password = appliedConnection?.value.tls?.keyPassword, password.mayChange {
         ccurl_set_string(curl, CURLOPT_KEYPASSWD, password.reveal())
       }
-      let name = origin.isSecure ? options.tls?.serverName : nil
-      let fixed = options.fixedAddresses(for: origin)
-      connect(to: fixed.isEmpty ? name.map { _ in origin.host } : host(at: fixed, port: origin.port), port: origin.port)
-      guard let name else { return (request.url.string, nil) }
+      lead(by: plan, origin)
+      guard let name = plan?.tlsName else { return (request.url.string, nil) }
       let host = origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"
       return ("https://\(name):\(origin.port)\(request.url.requestTarget)", host)
+    }
+
+    /// Leads the connection where a plan says, or where the URL does.
+    ///
+    /// libcurl uses no connection for a request that is led elsewhere than it was.
+    private func lead(by plan: ConnectionPlan?, _ origin: Origin) {
+      let socket = plan?.unixSocket
+      if socket != appliedSocket {
+        appliedSocket = socket
+        ccurl_set_string(curl, CURLOPT_UNIX_SOCKET_PATH, socket)
+      }
+      switch plan?.target {
+      case .addresses(let addresses, _, let port):
+        connect(to: host(at: addresses, port: port), port: port)
+      case .host(let host, let port) where plan?.endpoint != nil || plan?.tlsName != nil:
+        connect(to: host, port: port)
+      case .unixSocket where plan?.tlsName != nil:
+        // Connects nowhere else, and keeps the connections of one origin from those of another.
+        connect(to: origin.host, port: origin.port)
+      case .host, .unixSocket, nil:
+        connect(to: nil)
+      }
     }
 
     /// The host that stands for fixed addresses.

@@ -29,11 +29,8 @@
   extension Exchange {
     /// Whether what libcurl still asks for can only be an address: the names were all told to it just now.
     fileprivate var readsAddressesOnly: Bool {
-      guard !names.found.isEmpty, let proxy = options.sharedConnection?.value.proxy(for: request.url.origin) else {
-        return false
-      }
-      return Exchange.isAddress(proxy.host) || Exchange.isLocal(proxy.host)
-        || Exchange.isAddress(request.url.origin.host) || Exchange.isLocal(request.url.origin.host)
+      guard !names.found.isEmpty, let proxy = plan?.proxy, let host = plan?.host?.name else { return false }
+      return [proxy.host, host].contains { Exchange.isAddress($0) || Exchange.isLocal($0) }
     }
   }
 #endif

@@ -49,6 +49,7 @@
     /// Where connections are led that are not to go where the URL says.
     let connectTo = TextList()
     let fixedNames = TextList()
+    var appliedSocket: String?
     var isRedirected = false
     var appliedProxy: Proxy?
     var isForOnce = false
@@ -119,7 +120,7 @@
       trace(false)
       apply(options)
       setReceiveBuffer(isStream: options.streamWindow != nil)
-      let address = address(of: request)
+      let address = address(of: request, exchange.plan)
       let isSecure = request.url.origin.isSecure
       if request.trailers != nil { sendTrailers() }
       // Only HTTP/1.1 has a place for trailers that libcurl knows of.

@@ -40,7 +40,7 @@
 
     /// Why the connection that is about to be used must not be; `nil` where it may.
     func refusal(ofConnectedTo address: UnsafePointer<CChar>?) -> String? {
-      guard let policy, request.options.sharedConnection?.value.unixSocket == nil else { return nil }
+      guard let policy, plan?.unixSocket == nil else { return nil }
       guard let found = (raceWinner ?? address.map { String(cString: $0) }).flatMap({ IPAddress($0) }) else {
         return "its address cannot be read"
       }

@@ -39,16 +39,20 @@
     /// The hosts that are looked up on this side for a new connection of this exchange: of a SOCKS 5 proxy's both its own
     /// and the one behind it.
     var hostsToFind: [HostToFind] {
-      let connection = options.sharedConnection?.value ?? ConnectionOptions()
-      let origin = request.url.origin
-      guard connection.unixSocket == nil else { return [] }
       var hosts: [HostToFind] = []
-      if let proxy = connection.proxy(for: origin) { hosts.append(HostToFind(host: proxy.host, port: proxy.port)) }
-      // Where the URL holds another name, for TLS, libcurl is led to the host without the dot that may end it.
-      let isRenamed = origin.isSecure && connection.tls?.serverName != nil
-      let host = isRenamed ? origin.host : request.url.host
-      if connection.looksUp(origin) { hosts.append(HostToFind(host: host, port: origin.port)) }
+      if let proxy = plan?.proxy { hosts.append(HostToFind(host: proxy.host, port: proxy.port)) }
+      if plan?.looksUp ?? true { hosts.append(host) }
       return hosts.filter { !Exchange.isAddress($0.host) && !Exchange.isLocal($0.host) }
+    }
+
+    /// The host its connection goes to, by itself or behind a proxy, as libcurl names it.
+    private var host: HostToFind {
+      // Where libcurl is led there, which it also is where the URL holds another name for TLS, it is without the dot that
+      // may end it.
+      if let plan, plan.endpoint != nil || plan.tlsName != nil, let host = plan.host {
+        return HostToFind(host: host.name, port: host.port)
+      }
+      return HostToFind(host: request.url.host, port: request.url.origin.port)
     }
 
     /// Whether libcurl knows the addresses of a name without asking anybody (RFC 6761 §6.3).
@@ -58,10 +62,9 @@
 
     /// The host that connections are made to, by its addresses where the options name them.
     var dialled: (host: String, port: Int, fixed: [String]) {
-      let connection = options.sharedConnection?.value ?? ConnectionOptions()
-      let origin = request.url.origin
-      if let proxy = connection.proxy(for: origin) { return (proxy.host, proxy.port, []) }
-      return (hostsToFind.last?.host ?? origin.host, origin.port, connection.fixedAddresses(for: origin))
+      if let proxy = plan?.proxy { return (proxy.host, proxy.port, []) }
+      let host = host
+      return (host.host, host.port, plan?.fixedAddresses ?? [])
     }
 
     /// The failure of an exchange that waited for a name for too long.
@@ -69,7 +72,7 @@
       let name = names.missing.first?.host ?? request.url.origin.host
       return failure(
         .connectTimeout,
-        "no connection to \(request.url.origin) within \(options.connectTimeout): the lookup of \(name) had not ended"
+        "no connection to \(request.place) within \(options.connectTimeout): the lookup of \(name) had not ended"
       )
     }
 
@@ -78,12 +81,13 @@
       if failure.isExhausted {
         return self.failure(.resourcesExhausted, "this machine could not look up \(name): \(failure.reason)")
       }
-      if !name.hasSameBytes(as: request.url.host), !name.hasSameBytes(as: request.url.origin.host) {
+      if plan?.proxy != nil, !name.hasSameBytes(as: host.host), !name.hasSameBytes(as: request.url.origin.host) {
         return self.failure(.proxyFailed, "the proxy's host name \(name) has no address: \(failure.reason)")
       }
+      let whose = request.endpoint.map { " of the endpoint \($0)" } ?? ""
       return self.failure(
         .nameNotResolved,
-        "the host name \(name) has no address; check the name and this machine's resolver: \(failure.reason)"
+        "the host name \(name)\(whose) has no address; check the name and this machine's resolver: \(failure.reason)"
       )
     }
   }

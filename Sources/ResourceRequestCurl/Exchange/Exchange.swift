@@ -16,6 +16,8 @@
     let context: CallContext
     /// The request's, taken out once: they are asked at every call of libcurl's.
     let options: ExchangeOptions
+    /// How its connection is made; `nil` where nothing says anything but the URL.
+    let plan: ConnectionPlan?
     /// Where it goes and how, as the admission queue knows it.
     let lane: Lane
     let looksUp: Bool
@@ -105,9 +107,9 @@
       options = request.options
       owesBody = request.body.map { $0.length != 0 } ?? false
       let origin = request.url.origin
-      let connection = options.sharedConnection
-      lane = Lane(origin: origin, connection: connection)
-      looksUp = !Exchange.isAddress(origin.host) && connection?.value.looksUp(origin) ?? true
+      plan = request.connectionPlan
+      lane = Lane(origin: origin, connection: options.sharedConnection, endpoint: request.endpoint)
+      looksUp = plan?.looksUp ?? true && !Exchange.isAddress(plan?.host?.name ?? origin.host)
       deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout)
     }
@@ -143,6 +145,7 @@
   struct Lane: Hashable {
     let origin: Origin
     let connection: SharedConnectionOptions?
+    let endpoint: Endpoint?
   }
 
   /// The directions of an exchange that wait for the side that is not the peer.

@@ -19,12 +19,6 @@
       guard submission.request.trailers == nil || submission.request.options.httpVersion != .http2PriorKnowledge else {
         return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends trailers over HTTP/1.1 only")))
       }
-      guard submission.request.endpoint == nil else {
-        return end(
-          exchange,
-          .failure(exchange.failure(.unsupported, "CurlTransport connects to no other endpoint yet"))
-        )
-      }
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }

@@ -62,7 +62,16 @@ final class FastTLS: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: authorityFile) }
 
   /// Agrees on TLS with a client; `nil` where that fails.
-  func accept(_ socket: Int32) -> Session? { try? Session(library, context, socket) }
+  ///
+  /// Called on the connection's own thread, which gets no signal from now on where the client has gone.
+  func accept(_ socket: Int32) -> Session? {
+    // OpenSSL writes as everybody does, also where the client has gone.
+    var pipe = sigset_t()
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipe, nil)
+    return try? Session(library, context, socket)
+  }
 
   /// One connection's.
   final class Session {

@@ -7,7 +7,10 @@
 /// name that leads elsewhere the second time leads nowhere. Every hop of a redirect is looked at anew.
 ///
 /// Through a proxy, host and port are those of the request, and the address is the proxy's own: what a name leads to is
-/// then the proxy's to know. A Unix-domain socket has no address.
+/// then the proxy's to know. A Unix-domain socket that the configuration names has no address.
+///
+/// Of a request with an ``Endpoint``, scheme, host and port of the URL must be allowed, and host, port and address of the
+/// endpoint too. A Unix-domain socket as endpoint is this machine.
 public struct AddressPolicy: Sendable, Hashable {
   /// The schemes of URLs.
   public enum Scheme: String, Sendable, Hashable, CaseIterable {
@@ -65,7 +68,7 @@ extension AddressPolicy {
   ///
   /// - Parameters:
   ///   - origin: where it goes.
-  ///   - isLocal: whether a Unix-domain socket is connected to, so that the host is only a name.
+  ///   - isLocal: whether a Unix-domain socket or an endpoint is connected to, so that the host is only a name.
   /// - Returns: why it is refused; `nil` where it may go on.
   package func refusal(of origin: Origin, isLocal: Bool = false) -> String? {
     if !schemes.contains(origin.isSecure ? .https : .http) { return "the scheme \(origin.scheme) is not allowed" }
@@ -94,8 +97,8 @@ extension AddressPolicy {
   }
 
   /// A refusal as the sentence of an error; of the proxy's address where there is a proxy.
-  package static func sentence(_ origin: Origin, _ reason: String, by proxy: Proxy? = nil) -> String {
-    (proxy.map { "\(origin) must not be reached by the proxy \($0.url): " } ?? "\(origin) must not be reached: ")
+  package static func sentence(_ place: String, _ reason: String, by proxy: Proxy? = nil) -> String {
+    (proxy.map { "\(place) must not be reached by the proxy \($0.url): " } ?? "\(place) must not be reached: ")
       + "\(reason); where it is meant to be, allow it with \"addresses\" in the configuration"
   }
 }

@@ -61,22 +61,3 @@ public struct ConnectionOptions: Sendable, Hashable {
     )
   }
 }
-
-extension ConnectionOptions {
-  /// The proxy a request to an origin goes through.
-  package func proxy(for origin: Origin) -> Proxy? {
-    unixSocket == nil ? proxy?.proxy(for: origin) : nil
-  }
-
-  /// The addresses that stand for an origin's host, where there are any and nothing else decides.
-  package func fixedAddresses(for origin: Origin) -> [String] {
-    guard unixSocket == nil, !fixedAddresses.isEmpty, proxy(for: origin) == nil else { return [] }
-    return fixedAddresses.first { $0.host.hasSameBytes(as: origin.host) && $0.port == origin.port }?.addresses ?? []
-  }
-
-  /// Whether a request to an origin looks the origin's host up on this side, if it is a name.
-  package func looksUp(_ origin: Origin) -> Bool {
-    guard unixSocket == nil, fixedAddresses(for: origin).isEmpty else { return false }
-    return proxy(for: origin).map { $0.kind == .socks5 } ?? true
-  }
-}
