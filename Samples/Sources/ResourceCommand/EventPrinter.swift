@@ -46,6 +46,12 @@ final class EventPrinter: EventObserver {
       asked.map { "* redirected to \($0)" }
     case .finished:
       "* finished" + (event.metrics.map { " in \(MetricsTable.text($0.total))" } ?? "")
+    case .attemptStarted:
+      event.attempt > 1 && event.reason != .redirect ? "* attempt \(event.attempt): \(event.reason ?? .retry)" : nil
+    case .attemptAnswered:
+      nil
+    case .attemptFailed:
+      "* attempt \(event.attempt) failed: \(event.code?.rawValue ?? "unknown")"
     case .failed:
       "* failed: \(event.code?.rawValue ?? "unknown")"
     default:

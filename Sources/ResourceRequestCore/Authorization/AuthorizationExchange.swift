@@ -24,12 +24,13 @@ package struct AuthorizationExchange: Sendable {
   /// An exchange for a service, whose endpoints may be with it or elsewhere; a minute at most each.
   package init(
     transport: any Transport,
+    attempts: [any Middleware] = [],
     headers: Headers,
     own: (origin: Origin, options: ExchangeOptions),
     elsewhere options: ExchangeOptions,
     timeout: Duration?
   ) {
-    pipeline = Pipeline([], transport: transport)
+    pipeline = Pipeline([], attempts: attempts, transport: transport)
     self.headers = headers
     self.own = own
     self.options = options
@@ -77,14 +78,15 @@ package struct AuthorizationExchange: Sendable {
       body: body.map(OutgoingBody.init),
       options: options(for: url)
     )
-    let end = context.clock.now.advanced(clamping: timeout)
-    let context = CallContext(environment: context.environment, deadline: min(end, context.deadline ?? end))
-    context.emit(.resolved) { $0.request = request.summary }
-    let response = try await pipeline.send(request, context: context)
-    context.emit(.finished) { event in
-      event.status = response.status
-      event.metrics = response.metrics
+    let context = context.serving(until: context.clock.now.advanced(clamping: timeout))
+    context.resolved(request)
+    do {
+      let response = try await pipeline.send(request, context: context)
+      context.finished(response.status, response.metrics)
+      return response
+    } catch {
+      context.ended(by: error)
+      throw error
     }
-    return response
   }
 }

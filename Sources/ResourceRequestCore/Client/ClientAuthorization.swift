@@ -153,6 +153,6 @@ public struct ClientAuthorization: Sendable {
 extension ResourceClient {
   /// What a program does itself with the client's tokens.
   public var authorization: ClientAuthorization {
-    ClientAuthorization(authorizers: authorizers, environment: options.environment)
+    ClientAuthorization(authorizers: assembly.authorizers, environment: options.environment)
   }
 }

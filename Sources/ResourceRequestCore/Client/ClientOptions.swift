@@ -2,8 +2,15 @@
 
 /// How a client works, beyond what the configuration's file says.
 public struct ClientOptions: Sendable {
-  /// What each exchange passes through before anything of the SDK's own, outermost first.
+  /// What each hop passes through before anything of the SDK's own, outermost first.
   public var middleware: [any Middleware]
+  /// What each attempt passes through after everything of the SDK's own, outermost first: it sees the fields as they go
+  /// out, credentials and cookies included, so a signer stands here.
+  ///
+  /// Requests for tokens pass it too.
+  public var attemptMiddleware: [any Middleware]
+  /// Middleware of single services, by their names in the configuration, inside of the client's.
+  public var serviceMiddleware: [String: MiddlewareStations]
   /// What is added to every request.
   public var commonParameters: [CommonParameter]
   /// Where tokens and credentials come from that no file can hold.
@@ -20,6 +27,8 @@ public struct ClientOptions: Sendable {
   /// The machine's clock and randomness, no observer, nothing added, unless named.
   public init(
     middleware: [any Middleware] = [],
+    attemptMiddleware: [any Middleware] = [],
+    serviceMiddleware: [String: MiddlewareStations] = [:],
     commonParameters: [CommonParameter] = [],
     authorization: AuthorizationOptions = AuthorizationOptions(),
     cookies: CookieOptions? = nil,
@@ -28,6 +37,8 @@ public struct ClientOptions: Sendable {
     userAgent: String? = nil
   ) {
     self.middleware = middleware
+    self.attemptMiddleware = attemptMiddleware
+    self.serviceMiddleware = serviceMiddleware
     self.commonParameters = commonParameters
     self.authorization = authorization
     self.cookies = cookies

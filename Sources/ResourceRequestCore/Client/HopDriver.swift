@@ -10,7 +10,7 @@ struct HopDriver: Sendable {
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
     let response = try await exchange(first, of: request, context)
     guard RedirectDecision.isRedirect(response.status) else {
-      return HopAnswer(response: response, request: first.request, redirects: [])
+      return HopAnswer(response: response, request: first.request, redirects: [], attempts: context.call.history)
     }
     return try await follow(response, of: request, first, context)
   }
@@ -23,8 +23,9 @@ struct HopDriver: Sendable {
     _ answer: TransportResponse,
     of request: ResourceRequest,
     _ first: Route,
-    _ context: CallContext
+    _ start: CallContext
   ) async throws -> HopAnswer {
+    var context = start
     var response = answer
     var route = first
     var hops: [RedirectHop] = []
@@ -48,7 +49,12 @@ struct HopDriver: Sendable {
             try await response.whole(upTo: route.request.options.bodyLimit)
           }
         }
-        return HopAnswer(response: response, request: route.request, redirects: hops)
+        return HopAnswer(
+          response: response,
+          request: route.request,
+          redirects: hops,
+          attempts: context.call.history
+        )
       }
       let hop = RedirectHop(
         status: response.status,
@@ -57,14 +63,10 @@ struct HopDriver: Sendable {
         metrics: response.body.stream?.end?.metrics ?? response.metrics
       )
       hops.append(hop)
-      context.log.noteRedirect()
       response.body.stream?.cancel()
       try await first.call.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
-      context.emit(.redirected) { event in
-        event.status = response.status
-        event.request = route.request.summary
-      }
+      context.redirected(response.status, to: route.request)
       response = try await exchange(route, of: request, context)
     }
   }
@@ -96,9 +98,14 @@ struct HopDriver: Sendable {
         code: code,
         message: message,
         request: route.request.summary,
-        attempts: context.log.all,
+        attempts: context.call.history.all,
         mayHaveExecuted: true,
-        response: HopAnswer(response: response, request: route.request, redirects: hops).whole
+        response: HopAnswer(
+          response: response,
+          request: route.request,
+          redirects: hops,
+          attempts: context.call.history
+        ).whole
       )
     }
   }
@@ -126,8 +133,8 @@ struct HopDriver: Sendable {
       // What failed before it was sent is in the log from here on.
       throw ResourceError(
         context.noted(failure, of: route.request, since: start),
-        request: route.request.summary,
-        context.log
+        of: route.request,
+        context.call
       )
     }
   }
@@ -138,23 +145,27 @@ struct HopAnswer: Sendable {
   let response: TransportResponse
   let request: ResolvedRequest
   let redirects: [RedirectHop]
+  /// Every attempt of the call.
+  let attempts: AttemptHistory
 
   /// The answer as a whole; without the body of a stream.
   var whole: ResourceResponse {
-    ResourceResponse(response, to: request, redirects: redirects)
+    ResourceResponse(response, to: request, redirects: redirects, attempts: attempts)
   }
 }
 
 extension ResourceError {
   /// What a transport said, with all that was asked: the one place where a failure on the wire becomes the caller's error.
-  init(_ failure: TransportFailure, request: RequestSummary, _ log: AttemptLog) {
+  init(_ failure: TransportFailure, of request: ResolvedRequest, _ call: Call) {
+    let history = call.history
     self.init(
       code: failure.code,
       message: failure.message,
-      request: request,
-      attempts: log.all,
+      request: request.summary,
+      attempts: history.all,
       isRetryable: Code.passing.contains(failure.code),
-      mayHaveExecuted: failure.mayHaveExecuted || log.mayHaveExecuted,
+      mayHaveExecuted: failure.mayHaveExecuted || call.mayHaveExecuted,
+      response: failure.response.map { ResourceResponse($0, to: request, attempts: history) },
       cause: failure.cause ?? failure
     )
   }
@@ -166,4 +177,16 @@ extension ResourceError.Code {
     .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
     .resourcesExhausted, .tokenUnavailable,
   ]
+}
+
+extension CallContext {
+  /// Goes on to the next hop.
+  fileprivate mutating func redirected(_ status: Status, to request: ResolvedRequest) {
+    hop += 1
+    reason = .redirect
+    call.noteRedirect()
+    guard environment.isObserved else { return }
+    call.summary = request.summary
+    emit(.redirected) { $0.status = status }
+  }
 }

@@ -7,18 +7,15 @@ import Dispatch
 /// Make one for a configuration and keep it: it holds the connections. It needs no shutting down; what is open ends with
 /// the last reference. Use it from any task or thread.
 public final class ResourceClient: Sendable {
-  /// What it was made with.
-  public let configuration: ResourceConfiguration
   /// What sends its requests.
   public let transport: any Transport
   /// Its cookies, where it keeps any.
   public let cookies: CookieJar?
   /// How it works.
   public let options: ClientOptions
-  let router: Router
-  let authorizers: Authorizers
   let inFlight = InFlight()
-  private let driver: HopDriver
+  /// What it made of its configuration; replaced whole.
+  private let current: InlineLock<Assembly>
   private let ownQueue: CallbackQueue
 
   /// A client over a transport of your choice.
@@ -32,36 +29,46 @@ public final class ResourceClient: Sendable {
     transport: any Transport,
     options: ClientOptions = ClientOptions()
   ) {
-    self.configuration = configuration
     self.transport = transport
     self.options = options
     let cookies = options.cookies.map { CookieJar($0) }
     self.cookies = cookies
-    let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
-    let router = Router(configuration, standardHeaders: standardHeaders)
-    self.router = router
-    let authorizers = Authorizers(
-      configuration,
-      router.destinations,
-      options.authorization,
-      standardHeaders: standardHeaders,
-      transport
-    )
-    self.authorizers = authorizers
-    driver = HopDriver(
-      router: router,
-      pipelines: router.destinations.map {
-        StandardPipeline.make(
-          for: $0,
-          own: options.middleware,
-          authorizers: authorizers,
-          credentialStore: options.authorization.credentialStore,
-          cookies: cookies,
-          transport: transport
-        )
-      }
+    current = InlineLock(
+      Assembly(configuration, Assembly.Fixed(transport: transport, options: options, cookies: cookies))
     )
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
+  }
+
+  /// What it makes of its configuration; a call takes it once.
+  var assembly: Assembly { current.withLock { $0 } }
+
+  /// The services and the gateway it knows: what it was made with, or what it was given since.
+  public var configuration: ResourceConfiguration { assembly.configuration }
+
+  /// How many configurations it had, this one included: 1 from the beginning.
+  public var generation: Int { assembly.generation }
+
+  /// Takes another configuration, at once and whole.
+  ///
+  /// Calls under way go on with the one they began with, their redirects and attempts too; calls made from now on take
+  /// the new one. A service of which nothing has changed, its defaults included, keeps its tokens and logins; connections
+  /// and cookies are the client's and stay. The same configuration again changes nothing.
+  ///
+  /// - Parameter configuration: the services and the gateway; it was checked when it was read.
+  public func reload(_ configuration: ResourceConfiguration) {
+    let fixed = Assembly.Fixed(transport: transport, options: options, cookies: cookies)
+    while true {
+      let before = assembly
+      guard before.configuration != configuration else { return }
+      let next = Assembly(configuration, fixed, after: before)
+      // Somebody else may have been faster; then what they made is what the next one follows.
+      let isTaken = current.withLock { current in
+        guard current === before else { return false }
+        current = next
+        return true
+      }
+      if isTaken { return }
+    }
   }
 
   /// Where callbacks run that name no queue.
@@ -93,12 +100,13 @@ public final class ResourceClient: Sendable {
     _ call: CallOptions,
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
+    let assembly = assembly
     var context = CallContext(environment: options.environment)
     let start = context.clock.now
     let request = withCommonParameters(request)
     let route: Route
     do {
-      route = try router.route(request, call)
+      route = try assembly.router.route(request, call)
     } catch {
       request.body?.abandon(failed: true)
       context.refused(request, error)
@@ -109,7 +117,9 @@ public final class ResourceClient: Sendable {
     context.resolved(route.request)
     do {
       try Task.checkCancellation()
-      let answer = try await body(try await driver.send(request, route, context), context)
+      let last = try await assembly.driver.send(request, route, context)
+      context.hop += last.redirects.count
+      let answer = try await body(last, context)
       request.body?.abandon(failed: false)
       return answer
     } catch {
@@ -139,7 +149,7 @@ public final class ResourceClient: Sendable {
   ///
   /// - Throws: ``ResourceError`` where it cannot be routed or sent.
   public func resolve(_ request: ResourceRequest) throws -> ResolvedRequest {
-    try router.route(withCommonParameters(request)).request
+    try assembly.router.route(withCommonParameters(request)).request
   }
 
   private func withCommonParameters(_ request: ResourceRequest) -> ResourceRequest {
@@ -166,20 +176,6 @@ public final class ResourceClient: Sendable {
 }
 
 extension CallContext {
-  /// Tells the observer that the call has its answer.
-  func finished(_ status: Status, _ metrics: ExchangeMetrics) {
-    emit(.finished) { event in
-      event.status = status
-      event.metrics = metrics
-    }
-  }
-
-  /// Tells the observer where a request goes.
-  @inline(never)
-  fileprivate func resolved(_ request: ResolvedRequest) {
-    emit(.resolved) { $0.request = request.summary }
-  }
-
   /// Tells the observer that a request could not be routed.
   @inline(never)
   fileprivate func refused(_ request: ResourceRequest, _ error: any Error) {
@@ -192,31 +188,27 @@ extension CallContext {
   /// Makes what ended the call the caller's error, and tells the observer.
   @inline(never)
   func failed(_ error: any Error, _ request: ResolvedRequest) -> any Error {
-    if error is CancellationError {
-      emit(.cancelled)
-      return error
-    }
-    let error = ResourceError(wrapping: error, request: request.summary, log)
-    emit(.failed) { $0.code = error.code }
+    let error = error is CancellationError ? error : ResourceError(wrapping: error, of: request, call)
+    ended(by: error)
     return error
   }
 }
 
 extension ResourceError {
   /// An error as it is where it is one of ours, otherwise the one of a middleware or transport, with what was asked.
-  fileprivate init(wrapping error: any Error, request: RequestSummary, _ log: AttemptLog) {
+  fileprivate init(wrapping error: any Error, of request: ResolvedRequest, _ call: Call) {
     switch error {
     case let error as ResourceError:
-      self = error
+      self = error.adding(request.summary, call.history.all)
     case let failure as TransportFailure:
-      self.init(failure, request: request, log)
+      self.init(failure, of: request, call)
     default:
       self.init(
         code: .transportFailure,
         // What others print of their errors may hold a URL with its secrets.
         message: "a middleware or transport failed with \(type(of: error)), the cause",
-        request: request,
-        attempts: log.all,
+        request: request.summary,
+        attempts: call.history.all,
         mayHaveExecuted: true,
         cause: error
       )

@@ -4,31 +4,47 @@
 enum StandardPipeline {
   static func make(
     for destination: Destination,
-    own: [any Middleware],
-    authorizers: Authorizers,
-    credentialStore: (any CredentialStore)?,
-    cookies: CookieJar?,
-    transport: any Transport
+    state: ServiceState,
+    authorizer: Authorizer?,
+    turns: Turns,
+    _ fixed: Assembly.Fixed
   ) -> Pipeline {
-    var middleware: [any Middleware] = []
+    let options = fixed.options
+    let own = destination.service.flatMap { options.serviceMiddleware[$0] } ?? MiddlewareStations()
+    var hop: [any Middleware] = []
     // The client's own middleware sees each hop once, before anything is added to it.
-    middleware += own
+    hop += options.middleware + own.hop
     // Sending again is outside of credentials, so that each attempt carries a current one.
-    middleware.append(StaleConnectionMiddleware())
-    if destination.settings.connection.tls?.skipsVerification == true { middleware.append(UnverifiedTLSWarning()) }
-    middleware += destination.secretFiles.map(SecretFileWarning.init)
+    hop.append(StaleConnectionMiddleware())
+    if destination.settings.connection.tls?.skipsVerification == true { hop.append(UnverifiedTLSWarning()) }
+    hop += destination.secretFiles.map(SecretFileWarning.init)
     // Credentials late, so that nothing above sees them.
-    if let challenges = authorizers.challenges(at: destination) { middleware.append(challenges) }
-    if let authorizer = authorizers[destination] {
-      middleware.append(AuthorizationMiddleware(authorizer: authorizer))
+    if let challenges = challenges(at: destination, turns, options.authorization) { hop.append(challenges) }
+    if let authorizer {
+      hop.append(AuthorizationMiddleware(authorizer: authorizer))
     } else if let credential = destination.credential, let base = destination.base {
-      middleware.append(CredentialMiddleware.fit(for: credential, origin: base.origin))
+      hop.append(CredentialMiddleware.fit(for: credential, origin: base.origin, sessions: state.sessions))
     } else {
       // What the URL of a request held, or a store knows.
-      middleware.append(LoginMiddleware(source: credentialStore.map { .store($0) } ?? .none))
+      let store = options.authorization.credentialStore
+      hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.sessions))
     }
+    var attempt: [any Middleware] = []
     // Inside of logins, so that what one answer of a login sets goes out with the next request.
-    if let cookies { middleware.append(CookieMiddleware(jar: cookies)) }
-    return Pipeline(middleware, transport: transport, usual: destination.usual)
+    if let cookies = fixed.cookies { attempt.append(CookieMiddleware(jar: cookies)) }
+    // Last, so that a signer sees what goes out.
+    attempt += options.attemptMiddleware + own.attempt
+    return Pipeline(hop, attempts: attempt, transport: fixed.transport, usual: destination.usual)
+  }
+
+  /// What shows answers of the gateway to its challenge handlers; `nil` where there are none.
+  private static func challenges(
+    at destination: Destination,
+    _ turns: Turns,
+    _ options: AuthorizationOptions
+  ) -> GatewayChallengeMiddleware? {
+    let handlers = options.gatewayChallengeHandlers
+    guard destination.isAtGateway, !handlers.isEmpty, let base = destination.base else { return nil }
+    return GatewayChallengeMiddleware(handlers: handlers, turns: turns, origin: base.origin)
   }
 }

@@ -1,26 +1,50 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The facts of one call that travel beside its request: when it must end, what time it is, who watches.
+/// The facts of one call that travel beside its request: which call, hop and attempt it is, when it must end, what time it
+/// is, who observes.
 public struct CallContext: Sendable {
-  /// A number for the call, unique within the process; every attempt and redirect of it has the same.
-  public let id: UInt64
+  package let call: Call
   /// When the call must have ended; `nil` for never.
   public var deadline: ContinuousClock.Instant?
-  /// Clock, randomness and observer, shared by all calls of a client.
-  public let environment: RequestEnvironment
-  /// What became of the attempts so far.
-  package let log: AttemptLog
+  /// Which hop of the call this is: 1 for the request as it was made, one more for each redirect followed.
+  public internal(set) var hop = 1
+  /// Which attempt of the call this is, from 1; 0 in a middleware outside of attempts.
+  public internal(set) var attempt = 0
+  /// Why the next attempt is made.
+  public internal(set) var reason = AttemptReason.first
 
   /// A context for a call that starts now.
   public init(environment: RequestEnvironment = RequestEnvironment(), deadline: ContinuousClock.Instant? = nil) {
-    id = RequestEnvironment.nextID()
-    self.environment = environment
-    self.deadline = deadline
-    log = AttemptLog()
+    self.init(Call(environment), deadline: deadline)
   }
 
+  init(_ call: Call, deadline: ContinuousClock.Instant?) {
+    self.call = call
+    self.deadline = deadline
+  }
+
+  /// A context for a call that serves this one, such as one that fetches its token: within the same time, with a number
+  /// and attempts of its own.
+  func serving(until end: ContinuousClock.Instant) -> CallContext {
+    CallContext(Call(environment, serving: call.served ?? id), deadline: min(end, deadline ?? end))
+  }
+
+  /// The same without a deadline: what others wait for too does not end with this call.
+  func servingOthersToo() -> CallContext {
+    CallContext(Call(environment, serving: call.served ?? id), deadline: nil)
+  }
+
+  /// A number for the call, unique within the process; every attempt and redirect of it has the same.
+  public var id: UInt64 { call.id }
+
+  /// The call this one serves, as one that fetches a token does; `nil` for a call that somebody made.
+  public var servedCall: UInt64? { call.served }
+
+  /// Clock, randomness and observers, shared by all calls of a client.
+  public var environment: RequestEnvironment { call.environment }
+
   /// The clock.
-  public var clock: any RequestClock { environment.clock }
+  public var clock: any RequestClock { call.environment.clock }
 
   /// The time that is left; `nil` where there is no deadline.
   ///
@@ -29,19 +53,46 @@ public struct CallContext: Sendable {
     deadline.map { max(.zero, clock.now.duration(to: $0)) }
   }
 
-  /// Tells the observer, if there is one, that something happened.
+  /// Tells the observers where a request goes; the events of this hop say so from here on.
+  @inline(never)
+  func resolved(_ request: ResolvedRequest) {
+    guard environment.isObserved else { return }
+    call.summary = request.summary
+    emit(.resolved)
+  }
+
+  /// Tells the observers that the call has its answer.
+  func finished(_ status: Status, _ metrics: ExchangeMetrics) {
+    emit(.finished) { event in
+      event.status = status
+      event.metrics = metrics
+    }
+  }
+
+  /// Tells the observers that the call ended without an answer.
+  @inline(never)
+  func ended(by error: any Error) {
+    if error is CancellationError { return emit(.cancelled) }
+    emit(.failed) { $0.code = (error as? ResourceError)?.code ?? (error as? TransportFailure)?.code }
+  }
+
+  /// Tells the observers, if there are any, that something happened.
   ///
-  /// The facts are not gathered where there is none.
+  /// The facts are not gathered where there are none.
   public func emit(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void = { _ in }) {
-    guard let observer = environment.observer else { return }
-    tell(observer, kind, facts)
+    guard environment.isObserved else { return }
+    tell(kind, facts)
   }
 
   /// Apart from ``emit(_:_:)``, so that an event nobody watches has no room in the frames of those who would tell it.
   @inline(never)
-  private func tell(_ observer: any EventObserver, _ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void) {
+  private func tell(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void) {
     var event = RequestEvent(id: id, moment: clock.now, kind: kind)
+    event.servedCall = servedCall
+    event.hop = hop
+    event.attempt = attempt
+    event.request = call.summary
     facts(&event)
-    observer.observe(event)
+    for observer in environment.observers { observer.observe(event) }
   }
 }

@@ -12,10 +12,54 @@ public struct Next: Sendable {
 
   /// Passes a request on.
   ///
-  /// - Throws: What the rest of the pipeline throws; ``TransportFailure`` with the code `invalidHeader` where a field was
-  ///   added that must not go out, with `addressRefused` where the request must not go, and with `tooManySendings` where
-  ///   the call was sent too often.
+  /// - Throws: ``TransportFailure``, with the code `invalidHeader` where a field was added that must not go out, with
+  ///   `addressRefused` where the request must not go, and with `tooManySendings` where the call was sent too often; or
+  ///   `CancellationError`.
   public func callAsFunction(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+    if position == pipeline.attemptStation { return try await attempt(request, context) }
+    return try await pass(on: request, context)
+  }
+
+  /// Passes a request on once more: the one place where a call sends again.
+  ///
+  /// Checks that the body can be read again, ends what the attempt before left, and writes down why.
+  ///
+  /// - Parameters:
+  ///   - request: what goes out.
+  ///   - context: the facts of the call.
+  ///   - reason: why it goes out again; ``Attempt/reason`` and the event of the attempt say so.
+  ///   - answer: the answer nobody will read any more; a small rest of it is read, so that its connection is kept.
+  /// - Returns: the answer.
+  /// - Throws: What passing on throws; ``TransportFailure`` with the code `bodyNotReplayable` where the body can be read
+  ///   once only.
+  public func again(
+    _ request: ResolvedRequest,
+    context: CallContext,
+    because reason: AttemptReason,
+    leaving answer: TransportResponse? = nil
+  ) async throws -> TransportResponse {
+    guard request.body?.isReplayable ?? true else {
+      throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: reason, answer)
+    }
+    if let answer { await answer.left(context) }
+    var context = context
+    context.reason = reason
+    return try await self(request, context: context)
+  }
+
+  /// One attempt: counted, told and noted, however it ends.
+  private func attempt(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
+    let (context, start) = try context.beginning(request)
+    do {
+      let response = try await pass(on: request, context)
+      context.answered(request, response, since: start)
+      return response
+    } catch let failure as TransportFailure {
+      throw context.noted(failure, of: request, since: start)
+    }
+  }
+
+  private func pass(on request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
     guard position < pipeline.middleware.count else {
       // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
       // since, and a line end in one of them would begin another request.
@@ -24,11 +68,7 @@ public struct Next: Sendable {
       }
       // Here, where no middleware can lead elsewhere any more.
       if let refusal = request.addressRefusal { throw refusal }
-      try context.log.noteSending()
-      let start = context.clock.now
-      do { return try await pipeline.transport.send(request, context: context) } catch let failure as TransportFailure {
-        throw context.noted(failure, of: request, since: start)
-      }
+      return try await pipeline.transport.send(request, context: context)
     }
     let next = Next(pipeline, position: position + 1)
     return try await pipeline.middleware[position].send(request, context: context, next: next)
@@ -36,6 +76,33 @@ public struct Next: Sendable {
 }
 
 extension CallContext {
+  /// The context of the attempt that begins now.
+  @inline(never)
+  fileprivate func beginning(_ request: ResolvedRequest) throws -> (CallContext, ContinuousClock.Instant) {
+    var context = self
+    context.attempt = try call.begin(reason)
+    context.emit(.attemptStarted) { event in
+      event.reason = reason
+      event.endpoint = request.endpointName
+    }
+    return (context, clock.now)
+  }
+
+  /// Notes an attempt that was answered.
+  @inline(never)
+  fileprivate func answered(
+    _ request: ResolvedRequest,
+    _ response: TransportResponse,
+    since start: ContinuousClock.Instant
+  ) {
+    note(request, .receiving, since: start, .answered(response.status), response.metrics, mayHaveExecuted: false)
+    emit(.attemptAnswered) { event in
+      event.status = response.status
+      event.endpoint = request.endpointName
+      event.metrics = response.metrics
+    }
+  }
+
   /// Notes an attempt that failed, unless it was noted where it failed.
   @inline(never)
   func noted(
@@ -44,17 +111,43 @@ extension CallContext {
     since start: ContinuousClock.Instant
   ) -> TransportFailure {
     guard !failure.isNoted else { return failure }
-    log.append(
-      Attempt(
-        origin: request.url.origin,
-        phase: failure.phase,
-        duration: start.duration(to: clock.now),
-        reason: failure.code
-      ),
-      mayHaveExecuted: failure.mayHaveExecuted
-    )
+    let (code, mayHaveExecuted) = (failure.code, failure.mayHaveExecuted)
+    note(request, failure.phase, since: start, .failed(code), nil, mayHaveExecuted: mayHaveExecuted)
+    if attempt > 0 {
+      emit(.attemptFailed) { event in
+        event.code = failure.code
+        event.endpoint = request.endpointName
+      }
+    }
     var failure = failure
     failure.isNoted = true
     return failure
   }
+
+  private func note(
+    _ request: ResolvedRequest,
+    _ phase: Attempt.Phase,
+    since start: ContinuousClock.Instant,
+    _ outcome: Attempt.Outcome,
+    _ metrics: ExchangeMetrics?,
+    mayHaveExecuted: Bool
+  ) {
+    let attempt = Attempt(
+      number: attempt,
+      hop: hop,
+      reason: reason,
+      origin: request.url.origin,
+      endpoint: request.endpointName,
+      phase: phase,
+      duration: start.duration(to: clock.now),
+      outcome: outcome,
+      metrics: metrics
+    )
+    call.note(attempt, mayHaveExecuted: mayHaveExecuted)
+  }
+}
+
+extension ResolvedRequest {
+  /// What the endpoint is called in logs; `nil` where the URL says where to connect.
+  fileprivate var endpointName: String? { endpoint.map { $0.name ?? "\($0)" } }
 }

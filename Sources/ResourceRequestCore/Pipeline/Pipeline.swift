@@ -5,6 +5,8 @@
 /// One for each service, so that a middleware owns its policy and state.
 package final class Pipeline: Sendable {
   let middleware: [any Middleware]
+  /// Where an attempt begins: what stands there and below sees each sending, what stands above each hop.
+  let attemptStation: Int
   let transport: any Transport
   /// The fields that most requests have.
   private let usual: UsualFields
@@ -12,11 +14,18 @@ package final class Pipeline: Sendable {
   /// A chain of middleware.
   ///
   /// - Parameters:
-  ///   - middleware: the chain, outermost first.
+  ///   - middleware: what sees each hop, outermost first; it may send again.
+  ///   - attempts: what sees each attempt, outermost first, inside of that.
   ///   - transport: where it ends.
   ///   - usual: the fields that most requests have: they are checked once and not with every request.
-  package init(_ middleware: [any Middleware], transport: any Transport, usual: UsualFields = UsualFields(Headers())) {
-    self.middleware = middleware
+  package init(
+    _ middleware: [any Middleware],
+    attempts: [any Middleware] = [],
+    transport: any Transport,
+    usual: UsualFields = UsualFields(Headers())
+  ) {
+    self.middleware = middleware + attempts
+    attemptStation = middleware.count
     self.transport = transport
     self.usual = usual
   }

@@ -2,24 +2,36 @@
 
 import Synchronization
 
-/// What all calls of a client share: the clock, the randomness, the observer.
+/// What all calls of a client share: the clock, the randomness, the observers.
 public final class RequestEnvironment: Sendable {
   /// Where the time comes from.
   public let clock: any RequestClock
   /// Where chance comes from: 64 random bits at each call.
   public let randomBits: @Sendable () -> UInt64
-  /// Who is told of events.
-  public let observer: (any EventObserver)?
+  /// Who is told of events, in this order.
+  public let observers: [any EventObserver]
+  /// Whether anybody is: the first thing every event asks.
+  let isObserved: Bool
 
   /// The machine's clock and randomness and no observer, unless named.
   public init(
     clock: any RequestClock = SystemClock(),
-    observer: (any EventObserver)? = nil,
+    observers: [any EventObserver] = [],
     randomBits: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
   ) {
     self.clock = clock
-    self.observer = observer
+    self.observers = observers
     self.randomBits = randomBits
+    isObserved = !observers.isEmpty
+  }
+
+  /// One observer, or none.
+  public convenience init(
+    clock: any RequestClock = SystemClock(),
+    observer: (any EventObserver)?,
+    randomBits: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+  ) {
+    self.init(clock: clock, observers: observer.map { [$0] } ?? [], randomBits: randomBits)
   }
 
   static func nextID() -> UInt64 {

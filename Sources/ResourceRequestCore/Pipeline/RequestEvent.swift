@@ -33,7 +33,14 @@ public struct RequestEvent: Sendable {
     public static let redirected = Kind(rawValue: "redirected")
     /// The call has its answer: ``RequestEvent/status`` and ``RequestEvent/metrics`` are set.
     public static let finished = Kind(rawValue: "finished")
-    /// The call has failed, or one of its attempts that another follows: ``RequestEvent/code`` is set.
+    /// An attempt begins: ``RequestEvent/attempt``, ``RequestEvent/reason`` and, where one was chosen,
+    /// ``RequestEvent/endpoint`` are set.
+    public static let attemptStarted = Kind(rawValue: "attemptStarted")
+    /// An attempt has its answer, whatever becomes of it: ``RequestEvent/status`` is set.
+    public static let attemptAnswered = Kind(rawValue: "attemptAnswered")
+    /// An attempt has failed, whether or not another follows: ``RequestEvent/code`` is set.
+    public static let attemptFailed = Kind(rawValue: "attemptFailed")
+    /// The call has failed: ``RequestEvent/code`` is set.
     public static let failed = Kind(rawValue: "failed")
     /// Something is done that a person should look at, such as TLS without verification or a secret whose file is gone:
     /// ``RequestEvent/message`` says what.
@@ -48,7 +55,17 @@ public struct RequestEvent: Sendable {
   public let moment: ContinuousClock.Instant
   /// What happened.
   public let kind: Kind
-  /// What was asked.
+  /// The call this one serves, as one that fetches a token does.
+  public var servedCall: UInt64?
+  /// The hop, from 1.
+  public var hop = 1
+  /// The attempt, from 1; 0 for what concerns none.
+  public var attempt = 0
+  /// Why the attempt is made.
+  public var reason: AttemptReason?
+  /// The endpoint that was chosen for the attempt.
+  public var endpoint: String?
+  /// What was asked, at this hop.
   public var request: RequestSummary?
   /// The address at the other end, as `address:port`.
   public var peer: String?

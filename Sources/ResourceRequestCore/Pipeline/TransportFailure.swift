@@ -16,7 +16,9 @@ public struct TransportFailure: Error, Sendable {
   package var onSharedNewConnection = false
   /// The error beneath, where there is one.
   public var cause: (any Error)?
-  /// Whether it is in the call's log of attempts.
+  /// The answer that could not be gone on from, where there was one.
+  public var response: TransportResponse?
+  /// Whether it is among the call's attempts, or concerns none of them.
   var isNoted = false
 
   /// A failure of this code.
@@ -42,6 +44,36 @@ public struct TransportFailure: Error, Sendable {
     self.mayHaveExecuted = mayHaveExecuted ?? (phase == .sent || phase == .receiving)
     self.onReusedConnection = onReusedConnection
     self.cause = cause
+  }
+}
+
+extension TransportFailure {
+  /// What ends a call that would go out again and cannot: its body is gone.
+  init(
+    bodyOf request: ResolvedRequest,
+    cannotGoOutAgainBecause reason: AttemptReason,
+    _ answer: TransportResponse?
+  ) {
+    let remedy =
+      switch reason {
+      case .token: "the server asks for a token, and the body can be read once only; obtain one before sending"
+      case .login:
+        "the server asks for a login, and the body can be read once only; send something without a body first"
+      case .challenge: "a login is asked for, and the body can be read once only; log in first"
+      default:
+        "the request was to go out again (\(reason)), and its body can be read once only; "
+          + "give one that can be read again, as bytes or a file"
+      }
+    self.init(code: .bodyNotReplayable, message: remedy, phase: .receiving)
+    response = answer
+    isNoted = true
+  }
+
+  /// What ends a call after an answer it cannot go on from.
+  init(code: ResourceError.Code, message: String, after answer: TransportResponse, mayHaveExecuted: Bool = true) {
+    self.init(code: code, message: message, phase: .receiving, mayHaveExecuted: mayHaveExecuted)
+    response = answer
+    isNoted = true
   }
 }
 

@@ -61,7 +61,12 @@ public struct TransportResponse: Sendable, Hashable {
 
 extension ResourceResponse {
   /// An answer on its way, as callers know answers; without the body of a stream.
-  init(_ response: TransportResponse, to request: ResolvedRequest, redirects: [RedirectHop] = []) {
+  init(
+    _ response: TransportResponse,
+    to request: ResolvedRequest,
+    redirects: [RedirectHop] = [],
+    attempts: AttemptHistory = .init()
+  ) {
     self.init(
       status: response.status,
       headers: response.headers,
@@ -71,7 +76,8 @@ extension ResourceResponse {
       service: request.service,
       url: request.url,
       redirects: redirects,
-      metrics: response.metrics
+      metrics: response.metrics,
+      history: attempts
     )
   }
 }

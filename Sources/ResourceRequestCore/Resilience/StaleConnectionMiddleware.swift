@@ -17,12 +17,10 @@ struct StaleConnectionMiddleware: Middleware {
     do {
       response = try await next(request, context: context)
     } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
-      context.emit(.failed) { $0.code = failure.code }
       return try await sendAgain(request, context: context, next: next)
     }
     guard let again = RefusedExpectation.requestWithoutAsking(request, after: response.status) else { return response }
-    response.body.stream?.cancel()
-    return try await next(again, context: context)
+    return try await next.again(again, context: context, because: .expectation, leaving: response)
   }
 
   private func sendAgain(
@@ -34,13 +32,12 @@ struct StaleConnectionMiddleware: Middleware {
     var again = request
     again.options.wantsNewConnection = true
     do {
-      return try await next(again, context: context)
+      return try await next.again(again, context: context, because: .staleConnection)
     } catch let failure as TransportFailure
       where failure.onSharedNewConnection && StaleConnectionMiddleware.sendsAgain(request, after: failure)
     {
-      context.emit(.failed) { $0.code = failure.code }
       again.options.mayShareNewConnection = false
-      return try await next(again, context: context)
+      return try await next.again(again, context: context, because: .staleConnection)
     }
   }
 

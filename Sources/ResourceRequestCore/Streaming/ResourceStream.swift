@@ -23,7 +23,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
       status: answer.response.status,
       headers: answer.response.headers,
       url: answer.request.url,
-      redirects: answer.redirects
+      redirects: answer.redirects,
+      attempts: answer.attempts.all
     )
     source = Source(answer, context, call)
   }
@@ -84,7 +85,8 @@ public struct ResourceStream: AsyncSequence, Sendable {
       service: source.request.service,
       url: head.url,
       redirects: head.redirects,
-      metrics: metrics ?? ExchangeMetrics()
+      metrics: metrics ?? ExchangeMetrics(),
+      attempts: head.attempts
     )
   }
 

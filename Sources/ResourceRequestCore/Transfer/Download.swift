@@ -201,6 +201,6 @@ extension ResourceClient {
   fileprivate func lastingURL(of request: ResourceRequest) throws -> ResourceURL {
     let lasting = options.commonParameters.filter(\.isLasting)
     let request = CommonParameter.add(lasting, to: request, clock: options.environment.clock)
-    return try router.route(request).request.url
+    return try assembly.router.route(request).request.url
   }
 }

@@ -23,10 +23,10 @@ struct ClientEventTests {
 
   @Test func `an answer`() async throws {
     let events = try await observe([.respond(.text("no", status: 404))])
-    #expect(events.kinds == [.resolved, .finished])
+    #expect(events.kinds == [.resolved, .attemptStarted, .attemptAnswered, .finished])
     #expect(events.events[0].request?.url?.path == "/a")
-    #expect(events.events[1].status == 404)
-    #expect(events.events[1].metrics != nil)
+    #expect(events.events[3].status == 404)
+    #expect(events.events[3].metrics != nil)
     #expect(Set(events.events.map(\.id)).count == 1)
   }
 
@@ -34,15 +34,23 @@ struct ClientEventTests {
     let events = try await observe([
       .respond(.status(302, headers: ["Location": "/b?token=s3cret"])), .respond(.text("ok")),
     ])
-    #expect(events.kinds == [.resolved, .redirected, .finished])
-    #expect(events.events[1].status == 302)
-    #expect(events.events[1].request?.url?.path == "/b")
+    #expect(
+      events.kinds == [
+        .resolved, .attemptStarted, .attemptAnswered, .redirected, .attemptStarted, .attemptAnswered, .finished,
+      ]
+    )
+    #expect(events.events.map(\.attempt) == [0, 1, 1, 0, 2, 2, 0])
+    #expect(events.events.map(\.hop) == [1, 1, 1, 2, 2, 2, 2])
+    #expect(events.events.compactMap(\.reason) == [.first, .redirect])
+    #expect(events.events[3].status == 302)
+    #expect(events.events.map { $0.request?.url?.path } == ["/a", "/a", "/a", "/b", "/b", "/b", "/b"])
   }
 
   @Test func `a failure`() async throws {
     let events = try await observe([.fail(.connectFailed, phase: .connecting)])
-    #expect(events.kinds == [.resolved, .failed])
-    #expect(events.events[1].code == .connectFailed)
+    #expect(events.kinds == [.resolved, .attemptStarted, .attemptFailed, .failed])
+    #expect(events.events[2].code == .connectFailed)
+    #expect(events.events[3].code == .connectFailed)
   }
 
   @Test func `a request that cannot be routed`() async throws {
@@ -54,13 +62,18 @@ struct ClientEventTests {
 
   @Test func `a cancellation`() async throws {
     let events = try await observe([.fail(CancellationError())])
-    #expect(events.kinds == [.resolved, .cancelled])
+    #expect(events.kinds == [.resolved, .attemptStarted, .cancelled])
   }
 
   @Test func `a stale connection and its cure`() async throws {
     let stale = TransportFailure(code: .connectionClosed, message: "m", phase: .sent, onReusedConnection: true)
     let events = try await observe([.fail(stale), .respond(.text("ok"))])
-    #expect(events.kinds == [.resolved, .failed, .finished])
+    #expect(
+      events.kinds == [
+        .resolved, .attemptStarted, .attemptFailed, .attemptStarted, .attemptAnswered, .finished,
+      ]
+    )
+    #expect(events.events.compactMap(\.reason) == [.first, .staleConnection])
   }
 
   @Test func `no event holds a secret`() async throws {
@@ -70,7 +83,7 @@ struct ClientEventTests {
     ])
     var text = "\(events.events)"
     dump(events.events, to: &text)
-    #expect(events.events.count == 3)
+    #expect(events.events.count == 7)
     #expect(!text.contains("s3cret"))
   }
 }

@@ -54,7 +54,7 @@ struct SendingsTests {
     let client = transport.client([Stubborn(times: 3)])
     let error = await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest(Self.url)) }
     #expect(error?.attempts.map(\.duration) == [.seconds(1), .seconds(2), .seconds(3)])
-    #expect(error?.attempts.map(\.reason) == [.connectFailed, .connectFailed, .connectFailed])
+    #expect(error?.attempts.map(\.code) == [.connectFailed, .connectFailed, .connectFailed])
     #expect(error?.attempts.map(\.phase) == [.connecting, .connecting, .connecting])
   }
 
@@ -76,7 +76,7 @@ struct SendingsTests {
     }
     let client = Slow(failure: nil).client([Refusing()])
     let error = await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest(Self.url)) }
-    #expect(error?.attempts.map(\.reason) == [.tokenRefused])
+    #expect(error?.attempts.map(\.code) == [.tokenRefused])
   }
 
   @Test func `the limits of those who send again do not multiply`() async throws {

@@ -59,7 +59,7 @@ struct StaleConnectionMiddlewareTests {
   @Test func `it happens once, and every attempt is in the error`() async throws {
     let (stub, error) = try await send(.get, [stale(), stale(), .respond(.text("ok"))])
     #expect(stub.requests.count == 2)
-    #expect(error?.attempts.map(\.reason) == [.connectionClosed, .connectionClosed])
+    #expect(error?.attempts.map(\.code) == [.connectionClosed, .connectionClosed])
     #expect(error?.attempts.map(\.phase) == [.sent, .sent])
     #expect("\(try #require(error))".contains("after 2 attempts"))
   }

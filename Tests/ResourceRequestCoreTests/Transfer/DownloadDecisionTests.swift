@@ -156,6 +156,6 @@ struct DownloadDecisionTests {
   }
 
   private func head(_ status: Status, _ headers: Headers, _ url: String = "http://h/f?s=1") throws -> ResponseHead {
-    ResponseHead(status: status, headers: headers, url: try ResourceURL(url), redirects: [])
+    ResponseHead(status: status, headers: headers, url: try ResourceURL(url), redirects: [], attempts: [])
   }
 }

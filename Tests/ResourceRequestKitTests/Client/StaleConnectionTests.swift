@@ -28,7 +28,7 @@
       #expect(try await client.send(ResourceRequest(server.url("/1"))).text == "0")
       #expect(try await client.send(ResourceRequest(server.url("/2"))).text != "0")
       #expect(server.requests.map(\.target).sorted() == ["/1", "/2", "/2"])
-      #expect(events.events(of: .failed).map(\.code) == [.connectionClosed])
+      #expect(events.events(of: .attemptFailed).map(\.code) == [.connectionClosed])
     }
 
     @Test func `a POST is not, and may have been executed`() async throws {

@@ -19,7 +19,7 @@
       var request = ResourceRequest(server.url("/a?apikey=s3cret"))
       request.headers["Authorization"] = "Bearer s3cret"
       _ = try await client.send(request)
-      let exchange: [RequestEvent.Kind] = [.queued, .connected, .sent, .head]
+      let exchange: [RequestEvent.Kind] = [.attemptStarted, .queued, .connected, .sent, .head, .attemptAnswered]
       #expect(events.kinds == [.resolved] + exchange + [.redirected] + exchange + [.finished])
       #expect(events.events(of: .connected).map(\.reusedConnection) == [false, true])
       #expect(events.events(of: .connected).map(\.peer) == [server.authority, server.authority])

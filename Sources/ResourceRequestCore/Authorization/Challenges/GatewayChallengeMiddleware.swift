@@ -14,7 +14,10 @@ struct GatewayChallengeMiddleware: Middleware {
     var resends = 0
     while true {
       let before = turns.rounds
-      let answer = try await next(request, context: context)
+      let answer =
+        resends == 0
+        ? try await next(request, context: context)
+        : try await next.again(request, context: context, because: .challenge)
       let response = ResourceResponse(try await answer.shown(context), to: request)
       guard let handler = handlers.first(where: { $0.canHandle(response) }), resends < GatewayChallengeMiddleware.limit
       else { return answer }
@@ -42,33 +45,18 @@ struct GatewayChallengeMiddleware: Middleware {
       case .accept:
         return answer
       case .cancel:
-        throw failure(
-          .challengeCancelled,
-          "the login \"\(handler.name)\" was cancelled by its handler",
-          request,
-          response
+        throw TransportFailure(
+          code: .challengeCancelled,
+          message: "the login \"\(handler.name)\" was cancelled by its handler",
+          after: answer
         )
       case .sendAgain:
         guard request.body?.isReplayable ?? true else {
-          throw failure(
-            .bodyNotReplayable,
-            "a login is asked for, and the body can be read once only; log in first",
-            request,
-            response
-          )
+          throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .challenge, answer)
         }
-        answer.body.stream?.cancel()
+        await answer.left(context)
         resends += 1
       }
     }
-  }
-
-  private func failure(
-    _ code: ResourceError.Code,
-    _ message: String,
-    _ request: ResolvedRequest,
-    _ response: ResourceResponse
-  ) -> ResourceError {
-    ResourceError(code: code, message: message, request: request.summary, mayHaveExecuted: true, response: response)
   }
 }

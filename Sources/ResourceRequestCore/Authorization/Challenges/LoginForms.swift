@@ -66,6 +66,6 @@ public struct LoginForms: Sendable {
       let end = context.clock.now.advanced(clamping: timeout)
       context.deadline = min(end, context.deadline ?? end)
     }
-    return ResourceResponse(try await next(form, context: context), to: form)
+    return ResourceResponse(try await next.again(form, context: context, because: .challenge), to: form)
   }
 }

@@ -6,10 +6,10 @@ struct CredentialMiddleware: Middleware {
   let origin: Origin
 
   /// The middleware that puts a credential on.
-  static func fit(for credential: ServiceCredential, origin: Origin) -> any Middleware {
+  static func fit(for credential: ServiceCredential, origin: Origin, sessions: LoginSessions) -> any Middleware {
     switch credential.kind {
     case .bearerFile(let path): TokenFileMiddleware(file: TokenFile(path), origin: origin)
-    case .digest(let login): LoginMiddleware(source: .digest(login, origin))
+    case .digest(let login): LoginMiddleware(source: .digest(login, origin), sessions: sessions)
     default: CredentialMiddleware(credential: credential, origin: origin)
     }
   }

@@ -14,7 +14,7 @@ struct LoginMiddleware: Middleware {
   }
 
   let source: Source
-  let sessions = LoginSessions()
+  let sessions: LoginSessions
 
   /// How often a server is answered during one call.
   private static let limit = 3
@@ -41,6 +41,7 @@ struct LoginMiddleware: Middleware {
     let key = LoginSessions.Key(origin: request.url.origin, named: named, isRedirected: isRedirected)
     var offered: LoginCredential?
     var answered = 0
+    var last: TransportResponse?
     while true {
       var attempt = request
       if let field = sessions.field(for: key, request, clientNonce: LoginMiddleware.nonce(context)) {
@@ -49,7 +50,12 @@ struct LoginMiddleware: Middleware {
       } else if answered == 0, let named {
         attempt.headers["Authorization"] = named.basic
       }
-      let response = try await next(attempt, context: context)
+      let response =
+        if let last {
+          try await next.again(attempt, context: context, because: .login, leaving: last)
+        } else {
+          try await next(attempt, context: context)
+        }
       sessions.follow(response.headers, for: key)
       let allowsBasic = if case .digest = source, named == nil { false } else { true }
       let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
@@ -62,16 +68,9 @@ struct LoginMiddleware: Middleware {
         return response
       }
       guard request.body?.isReplayable ?? true else {
-        throw ResourceError(
-          code: .bodyNotReplayable,
-          message:
-            "the server asks for a login, and the body can be read once only; send something without a body first",
-          request: request.summary,
-          mayHaveExecuted: true,
-          response: ResourceResponse(response, to: request)
-        )
+        throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .login, response)
       }
-      response.body.stream?.cancel()
+      last = response
       sessions.begin(decision, login, for: key)
       answered += 1
     }

@@ -21,7 +21,10 @@ struct AuthorizationMiddleware: Middleware {
       let held = try await token(for: progress.scope, request, context, after: last)
       var attempt = request
       if let held { attempt.headers["Authorization"] = "Bearer " + held.token.value.reveal() }
-      let response = try await next(attempt, context: context)
+      let response =
+        last == nil
+        ? try await next(attempt, context: context)
+        : try await next.again(attempt, context: context, because: .token)
       // Only now: a body that can be read once may not have been read at all.
       progress.isReplayable = request.body?.isReplayable ?? true
       switch AuthorizationDecision.decide(response.status, response.headers, after: progress, policy) {
@@ -35,17 +38,10 @@ struct AuthorizationMiddleware: Middleware {
         progress.scope = scope
         progress.resends += 1
       case .notReplayable:
-        throw ResourceError(
-          code: .bodyNotReplayable,
-          message: "the server asks for a token, and the body can be read once only; obtain one before sending",
-          request: request.summary,
-          mayHaveExecuted: true,
-          response: ResourceResponse(response, to: request)
-        )
+        throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .token, response)
       }
-      // A stream nobody will read must not hold its connection.
-      response.body.stream?.cancel()
-      last = response
+      // A stream nobody will read must not hold its connection while a token is obtained.
+      last = await response.left(context)
     }
   }
 
@@ -71,17 +67,13 @@ struct AuthorizationMiddleware: Middleware {
       if Task.isCancelled { throw error }
       throw TransportFailure(code: .tokenUnavailable, message: "the token's request was cancelled", phase: .queued)
     } catch {
-      let failure = TransportFailure(obtaining: error)
+      var failure = TransportFailure(obtaining: error)
       guard let last else { throw failure }
-      throw ResourceError(
-        code: failure.code,
-        message: failure.message,
-        request: request.summary,
-        isRetryable: failure.code == .tokenUnavailable,
-        mayHaveExecuted: false,
-        response: ResourceResponse(last, to: request),
-        cause: error
-      )
+      failure.response = last
+      failure.mayHaveExecuted = false
+      failure.isNoted = true
+      failure.cause = failure.cause ?? error
+      throw failure
     }
   }
 }
@@ -98,6 +90,8 @@ extension TransportFailure {
       )
     case let failure as TransportFailure where [.tokenRefused, .recursiveLogin].contains(failure.code):
       self = failure
+      // That is another call's attempt.
+      isNoted = false
     case let error as ResourceError where error.code == .recursiveLogin:
       self.init(code: error.code, message: error.message, phase: .queued, cause: error)
     case let failure as TransportFailure:

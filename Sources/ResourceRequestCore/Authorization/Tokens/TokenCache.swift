@@ -186,7 +186,7 @@ final class TokenCache: Sendable {
       return (nil, starts)
     }
     if let held { waiter?.continuation.resume(returning: held) }
-    if starts { start(number, scope, context.environment) }
+    if starts { start(number, scope, context.servingOthersToo()) }
   }
 
   /// Takes one waiter out of its flight, which ends where it was the last.
@@ -208,9 +208,8 @@ final class TokenCache: Sendable {
 
   // MARK: Flights
 
-  private func start(_ number: UInt64, _ scope: TokenScope, _ environment: RequestEnvironment) {
-    // Its own context: none of the waiters' deadlines ends it.
-    let context = CallContext(environment: environment)
+  /// Starts a flight in a context of its own: none of the waiters' deadlines ends it.
+  private func start(_ number: UInt64, _ scope: TokenScope, _ context: CallContext) {
     let task = Task(executorPreference: WaitingThread.current) {
       let start = context.clock.now
       let outcome: Result<Held, any Error>

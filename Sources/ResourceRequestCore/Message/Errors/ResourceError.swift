@@ -45,4 +45,19 @@ public struct ResourceError: Error, Sendable {
     self.response = response
     self.cause = cause
   }
+
+  /// The same error with what was asked and the attempts of its call, where it does not say them itself.
+  package func adding(_ request: RequestSummary, _ attempts: [Attempt]) -> ResourceError {
+    guard self.attempts.isEmpty, !attempts.isEmpty || self.request == nil else { return self }
+    return ResourceError(
+      code: code,
+      message: message,
+      request: self.request ?? request,
+      attempts: attempts,
+      isRetryable: isRetryable,
+      mayHaveExecuted: mayHaveExecuted,
+      response: response,
+      cause: cause
+    )
+  }
 }

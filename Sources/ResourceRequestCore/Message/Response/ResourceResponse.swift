@@ -18,6 +18,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let url: ResourceURL
     let redirects: [RedirectHop]
     let metrics: ExchangeMetrics
+    let attempts: AttemptHistory
   }
 
   private let shared: Shared<Parts>
@@ -34,7 +35,34 @@ public struct ResourceResponse: Sendable, Hashable {
     service: String? = nil,
     url: ResourceURL,
     redirects: [RedirectHop] = [],
-    metrics: ExchangeMetrics = ExchangeMetrics()
+    metrics: ExchangeMetrics = ExchangeMetrics(),
+    attempts: [Attempt] = []
+  ) {
+    self.init(
+      status: status,
+      headers: headers,
+      data: data,
+      trailers: trailers,
+      method: method,
+      service: service,
+      url: url,
+      redirects: redirects,
+      metrics: metrics,
+      history: AttemptHistory(attempts)
+    )
+  }
+
+  init(
+    status: Status,
+    headers: Headers,
+    data: Data,
+    trailers: Headers,
+    method: RequestMethod,
+    service: String?,
+    url: ResourceURL,
+    redirects: [RedirectHop],
+    metrics: ExchangeMetrics,
+    history: AttemptHistory
   ) {
     shared = Shared(
       Parts(
@@ -46,7 +74,8 @@ public struct ResourceResponse: Sendable, Hashable {
         service: service,
         url: url,
         redirects: redirects,
-        metrics: metrics
+        metrics: metrics,
+        attempts: history
       )
     )
   }
@@ -79,6 +108,9 @@ public struct ResourceResponse: Sendable, Hashable {
   /// What the last exchange cost; what each redirect before it did is in ``redirects``.
   public var metrics: ExchangeMetrics { parts.metrics }
 
+  /// Every attempt of the call, whoever sent again, in the order in which they ended: how each ended, and what it cost.
+  public var attempts: [Attempt] { parts.attempts.all }
+
   /// This response where its status is 2xx.
   ///
   /// - Throws: ``ResourceError`` with the code `unsuccessfulStatus` and the response inside.
@@ -89,6 +121,7 @@ public struct ResourceResponse: Sendable, Hashable {
         code: .unsuccessfulStatus,
         message: "the answer is \(status)",
         request: request,
+        attempts: attempts,
         isRetryable: Status.passing.contains(status),
         mayHaveExecuted: true,
         response: self

@@ -10,19 +10,22 @@ public struct ResponseHead: Sendable, Hashable {
   public let url: ResourceURL
   /// The redirects on the way, first to last.
   public let redirects: [RedirectHop]
+  /// Every attempt up to this answer, whoever sent again, in the order in which they ended.
+  public let attempts: [Attempt]
   /// The length of the body as the head announces it, before decompression; `nil` where it does not.
   public var expectedLength: Int? { headers.contentLength }
 
-  init(status: Status, headers: Headers, url: ResourceURL, redirects: [RedirectHop]) {
+  init(status: Status, headers: Headers, url: ResourceURL, redirects: [RedirectHop], attempts: [Attempt]) {
     self.status = status
     self.headers = headers
     self.url = url
     self.redirects = redirects
+    self.attempts = attempts
   }
 
   /// The head of one part of the answer.
   func replacing(_ headers: Headers) -> ResponseHead {
-    ResponseHead(status: status, headers: headers, url: url, redirects: redirects)
+    ResponseHead(status: status, headers: headers, url: url, redirects: redirects, attempts: attempts)
   }
 
   package init(_ response: ResourceResponse) {
@@ -30,5 +33,6 @@ public struct ResponseHead: Sendable, Hashable {
     headers = response.headers
     url = response.url
     redirects = response.redirects
+    attempts = response.attempts
   }
 }

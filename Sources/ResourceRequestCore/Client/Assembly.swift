@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Everything a client makes of one configuration: immutable, and swapped whole.
+///
+/// A call keeps the one it began with, so its hops and attempts see one configuration.
+final class Assembly: Sendable {
+  /// What it is made of.
+  let configuration: ResourceConfiguration
+  /// How many configurations the client had before, plus one.
+  let generation: Int
+  let router: Router
+  let authorizers: Authorizers
+  let driver: HopDriver
+  private let states: [ServiceIdentity: ServiceState]
+
+  /// What a client keeps whatever its configuration.
+  struct Fixed: Sendable {
+    let transport: any Transport
+    let options: ClientOptions
+    let cookies: CookieJar?
+  }
+
+  /// An assembly that takes over the state of the services that are still what they were.
+  init(_ configuration: ResourceConfiguration, _ fixed: Fixed, after previous: Assembly? = nil) {
+    self.configuration = configuration
+    generation = (previous?.generation ?? 0) + 1
+    let (transport, options) = (fixed.transport, fixed.options)
+    let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
+    let router = Router(configuration, standardHeaders: standardHeaders)
+    let factory = AuthorizerFactory(
+      configuration: configuration,
+      options: options,
+      standardHeaders: standardHeaders,
+      transport: transport,
+      elsewhere: router.destinations.first { $0.base == nil && $0.service == nil }?.options ?? ExchangeOptions()
+    )
+    var kept: [ServiceIdentity: ServiceState] = [:]
+    let states = router.destinations.map { destination in
+      let identity = ServiceIdentity(destination)
+      let state =
+        previous?.states[identity] ?? ServiceState(authorizer: factory.authorizer(for: destination))
+      kept[identity] = state
+      return state
+    }
+    let authorizers = Authorizers(router.destinations, states)
+    let turns = zip(router.destinations, states).first { $0.0.isAtGateway }?.1.turns ?? Turns()
+    driver = HopDriver(
+      router: router,
+      pipelines: zip(router.destinations, states).map { destination, state in
+        StandardPipeline.make(
+          for: destination,
+          state: state,
+          authorizer: authorizers[destination],
+          turns: turns,
+          fixed
+        )
+      }
+    )
+    self.router = router
+    self.authorizers = authorizers
+    self.states = kept
+  }
+}

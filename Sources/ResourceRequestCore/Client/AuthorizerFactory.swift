@@ -1,0 +1,73 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Makes the authorizing server of a service, or of the gateway, as it is configured.
+struct AuthorizerFactory {
+  let configuration: ResourceConfiguration
+  let options: ClientOptions
+  let standardHeaders: Headers
+  let transport: any Transport
+  /// What holds for token endpoints that are not the service's own.
+  let elsewhere: ExchangeOptions
+
+  /// The one a destination has of its own; services behind the gateway share the gateway's.
+  func authorizer(for destination: Destination) -> Authorizer? {
+    guard let base = destination.base else { return nil }
+    let exchange = AuthorizationExchange(
+      transport: transport,
+      attempts: options.attemptMiddleware,
+      headers: standardHeaders,
+      own: (base.origin, destination.options),
+      elsewhere: elsewhere,
+      timeout: destination.settings.timeouts.total
+    )
+    let credentials = AuthorizerFactory.credentials(destination)
+    guard let name = destination.service else {
+      guard destination.isAtGateway, let server = configuration.gateway?.serverURL else { return nil }
+      return AuthorizerFactory.gateway(server, credentials, options.authorization, exchange)
+    }
+    guard !destination.isAtGateway else { return nil }
+    let grant = credentials.map { ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL, exchange: exchange) }
+    let given = options.authorization.tokenProviders.first { $0.key.hasSameBytes(as: name) }?.value
+    guard let provider = given ?? grant else { return nil }
+    let introspector = grant.flatMap { grant in
+      grant.credentials.introspectionURL.map {
+        Introspector(url: $0, exchange: exchange, authentication: .client(grant))
+      }
+    }
+    let policy = AuthorizationPolicy.service(credentials?.scope ?? .unnamed)
+    return Authorizer(origin: base.origin, policy: policy, provider: provider) { _ in introspector }
+  }
+
+  private static func gateway(
+    _ server: ResourceURL,
+    _ credentials: ClientCredentials?,
+    _ options: AuthorizationOptions,
+    _ exchange: AuthorizationExchange
+  ) -> Authorizer? {
+    func endpoint(_ path: String) -> ResourceURL? {
+      try? ResourceURL(Destination.Base(server, below: "/api/az/v1/" + path).prefix)
+    }
+    let grant = credentials.map {
+      ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL ?? endpoint("token"), exchange: exchange)
+    }
+    let registered = options.registeredClient.map {
+      RegisteredClientGrant(
+        $0,
+        handlers: options.securityCheckHandlers,
+        base: Destination.Base(server, below: "/api").prefix,
+        exchange: exchange
+      )
+    }
+    guard let provider = options.gatewayTokenProvider ?? registered ?? grant else { return nil }
+    return Authorizer(origin: server.origin, policy: .gateway(credentials?.scope ?? .unnamed), provider: provider) {
+      tokens in
+      (credentials?.introspectionURL ?? endpoint("introspection")).map { url in
+        Introspector(url: url, exchange: exchange, authentication: .token(tokens, "authorization.introspect"))
+      }
+    }
+  }
+
+  private static func credentials(_ destination: Destination) -> ClientCredentials? {
+    if case .oauth2(let credentials)? = destination.credential?.kind { credentials } else { nil }
+  }
+}

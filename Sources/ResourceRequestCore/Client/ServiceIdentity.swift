@@ -1,0 +1,18 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What makes a service the same one after a change of the configuration: everything that is configured for it.
+struct ServiceIdentity: Hashable {
+  private let service: String?
+  private let isAtGateway: Bool
+  private let base: String?
+  private let credential: ServiceCredential?
+  private let settings: ServiceSettings
+
+  init(_ destination: Destination) {
+    service = destination.service
+    isAtGateway = destination.isAtGateway
+    base = destination.base.map { $0.prefix + ($0.endsWithSlash ? "/" : "") + ($0.query.map { "?" + $0 } ?? "") }
+    credential = destination.credential
+    settings = destination.settings
+  }
+}

@@ -1,0 +1,18 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What is learned while a service is called, and outlives a change of the configuration that leaves the service as it is:
+/// tokens, learned scopes, logins.
+///
+/// The only place where such state is made.
+final class ServiceState: Sendable {
+  /// Its tokens; `nil` where it takes none.
+  let authorizer: Authorizer?
+  /// What its servers accepted last.
+  let sessions = LoginSessions()
+  /// Whose turn it is to log in.
+  let turns = Turns()
+
+  init(authorizer: Authorizer?) {
+    self.authorizer = authorizer
+  }
+}
