@@ -1,0 +1,84 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A stored response as it answers one request: whole, a part of it, its head, or that it has not changed.
+package struct CacheAnswer: Sendable {
+  package let status: Status
+  package let headers: Headers
+  package let body: Data
+  package let trailers: Headers
+
+  /// Makes the answer (RFC 9111 §4, §4.3.2; RFC 9110 §13.2.2, §14.2).
+  ///
+  /// - Parameters:
+  ///   - stored: what is stored.
+  ///   - question: what is asked.
+  ///   - age: how old it is, in milliseconds.
+  package init(_ stored: CachedResponse, to question: CacheQuestion, age: Int64) {
+    var headers = stored.headers
+    headers["Age"] = String(age / 1000)
+    if question.isConditional, stored.status == 200, Self.isUnchanged(stored, question.headers) {
+      status = 304
+      // What a 200 would have said of the body's form says nothing without one (RFC 9110 §15.4.5).
+      for name in ["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"] { headers.remove(name) }
+      self.headers = headers
+      body = Data()
+      trailers = Headers()
+      return
+    }
+    guard question.method != .head else {
+      (status, self.headers, body, trailers) = (stored.status, headers, Data(), Headers())
+      return
+    }
+    guard let range = question.range, stored.status == 200, Self.isMeant(stored, question.headers) else {
+      (status, self.headers, body, trailers) = (stored.status, headers, stored.body, stored.trailers)
+      return
+    }
+    let count = stored.body.count
+    trailers = Headers()
+    guard let places = range.places(of: count) else {
+      status = 416
+      headers["Content-Range"] = "bytes */\(count)"
+      headers["Content-Length"] = "0"
+      self.headers = headers
+      body = Data()
+      return
+    }
+    status = 206
+    headers["Content-Range"] = "bytes \(places.lowerBound)-\(places.upperBound - 1)/\(count)"
+    headers["Content-Length"] = String(places.count)
+    self.headers = headers
+    let start = stored.body.startIndex
+    body = Data(stored.body[(start + places.lowerBound)..<(start + places.upperBound)])
+  }
+
+  /// Whether the caller has what is stored already; a tag decides before a date (RFC 9110 §13.2.2).
+  private static func isUnchanged(_ stored: CachedResponse, _ request: Headers) -> Bool {
+    let tags = request.all("If-None-Match")
+    if !tags.isEmpty { return stored.headers["ETag"].flatMap { EntityTag($0) }.map { $0.isNamed(in: tags) } ?? false }
+    let now = stored.responseTime.seconds
+    guard let since = CacheFreshness.date("If-Modified-Since", in: request, now: now) else { return false }
+    guard
+      let changed = CacheFreshness.date("Last-Modified", in: stored.headers, now: now)
+        ?? CacheFreshness.date("Date", in: stored.headers, now: now)
+    else { return false }
+    return changed <= since
+  }
+
+  /// Whether a part is wanted of just what is stored: without `If-Range`, or where that names it (RFC 9110 §13.1.5).
+  private static func isMeant(_ stored: CachedResponse, _ request: Headers) -> Bool {
+    guard let condition = request["If-Range"] else { return true }
+    if condition.contains(byte: "\"") {
+      guard let tag = EntityTag(condition), let own = stored.headers["ETag"].flatMap({ EntityTag($0) }) else {
+        return false
+      }
+      return tag.isStrongly(own)
+    }
+    return stored.headers["Last-Modified"]?.hasSameBytes(as: condition) == true
+  }
+}

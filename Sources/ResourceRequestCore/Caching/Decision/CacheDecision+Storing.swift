@@ -1,0 +1,114 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why a response was not stored: one word for the verdict.
+package struct NotStored: Error, Sendable, Hashable {
+  package let word: String
+
+  init(_ word: String) { self.word = word }
+
+  static let method = NotStored("method")
+  static let status = NotStored("status")
+  static let noStore = NotStored("no-store")
+  static let isPrivate = NotStored("private")
+  static let authorization = NotStored("authorization")
+  static let vary = NotStored("vary")
+  static let useless = NotStored("no-lifetime")
+  static let tooLarge = NotStored("too-large")
+  static let cutOff = NotStored("cut-off")
+  static let decider = NotStored("decider")
+}
+
+extension CacheDecision {
+  /// The statuses whose meaning for caches is known here (RFC 9111 §5.2.2.3).
+  private static let understood: Set<Status> = [
+    200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 451, 501,
+  ]
+
+  /// What selects a response among those of its key, where it may be stored (RFC 9111 §3).
+  ///
+  /// - Parameters:
+  ///   - response: its head, with the moments of its exchange; its body is not looked at.
+  ///   - method: the request's.
+  ///   - request: the request's fields.
+  ///   - isAuthorized: whether the request carried credentials.
+  /// - Returns: the fields that select it.
+  /// - Throws: why it may not be stored.
+  package func selectors(
+    of response: CachedResponse,
+    to method: RequestMethod,
+    _ request: Headers,
+    isAuthorized: Bool
+  ) throws(NotStored) -> [CachedResponse.Selector] {
+    guard method == .get || method == .post else { throw .method }
+    // Interim responses, parts, and what is about something stored.
+    guard response.status >= 200, response.status <= 599, response.status != 206, response.status != 304,
+      !response.headers.contains("Content-Range")
+    else { throw .status }
+    let terms = response.terms(self)
+    let control = terms.control
+    let isOverridden = rules.ignoreServer?.statuses.contains(response.status) == true
+    if !isOverridden {
+      if control.mustUnderstand {
+        guard Self.understood.contains(response.status) else { throw .status }
+      } else if control.noStore {
+        throw .noStore
+      }
+      if rules.isShared, control.isPrivate { throw .isPrivate }
+    }
+    if rules.isShared, isAuthorized,
+      isOverridden || !(control.isPublic || control.mustRevalidate || control.sharedMaxAge != nil)
+    {
+      throw .authorization
+    }
+    if let length = CacheFields.length(response.headers), length > rules.entryLimit { throw .tooLarge }
+    // Neither ever fresh nor to be asked about: it would be memory for nothing.
+    let isUseful =
+      terms.lifetime > 0 && !terms.needsValidation || terms.hasValidator || terms.revalidationWindow > 0
+      || terms.errorWindow > 0
+    guard isUseful else { throw .useless }
+    if terms.lifetime <= 0, !isOverridden, !CacheFreshness.heuristicStatuses.contains(response.status),
+      !control.isPublic,
+      !control.isPrivate, !CacheFreshness.isExplicit(control, response.headers, isShared: rules.isShared)
+    {
+      throw .useless
+    }
+    guard let selectors = CacheVary.selectors(response.headers, request: request, rules) else { throw .vary }
+    return selectors
+  }
+
+  /// Whether the response to a POST is what a GET of its URL would bring (RFC 9110 §9.3.3).
+  package func answersGet(_ status: Status, _ headers: Headers, url: ResourceURL) -> Bool {
+    guard status == 200, let location = headers["Content-Location"],
+      let named = try? url.resolving(reference: location), named.removingUserInfo() == url.removingUserInfo()
+    else { return false }
+    return CacheFreshness.isExplicit(
+      CacheControl(lines: headers.all("Cache-Control")),
+      headers,
+      isShared: rules.isShared
+    )
+  }
+
+  /// A response with what a cache keeps of its head, and when it was made (RFC 9111 §3.1, RFC 9110 §6.6.1).
+  package func head(
+    _ status: Status,
+    _ headers: Headers,
+    requestTime: Int64,
+    responseTime: Int64
+  ) -> CachedResponse {
+    var kept = CacheFields.stored(headers)
+    if kept["Date"] == nil { kept.add("Date", HTTPDate.format(responseTime.seconds)) }
+    return CachedResponse(
+      status: status,
+      headers: kept,
+      body: .init(),
+      requestTime: requestTime,
+      responseTime: responseTime
+    )
+  }
+}

@@ -1,0 +1,102 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension CacheDecision {
+  /// The fields of a request with the question whether what is stored is still right (RFC 9111 §4.3.1).
+  package func conditional(_ headers: Headers, _ forward: CacheForward, _ question: CacheQuestion) -> Headers {
+    var headers = headers
+    switch question.policy {
+    case .reloadEverywhere: headers["Cache-Control"] = "no-cache"
+    case .revalidate where !headers.contains("Cache-Control"): headers["Cache-Control"] = "max-age=0"
+    default: break
+    }
+    guard !forward.candidates.isEmpty else { return headers }
+    var tags: [EntityTag] = []
+    for candidate in forward.candidates {
+      if let tag = candidate.terms(self).tag, !tags.contains(tag) { tags.append(tag) }
+    }
+    if !tags.isEmpty { headers["If-None-Match"] = tags.map(\.text).joined(separator: ", ") }
+    if let selected = forward.candidates.first(where: { $0 === forward.selected }),
+      selected.terms(self).lastModified != nil, let text = selected.headers["Last-Modified"]
+    {
+      headers["If-Modified-Since"] = text
+    }
+    return headers
+  }
+
+  /// Which of those asked about a `304` confirms; `nil` where it names none of them, so that it confirms nothing
+  /// (RFC 9111 §4.3.4).
+  package func confirmed(by headers: Headers, _ forward: CacheForward) -> CachedResponse? {
+    let candidates = forward.candidates
+    if let text = headers["ETag"] {
+      guard let tag = EntityTag(text) else { return nil }
+      return candidates.first { $0.terms(self).tag.map(tag.isStrongly) ?? false }
+        ?? candidates.first { $0.terms(self).tag.map(tag.isWeakly) ?? false }
+        // A server that knew it by its date may name a tag that it had none of before.
+        ?? candidates.first { $0 === forward.selected && $0.terms(self).tag == nil }
+    }
+    if let selected = candidates.first(where: { $0 === forward.selected }) { return selected }
+    return candidates.count == 1 ? candidates[0] : nil
+  }
+
+  /// A stored response with what a newer head says of it (RFC 9111 §3.2, §4.3.4).
+  ///
+  /// - Returns: the response; `nil` where it cannot be found again, by its new `Vary`.
+  package func freshened(
+    _ stored: CachedResponse,
+    by headers: Headers,
+    to request: Headers,
+    requestTime: Int64,
+    responseTime: Int64
+  ) -> CachedResponse? {
+    var fields = CacheFields.updated(stored.headers, by: headers)
+    if !headers.contains("Date") { fields["Date"] = HTTPDate.format(responseTime.seconds) }
+    guard let selectors = CacheVary.selectors(fields, request: request, rules) else { return nil }
+    return stored.freshened(fields, requestTime: requestTime, responseTime: responseTime, selectors: selectors)
+  }
+
+  /// Whether an answer to a question about what is stored is an error in whose place that may be used (RFC 5861 §4).
+  package func isError(_ status: Status) -> Bool { status == 500 || status == 502 || status == 503 || status == 504 }
+
+  /// What a response to HEAD says about a stored response to GET (RFC 9111 §4.3.5).
+  package enum HeadFinding: Sendable, Hashable {
+    case same
+    case changed
+    case unknown
+  }
+
+  /// Compares what is stored with the head of a response to HEAD.
+  package func compare(_ stored: CachedResponse, withHead status: Status, _ headers: Headers) -> HeadFinding {
+    guard status == 200, stored.status == 200 else { return .unknown }
+    let terms = stored.terms(self)
+    if let length = CacheFields.length(headers), let own = CacheFields.length(stored.headers), length != own {
+      return .changed
+    }
+    if let tag = headers["ETag"].flatMap({ EntityTag($0) }) {
+      guard let own = terms.tag else { return .unknown }
+      return tag.isWeakly(own) ? .same : .changed
+    }
+    if let text = headers["Last-Modified"], let own = stored.headers["Last-Modified"] {
+      return text.hasSameBytes(as: own) ? .same : .changed
+    }
+    return .unknown
+  }
+
+  /// The URLs whose stored responses are not to be used any more, after an answer to a method that may have changed
+  /// something: the target, and what it names of the same origin (RFC 9111 §4.4).
+  package func invalidated(
+    by method: RequestMethod,
+    _ status: Status,
+    _ headers: Headers,
+    of url: ResourceURL
+  ) -> [ResourceURL] {
+    guard !method.isSafe, (200..<400).contains(status.code) else { return [] }
+    var urls = [url]
+    for name in ["Location", "Content-Location"] {
+      guard let text = headers[name], let named = try? url.resolving(reference: text), named.origin == url.origin,
+        !urls.contains(named)
+      else { continue }
+      urls.append(named)
+    }
+    return urls
+  }
+}

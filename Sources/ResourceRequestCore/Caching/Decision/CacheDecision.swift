@@ -1,0 +1,125 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Decides what is used, asked and stored, for one set of rules; without a clock, a store or a network.
+package final class CacheDecision: Sendable {
+  package let rules: CacheRules
+
+  package init(_ rules: CacheRules) {
+    self.rules = rules
+  }
+
+  /// Whether a request is the cache's business at all.
+  package enum Admission: Sendable {
+    case question(CacheQuestion)
+    /// It passes, for a reason; `detail` is one word about it.
+    case pass(CacheVerdict.Reason, detail: String)
+  }
+
+  /// Whether a request is the cache's business, by what it says of itself.
+  package func admit(method: RequestMethod, headers: Headers, hasBody: Bool, policy: CachePolicy) -> Admission {
+    guard method == .get || method == .head else { return .pass(.method, detail: "method") }
+    if hasBody { return .pass(.request, detail: "body") }
+    // Preconditions of writing, and ranges of several parts, are the origin's to judge.
+    for name in ["If-Match", "If-Unmodified-Since"] where headers.contains(name) {
+      return .pass(.request, detail: "precondition")
+    }
+    var range: ByteRange?
+    if method == .get, headers.contains("Range") {
+      let lines = headers.all("Range")
+      guard lines.count == 1, let one = ByteRange(lines[0]) else { return .pass(.request, detail: "range") }
+      range = one
+    }
+    let question = CacheQuestion(method: method, headers: headers, policy: policy, range: range)
+    if question.control.noStore { return .pass(.request, detail: "no-store") }
+    return .question(question)
+  }
+
+  /// What becomes of a request, with what is stored for its key (RFC 9111 §4).
+  package func use(_ question: CacheQuestion, _ variants: [CachedResponse], at now: Int64) -> CacheUse {
+    if question.ignoresStored { return .forward(CacheForward(.request)) }
+    guard let best = best(of: variants, for: question, at: now) else {
+      if question.staysHere { return .refuse }
+      var forward = CacheForward(variants.isEmpty ? .uriMiss : .varyMiss)
+      // Another variant may be the answer to this request too: its server says so by its tag (RFC 9111 §4.3.1).
+      if !question.isConditional, question.range == nil, question.method == .get {
+        forward.candidates = variants.filter { $0.terms(self).tag.map { !$0.isWeak } ?? false }
+      }
+      return .forward(forward)
+    }
+    // A part of what is stored compressed is not the part that the server would send.
+    if question.range != nil, best.status != 200 || !best.headers.contentCodings.isEmpty {
+      return question.staysHere ? .refuse : .forward(CacheForward(.partial))
+    }
+    let terms = best.terms(self)
+    let left = terms.timeLeft(at: now)
+    if question.takesAnyAge { return .serve(best, isStale: left <= 0, asksBehind: false) }
+    let demand = demand(of: question, terms, at: now)
+    if demand == .none, !terms.needsValidation {
+      if left > 0 { return .serve(best, isStale: false, asksBehind: false) }
+      let staleness = CacheFreshness.difference(0, left)
+      if !terms.forbidsStale, let most = question.control.maxStale, most == .max || staleness <= most * 1000 {
+        return .serve(best, isStale: true, asksBehind: false)
+      }
+      if staleness < terms.revalidationWindow, question.control.maxAge == nil, question.control.minFresh == nil {
+        return .serve(best, isStale: true, asksBehind: !question.staysHere)
+      }
+    }
+    if question.staysHere { return .refuse }
+    return .forward(asking(about: best, variants, question, isFresh: left > 0 && !terms.needsValidation, left))
+  }
+
+  private enum Demand { case none, validation }
+
+  /// What a request asks for beyond freshness (RFC 9111 §5.2.1).
+  private func demand(of question: CacheQuestion, _ terms: CacheTerms, at now: Int64) -> Demand {
+    if question.wantsValidation { return .validation }
+    let left = terms.timeLeft(at: now)
+    // What never changes need not be asked about while it is fresh (RFC 8246 §2).
+    let isUnchanging = terms.control.immutable && left > 0
+    if question.policy == .revalidate { return isUnchanging ? .none : .validation }
+    if let most = question.control.maxAge, terms.age(at: now) > most * 1000 || most == 0 {
+      if isUnchanging, most == 0 { return .none }
+      // Together they allow what is stale to be as old.
+      let slack = question.control.maxStale ?? 0
+      let limit = slack == .max ? Int64.max : CacheFreshness.sum(most * 1000, slack * 1000)
+      if terms.age(at: now) >= limit || terms.forbidsStale { return .validation }
+    }
+    if let least = question.control.minFresh, left < least * 1000 { return .validation }
+    return .none
+  }
+
+  /// The stored response that answers a request: one that is fresh before one that is not, then the newest.
+  private func best(of variants: [CachedResponse], for question: CacheQuestion, at now: Int64) -> CachedResponse? {
+    // Nearly always there is one.
+    if variants.count == 1 {
+      return CacheVary.matches(variants[0].selectors, question.headers) ? variants[0] : nil
+    }
+    let matching = variants.filter { CacheVary.matches($0.selectors, question.headers) }
+    return matching.max { one, other in
+      let (a, b) = (one.terms(self), other.terms(self))
+      let (isFresh, otherIsFresh) = (a.timeLeft(at: now) > 0, b.timeLeft(at: now) > 0)
+      if isFresh != otherIsFresh { return otherIsFresh }
+      return (a.date, one.responseTime) < (b.date, other.responseTime)
+    }
+  }
+
+  private func asking(
+    about best: CachedResponse,
+    _ variants: [CachedResponse],
+    _ question: CacheQuestion,
+    isFresh: Bool,
+    _ left: Int64
+  ) -> CacheForward {
+    var forward = CacheForward(isFresh ? .request : .stale)
+    forward.selected = best
+    let terms = best.terms(self)
+    let window = question.control.staleIfError.map { max(terms.errorWindow, $0 * 1000) } ?? terms.errorWindow
+    forward.allowsStaleOnError =
+      !terms.forbidsStale && (isFresh || rules.staleIfError != .never && CacheFreshness.difference(0, left) < window)
+    // The caller's own condition is not ours to replace, and a part is not to be confirmed for the whole.
+    guard !question.isConditional, question.range == nil, question.method == .get else { return forward }
+    if terms.hasValidator { forward.candidates.append(best) }
+    forward.candidates += variants.filter { $0 !== best && $0.terms(self).tag.map { !$0.isWeak } ?? false }
+    return forward
+  }
+}

@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which fields of a head a cache keeps (RFC 9111 §3.1).
+enum CacheFields {
+  /// Those that belong to a connection or to one proxy, in lower case.
+  private static let ofConnection: Set<String> = [
+    "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authentication-info",
+    "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// Those that say what the stored body is, which a `304` does not bring (RFC 9111 §3.2).
+  private static let ofBody: Set<String> = ["content-encoding", "content-length", "content-range"]
+
+  /// The fields without those of the connection.
+  static func stored(_ headers: Headers) -> Headers {
+    let named = connectionNames(headers)
+    return Headers(
+      headers.filter { field in
+        let name = field.name.lowercasedASCII()
+        return !ofConnection.contains(name) && !named.contains(name)
+      }
+    )
+  }
+
+  /// The stored fields with those of a newer head in their place (RFC 9111 §3.2).
+  static func updated(_ stored: Headers, by newer: Headers) -> Headers {
+    let brought = Headers(Self.stored(newer).filter { !ofBody.contains($0.name.lowercasedASCII()) })
+    let names = Set(brought.map { $0.name.lowercasedASCII() })
+    // How old the stored one was says nothing about the newer.
+    var fields = Headers(
+      stored.filter { !names.contains($0.name.lowercasedASCII()) && !FieldCharacters.equalNames($0.name, "Age") }
+    )
+    for field in brought { fields.add(field.name, field.value) }
+    return fields
+  }
+
+  /// How long the body is on the wire, where that is said (RFC 9110 §8.6).
+  static func length(_ headers: Headers) -> Int? {
+    headers["Content-Length"].flatMap { DecimalDigits.bounded($0.utf8) }
+  }
+
+  /// The fields that `Connection` names, in lower case (RFC 9110 §7.6.1).
+  private static func connectionNames(_ headers: Headers) -> Set<String> {
+    guard headers.contains("Connection") else { return [] }
+    // Those that frame and describe the message are not taken away with it.
+    return Set(headers.all("Connection").flatMap { FieldList.split($0) }.map { $0.lowercasedASCII() })
+      .subtracting(["cache-control", "content-encoding", "content-length", "content-type", "date", "vary"])
+  }
+}

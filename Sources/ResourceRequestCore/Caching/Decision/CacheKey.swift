@@ -1,0 +1,45 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a stored response is found by, before its `Vary`: whose it is, and its URL (RFC 9111 §2).
+public struct CacheKey: Sendable, Hashable {
+  /// Whose responses are meant: of a service, and of one principal or caller.
+  public let partition: String
+  /// The URL, without its fragment, in the form in which URLs are compared.
+  public let url: String
+
+  /// A key.
+  public init(partition: String, url: String) {
+    self.partition = partition
+    self.url = url
+  }
+
+  /// The key as one text; the length in front keeps any two keys apart.
+  public var text: String { "\(partition.utf8.count):\(partition)\(url)" }
+
+  /// The key that a text stands for; `nil` where it is none.
+  public init?(text: some StringProtocol) {
+    let (digits, rest) = text.cut(atByte: ":")
+    guard let count = DecimalDigits.value(digits.utf8), let rest, count <= rest.utf8.count else { return nil }
+    // The length may lie within a scalar where the text is not ours.
+    let partition = String(decoding: rest.utf8.prefix(count), as: UTF8.self)
+    let url = String(decoding: rest.utf8.dropFirst(count), as: UTF8.self)
+    guard partition.utf8.count == count else { return nil }
+    self.init(partition: partition, url: url)
+  }
+
+  /// Whether both are the same bytes.
+  public static func == (one: CacheKey, other: CacheKey) -> Bool {
+    one.url.hasSameBytes(as: other.url) && one.partition.hasSameBytes(as: other.partition)
+  }
+
+  /// Feeds both texts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(partition))
+    hasher.combine(ExactText(url))
+  }
+}
+
+extension CacheKey: CustomStringConvertible {
+  /// The URL without its secrets; the partition is left out, which may name a person.
+  public var description: String { (try? ResourceURL(url))?.description ?? "‹not a URL›" }
+}

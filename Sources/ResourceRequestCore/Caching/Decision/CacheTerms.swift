@@ -1,0 +1,78 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What the head of a stored response says about its use, read once for one set of rules.
+final class CacheTerms: Sendable {
+  /// Whose reading it is; by its identity, for comparing rules would cost every hit.
+  let decision: ObjectIdentifier
+  let control: CacheControl
+  /// How long it is fresh, in milliseconds (RFC 9111 §4.2.1).
+  let lifetime: Int64
+  /// Its age when it came, in milliseconds (RFC 9111 §4.2.3).
+  let initialAge: Int64
+  let responseTime: Int64
+  /// When it was made, in seconds since 1970.
+  let date: Int64
+  let lastModified: Int64?
+  let tag: EntityTag?
+  /// Whether it must be asked about before every use (RFC 9111 §5.2.2.4).
+  let needsValidation: Bool
+  /// Whether it must never be used stale (RFC 9111 §4.2.4).
+  let forbidsStale: Bool
+  /// How long after its lifetime it may be used while it is asked about, in milliseconds (RFC 5861 §3).
+  let revalidationWindow: Int64
+  /// How long after its lifetime it may be used in place of an error, in milliseconds (RFC 5861 §4).
+  let errorWindow: Int64
+
+  init(_ response: CachedResponse, _ decision: CacheDecision) {
+    self.decision = ObjectIdentifier(decision)
+    let rules = decision.rules
+    responseTime = response.responseTime
+    let seconds = response.responseTime.seconds
+    let targeted = TargetedCacheControl.find(rules.targets, in: response.headers)
+    let control = targeted ?? CacheControl(lines: response.headers.all("Cache-Control"))
+    self.control = control
+    let dated = CacheFreshness.date("Date", in: response.headers, now: seconds)
+    date = dated ?? seconds
+    lastModified = CacheFreshness.date("Last-Modified", in: response.headers, now: seconds)
+    tag = response.headers["ETag"].flatMap { EntityTag($0) }
+    let override = rules.ignoreServer.flatMap { $0.statuses.contains(response.status) ? $0 : nil }
+    // Pragma counts only where nothing newer is said (RFC 9111 §5.4).
+    let pragma =
+      targeted == nil && !response.headers.contains("Cache-Control")
+      && CacheFreshness.hasNoCachePragma(response.headers)
+    needsValidation = override == nil && (control.noCache || pragma)
+    forbidsStale =
+      needsValidation || control.mustRevalidate
+      || rules.isShared && (control.proxyRevalidate || control.sharedMaxAge != nil)
+    lifetime =
+      1000
+      * (override?.seconds
+        ?? CacheFreshness.lifetime(
+          of: response,
+          control,
+          isTargeted: targeted != nil,
+          date: dated ?? seconds,
+          lastModified: lastModified,
+          rules
+        ))
+    initialAge = CacheFreshness.initialAge(of: response, date: dated)
+    revalidationWindow = forbidsStale ? 0 : 1000 * rules.staleWhileRevalidate.window(control.staleWhileRevalidate)
+    errorWindow = forbidsStale ? 0 : 1000 * rules.staleIfError.window(control.staleIfError)
+  }
+
+  /// The age, in milliseconds; a clock that went back makes nothing younger than it came.
+  func age(at now: Int64) -> Int64 {
+    CacheFreshness.sum(initialAge, max(0, CacheFreshness.difference(now, responseTime)))
+  }
+
+  /// How much longer it is fresh, in milliseconds; negative once it is stale.
+  func timeLeft(at now: Int64) -> Int64 { CacheFreshness.difference(lifetime, age(at: now)) }
+
+  /// Whether there is anything to ask its server about it with.
+  var hasValidator: Bool { tag != nil || lastModified != nil }
+}
+
+extension Int64 {
+  /// Milliseconds as whole seconds, rounded down.
+  var seconds: Int64 { CivilDate.floorDivide(self, 1000) }
+}

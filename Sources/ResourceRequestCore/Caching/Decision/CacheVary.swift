@@ -1,0 +1,81 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which requests a response answers: the fields that its `Vary` names (RFC 9111 §4.1, RFC 9110 §12.5.5).
+enum CacheVary {
+  /// The selecting fields of a response to a request, ordered by name; `nil` where nothing can select it again.
+  static func selectors(
+    _ response: Headers,
+    request: Headers,
+    _ rules: CacheRules
+  ) -> [CachedResponse.Selector]? {
+    guard response["Vary"] != nil else { return [] }
+    var names: [String] = []
+    for line in response.all("Vary") {
+      // Each line by itself: what is odd in one of them hides no other.
+      for element in line.split(atByte: ",") {
+        let name = element.trimming(whereByte: FieldSyntax.isWhitespace).lowercasedASCII()
+        if name.isEmpty { continue }
+        // A star anywhere, and what is no name, is never selected again.
+        guard FieldSyntax.isToken(name), !name.contains(byte: "*") else { return nil }
+        if rules.varyIgnored.contains(name) || names.contains(where: { $0.hasSameBytes(as: name) }) { continue }
+        guard !rules.hiddenFields.contains(name) else { return nil }
+        names.append(name)
+      }
+    }
+    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.map { CachedResponse.Selector(name: $0, value: value(of: $0, in: request)) }
+  }
+
+  /// Whether a request is selected by a response's fields.
+  static func matches(_ selectors: [CachedResponse.Selector], _ request: Headers) -> Bool {
+    selectors.allSatisfy { selector in
+      guard let value = value(of: selector.name, in: request) else { return selector.value == nil }
+      return selector.value?.hasSameBytes(as: value) == true
+    }
+  }
+
+  /// A field's value in the form in which values are compared: lines as one list, without blanks around its members, and
+  /// lists of preferences in lower case and in the order of their weights.
+  static func value(of name: String, in headers: Headers) -> String? {
+    let lines = headers.all(name)
+    guard !lines.isEmpty else { return nil }
+    var elements = FieldList.split(lines: lines)
+    switch name {
+    case "accept", "accept-charset", "accept-encoding", "accept-language": elements = preferences(elements)
+    default: break
+    }
+    return elements.joined(separator: ",")
+  }
+
+  /// Members with their weights (RFC 9110 §12.4.2), the dearest first.
+  private static func preferences(_ elements: [String]) -> [String] {
+    var weighted: [(weight: Int, text: String)] = []
+    for element in elements {
+      let parts = element.lowercasedASCII().split(atByte: ";").map { $0.trimming(whereByte: FieldSyntax.isWhitespace) }
+      var weight = 1000
+      var kept: [Substring] = []
+      for part in parts {
+        if let text = part.dropping(prefix: "q="), kept.count > 0, let value = thousandths(text) {
+          weight = value
+        } else {
+          kept.append(part)
+        }
+      }
+      weighted.append((weight, kept.joined(separator: ";")))
+    }
+    weighted.sort { one, other in
+      one.weight != other.weight
+        ? one.weight > other.weight : one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    }
+    return weighted.map { $0.weight == 1000 ? $0.text : "\($0.text);q=\($0.weight)" }
+  }
+
+  private static func thousandths(_ text: Substring) -> Int? {
+    let (whole, fraction) = text.cut(atByte: ".")
+    guard whole.utf8.count == 1, let ones = DecimalDigits.value(whole.utf8), ones <= 1 else { return nil }
+    let digits = fraction ?? ""
+    guard digits.utf8.count <= 3, digits.isEmpty || DecimalDigits.areAll(digits.utf8) else { return nil }
+    let padded = digits + String(repeating: "0", count: 3 - digits.utf8.count)
+    return min(1000, ones * 1000 + (DecimalDigits.value(padded.utf8) ?? 0))
+  }
+}

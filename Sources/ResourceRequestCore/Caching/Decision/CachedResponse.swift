@@ -1,0 +1,138 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A response as a cache keeps it: its head without what belongs to a connection, its whole body, when it came, and which
+/// requests it answers.
+///
+/// Immutable: a response that a `304` freshened is another one.
+public final class CachedResponse: Sendable {
+  /// A request field that selects the response, from its `Vary` (RFC 9111 §4.1).
+  public struct Selector: Sendable, Hashable {
+    /// The field's name, in lower case.
+    public let name: String
+    /// Its value in the form in which values are compared; `nil` where the request had none.
+    public let value: String?
+
+    /// A selecting field.
+    public init(name: String, value: String?) {
+      self.name = name
+      self.value = value
+    }
+
+    /// Whether name and value are the same bytes.
+    public static func == (one: Self, other: Self) -> Bool {
+      one.name.hasSameBytes(as: other.name) && one.value.map(ExactText.init) == other.value.map(ExactText.init)
+    }
+
+    /// Feeds the name and the value.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(ExactText(name))
+      hasher.combine(value.map(ExactText.init))
+    }
+  }
+
+  /// The status.
+  public let status: Status
+  /// The fields of the head, without those of the connection.
+  public let headers: Headers
+  /// The whole body, decompressed.
+  public let body: Data
+  /// Fields that came after the body.
+  public let trailers: Headers
+  /// The moment its request was sent, in milliseconds since 1970.
+  public let requestTime: Int64
+  /// The moment its head arrived, in milliseconds since 1970.
+  public let responseTime: Int64
+  /// The request fields that select it, ordered by name.
+  public let selectors: [Selector]
+  /// Whether its request carried credentials.
+  public let isAuthorized: Bool
+
+  private let terms = AtomicLazyReference<CacheTerms>()
+
+  /// A response to keep.
+  public init(
+    status: Status,
+    headers: Headers,
+    body: Data,
+    trailers: Headers = Headers(),
+    requestTime: Int64,
+    responseTime: Int64,
+    selectors: [Selector] = [],
+    isAuthorized: Bool = false
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.trailers = trailers
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    self.selectors = selectors
+    self.isAuthorized = isAuthorized
+  }
+
+  /// How many bytes it takes in memory, as a limit counts them: its head, its body and what holds them.
+  public var cost: Int {
+    var bytes = body.count + 256
+    for field in headers { bytes += field.name.utf8.count + field.value.utf8.count + 64 }
+    for field in trailers { bytes += field.name.utf8.count + field.value.utf8.count + 64 }
+    for selector in selectors { bytes += selector.name.utf8.count + (selector.value?.utf8.count ?? 0) + 48 }
+    return bytes
+  }
+
+  /// What its head says about how long it may be used, read once.
+  func terms(_ decision: CacheDecision) -> CacheTerms {
+    if let terms = terms.load(), terms.decision == ObjectIdentifier(decision) { return terms }
+    let made = CacheTerms(self, decision)
+    let kept = terms.storeIfNil(made)
+    return kept.decision == ObjectIdentifier(decision) ? kept : made
+  }
+
+  /// The same with another head and other times.
+  func freshened(_ headers: Headers, requestTime: Int64, responseTime: Int64, selectors: [Selector]) -> CachedResponse {
+    CachedResponse(
+      status: status,
+      headers: headers,
+      body: body,
+      trailers: trailers,
+      requestTime: requestTime,
+      responseTime: responseTime,
+      selectors: selectors,
+      isAuthorized: isAuthorized
+    )
+  }
+}
+
+extension CachedResponse: Hashable {
+  /// Whether all they say is the same.
+  public static func == (one: CachedResponse, other: CachedResponse) -> Bool {
+    one === other
+      || one.status == other.status && one.headers == other.headers && one.body == other.body
+        && one.trailers == other.trailers && one.requestTime == other.requestTime
+        && one.responseTime == other.responseTime && one.selectors == other.selectors
+        && one.isAuthorized == other.isAuthorized
+  }
+
+  /// Feeds what mostly tells them apart.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(status)
+    hasher.combine(responseTime)
+    hasher.combine(body.count)
+  }
+}
+
+extension CachedResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Status and size.
+  public var description: String { "\(status.code), \(body.count) bytes" }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// Nothing, so that `dump` shows no more.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What of a query tells one resource from another: a server's `No-Vary-Search`, and the configuration
+/// (draft-ietf-httpbis-no-vary-search).
+package struct SearchRule: Sendable, Hashable {
+  private var keepsOrder: Bool
+  /// Whether items count that are not named.
+  private var keepsOthers: Bool
+  /// The exceptions, decoded.
+  private var named: Set<ExactText>
+  /// Items that never count.
+  private let ignored: Set<ExactText>
+
+  /// The rule of the configuration alone.
+  package init(_ rules: CacheRules) {
+    keepsOrder = rules.queryKeepsOrder
+    keepsOthers = true
+    named = []
+    ignored = Set(rules.queryIgnored.map { ExactText($0) })
+  }
+
+  /// Whether it changes any query.
+  package var isTrivial: Bool { keepsOrder && keepsOthers && named.isEmpty && ignored.isEmpty }
+
+  /// Adds what a response says; what is malformed says nothing.
+  package init(_ rules: CacheRules, _ headers: Headers) {
+    self.init(rules)
+    guard headers.contains("No-Vary-Search"),
+      let members = StructuredDictionary(headers.all("No-Vary-Search").joined(separator: ", ")).members
+    else { return }
+    var order = keepsOrder
+    var others = true
+    var exceptions: Set<ExactText> = []
+    var excepted: [String]?
+    for member in members {
+      switch (member.key, member.value) {
+      case ("key-order", .boolean(let isFree)): order = order && !isFree
+      case ("params", .boolean(let areFree)): others = !areFree
+      case ("params", .list(let names)): exceptions = Self.decoded(names)
+      case ("except", .list(let names)): excepted = names
+      // A known key of the wrong type spoils the field.
+      case ("key-order", _), ("params", _), ("except", _): return
+      default: break
+      }
+    }
+    if let excepted {
+      // Exceptions are of `params` without names.
+      guard !others else { return }
+      exceptions = Self.decoded(excepted)
+    }
+    keepsOrder = order
+    keepsOthers = others
+    named = exceptions
+  }
+
+  private static func decoded(_ names: [String]) -> Set<ExactText> {
+    Set(names.map { ExactText(PercentEncoding.decodeLeniently($0, plusIsSpace: true)) })
+  }
+
+  /// The URL as it is compared: without a fragment, and with what counts of its query.
+  package func url(_ url: ResourceURL) -> String {
+    let (whole, _) = url.removingUserInfo().string.cut(atByte: "#")
+    guard !isTrivial, let query = url.query else { return String(whole) }
+    var items: [(name: String, text: Substring)] = []
+    for item in query.split(atByte: "&", omittingEmpty: true) {
+      let name = PercentEncoding.decodeLeniently(item.cut(atByte: "=").head, plusIsSpace: true)
+      let key = ExactText(name)
+      guard !ignored.contains(key), named.contains(key) != keepsOthers else { continue }
+      items.append((name, item))
+    }
+    if !keepsOrder {
+      // Items of one name keep their order among themselves.
+      let places = items.indices.sorted { one, other in
+        let (a, b) = (items[one].name, items[other].name)
+        return a.hasSameBytes(as: b) ? one < other : a.utf8.lexicographicallyPrecedes(b.utf8)
+      }
+      items = places.map { items[$0] }
+    }
+    let base = whole.cut(atByte: "?").head
+    return items.isEmpty ? String(base) : base + "?" + items.map { String($0.text) }.joined(separator: "&")
+  }
+}

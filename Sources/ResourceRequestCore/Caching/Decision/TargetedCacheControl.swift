@@ -1,0 +1,35 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Targeted fields such as `CDN-Cache-Control`, which take the place of `Cache-Control` where a cache is their target
+/// (RFC 9213).
+///
+/// They are dictionaries of structured fields (RFC 9651 §3.2): one that cannot be read whole counts as not there.
+enum TargetedCacheControl {
+  /// The directives of the first targeted field that is there and well formed; `nil` where none is (RFC 9213 §2.2).
+  static func find(_ targets: [String], in headers: Headers) -> CacheControl? {
+    for name in targets {
+      guard headers.contains(name) else { continue }
+      let members = StructuredDictionary(headers.all(name).joined(separator: ", ")).members
+      if let members, !members.isEmpty { return directives(members) }
+    }
+    return nil
+  }
+
+  private static func directives(_ members: [StructuredDictionary.Member]) -> CacheControl {
+    var control = CacheControl()
+    for member in members {
+      let value: DirectiveReader.Value
+      switch member.value {
+      case .boolean(true): value = .none
+      // The last one of a name counts, and this one says no.
+      case .boolean(false): continue
+      case .integer(let number): value = .text(String(number))
+      // A directive of the wrong type is ignored (RFC 9213 §2.1), unless it restricts.
+      case .other, .list: value = .malformed
+      }
+      if value == .malformed, member.key == "max-age" || member.key == "s-maxage" { continue }
+      control.take(.init(name: member.key, value: value), restrictingOnly: false)
+    }
+    return control
+  }
+}

@@ -1,0 +1,100 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a cache had to do with a response, in the words of RFC 9211.
+public struct CacheVerdict: Sendable, Hashable {
+  /// Where the response came from.
+  public enum Outcome: String, Sendable, Hashable, CaseIterable {
+    /// From the cache, fresh.
+    case hit
+    /// From the cache, past its lifetime, where its server or the caller allows that.
+    case stale
+    /// From the cache, after the server said that it has not changed.
+    case revalidated
+    /// From the server.
+    case miss
+    /// From the server, without a look into the cache.
+    case bypass
+  }
+
+  /// Why the server was asked (RFC 9211 §2.2).
+  public struct Reason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The word.
+    public let rawValue: String
+
+    /// A reason of this name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The word.
+    public var description: String { rawValue }
+
+    /// The cache does not handle the request.
+    public static let bypass = Reason(rawValue: "bypass")
+    /// The method asks for more than a look.
+    public static let method = Reason(rawValue: "method")
+    /// Nothing is stored for the URL.
+    public static let uriMiss = Reason(rawValue: "uri-miss")
+    /// What is stored for the URL answers other requests, by its `Vary`.
+    public static let varyMiss = Reason(rawValue: "vary-miss")
+    /// The store failed or was too slow.
+    public static let miss = Reason(rawValue: "miss")
+    /// The request asks for something newer.
+    public static let request = Reason(rawValue: "request")
+    /// What is stored is past its lifetime.
+    public static let stale = Reason(rawValue: "stale")
+    /// What is stored has not the part that is asked for.
+    public static let partial = Reason(rawValue: "partial")
+  }
+
+  /// Where the response came from.
+  public var outcome: Outcome
+  /// Why the server was asked; `nil` for a hit.
+  public var reason: Reason?
+  /// The age of what came from the cache.
+  public var age: Duration?
+  /// How much longer the response is fresh; negative once it is stale.
+  public var timeToLive: Duration?
+  /// What the server answered to the cache, where that is not the status of the response.
+  public var forwardedStatus: Status?
+  /// Whether the response was stored.
+  public var isStored = false
+  /// Whether the response is that to another request that was under way (RFC 9211 §2.6).
+  public var isCollapsed = false
+  /// More about the reason, such as why the response was not stored: one word.
+  public var detail: String?
+  /// The URL that it is stored by, without secrets.
+  public var key: String?
+
+  /// A verdict.
+  public init(_ outcome: Outcome, reason: Reason? = nil, detail: String? = nil) {
+    self.outcome = outcome
+    self.reason = reason
+    self.detail = detail
+  }
+
+  /// Whether the response's body came from the cache.
+  public var isFromCache: Bool {
+    switch outcome {
+    case .hit, .stale, .revalidated: true
+    case .miss, .bypass: false
+    }
+  }
+}
+
+extension CacheVerdict: CustomStringConvertible {
+  /// The verdict as a member of `Cache-Status` (RFC 9211 §2).
+  public var description: String {
+    var parts = ["ResourceRequest"]
+    switch outcome {
+    case .hit, .stale: parts.append("hit")
+    case .revalidated, .miss, .bypass: parts.append("fwd=\(reason ?? .bypass)")
+    }
+    if let forwardedStatus { parts.append("fwd-status=\(forwardedStatus.code)") }
+    if isStored { parts.append("stored") }
+    if isCollapsed { parts.append("collapsed") }
+    if let timeToLive { parts.append("ttl=\(timeToLive.components.seconds)") }
+    if let detail { parts.append("detail=\(FieldSyntax.isToken(detail) ? detail : FieldSyntax.quoted(detail))") }
+    return parts.joined(separator: "; ")
+  }
+}
