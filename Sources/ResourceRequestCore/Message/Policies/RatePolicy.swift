@@ -1,0 +1,31 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How many requests a service gets in a time.
+public struct RatePolicy: Sendable, Hashable {
+  /// What a service says of its limits, in fields of its answers.
+  public enum Source: String, Sendable, Hashable, CaseIterable {
+    /// The `RateLimit` field (draft-ietf-httpapi-ratelimit-headers), and the three fields of its early drafts.
+    case rateLimit = "RateLimit"
+    /// `Retry-After` with 429 and 503 (RFC 9110 §10.2.3).
+    case retryAfter = "Retry-After"
+    /// `X-RateLimit-Limit`, `-Remaining` and `-Reset`.
+    case legacy = "X-RateLimit"
+  }
+
+  /// How many requests there may be in a period; `nil` for no limit of our own.
+  public var requests: Int?
+  /// The period.
+  public var per: Duration
+  /// How many may go out at once.
+  public var burst: Int
+  /// The fields that are obeyed.
+  public var obey: Set<Source>
+
+  /// So many requests a second, of which as many may go out at once, unless named otherwise.
+  public init(requests: Int? = nil, per: Duration = .seconds(1), burst: Int? = nil, obey: Set<Source> = []) {
+    self.requests = requests
+    self.per = per
+    self.burst = burst ?? requests ?? 1
+    self.obey = obey
+  }
+}

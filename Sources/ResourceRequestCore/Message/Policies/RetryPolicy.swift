@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// When a failed attempt is followed by another, how often, and after which wait.
+///
+/// What provably never reached the server may go out again for every method. Otherwise an attempt is repeated if its
+/// method may be, the way it ended is listed, and the retry budget has a token.
+public struct RetryPolicy: Sendable, Hashable {
+  /// How often a request goes out at most, the first time included; 1 is for no retries.
+  public var attempts: Int
+  /// The ends of an attempt that are followed by another.
+  public var conditions: Set<RetryCondition>
+  /// The methods that may be repeated.
+  public var methods: RetryMethods
+  /// How long to wait in between.
+  public var backoff: RetryBackoff
+  /// How much longer than the backoff a `Retry-After` is obeyed (RFC 9110 §10.2.3).
+  public var retryAfterLimit: Duration
+  /// Whether a retry goes to an endpoint that the call has not tried, while another is up.
+  public var prefersOtherEndpoint: Bool
+  /// How many bytes of a streamed body are kept so that it can be sent again.
+  public var replayBytes: Int
+
+  /// Three attempts with the standard conditions, unless named otherwise.
+  public init(
+    attempts: Int = 3,
+    on conditions: Set<RetryCondition> = RetryCondition.standard,
+    methods: RetryMethods = .idempotent,
+    backoff: RetryBackoff = RetryBackoff(),
+    retryAfterLimit: Duration = .seconds(10),
+    prefersOtherEndpoint: Bool = true,
+    replayBytes: Int = 1 << 20
+  ) {
+    self.attempts = max(1, attempts)
+    self.conditions = conditions
+    self.methods = methods
+    self.backoff = backoff
+    self.retryAfterLimit = retryAfterLimit
+    self.prefersOtherEndpoint = prefersOtherEndpoint
+    self.replayBytes = replayBytes
+  }
+
+  /// No retries.
+  public static let none = RetryPolicy(attempts: 1)
+  /// Three attempts.
+  public static let standard = RetryPolicy()
+
+  /// So many attempts, the first included.
+  public static func attempts(_ count: Int) -> RetryPolicy { RetryPolicy(attempts: count) }
+}

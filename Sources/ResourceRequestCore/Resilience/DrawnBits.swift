@@ -1,0 +1,31 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Random numbers that one draw of 64 bits yields (SplitMix64).
+///
+/// A decision takes one draw from the context, however many numbers it needs.
+struct DrawnBits {
+  private var state: UInt64
+
+  init(_ bits: UInt64) { state = bits }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return DrawnBits.mixed(state)
+  }
+
+  /// A number from 0 up to a bound, which it never is; 0 for a bound that is not positive.
+  mutating func below(_ bound: Int) -> Int {
+    guard bound > 1 else { return 0 }
+    return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+
+  /// A fraction from 0 up to 1, which it never is.
+  mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  static func mixed(_ bits: UInt64) -> UInt64 {
+    var bits = bits
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}

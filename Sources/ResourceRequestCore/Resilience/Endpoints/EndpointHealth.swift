@@ -1,0 +1,168 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Whether an endpoint is used: healthy → resting until a moment → probed with permits → healthy.
+///
+/// One machine for ejection, breaker and health. A permit to probe belongs to the period it was given in; what comes back
+/// from an earlier one changes nothing.
+///
+/// Pure.
+struct EndpointHealth: Sendable, Hashable {
+  enum State: Sendable, Hashable {
+    case healthy
+    case resting(until: ContinuousClock.Instant)
+    /// Permits that are free, and probes that went well.
+    case probing(free: Int, passed: Int)
+  }
+
+  /// What has become of it, for events.
+  enum Change: Sendable, Hashable {
+    case rests(RestReason, until: ContinuousClock.Instant)
+    case returned
+  }
+
+  private(set) var state = State.healthy
+  /// Counts the changes of state: attempts know which one they began in.
+  private(set) var period: UInt32 = 0
+  /// Why it rests or is probed.
+  private(set) var reason: RestReason?
+  /// When it was last found healthy.
+  private(set) var healthySince: ContinuousClock.Instant?
+  private var failuresInRow = 0
+  /// How much longer than the first rest the next one is.
+  private var repetition = 0
+  private var window: OutcomeWindow?
+
+  init(_ rules: HealthRules?) {
+    window = rules?.failureRate.map { OutcomeWindow($0.within) }
+  }
+
+  var isHealthy: Bool { state == .healthy }
+
+  /// Notes what an attempt says that began in a period, and whether that changes anything.
+  ///
+  /// The jitter is a fraction by which a rest is shorter; a rest begins only where enough others are left.
+  mutating func note(
+    _ verdict: EndpointVerdict,
+    from began: UInt32,
+    at now: ContinuousClock.Instant,
+    _ rules: HealthRules,
+    jitter: Double,
+    mayRest: Bool
+  ) -> Change? {
+    guard began == period else { return nil }
+    switch state {
+    case .resting: return nil
+    case .probing(let free, let passed): return noteProbe(verdict, free, passed, now, rules, jitter)
+    case .healthy: break
+    }
+    guard verdict != .none else { return nil }
+    let failed = verdict != .success
+    window?.note(failed: failed, at: now)
+    failuresInRow = failed ? failuresInRow &+ 1 : 0
+    guard failed, mayRest, let reason = reasonToRest(verdict, rules) else { return nil }
+    // A time without a failure takes back what a repetition added.
+    if let healthySince, repetition > 0 {
+      repetition -= Int(min(healthySince.duration(to: now) / rules.rest, Double(repetition)))
+    }
+    return rest(reason, now, rules, jitter)
+  }
+
+  private func reasonToRest(_ verdict: EndpointVerdict, _ rules: HealthRules) -> RestReason? {
+    if verdict == .unreachable, rules.restsAtConnectFailure { return .unreachable }
+    if let limit = rules.consecutive, failuresInRow >= limit { return .consecutive(failuresInRow) }
+    if let rate = rules.failureRate, let window, window.exceeds(rate) {
+      return .rate(failed: Int(window.total.failed), of: Int(window.total.all))
+    }
+    return nil
+  }
+
+  private mutating func noteProbe(
+    _ verdict: EndpointVerdict,
+    _ free: Int,
+    _ passed: Int,
+    _ now: ContinuousClock.Instant,
+    _ rules: HealthRules,
+    _ jitter: Double
+  ) -> Change? {
+    switch verdict {
+    case .none:
+      state = .probing(free: free + 1, passed: passed)
+      return nil
+    case .failure, .unreachable:
+      return rest(.failedProbe, now, rules, jitter)
+    case .success:
+      guard passed + 1 >= rules.probes else {
+        state = .probing(free: free, passed: passed + 1)
+        return nil
+      }
+      state = .healthy
+      period &+= 1
+      reason = nil
+      healthySince = now
+      failuresInRow = 0
+      window?.reset()
+      return .returned
+    }
+  }
+
+  private mutating func rest(
+    _ reason: RestReason,
+    _ now: ContinuousClock.Instant,
+    _ rules: HealthRules,
+    _ jitter: Double
+  ) -> Change {
+    if reason == .failedProbe, !rules.doublesAfterFailedProbe { repetition = max(0, repetition - 1) }
+    let growth = rules.doublesAfterFailedProbe ? Double(1 << min(repetition, 20)) : Double(repetition + 1)
+    let length = min(rules.rest.clamped * growth, rules.longestRest) * (1 - jitter)
+    repetition += 1
+    let until = now.advanced(clamping: length)
+    state = .resting(until: until)
+    period &+= 1
+    self.reason = reason
+    return .rests(reason, until: until)
+  }
+
+  /// Lets probes begin where the rest is over.
+  mutating func wake(at now: ContinuousClock.Instant, _ rules: HealthRules) {
+    guard case .resting(let until) = state, until <= now else { return }
+    state = .probing(free: max(1, rules.probes), passed: 0)
+    period &+= 1
+  }
+
+  /// Whether a probe may go out, which it then does.
+  mutating func takeProbe() -> Bool {
+    guard case .probing(let free, let passed) = state, free > 0 else { return false }
+    state = .probing(free: free - 1, passed: passed)
+    return true
+  }
+
+  var hasProbe: Bool {
+    if case .probing(let free, _) = state { free > 0 } else { false }
+  }
+
+  /// When probes begin, where it rests.
+  var restsUntil: ContinuousClock.Instant? {
+    if case .resting(let until) = state { until } else { nil }
+  }
+}
+
+/// Why an endpoint rests.
+enum RestReason: Sendable, Hashable, CustomStringConvertible {
+  case unreachable
+  case consecutive(Int)
+  case rate(failed: Int, of: Int)
+  case failedProbe
+  /// Its health check failed.
+  case check
+
+  /// A phrase for events and errors.
+  var description: String {
+    switch self {
+    case .unreachable: "it could not be reached"
+    case .consecutive(let count): "\(count) attempts failed in a row"
+    case .rate(let failed, let all): "\(failed) of the latest \(all) attempts failed"
+    case .failedProbe: "a probe failed"
+    case .check: "its health check failed"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which endpoints take part, by priority, and how much each priority gets.
+///
+/// Made anew when the health of one changes, so that a choice need not look at all.
+///
+/// Pure.
+struct EndpointRotation: Sendable {
+  /// The endpoints of one priority that take part.
+  struct Level: Sendable {
+    /// All of this priority.
+    let members: [Int]
+    /// Those that are used, healthy or in panic.
+    var used: [Int] = []
+    var isInPanic = false
+    private var table = AliasTable([])
+    private var order: StrideOrder
+    private let byHash: MaglevTable?
+
+    init(_ members: [Int], _ entries: [EndpointTable.Entry], _ rules: EndpointRules, startingAt start: Int) {
+      self.members = members
+      let weights = members.map { Double(entries[$0].endpoint.weight) }
+      order = StrideOrder(weights, startingAt: start)
+      if case .hash = rules.balance {
+        byHash = MaglevTable(names: members.map { entries[$0].endpoint.label }, weights: weights)
+      } else {
+        byHash = nil
+      }
+    }
+
+    mutating func use(_ entries: [EndpointTable.Entry], inPanic: Bool) {
+      isInPanic = inPanic
+      let candidates = members.filter { inPanic || entries[$0].health.isHealthy }
+      let weighted = candidates.filter { entries[$0].endpoint.weight > 0 }
+      used = weighted.isEmpty ? candidates : weighted
+      let weights = used.map { Double(entries[$0].endpoint.weight) }
+      table = AliasTable(weights)
+      order = StrideOrder(weights, startingAt: order.turns)
+    }
+
+    func draw(_ bits: inout DrawnBits) -> Int { used[table.draw(&bits)] }
+
+    /// Another than this one, where there is another.
+    func draw(_ bits: inout DrawnBits, except one: Int) -> Int {
+      for _ in 0..<4 {
+        let place = table.draw(&bits)
+        if used[place] != one { return used[place] }
+        if used.count == 2 { return used[1 - place] }
+      }
+      return one
+    }
+
+    mutating func next() -> Int { used[order.next()] }
+
+    /// Where a hash leads; elsewhere, always the same way, while that place is not used.
+    func byHash(_ hash: UInt64, excluding tried: [Int], _ entries: [EndpointTable.Entry]) -> Int? {
+      guard let byHash else { return nil }
+      var hash = hash
+      for _ in 0..<32 {
+        let index = members[byHash[hash]]
+        if isInPanic || entries[index].health.isHealthy, !tried.contains(index) { return index }
+        hash = DrawnBits.mixed(hash &+ 1)
+      }
+      return nil
+    }
+  }
+
+  var levels: [Level]
+  private var load = PriorityLoad([], overprovision: 1.4, panicBelow: 0.5)
+
+  init(_ entries: [EndpointTable.Entry], _ rules: EndpointRules, startingAt start: Int) {
+    let priorities = Set(entries.map(\.endpoint.priority)).sorted()
+    levels = priorities.map { priority in
+      let members = entries.indices.filter { entries[$0].endpoint.priority == priority }
+      return Level(members, entries, rules, startingAt: start)
+    }
+    arrange(entries, rules)
+  }
+
+  mutating func arrange(_ entries: [EndpointTable.Entry], _ rules: EndpointRules) {
+    let counts = levels.map { level in
+      (healthy: level.members.count { entries[$0].health.isHealthy }, all: level.members.count)
+    }
+    // One endpoint, one breaker: there is nowhere else to go, and to go there all the same is what it is to prevent.
+    let panicBelow = entries.count == 1 ? 0 : rules.panicBelow
+    load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
+    for index in levels.indices {
+      let inPanic = entries.count > 1 && load.isInPanic[index]
+      levels[index].use(entries, inPanic: inPanic)
+    }
+  }
+
+  /// The priority of the next attempt; `nil` where nothing may be used.
+  func level(_ bits: inout DrawnBits) -> Int? {
+    if levels.count == 1 { return levels[0].used.isEmpty ? nil : 0 }
+    let level = load.level(at: bits.fraction())
+    return levels[level].used.isEmpty ? levels.firstIndex { !$0.used.isEmpty } : level
+  }
+
+  /// Any endpoint that was not tried, of this priority first.
+  func any(except tried: [Int], from first: Int, _ bits: inout DrawnBits) -> Int? {
+    for level in [first] + levels.indices.filter({ $0 != first }) {
+      let used = levels[level].used
+      guard !used.isEmpty else { continue }
+      let start = bits.below(used.count)
+      for offset in used.indices {
+        let index = used[(start + offset) % used.count]
+        if !tried.contains(index) { return index }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,203 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The endpoints of a service: what each is doing, how it has been doing, and which one is next.
+///
+/// A choice looks at two or three of them, however many there are; all are looked at when the health of one changes.
+///
+/// Pure; whoever holds it guards it.
+struct EndpointTable: Sendable {
+  /// One endpoint's state.
+  struct Entry: Sendable {
+    let endpoint: ServiceEndpoint
+    var active = 0
+    var health: EndpointHealth
+    var latency = LatencyEstimate()
+
+    init(_ endpoint: ServiceEndpoint, _ rules: HealthRules?) {
+      self.endpoint = endpoint
+      health = EndpointHealth(rules)
+    }
+  }
+
+  let rules: EndpointRules
+  private(set) var entries: [Entry]
+  private var rotation: EndpointRotation
+  /// How many rest or are probed.
+  private(set) var unhealthy = 0
+  /// When the first rest is over.
+  private var wakesAt: ContinuousClock.Instant?
+  /// Those that wait for a probe.
+  private var probing: [Int] = []
+  /// What a request under way weighs at each; in a list of its own, which a choice reads without the rest.
+  private let weights: [Double]
+  private let usesLatency: Bool
+
+  init(_ endpoints: [ServiceEndpoint], _ rules: EndpointRules, startingAt start: Int = 0) {
+    self.rules = rules
+    let entries = endpoints.map { Entry($0, rules.health) }
+    self.entries = entries
+    weights = endpoints.map { Double(max(1, $0.weight)) }
+    usesLatency = rules.balance == .peakEWMA
+    rotation = EndpointRotation(entries, rules, startingAt: start)
+  }
+
+  // MARK: Choosing
+
+  /// Picks an endpoint, which counts as busy until ``finish(_:_:after:at:_:)``.
+  ///
+  /// Endpoints the call has tried are avoided while another is up; where another is needed, they are no choice at all.
+  /// `nil` where nothing is left.
+  mutating func choose(
+    at now: ContinuousClock.Instant,
+    _ bits: inout DrawnBits,
+    tried: [Int] = [],
+    hash: UInt64? = nil,
+    needsOther: Bool = false
+  ) -> EndpointChoice? {
+    if let wakesAt, wakesAt <= now { wake(at: now) }
+    // First attempts probe; one that failed before goes where it is safe.
+    if !probing.isEmpty, tried.isEmpty, let choice = takeProbe() { return choice }
+    guard
+      let (index, inPanic) = pick(at: now, &bits, tried, hash) ?? (needsOther ? nil : pick(at: now, &bits, [], hash))
+    else { return nil }
+    entries[index].active += 1
+    return EndpointChoice(index: index, period: entries[index].health.period, inPanic: inPanic)
+  }
+
+  private mutating func takeProbe() -> EndpointChoice? {
+    while let index = probing.last {
+      let mayProbe = entries[index].health.takeProbe()
+      if !entries[index].health.hasProbe { probing.removeLast() }
+      guard mayProbe else { continue }
+      entries[index].active += 1
+      return EndpointChoice(index: index, period: entries[index].health.period, isProbe: true)
+    }
+    return nil
+  }
+
+  private mutating func pick(
+    at now: ContinuousClock.Instant,
+    _ bits: inout DrawnBits,
+    _ tried: [Int],
+    _ hash: UInt64?
+  ) -> (Int, Bool)? {
+    guard let level = rotation.level(&bits) else { return nil }
+    let inPanic = rotation.levels[level].isInPanic
+    switch rules.balance {
+    case .hash where hash != nil:
+      if let index = rotation.levels[level].byHash(hash ?? 0, excluding: tried, entries) { return (index, inPanic) }
+    case .roundRobin:
+      for _ in 0...tried.count {
+        let index = rotation.levels[level].next()
+        if !tried.contains(index), isWarm(index, at: now, &bits) { return (index, inPanic) }
+      }
+    case .random, .hash:
+      for _ in 0..<4 {
+        let index = rotation.levels[level].draw(&bits)
+        if !tried.contains(index), isWarm(index, at: now, &bits) { return (index, inPanic) }
+      }
+    case .leastRequest, .peakEWMA:
+      if let index = better(of: level, at: now, &bits, tried) { return (index, inPanic) }
+    }
+    return rotation.any(except: tried, from: level, &bits).map { ($0, inPanic) }
+  }
+
+  /// The better of two that are drawn; a tie goes to the first, so that idle endpoints get their weights.
+  private func better(
+    of level: Int,
+    at now: ContinuousClock.Instant,
+    _ bits: inout DrawnBits,
+    _ tried: [Int]
+  ) -> Int? {
+    let one = drawWarm(from: level, at: now, &bits)
+    let other = rotation.levels[level].draw(&bits, except: one)
+    if !tried.isEmpty {
+      let (isOneNew, isOtherNew) = (!tried.contains(one), !tried.contains(other))
+      guard isOneNew, isOtherNew else { return isOneNew ? one : isOtherNew ? other : nil }
+    }
+    if one == other { return one }
+    return cost(other, at: now) < cost(one, at: now) ? other : one
+  }
+
+  private func cost(_ index: Int, at now: ContinuousClock.Instant) -> Double {
+    let weight = weights[index] * warmth(index, at: now)
+    let active = entries[index].active
+    // Not one more than are under way: two idle ones are equal, whatever their weights.
+    return usesLatency ? entries[index].latency.cost(active: active, at: now) / weight : Double(active) / weight
+  }
+
+  // MARK: Slow start
+
+  /// The part of its share that an endpoint gets, which has come back.
+  private func warmth(_ index: Int, at now: ContinuousClock.Instant) -> Double {
+    guard let slowStart = rules.slowStart, let since = entries[index].health.healthySince else { return 1 }
+    return slowStart.share(after: since.duration(to: now))
+  }
+
+  private func isWarm(_ index: Int, at now: ContinuousClock.Instant, _ bits: inout DrawnBits) -> Bool {
+    guard rules.slowStart != nil else { return true }
+    let share = warmth(index, at: now)
+    return share >= 1 || bits.fraction() < share
+  }
+
+  private func drawWarm(from level: Int, at now: ContinuousClock.Instant, _ bits: inout DrawnBits) -> Int {
+    var index = rotation.levels[level].draw(&bits)
+    guard rules.slowStart != nil else { return index }
+    for _ in 0..<4 where !isWarm(index, at: now, &bits) { index = rotation.levels[level].draw(&bits) }
+    return index
+  }
+
+  // MARK: Outcomes
+
+  /// Takes back an attempt, and what it says of its endpoint.
+  mutating func finish(
+    _ choice: EndpointChoice,
+    _ end: AttemptEnd,
+    after duration: Duration,
+    at now: ContinuousClock.Instant,
+    _ bits: inout DrawnBits
+  ) -> EndpointHealth.Change? {
+    let index = choice.index
+    entries[index].active -= 1
+    let verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
+    switch verdict {
+    case .success: entries[index].latency.note(duration, at: now)
+    case .failure, .unreachable: entries[index].latency.note(max(duration, rules.failureCost), at: now)
+    case .none: break
+    }
+    guard let health = rules.health else { return nil }
+    let change = entries[index].health.note(
+      verdict,
+      from: choice.period,
+      at: now,
+      health,
+      jitter: 0.1 * bits.fraction(),
+      mayRest: unhealthy < rules.mostResting(of: entries.count)
+    )
+    if change != nil {
+      arrange(at: now)
+    } else if choice.isProbe, entries[index].health.hasProbe, !probing.contains(index) {
+      probing.append(index)
+    }
+    return change
+  }
+
+  private mutating func wake(at now: ContinuousClock.Instant) {
+    guard let health = rules.health else { return }
+    for index in entries.indices { entries[index].health.wake(at: now, health) }
+    arrange(at: now)
+  }
+
+  /// Looks at all of them anew.
+  private mutating func arrange(at now: ContinuousClock.Instant) {
+    unhealthy = 0
+    wakesAt = nil
+    probing.removeAll(keepingCapacity: true)
+    for (index, entry) in entries.enumerated() where !entry.health.isHealthy {
+      unhealthy += 1
+      if entry.health.hasProbe { probing.append(index) }
+      if let until = entry.health.restsUntil { wakesAt = min(until, wakesAt ?? until) }
+    }
+    rotation.arrange(entries, rules)
+  }
+}

@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which endpoint a hash leads to, so that most hashes keep theirs when endpoints come and go (Maglev).
+///
+/// Each endpoint takes places of the table in an order of its own, by turns, as often as its weight says.
+///
+/// Pure.
+struct MaglevTable: Sendable, Hashable {
+  /// A prime: every step then visits all places.
+  static let size = 65_537
+
+  private var places: [UInt16]
+
+  /// A table for endpoints by their names, which must be the same in every process, and weights; at most 65,535 of them.
+  init(names: [String], weights: [Double]) {
+    let size = MaglevTable.size
+    places = Array(repeating: .max, count: size)
+    let most = weights.max() ?? 0
+    let used = names.indices.filter { most <= 0 || weights[$0] > 0 }.prefix(Int(UInt16.max))
+    guard !used.isEmpty else {
+      places = Array(repeating: 0, count: size)
+      return
+    }
+    var turns = used.map { index in
+      Turn(
+        index: index,
+        place: Int(MaglevTable.hash(names[index], seed: 1) % UInt64(size)),
+        step: Int(MaglevTable.hash(names[index], seed: 2) % UInt64(size - 1)) + 1,
+        gain: most > 0 ? weights[index] / most : 1
+      )
+    }
+    var filled = 0
+    while true {
+      for turn in turns.indices {
+        turns[turn].credit += turns[turn].gain
+        guard turns[turn].credit >= 1 else { continue }
+        turns[turn].credit -= 1
+        while places[turns[turn].place] != .max { turns[turn].advance(size) }
+        places[turns[turn].place] = UInt16(turns[turn].index)
+        filled += 1
+        if filled == size { return }
+      }
+    }
+  }
+
+  private struct Turn {
+    let index: Int
+    var place: Int
+    let step: Int
+    let gain: Double
+    var credit = 0.0
+
+    mutating func advance(_ size: Int) { place = (place + step) % size }
+  }
+
+  subscript(hash: UInt64) -> Int { Int(places[Int(hash % UInt64(MaglevTable.size))]) }
+
+  /// A hash of bytes that is the same in every process (FNV-1a, mixed).
+  static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {
+    var hash = 0xCBF2_9CE4_8422_2325 ^ DrawnBits.mixed(seed)
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return DrawnBits.mixed(hash)
+  }
+}

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How many attempts of the latest while went well, and how many did not.
+///
+/// Time is cut into ten parts, which are forgotten one after the other: the window is as exact as a tenth of it, and a
+/// count costs the same however many there are.
+///
+/// Pure.
+struct OutcomeWindow: Sendable, Hashable {
+  private static let parts = 10
+
+  private let part: Duration
+  private var counts = Array(repeating: Count(), count: OutcomeWindow.parts)
+  private var current = 0
+  private var currentEnds: ContinuousClock.Instant?
+  private(set) var total = Count()
+
+  struct Count: Sendable, Hashable {
+    var all: Int32 = 0
+    var failed: Int32 = 0
+  }
+
+  init(_ length: Duration) {
+    part = max(length / OutcomeWindow.parts, .nanoseconds(1))
+  }
+
+  mutating func note(failed: Bool, at now: ContinuousClock.Instant) {
+    advance(to: now)
+    counts[current].all &+= 1
+    total.all &+= 1
+    guard failed else { return }
+    counts[current].failed &+= 1
+    total.failed &+= 1
+  }
+
+  /// Forgets what is older than the window.
+  mutating func advance(to now: ContinuousClock.Instant) {
+    guard let end = currentEnds else {
+      currentEnds = now.advanced(by: part)
+      return
+    }
+    guard now >= end else { return }
+    let steps = end.duration(to: now) / part
+    guard steps < Double(OutcomeWindow.parts) - 1 else {
+      reset()
+      currentEnds = now.advanced(by: part)
+      return
+    }
+    for _ in 0...Int(steps) {
+      current = (current + 1) % OutcomeWindow.parts
+      total.all -= counts[current].all
+      total.failed -= counts[current].failed
+      counts[current] = Count()
+    }
+    currentEnds = end.advanced(by: part * (Int(steps) + 1))
+  }
+
+  mutating func reset() {
+    for index in counts.indices { counts[index] = Count() }
+    total = Count()
+  }
+
+  /// Whether the share of failures is one that is too many.
+  func exceeds(_ rate: FailureRate) -> Bool {
+    total.all >= Int32(clamping: rate.of) && Double(total.failed) >= rate.above * Double(total.all) && total.failed > 0
+  }
+}

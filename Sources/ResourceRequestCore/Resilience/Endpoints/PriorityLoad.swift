@@ -1,0 +1,51 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How the traffic is shared among priorities, and which of them are in panic.
+///
+/// As Envoy does: a priority takes traffic up to `overprovision` times its share of healthy endpoints, and the next one
+/// takes the rest. Where all of them together cannot take it, each whose share is below a threshold is in panic: its
+/// endpoints are used whether or not they are healthy, for a wrong idea of health must not take a service down.
+///
+/// Pure.
+struct PriorityLoad: Sendable, Hashable {
+  /// The share of each priority, from 0 to 1; they add up to 1.
+  private(set) var shares: [Double]
+  /// Which are in panic.
+  private(set) var isInPanic: [Bool]
+
+  /// The shares of priorities, of each of which so many endpoints are healthy, of so many.
+  init(_ levels: [(healthy: Int, all: Int)], overprovision: Double, panicBelow: Double) {
+    let health = levels.map { $0.all > 0 ? min(1, overprovision * Double($0.healthy) / Double($0.all)) : 0 }
+    let total = min(1, health.reduce(0, +))
+    guard total > 0 else {
+      // Nothing is healthy: everything is tried, as there is of it.
+      let count = max(1, levels.reduce(0) { $0 + $1.all })
+      shares = levels.map { Double($0.all) / Double(count) }
+      isInPanic = levels.map { _ in true }
+      return
+    }
+    var left = 1.0
+    shares = health.map { health in
+      let share = min(left, health / total)
+      left -= share
+      return share
+    }
+    isInPanic = levels.map {
+      total < 1 - 1e-9 && $0.all > 0 && Double($0.healthy) < panicBelow * Double($0.all)
+    }
+    // A priority without a healthy endpoint has no share, and one that has is not empty.
+    for index in shares.indices where shares[index] < 1e-12 { shares[index] = 0 }
+  }
+
+  /// The priority a fraction from 0 to 1 falls into.
+  func level(at fraction: Double) -> Int {
+    var sum = 0.0
+    var last = 0
+    for (level, share) in shares.enumerated() where share > 0 {
+      sum += share
+      last = level
+      if fraction < sum { return level }
+    }
+    return last
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which share of calls ends here because the service refuses most of what it gets (Google's SRE book, chapter 21).
+///
+/// Pure; whoever holds it guards it.
+struct ClientThrottle: Sendable, Hashable {
+  let policy: ThrottlePolicy
+  /// Those that were not accepted count as failed.
+  private var requests: OutcomeWindow
+
+  init(_ policy: ThrottlePolicy) {
+    self.policy = policy
+    requests = OutcomeWindow(policy.window)
+  }
+
+  /// The share of calls that ends here.
+  mutating func share(at now: ContinuousClock.Instant, _ criticality: Criticality = .normal) -> Double {
+    requests.advance(to: now)
+    let all = Double(requests.total.all)
+    guard requests.total.all >= Int32(clamping: policy.atLeast) else { return 0 }
+    let accepted = all - Double(requests.total.failed)
+    // The critical are sent for longer, the sheddable end first.
+    let ratio = policy.ratio * (criticality == .critical ? 2 : criticality == .sheddable ? 0.75 : 1)
+    return min(policy.most, max(0, (all - ratio * accepted) / (all + 1)))
+  }
+
+  /// Whether a call ends here, which then counts as a request that was not accepted.
+  mutating func refuses(
+    _ criticality: Criticality,
+    at now: ContinuousClock.Instant,
+    _ bits: inout DrawnBits
+  ) -> Bool {
+    let share = share(at: now, criticality)
+    guard share > 0, bits.fraction() < share else { return false }
+    requests.note(failed: true, at: now)
+    return true
+  }
+
+  mutating func note(accepted: Bool, at now: ContinuousClock.Instant) {
+    requests.note(failed: !accepted, at: now)
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// When the next request may go out: a bucket as the moment at which it will be full again (GCRA), and the pauses a
+/// service asks for.
+///
+/// Pure; whoever holds it guards it.
+struct RateMeter: Sendable, Hashable {
+  /// Between two requests, on average.
+  private let interval: Duration?
+  private let tolerance: Duration
+  private var fullAt: ContinuousClock.Instant?
+  /// Until when the service wants to be left alone.
+  private(set) var pausedUntil: ContinuousClock.Instant?
+
+  init(_ policy: RatePolicy) {
+    interval = policy.requests.map { policy.per.clamped / max(1, $0) }
+    tolerance = (interval ?? .zero) * Double(max(0, policy.burst - 1))
+  }
+
+  /// When a request may go out that comes now.
+  func turn(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    let pause = max(now, pausedUntil ?? now)
+    guard interval != nil, let fullAt else { return pause }
+    return max(pause, fullAt.advanced(by: .zero - tolerance))
+  }
+
+  /// Takes the turn a request has, so that the next one has a later one.
+  mutating func take(_ turn: ContinuousClock.Instant) {
+    guard let interval else { return }
+    fullAt = max(turn, fullAt ?? turn).advanced(clamping: interval)
+  }
+
+  /// Gives back a turn that was not used.
+  mutating func giveBack() {
+    guard let interval, let end = fullAt else { return }
+    fullAt = end.advanced(by: .zero - interval)
+  }
+
+  mutating func pause(until moment: ContinuousClock.Instant) {
+    pausedUntil = max(moment, pausedUntil ?? moment)
+  }
+}

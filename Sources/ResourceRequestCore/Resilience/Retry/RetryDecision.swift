@@ -1,0 +1,89 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Whether an attempt is followed by another.
+///
+/// Asks in this order: was it sent, may the method be repeated, is the way it ended worth it, how often was it tried, can
+/// the body be sent again, is there time. The budget is asked by whoever acts on the answer.
+///
+/// Pure.
+struct RetryDecision {
+  let policy: RetryPolicy
+  /// How often the request went out, free repetitions not counted.
+  var attempts = 1
+  /// Whether what was never sent has been sent again once.
+  var hasResentUnsent = false
+  var method: RequestMethod
+  /// Whether an idempotency key goes with it.
+  var hasKey = false
+  /// Whether the body can be sent again; `true` for none.
+  var isReplayable = true
+  /// The time that is left; `nil` for any.
+  var remaining: Duration?
+  /// Who called us does not want us to retry.
+  var isForbidden = false
+
+  enum Verdict: Sendable, Hashable {
+    /// Send again after a wait.
+    ///
+    /// - `isFree`: without a token of the budget, and outside the count.
+    case again(after: Duration, isFree: Bool)
+    /// This is the end.
+    case stop(RetryRefusal)
+  }
+
+  func verdict(after end: AttemptEnd, _ bits: inout DrawnBits) -> Verdict {
+    guard let condition = end.condition, isWorthwhile(condition) || end.isUnsent else { return .stop(.notRetryable) }
+    let isFree = end.isUnsent && !hasResentUnsent
+    if !end.isUnsent {
+      guard hasKey || policy.methods.contains(method) else { return .stop(.notIdempotent(method)) }
+    }
+    if !isFree {
+      // What was not sent may be repeated for every method; still somebody must want it.
+      guard isWorthwhile(condition) else { return .stop(.notRetryable) }
+      guard !isForbidden else { return .stop(.forbiddenUpstream) }
+      guard attempts < policy.attempts else { return .stop(.attemptsSpent(policy.attempts)) }
+    }
+    guard isReplayable || end.isUnsent else { return .stop(.bodyNotReplayable) }
+    let wait = self.wait(asked: end.retryAfter, &bits)
+    if let remaining, wait >= remaining {
+      if let asked = end.retryAfter { return .stop(.retryAfterBeyondDeadline(asked)) }
+      return .stop(.deadline(remaining))
+    }
+    return .again(after: wait, isFree: isFree)
+  }
+
+  private func isWorthwhile(_ condition: RetryCondition) -> Bool {
+    // Another request with the same key is under way: its answer comes (draft-ietf-httpapi-idempotency-key-header §2.6).
+    policy.conditions.contains(condition) || (hasKey && condition == .status(409) && policy.attempts > 1)
+  }
+
+  /// How long to wait: a random time up to the backoff's limit, or what the server asks for and a random time more, so
+  /// that those who were sent away together do not come back together.
+  private func wait(asked: Duration?, _ bits: inout DrawnBits) -> Duration {
+    let limit = policy.backoff.limit(before: attempts)
+    let backoff = limit * bits.fraction()
+    guard let asked else { return backoff }
+    let wait = min(max(asked, backoff), backoff + policy.retryAfterLimit)
+    return wait + min(max(wait, limit), .seconds(5)) * bits.fraction()
+  }
+}
+
+extension AttemptEnd {
+  /// How long the server wants to be left alone.
+  var retryAfter: Duration? {
+    if case .answered(_, let wait) = self { wait } else { nil }
+  }
+}
+
+extension RetryBackoff {
+  /// The longest wait before the retry after so many attempts.
+  func limit(before attempts: Int) -> Duration {
+    var limit = min(base, max)
+    var doublings = attempts - 1
+    while doublings > 0, limit < max {
+      limit *= 2
+      doublings -= 1
+    }
+    return min(limit, max)
+  }
+}

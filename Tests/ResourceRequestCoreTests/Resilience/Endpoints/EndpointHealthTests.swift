@@ -1,0 +1,145 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Healthy, resting, probed, healthy: one machine for ejection and breaker.
+struct EndpointHealthTests {
+  private let start = ContinuousClock.Instant.now
+  private let ejection = HealthRules(OutlierPolicy())
+  private let breaker = HealthRules(BreakerPolicy())
+
+  private func seconds(_ seconds: Double) -> ContinuousClock.Instant { start.advanced(by: .seconds(seconds)) }
+
+  private func note(
+    _ health: inout EndpointHealth,
+    _ verdict: EndpointVerdict,
+    _ rules: HealthRules,
+    at second: Double = 0,
+    mayRest: Bool = true
+  ) -> EndpointHealth.Change? {
+    health.note(verdict, from: health.period, at: seconds(second), rules, jitter: 0, mayRest: mayRest)
+  }
+
+  @Test func `five failures in a row eject, and a success between them begins anew`() {
+    var health = EndpointHealth(ejection)
+    for verdict in [EndpointVerdict.failure, .failure, .failure, .failure, .success, .failure, .failure, .failure] {
+      #expect(note(&health, verdict, ejection) == nil)
+    }
+    _ = note(&health, .failure, ejection)
+    #expect(note(&health, .failure, ejection) == .rests(.consecutive(5), until: seconds(30)))
+    #expect(health.restsUntil == seconds(30))
+  }
+
+  @Test func `one failure to connect is enough`() {
+    var health = EndpointHealth(ejection)
+    #expect(note(&health, .unreachable, ejection) == .rests(.unreachable, until: seconds(30)))
+  }
+
+  @Test func `none rests where too few others are left`() {
+    var health = EndpointHealth(ejection)
+    #expect(note(&health, .unreachable, ejection, mayRest: false) == nil)
+    #expect(health.isHealthy)
+  }
+
+  @Test func `it comes back after a probe that goes well, and rests again after one that does not`() {
+    var health = EndpointHealth(ejection)
+    _ = note(&health, .unreachable, ejection)
+    health.wake(at: seconds(29), ejection)
+    #expect(!health.hasProbe)
+    health.wake(at: seconds(30), ejection)
+    #expect(health.takeProbe() == true)
+    #expect(health.takeProbe() == false)
+    // As long as before: a probe costs one request.
+    #expect(note(&health, .failure, ejection, at: 31) == .rests(.failedProbe, until: seconds(61)))
+    health.wake(at: seconds(61), ejection)
+    #expect(health.takeProbe() == true)
+    #expect(note(&health, .success, ejection, at: 62) == .returned)
+    #expect(health.isHealthy)
+    #expect(health.healthySince == seconds(62))
+  }
+
+  @Test func `a permit nobody used is given back`() {
+    var health = EndpointHealth(ejection)
+    _ = note(&health, .unreachable, ejection)
+    health.wake(at: seconds(30), ejection)
+    #expect(health.takeProbe() == true)
+    #expect(note(&health, .none, ejection, at: 31) == nil)
+    #expect(health.hasProbe)
+  }
+
+  @Test func `what began in an earlier period changes nothing`() {
+    var health = EndpointHealth(ejection)
+    let before = health.period
+    _ = note(&health, .unreachable, ejection)
+    health.wake(at: seconds(30), ejection)
+    _ = health.takeProbe()
+    #expect(health.note(.success, from: before, at: seconds(31), ejection, jitter: 0, mayRest: true) == nil)
+    #expect(health.note(.none, from: before, at: seconds(31), ejection, jitter: 0, mayRest: true) == nil)
+    #expect(!health.hasProbe)
+  }
+
+  @Test func `repetition makes the rest longer up to a limit, and time takes it back`() {
+    var health = EndpointHealth(ejection)
+    var now = 0.0
+    func eject() -> Double {
+      guard case .rests(_, let until)? = note(&health, .unreachable, ejection, at: now) else { return 0 }
+      let length = seconds(now).duration(to: until).inSeconds
+      now += length
+      health.wake(at: seconds(now), ejection)
+      _ = health.takeProbe()
+      _ = note(&health, .success, ejection, at: now)
+      return length
+    }
+    #expect((0..<11).map { _ in eject() } == [30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 300])
+    now += 60
+    #expect(eject() == 300)
+    now += 3000
+    #expect(eject() == 30)
+  }
+
+  @Test func `jitter makes it shorter`() {
+    var health = EndpointHealth(ejection)
+    let change = health.note(.unreachable, from: 0, at: start, ejection, jitter: 0.1, mayRest: true)
+    #expect(change == .rests(.unreachable, until: seconds(27)))
+  }
+
+  @Test func `a breaker opens at its share, doubles with failed probes, and closes after three`() {
+    var health = EndpointHealth(breaker)
+    for _ in 0..<10 { #expect(note(&health, .success, breaker) == nil) }
+    for _ in 0..<9 { #expect(note(&health, .failure, breaker) == nil) }
+    #expect(note(&health, .failure, breaker) == .rests(.rate(failed: 10, of: 20), until: seconds(5)))
+    var now = 5.0
+    for expected in [10.0, 20, 40, 60, 60] {
+      health.wake(at: seconds(now), breaker)
+      #expect(health.takeProbe() == true)
+      #expect(note(&health, .failure, breaker, at: now) == .rests(.failedProbe, until: seconds(now + expected)))
+      now += expected
+    }
+    health.wake(at: seconds(now), breaker)
+    #expect((0..<4).map { _ in health.takeProbe() } == [true, true, true, false])
+    #expect(note(&health, .success, breaker, at: now) == nil)
+    #expect(note(&health, .success, breaker, at: now) == nil)
+    #expect(note(&health, .success, breaker, at: now) == .returned)
+  }
+
+  @Test func `what counts differs`() {
+    let timeout = AttemptEnd.failed(.attemptTimeout, phase: .sent, mayHaveExecuted: true)
+    let refused = AttemptEnd.failed(.connectFailed, phase: .connecting, mayHaveExecuted: false)
+    let untrusted = AttemptEnd.failed(.certificateRejected, phase: .connecting, mayHaveExecuted: false)
+    #expect(ejection.verdict(of: .answered(500), after: .zero) == .failure)
+    #expect(breaker.verdict(of: .answered(500), after: .zero) == .success)
+    #expect(breaker.verdict(of: .answered(503), after: .zero) == .failure)
+    for rules in [ejection, breaker] {
+      #expect(rules.verdict(of: .answered(429), after: .zero) == .success)
+      #expect(rules.verdict(of: timeout, after: .zero) == .failure)
+      #expect(rules.verdict(of: untrusted, after: .zero) == .none)
+      #expect(rules.verdict(of: .abandoned, after: .zero) == .none)
+    }
+    #expect(ejection.verdict(of: refused, after: .zero) == .unreachable)
+    #expect(breaker.verdict(of: refused, after: .zero) == .failure)
+    let slow = HealthRules(BreakerPolicy(slow: .seconds(1)))
+    #expect(slow.verdict(of: .answered(200), after: .seconds(1.5)) == .failure)
+  }
+}

@@ -1,0 +1,231 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Choosing among endpoints, and what their ends change.
+struct EndpointTableTests {
+  private let start = ContinuousClock.Instant.now
+  private let ok = AttemptEnd.answered(200)
+  private let refused = AttemptEnd.failed(.connectFailed, phase: .connecting, mayHaveExecuted: false)
+
+  private func table(
+    _ count: Int,
+    weights: [Int] = [],
+    priorities: [Int] = [],
+    _ change: (inout EndpointRules) -> Void = { _ in }
+  ) throws -> EndpointTable {
+    var rules = EndpointRules()
+    rules.health = HealthRules(OutlierPolicy())
+    change(&rules)
+    let endpoints = try (0..<count).map { index in
+      ServiceEndpoint(
+        try Origin("https://e\(index).example"),
+        weight: index < weights.count ? weights[index] : 1,
+        priority: index < priorities.count ? priorities[index] : 0
+      )
+    }
+    return EndpointTable(endpoints, rules)
+  }
+
+  private func shares(_ table: inout EndpointTable, _ count: Int = 20_000, keeps: Bool = false) -> [Double] {
+    var bits = DrawnBits(11)
+    var shares = Array(repeating: 0.0, count: table.entries.count)
+    for _ in 0..<count {
+      guard let choice = table.choose(at: start, &bits) else { continue }
+      shares[choice.index] += 1 / Double(count)
+      if !keeps { _ = table.finish(choice, ok, after: .milliseconds(1), at: start, &bits) }
+    }
+    return shares
+  }
+
+  /// Makes an endpoint rest.
+  private func eject(_ index: Int, in table: inout EndpointTable, _ bits: inout DrawnBits) {
+    while let choice = table.choose(at: start, &bits) {
+      let end = choice.index == index ? refused : AttemptEnd.answered(200)
+      _ = table.finish(choice, end, after: .zero, at: start, &bits)
+      if choice.index == index { return }
+    }
+  }
+
+  @Test(arguments: [BalancePolicy.leastRequest, .random, .roundRobin])
+  func `idle endpoints get their weights`(balance: BalancePolicy) throws {
+    var table = try table(4, weights: [1, 2, 3, 4]) { $0.balance = balance }
+    for (share, expected) in zip(shares(&table), [0.1, 0.2, 0.3, 0.4]) { #expect(abs(share - expected) < 0.02) }
+  }
+
+  @Test func `the least busy of two gets the request`() throws {
+    var table = try table(2)
+    var bits = DrawnBits(1)
+    let first = try #require(table.choose(at: start, &bits))
+    for _ in 0..<20 {
+      let next = try #require(table.choose(at: start, &bits))
+      #expect(next.index != first.index || table.entries[0].active == table.entries[1].active)
+      _ = table.finish(next, ok, after: .zero, at: start, &bits)
+    }
+    #expect(shares(&table, 1000, keeps: true).allSatisfy { abs($0 - 0.5) < 0.01 })
+  }
+
+  @Test func `a slow endpoint gets less by its latency`() throws {
+    var table = try table(10) { $0.balance = .peakEWMA }
+    var bits = DrawnBits(1)
+    var slow = 0
+    for _ in 0..<2000 {
+      let choice = try #require(table.choose(at: start, &bits))
+      if choice.index == 0 { slow += 1 }
+      _ = table.finish(choice, ok, after: .milliseconds(choice.index == 0 ? 500 : 50), at: start, &bits)
+    }
+    #expect(slow < 40)
+  }
+
+  @Test func `failing fast attracts no load`() throws {
+    var table = try table(10) {
+      $0.balance = .peakEWMA
+      $0.health = nil
+    }
+    var bits = DrawnBits(1)
+    var failed = 0
+    for _ in 0..<2000 {
+      let choice = try #require(table.choose(at: start, &bits))
+      if choice.index == 0 { failed += 1 }
+      _ = table.finish(choice, choice.index == 0 ? refused : ok, after: .milliseconds(1), at: start, &bits)
+    }
+    #expect(failed < 10)
+  }
+
+  @Test func `a tried endpoint is avoided while another is up, and is no choice where another is needed`() throws {
+    var table = try table(3)
+    var bits = DrawnBits(1)
+    for _ in 0..<200 {
+      let choice = try #require(table.choose(at: start, &bits, tried: [0, 2]))
+      #expect(choice.index == 1)
+      _ = table.finish(choice, ok, after: .zero, at: start, &bits)
+    }
+    #expect(table.choose(at: start, &bits, tried: [0, 1, 2], needsOther: true) == nil)
+    #expect(table.choose(at: start, &bits, tried: [0, 1, 2]) != nil)
+  }
+
+  @Test func `an ejected endpoint gets nothing until its rest is over, then one probe`() throws {
+    var table = try table(4)
+    var bits = DrawnBits(1)
+    eject(2, in: &table, &bits)
+    #expect(shares(&table)[2] == 0)
+    let later = start.advanced(by: .seconds(30))
+    let probe = try #require(table.choose(at: later, &bits))
+    #expect(probe.index == 2 && probe.isProbe)
+    #expect(try #require(table.choose(at: later, &bits)).index != 2)
+    #expect(table.finish(probe, ok, after: .milliseconds(1), at: later, &bits) == .returned)
+    #expect(shares(&table)[2] > 0.1)
+  }
+
+  @Test func `a cancelled probe is given to the next`() throws {
+    var table = try table(2)
+    var bits = DrawnBits(1)
+    eject(1, in: &table, &bits)
+    let later = start.advanced(by: .seconds(30))
+    for _ in 0..<3 {
+      let probe = try #require(table.choose(at: later, &bits))
+      #expect(probe.isProbe)
+      _ = table.finish(probe, .abandoned, after: .zero, at: later, &bits)
+    }
+    #expect(table.entries.allSatisfy { $0.active == 0 })
+  }
+
+  @Test func `a retry does not probe`() throws {
+    var table = try table(3)
+    var bits = DrawnBits(1)
+    eject(1, in: &table, &bits)
+    let later = start.advanced(by: .seconds(30))
+    #expect(try #require(table.choose(at: later, &bits, tried: [0])).index == 2)
+  }
+
+  @Test func `half may rest, at least one, and never the last`() throws {
+    for (count, most) in [(1, 0), (2, 1), (3, 1), (4, 2), (10, 5)] {
+      var table = try table(count)
+      var bits = DrawnBits(1)
+      for _ in 0..<500 {
+        guard let choice = table.choose(at: start, &bits) else { break }
+        _ = table.finish(choice, refused, after: .zero, at: start, &bits)
+      }
+      #expect(table.unhealthy == most)
+      #expect(table.choose(at: start, &bits) != nil)
+    }
+  }
+
+  @Test func `in panic all are used`() throws {
+    var table = try table(4) { $0.maxEjected = 0.75 }
+    var bits = DrawnBits(1)
+    for index in 0..<3 { eject(index, in: &table, &bits) }
+    #expect(table.unhealthy == 3)
+    #expect(shares(&table).allSatisfy { $0 > 0.2 })
+    #expect(try #require(table.choose(at: start, &bits)).inPanic)
+  }
+
+  @Test func `a lone endpoint with a breaker is none while that is open`() throws {
+    var table = try table(1) { $0.health = HealthRules(BreakerPolicy(failureRate: FailureRate(of: 2))) }
+    var bits = DrawnBits(1)
+    for _ in 0..<2 {
+      let choice = try #require(table.choose(at: start, &bits))
+      _ = table.finish(choice, refused, after: .zero, at: start, &bits)
+    }
+    #expect(table.choose(at: start, &bits) == nil)
+    let later = start.advanced(by: .seconds(5))
+    let probes = try (0..<3).map { _ in try #require(table.choose(at: later, &bits)) }
+    #expect(table.choose(at: later, &bits) == nil)
+    for probe in probes { _ = table.finish(probe, ok, after: .zero, at: later, &bits) }
+    #expect(table.choose(at: later, &bits) != nil)
+  }
+
+  @Test func `the next priority takes what the first cannot`() throws {
+    var table = try table(8, priorities: [0, 0, 0, 0, 1, 1, 1, 1])
+    var bits = DrawnBits(1)
+    #expect(shares(&table)[4...].reduce(0, +) == 0)
+    eject(0, in: &table, &bits)
+    eject(1, in: &table, &bits)
+    // Half of the first: 70 to 30.
+    #expect(abs(shares(&table)[4...].reduce(0, +) - 0.3) < 0.02)
+  }
+
+  @Test func `a hash leads to one endpoint, elsewhere while that rests, and back`() throws {
+    var table = try table(5) { $0.balance = .hash(.header("X-User")) }
+    var bits = DrawnBits(1)
+    func place(_ hash: UInt64) throws -> Int {
+      let choice = try #require(table.choose(at: start, &bits, hash: hash))
+      _ = table.finish(choice, ok, after: .zero, at: start, &bits)
+      return choice.index
+    }
+    let home = try place(42)
+    for _ in 0..<20 { #expect(try place(42) == home) }
+    let choice = try #require(table.choose(at: start, &bits, hash: 42))
+    _ = table.finish(choice, refused, after: .zero, at: start, &bits)
+    let other = try place(42)
+    #expect(other != home)
+    for _ in 0..<20 { #expect(try place(42) == other) }
+  }
+
+  @Test func `an endpoint that came back begins with little`() throws {
+    var table = try table(4) { $0.slowStart = SlowStartPolicy(window: .seconds(100)) }
+    var bits = DrawnBits(1)
+    eject(0, in: &table, &bits)
+    let later = start.advanced(by: .seconds(30))
+    let probe = try #require(table.choose(at: later, &bits))
+    _ = table.finish(probe, ok, after: .zero, at: later, &bits)
+    func share(at moment: ContinuousClock.Instant) throws -> Double {
+      var count = 0
+      for _ in 0..<10_000 {
+        let choice = try #require(table.choose(at: moment, &bits))
+        if choice.index == 0 { count += 1 }
+        _ = table.finish(choice, ok, after: .zero, at: moment, &bits)
+      }
+      return Double(count) / 10_000
+    }
+    let (first, half, all) = (
+      try share(at: later), try share(at: later.advanced(by: .seconds(50))),
+      try share(at: later.advanced(by: .seconds(100)))
+    )
+    #expect(first < 0.06)
+    #expect(first < half && half < all)
+    #expect(abs(all - 0.25) < 0.02)
+  }
+}

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Who waits, who is next and who goes.
+struct WaitQueueTests {
+  private func queue(_ policy: QueuePolicy, _ arrivals: [Criticality]) -> (WaitQueue, [WaitQueue.Arrival]) {
+    var queue = WaitQueue(policy)
+    let results = arrivals.enumerated().map { queue.add(.init(ticket: UInt64($0), criticality: $1)) }
+    return (queue, results)
+  }
+
+  private func order(_ queue: WaitQueue) -> [UInt64] {
+    var queue = queue
+    return Array(sequence(state: ()) { _ in queue.next() })
+  }
+
+  @Test func `first come first served, or last`() {
+    #expect(order(queue(QueuePolicy(length: 3), [.normal, .normal, .normal]).0) == [0, 1, 2])
+    #expect(order(queue(QueuePolicy(length: 3, order: .lifo), [.normal, .normal, .normal]).0) == [2, 1, 0])
+  }
+
+  @Test func `the critical go first, and the sheddable leave when it is full`() {
+    let (queue, results) = queue(QueuePolicy(length: 2), [.sheddable, .normal, .critical, .sheddable, .normal])
+    #expect(results == [.waits, .waits, .displaces(0), .refused, .refused])
+    #expect(order(queue) == [2, 1])
+  }
+
+  @Test func `who waits no longer is not called`() {
+    var (queue, _) = queue(QueuePolicy(length: 2), [.normal, .normal])
+    queue.remove(0)
+    #expect(order(queue) == [1])
+  }
+}
