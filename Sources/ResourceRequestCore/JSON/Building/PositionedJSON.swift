@@ -70,7 +70,7 @@ package struct PositionedJSON: Sendable {
   }
 
   /// What it is, in words for a message: `an object`, `a string` and so on.
-  var kind: String {
+  package var kind: String {
     switch content {
     case .array: "an array"
     case .object: "an object"

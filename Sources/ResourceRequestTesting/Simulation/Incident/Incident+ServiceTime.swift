@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension Simulation.Incident {
+  /// How long a server works on a call: a distribution of times.
+  public struct ServiceTime: Sendable, Hashable {
+    enum Form: Sendable, Hashable {
+      case fixed(Duration)
+      case exponential(mean: Duration)
+      case logNormal(median: Duration, p99: Duration)
+    }
+
+    let form: Form
+    /// The share of calls that take longer than the rest, and by how much.
+    public var strays: Strays?
+
+    /// The same time for all.
+    public static func fixed(_ time: Duration) -> ServiceTime { ServiceTime(form: .fixed(time)) }
+
+    /// An exponential distribution.
+    public static func exponential(mean: Duration) -> ServiceTime { ServiceTime(form: .exponential(mean: mean)) }
+
+    /// A log-normal distribution: half take no longer than the median, 99 % no longer than `p99`.
+    public static func logNormal(median: Duration, p99: Duration) -> ServiceTime {
+      ServiceTime(form: .logNormal(median: median, p99: p99))
+    }
+
+    /// Calls that take longer than the rest: a pause of the garbage collector, a cold cache.
+    public struct Strays: Sendable, Hashable {
+      /// Which share of calls, from 0 to 1.
+      public var share: Double
+      /// By how much.
+      public var time: Duration
+
+      /// A share of calls that take so much longer.
+      public init(share: Double, time: Duration) {
+        self.share = share
+        self.time = time
+      }
+    }
+  }
+}
+
+extension Simulation.Incident.ServiceTime {
+  /// The value of the standard normal distribution that 99 % lie below.
+  private static let z99 = 2.3263478740408408
+
+  /// A time of the distribution.
+  func draw(_ random: inout SeededRandom) -> VirtualMoment {
+    let time: VirtualMoment =
+      switch form {
+      case .fixed(let time):
+        VirtualMoment(time)
+      case .exponential(let mean):
+        VirtualMoment(seconds: random.exponential(mean: mean.seconds))
+      case .logNormal(let median, let p99):
+        VirtualMoment(
+          seconds: median.seconds
+            * PortableMath.exp(random.normal() * PortableMath.ln(p99.seconds / median.seconds) / Self.z99)
+        )
+      }
+    guard let strays, random.unit() < strays.share else { return time }
+    return time.after(VirtualMoment(strays.time))
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -1,0 +1,191 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// THE table of incidents: every key of a document.
+///
+/// The decoder and the JSON Schema both come from it.
+struct IncidentDocument: Sendable {
+  typealias Incident = Simulation.Incident
+
+  /// Whose services are called; `nil` where that is not known.
+  private let configuration: ResourceConfiguration?
+
+  init(_ configuration: ResourceConfiguration?) {
+    self.configuration = configuration
+  }
+
+  /// A whole document.
+  var shape: ObjectShape<Incident.Draft> {
+    ObjectShape(
+      "incident",
+      "What happens in a simulation.",
+      [
+        ObjectMember(
+          "$schema",
+          also: [],
+          SchemaPart(body: ["type": "string"]),
+          isRequired: false,
+          setting: nil,
+          nil,
+          "The address of this schema, for editors."
+        ) { node, reading, _ in
+          if node.scalar?.string == nil { reading.report(expected: "a string", at: node) }
+        },
+        ObjectMember("duration", \.duration, .span, isRequired: true, "How long calls come in."),
+        ObjectMember(
+          "clients",
+          \.clients,
+          .wholeNumber(1...10_000),
+          standard: 1,
+          "How many clients send them, each with state of its own."
+        ),
+        ObjectMember("load", \.load, Self.load, isRequired: true, "How many calls come in, in steps."),
+        ObjectMember("calls", \.calls, calls, isRequired: true, "What is called."),
+        ObjectMember("servers", \.servers, servers, isRequired: true, "Where calls go."),
+      ]
+    )
+  }
+
+  // MARK: Load
+
+  private struct LoadDraft: Sendable {
+    var at: Duration?
+    var perSecond: Double?
+  }
+
+  private static let load = ObjectShape<LoadDraft>(
+    "load",
+    "A step of the load.",
+    [
+      ObjectMember("at", \.at, .moment, standard: "0s", "From when on."),
+      ObjectMember(
+        "perSecond",
+        \.perSecond,
+        .quantity(0...1_000_000),
+        isRequired: true,
+        "How many calls a second, of all clients together, at random times."
+      ),
+    ]
+  ).value(startingFrom: LoadDraft()).map { draft, _, _ in
+    Incident.Load(at: draft.at ?? .zero, perSecond: draft.perSecond ?? 0)
+  }.list(of: "steps").map { steps, node, reading in
+    for ((step, next), place) in zip(zip(steps, steps.dropFirst()), (node.elements ?? []).dropFirst())
+    where next.at <= step.at {
+      reading.report("the step begins no later than the one before it", at: place)
+    }
+    return steps
+  }
+
+  // MARK: Calls
+
+  private struct CallDraft: Sendable {
+    var service: String?
+    var method: RequestMethod?
+    var target: String?
+    var share: Double?
+    var timeout: Duration?
+  }
+
+  private var calls: ValueShape<[Incident.Call]> {
+    ObjectShape<CallDraft>(
+      "call",
+      "One kind of call.",
+      [
+        ObjectMember("service", \.service, service, "The service; without one the target stands for itself."),
+        ObjectMember("method", \.method, .method, standard: "GET", "The method."),
+        ObjectMember(
+          "target",
+          \.target,
+          ValueShape<ConfiguredText>.text.map { text, _, _ in text.text },
+          isRequired: true,
+          "The target, as a request has it; the expressions of its template get random numbers."
+        ),
+        ObjectMember("share", \.share, .weight, standard: 1, "How much of the load, in proportion to the other calls."),
+        ObjectMember("timeout", \.timeout, .span, "The longest the call may take; the service's unless given."),
+      ]
+    ).value(startingFrom: CallDraft()).map { draft, _, _ in
+      Incident.Call(
+        service: draft.service,
+        method: draft.method ?? .get,
+        target: draft.target ?? "",
+        share: draft.share ?? 1,
+        timeout: draft.timeout
+      )
+    }.list(of: "calls")
+  }
+
+  private var service: ValueShape<String> {
+    ValueShape<ConfiguredText>.someText.map { [configuration] text, node, reading in
+      guard let names = configuration?.services.map(\.name),
+        !names.contains(where: { $0.hasSameBytes(as: text.text) })
+      else { return text.text }
+      let known =
+        names.isEmpty ? "it has none" : "expected one of \(names.map(\.debugDescription).joined(separator: ", "))"
+      reading.report(
+        "the configuration has no service \(text.text.prefix(64).debugDescription), \(known)",
+        at: node,
+        suggestion: ClosestWord.to(text.text, among: names)
+      )
+      return nil
+    }
+  }
+
+  // MARK: Servers
+
+  private struct ServerDraft: Sendable {
+    var endpoint: ResourceURL?
+    var workers: Int?
+    var queue: Int?
+    var time: Incident.ServiceTime?
+    var events: [Incident.Event]?
+    var calls: [Incident.Call]?
+  }
+
+  private var servers: ValueShape<[Incident.Server]> {
+    ObjectShape<ServerDraft>(
+      "server",
+      "A server: workers that take calls from a queue, first come, first served.",
+      [
+        ObjectMember(
+          "endpoint",
+          \.endpoint,
+          .address,
+          isRequired: true,
+          "Its address: the calls whose endpoint, or else URL, begins with it."
+        ),
+        ObjectMember(
+          "workers",
+          \.workers,
+          .wholeNumber(0...100_000),
+          standard: 10,
+          "How many calls it works on at once."
+        ),
+        ObjectMember(
+          "queue",
+          \.queue,
+          .wholeNumber(0...100_000_000),
+          "How many more may wait; beyond that it answers 503 at once. No limit unless given."
+        ),
+        ObjectMember("time", \.time, .serviceTime, isRequired: true, "How long it works on a call."),
+        ObjectMember("events", \.events, IncidentEvents.shape, "What befalls it."),
+        ObjectMember(
+          "calls",
+          \.calls,
+          calls,
+          "What it calls itself before it answers; it answers 503 where one of them fails."
+        ),
+      ]
+    ).value(startingFrom: ServerDraft()).map { draft, _, _ in
+      guard let endpoint = draft.endpoint else { return nil }
+      return Incident.Server(
+        endpoint: endpoint,
+        workers: draft.workers ?? 10,
+        queue: draft.queue,
+        time: draft.time ?? .fixed(.zero),
+        events: draft.events ?? [],
+        calls: draft.calls ?? []
+      )
+    }.list(of: "servers")
+  }
+}

@@ -1,0 +1,62 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+extension ValueShape where Value == Simulation.Incident.ServiceTime {
+  private struct Draft: Sendable {
+    var median: Duration?
+    var p99: Duration?
+    var mean: Duration?
+    var strays: Simulation.Incident.ServiceTime.Strays?
+  }
+
+  private struct StraysDraft: Sendable {
+    var share: Double?
+    var time: Duration?
+  }
+
+  private static let strays = ObjectShape<StraysDraft>(
+    "strays",
+    "Calls that take longer than the rest.",
+    [
+      ObjectMember("share", \.share, .portion, isRequired: true, "Which share of calls: 0 to 1, or a percentage."),
+      ObjectMember("time", \.time, .span, isRequired: true, "How much longer they take."),
+    ]
+  ).value(startingFrom: StraysDraft()).map { draft, _, _ -> Simulation.Incident.ServiceTime.Strays? in
+    guard let share = draft.share, let time = draft.time else { return nil }
+    return .init(share: share, time: time)
+  }
+
+  private static let distribution = ObjectShape<Draft>(
+    "time",
+    "A distribution: log-normal by median and p99, exponential by mean.",
+    [
+      ObjectMember("median", \.median, .span, "Half take no longer."),
+      ObjectMember("p99", \.p99, .span, "99 % take no longer; all take the median unless given."),
+      ObjectMember("mean", \.mean, .span, "The mean of an exponential distribution."),
+      ObjectMember("strays", \.strays, strays, "A share of calls that take longer than the rest."),
+    ]
+  ).value(startingFrom: Draft()).map { draft, node, reading -> Simulation.Incident.ServiceTime? in
+    var time: Simulation.Incident.ServiceTime
+    switch (draft.median, draft.p99, draft.mean) {
+    case (let median?, let p99?, nil):
+      if p99 < median { reading.report("p99 is shorter than the median", at: node) }
+      time = .logNormal(median: median, p99: p99)
+    case (let median?, nil, nil): time = .fixed(median)
+    case (nil, nil, let mean?): time = .exponential(mean: mean)
+    default:
+      reading.report("expected \"median\" and \"p99\", or \"mean\"", at: node)
+      return nil
+    }
+    time.strays = draft.strays
+    return time
+  }
+
+  /// How long a server works on a call: the same time for all, or a distribution.
+  static let serviceTime = ValueShape(.any(of: [ValueShape<Duration>.moment.schema, distribution.schema])) {
+    node,
+    reading in
+    guard node.members == nil else { return distribution.read(node, &reading) }
+    return ValueShape<Duration>.moment.read(node, &reading).map { .fixed($0) }
+  }
+}

@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// Which server a request leads to: the one at its endpoint's host and port, or the URL's where it has none.
+///
+/// Of several there, the one whose path the URL's begins with, by whole segments; the longest of several.
+struct ServerMap: Sendable {
+  private struct Place: Hashable {
+    let host: String
+    let port: Int
+  }
+
+  private struct Entry: Sendable {
+    let path: String
+    let isSecure: Bool
+    let index: Int
+  }
+
+  private var entries: [Place: [Entry]] = [:]
+
+  init(_ servers: [Simulation.Incident.Server]) {
+    for (index, server) in servers.enumerated() {
+      let origin = server.endpoint.origin
+      var path = server.endpoint.path
+      while path.utf8.last == UInt8(ascii: "/") { path = String(path.dropLast()) }
+      entries[Place(host: origin.host, port: origin.port), default: []].append(
+        Entry(path: path, isSecure: origin.isSecure, index: index)
+      )
+    }
+    for place in entries.keys {
+      entries[place]?.sort { ($1.path.utf8.count, $0.index) < ($0.path.utf8.count, $1.index) }
+    }
+  }
+
+  /// The number of the server; `nil` where there is none.
+  func index(of request: ResolvedRequest) -> Int? {
+    let url = request.url
+    let place: Place
+    switch request.endpoint?.location {
+    case .host(let host, let port)?: place = Place(host: host, port: port)
+    case .unixSocket?: return nil
+    case nil: place = Place(host: url.origin.host, port: url.origin.port)
+    }
+    guard let entries = entries[place] else { return nil }
+    let isSecure = url.origin.isSecure
+    if entries.count == 1, entries[0].path.isEmpty { return entries[0].isSecure == isSecure ? entries[0].index : nil }
+    let path = url.path
+    return entries.first { entry in
+      guard entry.isSecure == isSecure, path.utf8.starts(with: entry.path.utf8) else { return false }
+      let rest = path.utf8.dropFirst(entry.path.utf8.count)
+      return rest.isEmpty || rest.first == UInt8(ascii: "/")
+    }?.index
+  }
+}

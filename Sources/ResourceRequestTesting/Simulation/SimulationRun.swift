@@ -1,0 +1,180 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// One run of a simulation.
+final class SimulationRun: Sendable {
+  private struct State {
+    var arrivals: SeededRandom
+    var choices: SeededRandom
+    var clients: [ResourceClient] = []
+    /// The clients of the servers that call others.
+    var inner: [Int: ResourceClient] = [:]
+    var isLoadOver = false
+  }
+
+  private let simulation: Simulation
+  private let thread = VirtualThread()
+  private let time = VirtualTime()
+  private let clock: VirtualClock
+  private let tally: Tally
+  private let transport: SimulatedTransport
+  private let load: LoadPlan
+  private let mix: CallMix
+  private let state: Lock<State>
+
+  init(_ simulation: Simulation) {
+    self.simulation = simulation
+    let incident = simulation.incident
+    clock = VirtualClock(time, thread)
+    tally = Tally(endpoints: incident.servers.map { $0.endpoint.string })
+    transport = SimulatedTransport(incident.servers, seed: simulation.seed, time, clock, thread, tally)
+    load = LoadPlan(incident)
+    mix = CallMix(incident.calls)
+    state = Lock(
+      State(
+        arrivals: SeededRandom(seed: simulation.seed, stream: 1),
+        choices: SeededRandom(seed: simulation.seed, stream: 2)
+      )
+    )
+  }
+
+  func run() throws(Simulation.Failure) -> Simulation.Report {
+    thread.adopt()
+    let clients = (0..<simulation.incident.clients).map { client(number: $0) }
+    let calling = simulation.incident.servers.indices.filter { !simulation.incident.servers[$0].calls.isEmpty }
+    let inner = Dictionary(uniqueKeysWithValues: calling.map { ($0, client(number: 1_000_000 + $0)) })
+    state.withLock { state in
+      state.clients = clients
+      state.inner = inner
+    }
+    transport.begin { [weak self] server, done in self?.callOthers(server, done) }
+    planArrival(after: 0)
+    while true {
+      thread.runJobs()
+      if !thread.strays.isEmpty || isOver { break }
+      if !time.advance() { break }
+    }
+    let isComplete = isOver
+    let end = time.now
+    // A call that waits neither for a server nor for a moment waits for what is done elsewhere.
+    let hasLeft = !thread.strays.isEmpty || !isComplete && transport.waiting < tally.callsUnderWay
+    leave()
+    try judge(isComplete, hasLeft)
+    return tally.report(seed: simulation.seed, end: max(end, VirtualMoment(simulation.incident.duration)))
+  }
+
+  private var isOver: Bool { state.withLock { $0.isLoadOver } && tally.isIdle }
+
+  /// Ends what still goes on: refreshing, checking, what nobody waits for.
+  private func leave() {
+    let clients = state.withLock { state in
+      defer {
+        state.clients = []
+        state.inner = [:]
+      }
+      return (state.clients, state.inner)
+    }
+    withExtendedLifetime(clients) {}
+    clock.end()
+    transport.end()
+    thread.runJobs(limit: 10_000_000)
+    time.clear()
+  }
+
+  private func judge(_ isComplete: Bool, _ hasLeft: Bool) throws(Simulation.Failure) {
+    if hasLeft {
+      throw Simulation.Failure(
+        "work left the simulation's thread: a Task { } or queue within a call runs whenever the machine has time, so "
+          + "nothing would be the same twice; make it a child task"
+      )
+    }
+    if let place = tally.missing {
+      throw Simulation.Failure("requests went to \(place), where the incident has no server; add it to \"servers\"")
+    }
+    guard isComplete else {
+      throw Simulation.Failure(
+        "\(tally.callsUnderWay) calls never end: give them a timeout, or let the events of the servers end"
+      )
+    }
+  }
+
+  private func client(number: Int) -> ResourceClient {
+    let random = Lock(SeededRandom(seed: simulation.seed, stream: 2000 + UInt64(number)))
+    var options = simulation.options
+    options.environment = RequestEnvironment(clock: clock, observers: options.environment.observers) {
+      random.withLock { $0.next() }
+    }
+    return ResourceClient(configuration: simulation.configuration, transport: transport, options: options)
+  }
+
+  // MARK: Calls
+
+  private func planArrival(after moment: VirtualMoment) {
+    let next = state.withLock { state in
+      let next = load.next(after: moment, &state.arrivals)
+      if next == nil { state.isLoadOver = true }
+      return next
+    }
+    guard let next else { return }
+    time.plan(at: next) { [weak self] in
+      guard let self else { return }
+      arrive()
+      planArrival(after: next)
+    }
+  }
+
+  private func arrive() {
+    let (request, client) = state.withLock { state in
+      let request = mix.next(&state.choices)
+      return (request, state.clients[state.choices.below(state.clients.count)])
+    }
+    let call = tally.begin(at: time.now, isOffered: true)
+    send(request, by: client, call) { _ in }
+  }
+
+  /// Makes the calls of a server, one after the other until one fails.
+  private func callOthers(_ server: Int, _ done: @escaping @Sendable (Bool) -> Void) {
+    callOther(server, 0, done)
+  }
+
+  private func callOther(_ server: Int, _ index: Int, _ done: @escaping @Sendable (Bool) -> Void) {
+    let calls = simulation.incident.servers[server].calls
+    guard index < calls.count, let client = state.withLock({ $0.inner[server] }) else {
+      return done(index >= calls.count)
+    }
+    let request = state.withLock { calls[index].request(&$0.choices) }
+    let call = tally.begin(at: time.now, isOffered: false)
+    send(request, by: client, call) { [weak self] isWell in
+      guard let self, isWell else { return done(false) }
+      callOther(server, index + 1, done)
+    }
+  }
+
+  private func send(
+    _ request: ResourceRequest,
+    by client: ResourceClient,
+    _ call: Int,
+    _ done: @escaping @Sendable (Bool) -> Void
+  ) {
+    Task(executorPreference: thread) { [tally, time] in
+      let (outcome, isWell) = await SimulatedCall.$current.withValue(call) {
+        do {
+          let response = try await client.send(request)
+          return (String(response.status.code), response.status.isSuccessful)
+        } catch let error as ResourceError {
+          return (error.code.rawValue, false)
+        } catch {
+          return (error is CancellationError ? "cancelled" : "\(type(of: error))", false)
+        }
+      }
+      tally.end(call, at: time.now, outcome, isWell: isWell)
+      done(isWell)
+    }
+  }
+}
+
+/// The call that a task belongs to, whatever its client does for it.
+enum SimulatedCall {
+  @TaskLocal static var current: Int?
+}

@@ -1,0 +1,27 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Nanoseconds since the beginning of a simulation.
+typealias VirtualMoment = Int64
+
+extension VirtualMoment {
+  /// The moment that never comes.
+  static let never = VirtualMoment.max
+
+  /// Nanoseconds of a number of seconds.
+  init(seconds: Double) {
+    self = seconds >= 9e9 ? .never : VirtualMoment((seconds * 1e9).rounded())
+  }
+
+  /// Nanoseconds of a duration, rounded up, within what a moment holds.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    guard seconds < 9_000_000_000 else { self = .never; return }
+    self = seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
+  }
+
+  /// A later moment; never, where it is beyond what a moment holds.
+  func after(_ other: VirtualMoment) -> VirtualMoment {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .never : sum
+  }
+}

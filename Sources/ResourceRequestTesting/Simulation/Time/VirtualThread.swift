@@ -1,0 +1,89 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Darwin
+#endif
+
+/// The one thread of a simulation: runs the jobs of its tasks one after the other, in the order they came.
+///
+/// Tasks are given to it by preference, which their child tasks inherit. What leaves it, such as a `Task { }` made
+/// within a call, would run whenever the machine has time for it; that is noticed when it comes back.
+final class VirtualThread: TaskExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var next = 0
+    /// The thread that runs the jobs.
+    var owner: UInt = 0
+    var strays: Set<String> = []
+
+    mutating func take() -> UnownedJob? {
+      guard next < jobs.count else {
+        jobs.removeAll(keepingCapacity: true)
+        next = 0
+        return nil
+      }
+      defer { next += 1 }
+      return jobs[next]
+    }
+  }
+
+  private let state = Lock(State())
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let thread = VirtualThread.current
+    state.withLock { state in
+      state.jobs.append(job)
+      if thread != state.owner { state.strays.insert("a job") }
+    }
+  }
+
+  /// Notes who comes from another thread.
+  ///
+  /// - Returns: whether it is this thread.
+  @discardableResult
+  func check(_ what: @autoclosure () -> String) -> Bool {
+    let thread = VirtualThread.current
+    if state.withLock({ $0.owner == thread }) { return true }
+    let what = what()
+    state.withLock { _ = $0.strays.insert(what) }
+    return false
+  }
+
+  /// What came from other threads, in order; empty where everything stayed.
+  var strays: [String] { state.withLock { $0.strays.sorted() } }
+
+  /// Makes the calling thread the one that runs the jobs.
+  func adopt() {
+    let thread = VirtualThread.current
+    state.withLock { $0.owner = thread }
+  }
+
+  /// Runs jobs until there is none.
+  ///
+  /// - Parameter limit: the most jobs to run.
+  /// - Returns: whether there is none left.
+  @discardableResult
+  func runJobs(limit: Int = .max) -> Bool {
+    var left = limit
+    while left > 0 {
+      guard let job = state.withLock({ $0.take() }) else { return true }
+      job.runSynchronously(on: asUnownedTaskExecutor())
+      left -= 1
+    }
+    return false
+  }
+
+  /// The calling thread, as a number.
+  private static var current: UInt {
+    withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
+  }
+}

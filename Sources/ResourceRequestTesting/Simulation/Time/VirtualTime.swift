@@ -1,0 +1,110 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// What will happen at which moment of a simulation; the time is that of the latest thing that has happened.
+///
+/// Of two things at one moment, the one that was planned first happens first.
+final class VirtualTime: Sendable {
+  /// What was planned, to call it off.
+  typealias Plan = UInt64
+
+  private struct State {
+    var now: VirtualMoment = 0
+    var heap = MomentHeap()
+    /// What is planned; what was called off stays in the heap until its moment.
+    var actions: [Plan: @Sendable () -> Void] = [:]
+    var plans: Plan = 0
+  }
+
+  private let state = Lock(State())
+
+  /// The time.
+  var now: VirtualMoment { state.withLock { $0.now } }
+
+  /// Plans something; what lies in the past happens next.
+  @discardableResult
+  func plan(at moment: VirtualMoment, _ action: @escaping @Sendable () -> Void) -> Plan {
+    state.withLock { state in
+      state.plans += 1
+      guard moment != .never else { return state.plans }
+      state.heap.push(.init(moment: max(moment, state.now), plan: state.plans))
+      state.actions[state.plans] = action
+      return state.plans
+    }
+  }
+
+  /// Calls off what was planned, unless it has happened.
+  func callOff(_ plan: Plan) {
+    _ = state.withLock { $0.actions.removeValue(forKey: plan) }
+  }
+
+  /// Moves to the next thing that was planned, and lets it happen.
+  ///
+  /// - Returns: whether there was any.
+  func advance() -> Bool {
+    let action: (@Sendable () -> Void)? = state.withLock { state in
+      while let entry = state.heap.pop() {
+        guard let action = state.actions.removeValue(forKey: entry.plan) else { continue }
+        state.now = entry.moment
+        return action
+      }
+      return nil
+    }
+    action?()
+    return action != nil
+  }
+
+  /// Calls off everything.
+  func clear() {
+    let actions = state.withLock { state in
+      defer {
+        state.actions = [:]
+        state.heap = MomentHeap()
+      }
+      return state.actions
+    }
+    // What the actions hold is let go of outside of the lock.
+    withExtendedLifetime(actions) {}
+  }
+}
+
+/// Moments in order, those of one moment in the order they came (a binary heap).
+struct MomentHeap: Sendable {
+  struct Entry: Sendable {
+    let moment: VirtualMoment
+    let plan: UInt64
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      (left.moment, left.plan) < (right.moment, right.plan)
+    }
+  }
+
+  private var entries: [Entry] = []
+
+  mutating func push(_ entry: Entry) {
+    entries.append(entry)
+    var place = entries.count - 1
+    while place > 0, entry < entries[(place - 1) / 2] {
+      entries[place] = entries[(place - 1) / 2]
+      place = (place - 1) / 2
+    }
+    entries[place] = entry
+  }
+
+  mutating func pop() -> Entry? {
+    guard let first = entries.first, let last = entries.popLast() else { return nil }
+    guard !entries.isEmpty else { return first }
+    var place = 0
+    while true {
+      var child = 2 * place + 1
+      guard child < entries.count else { break }
+      if child + 1 < entries.count, entries[child + 1] < entries[child] { child += 1 }
+      guard entries[child] < last else { break }
+      entries[place] = entries[child]
+      place = child
+    }
+    entries[place] = last
+    return first
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+import Testing
+
+@testable import ResourceRequestTesting
+
+@Suite struct `The report of a simulation` {
+  static var report: Simulation.Report {
+    var totals = ReportTotals(endpoints: ["https://a.example/", "https://b.example/"])
+    for call in 0..<10 {
+      let start = VirtualMoment(call) * 300_000_000
+      totals.offered(at: start)
+      // Two clients take it out of rotation; one puts it back soon, the other one in the second after.
+      for isEjected in call == 2 ? [true, true, false] : call == 5 ? [false] : [] {
+        totals.ejection(of: "https://b.example/", isEjected, at: start)
+      }
+      totals.attempted(call % 3 == 0 ? 1 : 0, at: start, call == 4 ? .retry("503") : call == 5 ? .hedge : .first)
+      totals.ended(from: start, at: start + VirtualMoment(call + 1) * 1_000_000, call == 7 ? "readTimeout" : nil)
+    }
+    return totals.report(seed: 9, end: 4_000_000_000)
+  }
+
+  @Test func `its JSON has the members of the reference`() {
+    let expected: JSON = [
+      "seed": 9,
+      "summary": [
+        "calls": 10, "succeeded": 9, "failed": 1, "attempts": 10,
+        "perEndpoint": [
+          "https://a.example/": ["attempts": 6, "share": 0.6, "errors": 0],
+          "https://b.example/": ["attempts": 4, "share": 0.4, "errors": 0],
+        ],
+        "latency": ["p50": 5, "p90": 10, "p99": 10, "p999": 10, "max": 10],
+        "errors": ["readTimeout": 1], "retries": ["503": 1], "hedges": 1,
+      ],
+      "timeline": [
+        [
+          "t": 0, "offered": 4, "succeeded": 4, "failed": 0, "attempts": 4, "p50": 2, "p99": 4,
+          "ejected": ["https://b.example/"],
+        ],
+        [
+          "t": 1, "offered": 3, "succeeded": 3, "failed": 0, "attempts": 3, "p50": 6, "p99": 7,
+          "ejected": ["https://b.example/"],
+        ],
+        ["t": 2, "offered": 3, "succeeded": 2, "failed": 1, "attempts": 3, "p50": 9, "p99": 10, "ejected": []],
+        ["t": 3, "offered": 0, "succeeded": 0, "failed": 0, "attempts": 0, "p50": nil, "p99": nil, "ejected": []],
+      ],
+    ]
+    #expect(Self.report.json == expected, "\(Self.report.json.text(.pretty))")
+  }
+
+  @Test func `an encoder writes the same, and a decoder reads it back`() throws {
+    let data = try JSONEncoder().encode(Self.report)
+    #expect(try JSON(parsing: data) == Self.report.json)
+    #expect(try JSONDecoder().decode(Simulation.Report.self, from: data) == Self.report)
+    #expect(try JSONDecoder().decode(Simulation.Report.self, from: Self.report.json.data()) == Self.report)
+  }
+
+  @Test func `a quantile is the shortest time that so many do not exceed`() {
+    let quantiles = Quantiles((1...200).map { VirtualMoment($0) * 1_000_000 })
+    #expect(quantiles[0.5] == 100 && quantiles[0.99] == 198 && quantiles[0.999] == 200 && quantiles[1] == 200)
+    #expect(Quantiles([])[0.5] == nil)
+    #expect(Quantiles([1_234_567])[0.99] == 1.235)
+  }
+}
