@@ -11,6 +11,12 @@
     /// The loop, or why the system gave none; then every exchange says so.
     private let loop: Result<EventLoop, any Error>
 
+    /// It decodes what libcurl decodes, connects to endpoints, and needs the thread of its loop.
+    ///
+    /// Options of TLS are tried over a connection to this process itself, as an exchange would load them: a file libcurl
+    /// cannot use, a key that is another certificate's, a wrong password.
+    public let capabilities: TransportCapabilities
+
     /// Starts a transport.
     ///
     /// Where the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
@@ -23,6 +29,15 @@
 
     init(_ budget: SocketBudget) {
       loop = Result { try EventLoop(budget) }
+      let mailbox = try? loop.get().mailbox
+      capabilities = TransportCapabilities(
+        acceptedEncodings: CurlLibrary.acceptedEncodings,
+        connectsToEndpoints: true,
+        needsCurrentThread: { mailbox?.isCurrentThread ?? false },
+        tlsCheck: { tls throws(TLSFault) in
+          if let fault = TLSTrial()?.fault(of: tls) { throw fault }
+        }
+      )
     }
 
     /// Sends a request and takes in its answer.
@@ -41,19 +56,6 @@
         )
       }
     }
-
-    /// The codings that are decoded.
-    public var acceptedEncodings: String? { CurlLibrary.acceptedEncodings }
-
-    /// Loads what the options name, as an exchange would, over a connection to this process itself.
-    ///
-    /// - Throws: ``TLSFault`` for a file libcurl cannot use, a key that is another certificate's, a wrong password.
-    public func check(_ tls: TLSOptions) throws(TLSFault) {
-      if let fault = TLSTrial()?.fault(of: tls) { throw fault }
-    }
-
-    /// Whether the calling thread is the loop's.
-    public var needsCurrentThread: Bool { (try? loop.get())?.mailbox.isCurrentThread ?? false }
 
     /// Runs tasks on the transport's own thread, so that a request and its answer change no thread.
     ///

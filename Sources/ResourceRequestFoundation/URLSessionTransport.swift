@@ -15,7 +15,7 @@ public import ResourceRequestCore
 /// URLSession hides much of the exchange, so it promises less than `CurlTransport`. It refuses with the code
 /// `unsupported`:
 /// - HTTP/2 by prior knowledge, and HTTP/1.1 alone over TLS,
-/// - options of TLS, Unix-domain sockets, proxies and fixed addresses; names, where not every address may be reached,
+/// - endpoints, options of TLS, Unix-domain sockets, proxies and fixed addresses; names, where not every address may be reached,
 /// - streams as bodies of requests and answers, trailers, and `Expect: 100-continue`,
 /// - a name that repeats among a request's fields: URLSession would join the values,
 /// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would write in another way.
@@ -45,16 +45,15 @@ public final class URLSessionTransport: Transport {
     for driver in sessions.withLock({ Array($0.values) }) { driver.invalidate() }
   }
 
-  /// No: bodies are handed over whole.
-  public var streamsBodies: Bool { false }
+  #if canImport(FoundationNetworking)
+    private static let codings = "gzip, deflate"
+  #else
+    private static let codings = "gzip, deflate, br"
+  #endif
 
-  /// The codings URLSession decodes.
-  public var acceptedEncodings: String? {
-    #if canImport(FoundationNetworking)
-      "gzip, deflate"
-    #else
-      "gzip, deflate, br"
-    #endif
+  /// It decodes what URLSession decodes, hands bodies over whole, and connects where URLs lead.
+  public var capabilities: TransportCapabilities {
+    TransportCapabilities(acceptedEncodings: Self.codings, streamsBodies: false)
   }
 
   /// Sends a request and takes in its answer.

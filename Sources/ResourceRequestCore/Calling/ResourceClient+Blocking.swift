@@ -9,7 +9,7 @@ extension ResourceClient {
   /// - Throws: ``ResourceError``; with the code `wouldBlock` on a thread that the transport needs to bring the answer.
   @available(*, noasync, message: "await send(_:) instead; a blocked thread of Swift's pool stalls other tasks")
   public func sendAndWait(_ request: ResourceRequest) throws -> ResourceResponse {
-    guard !transport.needsCurrentThread else {
+    guard !transport.capabilities.needsCurrentThread else {
       throw ResourceError(
         code: .wouldBlock,
         message: "this thread brings the answers and must not wait for one; call from another, or await send(_:)",

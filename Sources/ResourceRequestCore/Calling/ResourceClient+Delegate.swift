@@ -22,7 +22,7 @@ extension ResourceClient {
     let call = DelegateCall(handle: handle, delegate: delegate, queue: queue, clock: options.environment.clock)
     handle.start(countedBy: inFlight) { [self] in
       do {
-        var options = CallOptions(delivery: transport.streamsBodies ? .stream(window: 256 << 10) : .whole)
+        var options = CallOptions(delivery: transport.capabilities.streamsBodies ? .stream(window: 256 << 10) : .whole)
         options.isOpenEnded = true
         call.watch(&options)
         let answer = try await stream(request, options)

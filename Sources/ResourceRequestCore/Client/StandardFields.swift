@@ -7,7 +7,7 @@ enum StandardFields {
     var headers = Headers()
     headers.add("User-Agent", (userAgent.map { $0 + " " } ?? "") + "swift-resource-request/\(SDKVersion.current)")
     headers.add("Accept", "*/*")
-    if let codings = transport.acceptedEncodings { headers.add("Accept-Encoding", codings) }
+    if let codings = transport.capabilities.acceptedEncodings { headers.add("Accept-Encoding", codings) }
     return headers
   }
 }

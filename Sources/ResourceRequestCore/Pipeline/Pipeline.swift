@@ -26,7 +26,7 @@ package final class Pipeline: Sendable {
   ) {
     self.middleware = middleware + attempts
     attemptStation = middleware.count
-    self.transport = transport
+    self.transport = EndpointRefusal.around(transport)
     self.usual = usual
   }
 

@@ -24,7 +24,7 @@ public enum TransportConformance {
   public static let cases: [Case] =
     requestLineCases + requestFieldCases + requestBodyCases + streamedBodyCases + expectationCases + answerHeadCases
     + answerBodyCases + streamedAnswerCases + statusCases + brokenAnswerCases + ambiguousAnswerCases + connectingCases
-    + timeCases + cancellationCases + limitCases
+    + endpointCases + timeCases + cancellationCases + limitCases
     + codingCases + connectionCases
 
   /// The cases that need no peer: for a transport that speaks to no network.

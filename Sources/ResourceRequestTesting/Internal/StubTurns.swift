@@ -2,17 +2,23 @@
 
 import ResourceRequestCore
 
-/// Lets exchanges to one origin wait for their turn where no more than some may be under way.
+/// Lets exchanges to one place wait for their turn where no more than some may be under way.
 final class StubTurns: Sendable {
+  /// What has a limit of its own.
+  fileprivate struct Place: Hashable {
+    let origin: Origin
+    let endpoint: Endpoint?
+  }
+
   /// An exchange's place among those under way; free again at its end, or with the last reference.
   final class Turn: Sendable {
     private let turns: StubTurns
-    private let origin: Origin
+    private let place: Place
     private let isOver = Lock(false)
 
-    fileprivate init(_ turns: StubTurns, _ origin: Origin) {
+    fileprivate init(_ turns: StubTurns, _ place: Place) {
       self.turns = turns
-      self.origin = origin
+      self.place = place
     }
 
     deinit { end() }
@@ -23,7 +29,7 @@ final class StubTurns: Sendable {
         defer { isOver = true }
         return !isOver
       }
-      if isFirst { turns.ended(origin) }
+      if isFirst { turns.ended(place) }
     }
   }
 
@@ -34,7 +40,7 @@ final class StubTurns: Sendable {
   }
 
   private struct State: Sendable {
-    var lines: [Origin: Line] = [:]
+    var lines: [Place: Line] = [:]
     var nextID = 0
   }
 
@@ -43,20 +49,20 @@ final class StubTurns: Sendable {
   /// An exchange's turn, once it has come; `nil` where there is no limit.
   func turn(for exchange: StubExchange) async throws -> Turn? {
     guard let limit = exchange.options.maxConnections else { return nil }
-    let origin = exchange.request.url.origin
+    let place = Place(origin: exchange.request.url.origin, endpoint: exchange.request.endpoint)
     let startsNow = state.withLock { state in
-      var line = state.lines[origin] ?? Line()
-      defer { state.lines[origin] = line }
+      var line = state.lines[place] ?? Line()
+      defer { state.lines[place] = line }
       line.limit = max(1, limit)
       guard line.running < line.limit, line.waiting.count == 0 else { return false }
       line.running += 1
       return true
     }
-    if startsNow { return Turn(self, origin) }
-    return try await exchange.limit(to: nil, .queued).run { [self] in try await wait(for: origin) }
+    if startsNow { return Turn(self, place) }
+    return try await exchange.limit(to: nil, .queued).run { [self] in try await wait(for: place) }
   }
 
-  private func wait(for origin: Origin) async throws -> Turn {
+  private func wait(for place: Place) async throws -> Turn {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -65,8 +71,8 @@ final class StubTurns: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let answer: Result<Void, any Error>? = state.withLock { state in
           if Task.isCancelled { return .failure(CancellationError()) }
-          var line = state.lines[origin] ?? Line()
-          defer { state.lines[origin] = line }
+          var line = state.lines[place] ?? Line()
+          defer { state.lines[place] = line }
           if line.running < max(1, line.limit) {
             line.running += 1
             return .success(())
@@ -77,18 +83,18 @@ final class StubTurns: Sendable {
         if let answer { continuation.resume(with: answer) }
       }
     } onCancel: {
-      state.withLock { $0.lines[origin]?.waiting.remove(id) }?.resume(throwing: CancellationError())
+      state.withLock { $0.lines[place]?.waiting.remove(id) }?.resume(throwing: CancellationError())
     }
-    return Turn(self, origin)
+    return Turn(self, place)
   }
 
-  private func ended(_ origin: Origin) {
+  private func ended(_ place: Place) {
     let next = state.withLock { state -> WaitingLine<Int>.Continuation? in
-      guard var line = state.lines.removeValue(forKey: origin) else { return nil }
+      guard var line = state.lines.removeValue(forKey: place) else { return nil }
       // The place goes on to the next one, or is free.
       let next = line.waiting.removeFirst()
       if next == nil { line.running -= 1 }
-      if line.running > 0 { state.lines[origin] = line }
+      if line.running > 0 { state.lines[place] = line }
       return next
     }
     next?.resume()

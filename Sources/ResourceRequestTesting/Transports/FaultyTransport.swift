@@ -3,8 +3,9 @@
 public import ResourceRequestCore
 
 /// Passes requests on to another transport, but for those a plan lets go wrong.
-public final class FaultyTransport: Transport {
-  private let transport: any Transport
+public final class FaultyTransport: TransportDecorator {
+  /// The transport inside.
+  public let transport: any Transport
   private let plan: FaultPlan
   private let count = Watched(0)
 
@@ -16,22 +17,6 @@ public final class FaultyTransport: Transport {
 
   /// How many requests it was asked to send.
   public var requestCount: Int { count.current }
-
-  /// The codings the other transport decodes.
-  public var acceptedEncodings: String? { transport.acceptedEncodings }
-
-  /// Whether the other transport needs the calling thread.
-  public var needsCurrentThread: Bool { transport.needsCurrentThread }
-
-  /// What the transport inside says.
-  public var streamsBodies: Bool { transport.streamsBodies }
-
-  /// What the transport inside finds.
-  ///
-  /// - Throws: ``TLSFault``, as the transport inside.
-  public func check(_ tls: TLSOptions) throws(TLSFault) {
-    try transport.check(tls)
-  }
 
   /// Passes a request on, or lets it go wrong.
   ///

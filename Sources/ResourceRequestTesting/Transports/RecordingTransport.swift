@@ -3,8 +3,9 @@
 public import ResourceRequestCore
 
 /// Passes every request on to another transport and keeps what was sent and what came of it.
-public final class RecordingTransport: Transport {
-  private let transport: any Transport
+public final class RecordingTransport: TransportDecorator {
+  /// The transport inside.
+  public let transport: any Transport
   private let recorded = Watched<[RecordedExchange]>([])
 
   /// Records what goes over a transport.
@@ -17,22 +18,6 @@ public final class RecordingTransport: Transport {
 
   /// The requests so far, in the order in which they were sent.
   public var requests: [ResolvedRequest] { exchanges.map(\.request) }
-
-  /// The codings the other transport decodes.
-  public var acceptedEncodings: String? { transport.acceptedEncodings }
-
-  /// Whether the other transport needs the calling thread.
-  public var needsCurrentThread: Bool { transport.needsCurrentThread }
-
-  /// What the transport inside says.
-  public var streamsBodies: Bool { transport.streamsBodies }
-
-  /// What the transport inside finds.
-  ///
-  /// - Throws: ``TLSFault``, as the transport inside.
-  public func check(_ tls: TLSOptions) throws(TLSFault) {
-    try transport.check(tls)
-  }
 
   /// Suspends until this many exchanges have begun.
   ///

@@ -19,9 +19,10 @@ public import ResourceRequestCore
 /// - answers to HEAD, 204 and 304 come without a body,
 /// - where a stream is asked for the body is one, with the window that is asked for; where not, a responder's stream is taken
 ///   in,
-/// - no more exchanges are under way to an origin than `maxConnections` allows.
+/// - no more exchanges are under way to an origin, or to an endpoint of it, than `maxConnections` allows.
 ///
-/// It knows nothing of connections: no name is looked up, no certificate looked at, nothing is compressed.
+/// It knows nothing of connections: a request's endpoint is there for the responder to see, no name is looked up, no
+/// certificate looked at, nothing is compressed.
 public final class StubTransport: Transport {
   /// Makes an answer to a request.
   public typealias Responder = @Sendable (ResolvedRequest, CallContext) async throws -> TransportResponse
@@ -35,23 +36,29 @@ public final class StubTransport: Transport {
   private let responder: Responder?
   private let turns = StubTurns()
 
-  /// The codings it says it decodes.
-  public let acceptedEncodings: String?
+  /// What it says it can do.
+  public let capabilities: TransportCapabilities
+
+  /// What a stub can do unless it is told to say otherwise: it decodes nothing and notes endpoints.
+  public static let standardCapabilities = TransportCapabilities(connectsToEndpoints: true)
 
   /// Answers every request with what a closure makes of it.
-  public init(acceptedEncodings: String? = nil, _ responder: @escaping Responder) {
+  public init(
+    capabilities: TransportCapabilities = StubTransport.standardCapabilities,
+    _ responder: @escaping Responder
+  ) {
     state = Watched(State())
     self.responder = responder
-    self.acceptedEncodings = acceptedEncodings
+    self.capabilities = capabilities
   }
 
   /// Answers one request after the other with the next line of a script.
   ///
   /// A request after the last line is a failure with the code `transportFailure` that says so.
-  public init(acceptedEncodings: String? = nil, script: [StubAnswer]) {
+  public init(capabilities: TransportCapabilities = StubTransport.standardCapabilities, script: [StubAnswer]) {
     state = Watched(State(script: script[...]))
     responder = nil
-    self.acceptedEncodings = acceptedEncodings
+    self.capabilities = capabilities
   }
 
   /// What it was asked so far, in order.

@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: transports, ["gzip", "deflate", "brotli"])
   func `a compressed body is expanded`(over transport: TransportUnderTest, coding: String) async throws {
-    let accepted = try #require(transport.transport.acceptedEncodings)
+    let accepted = try #require(transport.transport.capabilities.acceptedEncodings)
     guard accepted.contains(coding == "brotli" ? "br" : coding) else { return }
     let response = try await transport.send(
       .get,
@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: transports)
   func `a chunked compressed body is expanded`(over transport: TransportUnderTest) async throws {
-    let accepted = transport.transport.acceptedEncodings ?? "identity"
+    let accepted = transport.transport.capabilities.acceptedEncodings ?? "identity"
     let response = try await transport.send(
       .get,
       Servers.nginx("/gzip.json"),

@@ -9,6 +9,8 @@ struct SecretFileWarningTests {
   private typealias Folder = `Secrets from files`.Folder
 
   private struct Nowhere: Transport {
+    let capabilities = TransportCapabilities()
+
     func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       TransportResponse(status: 204)
     }

@@ -123,7 +123,7 @@ struct CallingTests {
   @Test func `a blocking call where the transport needs the thread is refused`() {
     struct Needy: Transport {
       func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse { .text("ok") }
-      var needsCurrentThread: Bool { true }
+      let capabilities = TransportCapabilities(needsCurrentThread: { true })
     }
     let client = ResourceClient(transport: Needy())
     let error = #expect(throws: ResourceError.self) { try client.sendAndWait(request) }

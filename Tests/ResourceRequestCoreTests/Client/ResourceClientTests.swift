@@ -15,7 +15,7 @@ struct ResourceClientTests {
     _ options: ClientOptions = ClientOptions(),
     acceptedEncodings: String? = nil
   ) -> (ResourceClient, StubTransport) {
-    let stub = StubTransport(acceptedEncodings: acceptedEncodings, script: script)
+    let stub = StubTransport(capabilities: TransportCapabilities(acceptedEncodings: acceptedEncodings), script: script)
     return (ResourceClient(transport: stub, options: options), stub)
   }
 

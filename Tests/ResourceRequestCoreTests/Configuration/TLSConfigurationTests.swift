@@ -114,10 +114,10 @@ import Testing
       TransportResponse(status: 204)
     }
 
-    func check(_ tls: TLSOptions) throws(TLSFault) {
+    let capabilities = TransportCapabilities(tlsCheck: { tls throws(TLSFault) in
       if tls.keyPassword != nil { throw TLSFault(.keyPassword, "opens nothing") }
       if tls.caFile != nil { throw TLSFault(.key, "is missing") }
-    }
+    })
   }
 
   @Test func `what the transport finds wrong is told where it is written, all of it at once`() throws {

@@ -24,6 +24,7 @@ struct SendingsTests {
 
   /// Takes its time, one second more each time, and then fails or answers.
   private struct Slow: Transport {
+    let capabilities = TransportCapabilities()
     let clock = ManualClock()
     let count = Lock(0)
     let failure: TransportFailure?

@@ -55,20 +55,31 @@ struct RecordingTransportTests {
     #expect("\(recording.exchanges[0])".hasSuffix("a stream"))
   }
 
-  @Test func `a decorator tries options of TLS as the transport inside does`() {
+  @Test func `a decorator can do what the transport inside can`() {
     struct Picky: Transport {
+      let capabilities = TransportCapabilities(
+        acceptedEncodings: "br",
+        streamsBodies: false,
+        connectsToEndpoints: true,
+        needsCurrentThread: { true },
+        tlsCheck: { _ throws(TLSFault) in throw TLSFault(.key, "no such key") }
+      )
+
       func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
         TransportResponse(status: 204)
       }
-
-      func check(_ tls: TLSOptions) throws(TLSFault) { throw TLSFault(.key, "no such key") }
     }
     let transports: [any Transport] = [
       RecordingTransport(Picky()), FaultyTransport(Picky(), plan: .scripted([])),
       FaultyTransport(RecordingTransport(Picky()), plan: .scripted([])),
     ]
     for transport in transports {
-      #expect(throws: TLSFault.self) { try transport.check(TLSOptions()) }
+      let capabilities = transport.capabilities
+      #expect(capabilities.acceptedEncodings == "br")
+      #expect(!capabilities.streamsBodies)
+      #expect(capabilities.connectsToEndpoints)
+      #expect(capabilities.needsCurrentThread)
+      #expect(throws: TLSFault.self) { try capabilities.check(TLSOptions()) }
     }
   }
 }

@@ -43,7 +43,7 @@ struct TransportConformanceTests {
 
   /// Looks at nothing it is given.
   private struct Wrong: Transport {
-    var acceptedEncodings: String? { "gzip, deflate" }
+    let capabilities = TransportCapabilities(acceptedEncodings: "gzip, deflate", connectsToEndpoints: true)
 
     func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       TransportResponse(status: 299, headers: ["Link": "</a>"])

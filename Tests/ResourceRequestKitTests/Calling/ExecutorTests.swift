@@ -14,13 +14,13 @@
       let client = ResourceClient(transport: transport)
       let request = ResourceRequest(server.url("/x"))
       let (before, after, status) = try await withTaskExecutorPreference(transport.taskExecutor) {
-        let before = transport.needsCurrentThread
+        let before = transport.capabilities.needsCurrentThread
         let response = try await client.send(request)
-        return (before, transport.needsCurrentThread, response.status)
+        return (before, transport.capabilities.needsCurrentThread, response.status)
       }
       #expect(before && after)
       #expect(status == 200)
-      #expect(!transport.needsCurrentThread)
+      #expect(!transport.capabilities.needsCurrentThread)
     }
 
     @Test func `a blocking call on the transport's own thread is refused`() async throws {

@@ -94,7 +94,7 @@ extension ConfigurationDocument {
     private func tryOut(_ options: TLSOptions, _ node: PositionedJSON, _ reading: inout DocumentReading) {
       guard let transport = reading.transport, !reading.findings.contains(where: { node.range.contains($0.offset) })
       else { return }
-      do throws(TLSFault) { try transport.check(options) } catch {
+      do throws(TLSFault) { try transport.capabilities.check(options) } catch {
         let key = error.option.rawValue
         let member = node.members?.first { $0.key == key }
         reading.report("\"\(key)\" \(error.reason)", at: member?.value ?? node)

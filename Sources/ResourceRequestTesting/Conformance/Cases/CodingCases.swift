@@ -9,7 +9,7 @@ import ResourceRequestCore
 #endif
 
 extension TransportConformance {
-  /// Content codings, for transports that name them in `acceptedEncodings`.
+  /// Content codings, for transports that name them in their capabilities.
   static let codingCases: [Case] = [
     Case("a body in gzip is decoded", "RFC 9110 §8.4.1.3, where the transport accepts it.") { bench in
       guard bench.decodes("gzip") else { return }
@@ -72,7 +72,7 @@ extension ConformanceBench {
     ) ?? Data()
 
   func decodes(_ coding: String) -> Bool {
-    let codings = transport.acceptedEncodings?.split(separator: ",") ?? []
+    let codings = transport.capabilities.acceptedEncodings?.split(separator: ",") ?? []
     return codings.contains { $0.drop(while: { $0 == " " }).lowercased() == coding }
   }
 

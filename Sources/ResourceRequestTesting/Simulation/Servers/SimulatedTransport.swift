@@ -24,6 +24,8 @@ final class SimulatedTransport: Transport {
     let limit: VirtualTime.Plan
   }
 
+  let capabilities = TransportCapabilities(connectsToEndpoints: true)
+
   private let time: VirtualTime
   private let clock: VirtualClock
   private let thread: VirtualThread

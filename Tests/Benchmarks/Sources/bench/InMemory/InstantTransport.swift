@@ -5,6 +5,7 @@ import ResourceRequestKit
 
 /// Answers at once, so that what is above it is all that is measured.
 struct InstantTransport: Transport {
+  let capabilities = TransportCapabilities()
   private let answer: TransportResponse
 
   init(_ body: Data = Data("ok\n".utf8)) {

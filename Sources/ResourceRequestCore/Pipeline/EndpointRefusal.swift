@@ -1,0 +1,20 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Keeps requests that are to go to an endpoint from a transport that would send them where their URL leads.
+struct EndpointRefusal: TransportDecorator {
+  let transport: any Transport
+
+  /// The transport itself where it connects to endpoints.
+  static func around(_ transport: any Transport) -> any Transport {
+    transport.capabilities.connectsToEndpoints ? transport : EndpointRefusal(transport: transport)
+  }
+
+  func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+    guard let endpoint = request.endpoint else { return try await transport.send(request, context: context) }
+    throw TransportFailure(
+      code: .unsupported,
+      message: "\(type(of: transport)) connects where URLs lead, and to no endpoint such as \(endpoint)",
+      phase: .queued
+    )
+  }
+}
