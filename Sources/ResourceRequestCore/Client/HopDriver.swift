@@ -2,20 +2,15 @@
 
 /// Follows redirects: routes every hop anew and sends it through the pipeline of where it goes, so that another origin
 /// never inherits the first one's credentials, limits or state.
-final class HopDriver: Sendable {
-  private let router: Router
+struct HopDriver: Sendable {
+  let router: Router
   /// By the destination's index.
-  private let pipelines: [Pipeline]
-
-  init(router: Router, pipelines: [Pipeline]) {
-    self.router = router
-    self.pipelines = pipelines
-  }
+  let pipelines: [Pipeline]
 
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
-    let response = try await exchange(first, since: context.call.start, context)
+    let response = try await exchange(first, of: request, context)
     guard RedirectDecision.isRedirect(response.status) else {
-      return HopAnswer(response: response, request: first.request, redirects: [], attempts: context.call.attemptsSoFar)
+      return HopAnswer(response: response, request: first.request, redirects: [], attempts: context.call.history)
     }
     return try await follow(response, of: request, first, context)
   }
@@ -45,13 +40,12 @@ final class HopDriver: Sendable {
       // Before anybody is asked or told, and before anything waits for its connection.
       switch decision {
       case .answer: break
-      case .ask:
-        try await noting(route, since: context.clock.now, context) { [response] in try await response.settle(context) }
+      case .ask: try await noting(route, context) { [response] in try await response.settle(context) }
       case .follow, .fail: response = await response.left(context)
       }
       guard let step = try await step(decision, response, route, hops, context) else {
         if case .whole = route.call.delivery {
-          response = try await noting(route, since: context.clock.now, context) { [response] in
+          response = try await noting(route, context) { [response] in
             try await response.whole(upTo: route.request.options.bodyLimit)
           }
         }
@@ -59,7 +53,7 @@ final class HopDriver: Sendable {
           response: response,
           request: route.request,
           redirects: hops,
-          attempts: context.call.attemptsSoFar
+          attempts: context.call.history
         )
       }
       let hop = RedirectHop(
@@ -73,7 +67,7 @@ final class HopDriver: Sendable {
       try await first.call.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
       context.redirected(response.status, to: route.request)
-      response = try await exchange(route, since: context.clock.now, context)
+      response = try await exchange(route, of: request, context)
     }
   }
 
@@ -104,13 +98,13 @@ final class HopDriver: Sendable {
         code: code,
         message: message,
         request: route.request.summary,
-        attempts: context.call.attemptsSoFar.all,
+        attempts: context.call.history.all,
         mayHaveExecuted: true,
         response: HopAnswer(
           response: response,
           request: route.request,
           redirects: hops,
-          attempts: context.call.attemptsSoFar
+          attempts: context.call.history
         ).whole
       )
     }
@@ -118,10 +112,10 @@ final class HopDriver: Sendable {
 
   private func exchange(
     _ route: Route,
-    since start: ContinuousClock.Instant,
+    of request: ResourceRequest,
     _ context: CallContext
   ) async throws -> TransportResponse {
-    try await noting(route, since: start, context) {
+    try await noting(route, context) {
       try await pipelines[route.destination.index].send(route.request, context: context)
     }
   }
@@ -129,10 +123,10 @@ final class HopDriver: Sendable {
   /// Makes what the transport says, or who reads for it, the caller's error.
   private func noting<Value>(
     _ route: Route,
-    since start: ContinuousClock.Instant,
     _ context: CallContext,
     _ body: () async throws -> Value
   ) async throws -> Value {
+    let start = context.clock.now
     do {
       return try await body()
     } catch let failure as TransportFailure {
@@ -152,7 +146,7 @@ struct HopAnswer: Sendable {
   let request: ResolvedRequest
   let redirects: [RedirectHop]
   /// Every attempt of the call.
-  let attempts: AttemptList
+  let attempts: AttemptHistory
 
   /// The answer as a whole; without the body of a stream.
   var whole: ResourceResponse {
@@ -163,15 +157,15 @@ struct HopAnswer: Sendable {
 extension ResourceError {
   /// What a transport said, with all that was asked: the one place where a failure on the wire becomes the caller's error.
   init(_ failure: TransportFailure, of request: ResolvedRequest, _ call: Call) {
-    let attempts = call.attemptsSoFar
+    let history = call.history
     self.init(
       code: failure.code,
       message: failure.message,
       request: request.summary,
-      attempts: attempts.all,
+      attempts: history.all,
       isRetryable: Code.passing.contains(failure.code),
       mayHaveExecuted: failure.mayHaveExecuted || call.mayHaveExecuted,
-      response: failure.response.map { ResourceResponse($0, to: request, attempts: attempts) },
+      response: failure.response.map { ResourceResponse($0, to: request, attempts: history) },
       cause: failure.cause ?? failure
     )
   }
@@ -181,7 +175,7 @@ extension ResourceError.Code {
   /// The failures whose cause passes.
   static let passing: Set<ResourceError.Code> = [
     .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
-    .resourcesExhausted, .tokenUnavailable, .attemptTimeout,
+    .resourcesExhausted, .tokenUnavailable,
   ]
 }
 

@@ -65,7 +65,7 @@ extension ResourceResponse {
     _ response: TransportResponse,
     to request: ResolvedRequest,
     redirects: [RedirectHop] = [],
-    attempts: AttemptList = AttemptList()
+    attempts: AttemptHistory = .init()
   ) {
     self.init(
       status: response.status,
@@ -77,7 +77,7 @@ extension ResourceResponse {
       url: request.url,
       redirects: redirects,
       metrics: response.metrics,
-      attempts: attempts
+      history: attempts
     )
   }
 }

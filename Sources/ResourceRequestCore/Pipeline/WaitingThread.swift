@@ -26,8 +26,11 @@ package final class WaitingThread: TaskExecutor {
     }
   }
 
-  /// The executor of the blocking call this task belongs to; `nil` where it belongs to none.
-  @TaskLocal package static var current: WaitingThread?
+  /// The executor that does the work of the call this task belongs to: a blocking call's thread, or a simulation's; `nil`
+  /// for Swift's pool.
+  ///
+  /// Who starts a task beside a call prefers it, since child tasks alone inherit the preference of theirs.
+  @TaskLocal package static var current: (any TaskExecutor)?
 
   private let state = Lock(State())
   private let somethingToDo = DispatchSemaphore(value: 0)

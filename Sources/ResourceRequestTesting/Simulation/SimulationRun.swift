@@ -157,15 +157,17 @@ final class SimulationRun: Sendable {
     _ call: Int,
     _ done: @escaping @Sendable (Bool) -> Void
   ) {
-    Task(executorPreference: thread) { [tally, time] in
+    Task(executorPreference: thread) { [tally, time, thread] in
       let (outcome, isWell) = await SimulatedCall.$current.withValue(call) {
-        do {
-          let response = try await client.send(request)
-          return (String(response.status.code), response.status.isSuccessful)
-        } catch let error as ResourceError {
-          return (error.code.rawValue, false)
-        } catch {
-          return (error is CancellationError ? "cancelled" : "\(type(of: error))", false)
+        await WaitingThread.$current.withValue(thread) {
+          do {
+            let response = try await client.send(request)
+            return (String(response.status.code), response.status.isSuccessful)
+          } catch let error as ResourceError {
+            return (error.code.rawValue, false)
+          } catch {
+            return (error is CancellationError ? "cancelled" : "\(type(of: error))", false)
+          }
         }
       }
       tally.end(call, at: time.now, outcome, isWell: isWell)

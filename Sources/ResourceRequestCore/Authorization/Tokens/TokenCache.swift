@@ -149,7 +149,7 @@ final class TokenCache: Sendable {
         if Task.isCancelled { leave(ticket, CancellationError()) }
         guard let deadline = context.deadline else { return }
         let clock = context.clock
-        alarm = Task {
+        alarm = Task(executorPreference: WaitingThread.current) {
           guard (try? await clock.sleep(until: deadline)) != nil else { return }
           self.leave(ticket, DeadlinePassed())
         }
@@ -255,7 +255,8 @@ final class TokenCache: Sendable {
         state.leave(number, of: scope)
       }
       makeRoom(in: &state)
-      return Array(flight.waiters.values)
+      // In the order they came.
+      return flight.waiters.sorted { $0.key < $1.key }.map(\.value)
     }
     for waiter in waiters { waiter.resume(with: outcome) }
   }

@@ -18,7 +18,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let url: ResourceURL
     let redirects: [RedirectHop]
     let metrics: ExchangeMetrics
-    let attempts: AttemptList
+    let attempts: AttemptHistory
   }
 
   private let shared: Shared<Parts>
@@ -48,7 +48,7 @@ public struct ResourceResponse: Sendable, Hashable {
       url: url,
       redirects: redirects,
       metrics: metrics,
-      attempts: AttemptList(attempts)
+      history: AttemptHistory(attempts)
     )
   }
 
@@ -62,7 +62,7 @@ public struct ResourceResponse: Sendable, Hashable {
     url: ResourceURL,
     redirects: [RedirectHop],
     metrics: ExchangeMetrics,
-    attempts: AttemptList
+    history: AttemptHistory
   ) {
     shared = Shared(
       Parts(
@@ -75,7 +75,7 @@ public struct ResourceResponse: Sendable, Hashable {
         url: url,
         redirects: redirects,
         metrics: metrics,
-        attempts: attempts
+        attempts: history
       )
     )
   }

@@ -23,6 +23,10 @@ extension Simulation.Incident {
     /// of them fails, and the worker is busy until then.
     public var calls: [Call]
 
+    /// How long the tokens are good for that it issues, for a server that is the token endpoint of services; `nil` for one
+    /// that is none.
+    public var tokenLifetime: Duration?
+
     /// A server.
     public init(
       endpoint: ResourceURL,
@@ -30,7 +34,8 @@ extension Simulation.Incident {
       queue: Int? = nil,
       time: ServiceTime,
       events: [Event] = [],
-      calls: [Call] = []
+      calls: [Call] = [],
+      tokenLifetime: Duration? = nil
     ) {
       self.endpoint = endpoint
       self.workers = workers
@@ -38,6 +43,7 @@ extension Simulation.Incident {
       self.time = time
       self.events = events
       self.calls = calls
+      self.tokenLifetime = tokenLifetime
     }
   }
 }

@@ -140,6 +140,7 @@ struct IncidentDocument: Sendable {
     var time: Incident.ServiceTime?
     var events: [Incident.Event]?
     var calls: [Incident.Call]?
+    var tokenLifetime: Duration?
   }
 
   private var servers: ValueShape<[Incident.Server]> {
@@ -175,6 +176,12 @@ struct IncidentDocument: Sendable {
           calls,
           "What it calls itself before it answers; it answers 503 where one of them fails."
         ),
+        ObjectMember(
+          "tokenLifetime",
+          \.tokenLifetime,
+          .span,
+          "How long the tokens are good for that it issues, for a server that is the token endpoint of services."
+        ),
       ]
     ).value(startingFrom: ServerDraft()).map { draft, _, _ in
       guard let endpoint = draft.endpoint else { return nil }
@@ -184,7 +191,8 @@ struct IncidentDocument: Sendable {
         queue: draft.queue,
         time: draft.time ?? .fixed(.zero),
         events: draft.events ?? [],
-        calls: draft.calls ?? []
+        calls: draft.calls ?? [],
+        tokenLifetime: draft.tokenLifetime
       )
     }.list(of: "servers")
   }

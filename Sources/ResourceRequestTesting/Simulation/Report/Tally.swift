@@ -74,9 +74,8 @@ final class Tally: Sendable {
   // MARK: Attempts
 
   /// A request goes to a server.
-  func attempt(at server: Int, _ now: VirtualMoment) -> Attempt {
-    let name = SimulatedCall.current
-    return state.withLock { state in
+  func attempt(at server: Int, _ now: VirtualMoment, of name: Int?) -> Attempt {
+    state.withLock { state in
       var kind = ReportTotals.AttemptKind.first
       if let name, var call = state.calls[name] {
         if call.underWay > 0 {

@@ -24,14 +24,15 @@ final class SimulatedTransport: Transport {
     let limit: VirtualTime.Plan
   }
 
-  let capabilities = TransportCapabilities(connectsToEndpoints: true)
 
+  let capabilities = TransportCapabilities(connectsToEndpoints: true)
   private let time: VirtualTime
   private let clock: VirtualClock
   private let thread: VirtualThread
   private let tally: Tally
   private let map: ServerMap
   private let callers: Set<Int>
+  private let tokens: [Int: IssuedToken]
   private let caller: Lock<Caller?> = Lock(nil)
   private let state: Lock<State>
 
@@ -49,6 +50,9 @@ final class SimulatedTransport: Transport {
     self.tally = tally
     map = ServerMap(servers)
     callers = Set(servers.indices.filter { !servers[$0].calls.isEmpty })
+    tokens = servers.enumerated().reduce(into: [:]) { tokens, server in
+      tokens[server.offset] = server.element.tokenLifetime.map(IssuedToken.init)
+    }
     state = Lock(
       State(
         servers: servers.enumerated().map { index, server in
@@ -82,7 +86,8 @@ final class SimulatedTransport: Transport {
       )
     }
     if context.remaining == .zero { throw Self.deadlinePassed(.queued) }
-    let attempt = tally.attempt(at: server, start)
+    // What fetches a token is no attempt of the call that needs it.
+    let attempt = tally.attempt(at: server, start, of: context.servedCall == nil ? SimulatedCall.current : nil)
     let outcome: SimulatedServer.Outcome
     do {
       outcome = try await exchange(server, request, context)
@@ -103,6 +108,7 @@ final class SimulatedTransport: Transport {
       tally.attemptAnswered(attempt, code)
       var response = TransportResponse(status: Status(code))
       if let retryAfter { response.headers["Retry-After"] = String(retryAfter) }
+      if code == 200, let token = tokens[server] { token.fill(&response, at: time.now) }
       response.metrics = ExchangeMetrics(total: .nanoseconds(time.now - start))
       response.metrics.firstByte = response.metrics.total
       return response

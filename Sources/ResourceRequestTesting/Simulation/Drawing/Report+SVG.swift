@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+extension Simulation.Report {
+  /// The report as a picture in SVG: load, success, latency, attempts and ejections over one time axis.
+  ///
+  /// - Parameters:
+  ///   - title: what stands above it.
+  ///   - incident: what happened, whose events are shaded and named; nothing is unless given.
+  ///   - other: another report with its name, whose successes, latency and attempts are drawn dashed beside it.
+  /// - Returns: the document.
+  public func svg(
+    title: String,
+    incident: Simulation.Incident? = nil,
+    beside other: (name: String, report: Simulation.Report)? = nil
+  ) -> String {
+    var picture = ReportPicture(self, other: other)
+    return picture.draw(title: title, events: incident.map { IncidentBand.all(of: $0, until: timeline.count) } ?? [])
+  }
+}
+
+/// What befalls servers for a while, as it is written over a picture.
+struct IncidentBand {
+  let from: Double
+  let to: Double
+  let label: String
+
+  /// The bands of an incident, in order of time, each event that befalls several servers once.
+  static func all(of incident: Simulation.Incident, until end: Int) -> [IncidentBand] {
+    var seen: [Simulation.Incident.Event: Int] = [:]
+    var order: [(event: Simulation.Incident.Event, host: String)] = []
+    for server in incident.servers {
+      for event in server.events {
+        seen[event, default: 0] += 1
+        if seen[event] == 1 { order.append((event, server.endpoint.origin.host)) }
+      }
+    }
+    return order.sorted { ($0.event.from, $0.host) < ($1.event.from, $1.host) }.map { event, host in
+      let count = seen[event] ?? 1
+      let place = incident.servers.count == 1 ? "" : count > 1 ? " (\(count) servers)" : " \(host)"
+      return IncidentBand(
+        from: event.from.seconds,
+        to: event.to?.seconds ?? Double(end),
+        label: event.effect.label + place
+      )
+    }
+  }
+}
+
+extension Simulation.Incident.Effect {
+  /// What it is called in a picture.
+  fileprivate var label: String {
+    switch self {
+    case .stall: "stall"
+    case .slow(let factor): "\(NumberText.fixed(factor, factor == factor.rounded() ? 0 : 1)) × slower"
+    case .fail(let failure):
+      "\(NumberText.fixed(failure.share * 100, 0)) % " + (failure.status.map(String.init) ?? "reset")
+    case .refuse: "refused"
+    case .workers(let count): "\(count) workers"
+    case .limit(let limit): "\(limit.requests) per \(NumberText.time(limit.per.seconds * 1000))"
+    }
+  }
+}

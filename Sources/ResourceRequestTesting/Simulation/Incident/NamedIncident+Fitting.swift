@@ -1,0 +1,163 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+extension Simulation.NamedIncident {
+  /// The incident for the services of a configuration: each is called as often as fits three quarters of what its servers
+  /// can do.
+  ///
+  /// Where a service has one address, what would befall one of its servers befalls a third of its calls.
+  ///
+  /// - Throws: ``Simulation/Failure`` where the configuration has not what the incident needs.
+  public func fitted(to configuration: ResourceConfiguration) throws(Simulation.Failure) -> Simulation.Incident {
+    let services = configuration.services.filter { $0.via == .direct }
+    guard let first = services.first else {
+      throw Simulation.Failure("the configuration has no service that is reached directly, so nothing can befall one")
+    }
+    var incident = Fitting.quiet(services)
+    let targets = Fitting.servers(of: first, in: incident)
+    switch self {
+    case .stall:
+      incident.add(.init(from: .seconds(15), to: .seconds(25), .stall), to: targets)
+    case .brownOut:
+      incident.add(.init(from: .seconds(15), to: .seconds(45), .slow(4)), to: targets)
+    case .badDeploy:
+      let share = targets.count == 1 ? 0.33 : 1
+      let failure = Simulation.Incident.Failure(share: share, status: 500, after: .milliseconds(1))
+      incident.add(.init(from: .seconds(15), to: .seconds(45), .fail(failure)), to: targets.prefix(1))
+    case .slowOne:
+      incident.add(
+        .init(from: .seconds(15), to: .seconds(45), .slow(targets.count == 1 ? 4 : 10)),
+        to: targets.prefix(1)
+      )
+    case .rateLimit:
+      for target in targets {
+        let limit = Simulation.Incident.RateLimit(
+          requests: Int(Fitting.perServer / 2),
+          per: .seconds(1),
+          retryAfter: .seconds(1)
+        )
+        incident.add(.init(from: .seconds(15), to: .seconds(45), .limit(limit)), to: [target])
+      }
+    case .zoneLoss:
+      let lost = incident.servers.indices.filter { $0 % 3 == 0 && incident.servers[$0].tokenLifetime == nil }
+      incident.add(.init(from: .seconds(15), to: .seconds(35), .refuse), to: lost)
+    case .retryStorm:
+      try Fitting.chain(services, &incident)
+    case .tokenHerd:
+      try Fitting.herd(&incident)
+    }
+    return incident
+  }
+}
+
+extension Simulation.Incident {
+  fileprivate mutating func add(_ event: Event, to servers: some Sequence<Int>) {
+    for server in servers { self.servers[server].events.append(event) }
+  }
+}
+
+/// The parts that named incidents are made of.
+private enum Fitting {
+  typealias Incident = Simulation.Incident
+
+  /// Calls a second that one server gets: three quarters of what four workers do.
+  static let perServer = 250.0
+
+  static func quiet(_ services: [BackendService]) -> Incident {
+    var servers: [Incident.Server] = []
+    var calls: [Incident.Call] = []
+    for service in services {
+      let addresses = addresses(of: service)
+      let added = addresses.filter { address in !servers.contains { $0.endpoint == address } }
+      servers += added.map {
+        Incident.Server(
+          endpoint: $0,
+          workers: 4,
+          time: .logNormal(median: .milliseconds(10), p99: .milliseconds(40))
+        )
+      }
+      let share = Double(max(added.count, 1))
+      calls.append(Incident.Call(service: service.name, target: "items/{id}", share: share))
+    }
+    return Incident(
+      duration: .seconds(60),
+      clients: 4,
+      load: [.init(perSecond: perServer * Double(servers.count))],
+      calls: calls,
+      servers: servers + issuers(of: services, besides: servers)
+    )
+  }
+
+  /// The token endpoints of services.
+  private static func issuers(of services: [BackendService], besides servers: [Incident.Server]) -> [Incident.Server] {
+    var issuers: [Incident.Server] = []
+    for service in services {
+      guard case .oauth2(let credentials)? = service.credential?.kind, let url = credentials.tokenURL?.withoutQuery,
+        !(servers + issuers).contains(where: { $0.endpoint == url })
+      else { continue }
+      issuers.append(
+        Incident.Server(
+          endpoint: url,
+          workers: 4,
+          time: .exponential(mean: .milliseconds(10)),
+          tokenLifetime: .seconds(3600)
+        )
+      )
+    }
+    return issuers
+  }
+
+  /// Where a service is: its endpoints, or its one address.
+  static func addresses(of service: BackendService) -> [ResourceURL] {
+    [service.baseURL.withoutQuery]
+  }
+
+  static func servers(of service: BackendService, in incident: Incident) -> [Int] {
+    let addresses = addresses(of: service)
+    return incident.servers.indices.filter { addresses.contains(incident.servers[$0].endpoint) }
+  }
+
+  /// Lets each service call the next, and the last one stall; only the first is called from outside.
+  static func chain(_ services: [BackendService], _ incident: inout Incident) throws(Simulation.Failure) {
+    let layers = services.prefix(3)
+    guard layers.count > 1, let last = layers.last else {
+      throw Simulation.Failure("\"retry-storm\" needs two services or more that call one another; there is one")
+    }
+    for (service, next) in zip(layers, layers.dropFirst()) {
+      for server in servers(of: service, in: incident) {
+        // Each of these waits for the next, so there are more of them.
+        incident.servers[server].workers = 400
+        incident.servers[server].calls = [Incident.Call(service: next.name, target: "items/{id}")]
+      }
+    }
+    incident.calls = Array(incident.calls.prefix(1))
+    incident.load = [.init(perSecond: perServer)]
+    for server in servers(of: last, in: incident) {
+      incident.servers[server].events.append(.init(from: .seconds(15), to: .seconds(25), .stall))
+    }
+  }
+
+  /// Makes tokens short-lived, and their server slow.
+  static func herd(_ incident: inout Incident) throws(Simulation.Failure) {
+    let issuers = incident.servers.indices.filter { incident.servers[$0].tokenLifetime != nil }
+    guard !issuers.isEmpty else {
+      throw Simulation.Failure(
+        "\"token-herd\" needs a service that obtains tokens (\"auth\" of type \"oauth2\" with a tokenUrl); there is none"
+      )
+    }
+    incident.clients = 50
+    for issuer in issuers {
+      incident.servers[issuer].workers = 2
+      incident.servers[issuer].time = .exponential(mean: .milliseconds(50))
+      incident.servers[issuer].tokenLifetime = .seconds(20)
+    }
+  }
+}
+
+extension ResourceURL {
+  /// The URL up to its path.
+  fileprivate var withoutQuery: ResourceURL {
+    (try? ResourceURL("\(origin)\(path)")) ?? self
+  }
+}

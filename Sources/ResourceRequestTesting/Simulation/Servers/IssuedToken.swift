@@ -1,0 +1,18 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// What a token endpoint of a simulation answers (RFC 6749 §5.1).
+struct IssuedToken: Sendable {
+  let lifetime: Duration
+
+  /// Makes an answer one with a token that begins to be good now.
+  func fill(_ response: inout TransportResponse, at now: VirtualMoment) {
+    let token: JSON = [
+      "access_token": .string("simulated-\(now)"), "token_type": "Bearer",
+      "expires_in": JSON(max(1, Int(lifetime.components.seconds))),
+    ]
+    response.headers["Content-Type"] = "application/json"
+    response.body = IncomingBody(token.data())
+  }
+}

@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+import ResourceRequestTesting
+import Testing
+
+@Suite struct `An incident by name` {
+  static func configuration() throws -> ResourceConfiguration {
+    try ResourceConfiguration(
+      json: """
+        { "defaults": { "timeouts": { "total": "1s" } },
+          "backendServices": [
+            { "service": "orders", "baseUrl": "https://orders.example/v1",
+              "auth": { "type": "oauth2", "clientId": "a", "clientSecret": "b", "tokenUrl": "https://tokens.example/t" } },
+            { "service": "stock", "baseUrl": "https://stock.example/v1" },
+            { "service": "prices", "baseUrl": "https://prices.example" }] }
+        """
+    )
+  }
+
+  /// A shorter one, since the time of a test is not simulated.
+  static func run(_ name: Simulation.NamedIncident) throws -> Simulation.Report {
+    let configuration = try configuration()
+    var incident = try name.fitted(to: configuration)
+    #expect(incident.duration == .seconds(60))
+    incident.duration = .seconds(26)
+    // The limit of a rate is one of the whole load.
+    if name != .rateLimit { incident.load[0].perSecond /= 5 }
+    for index in incident.servers.indices where name != .rateLimit && incident.servers[index].workers == 4 {
+      incident.servers[index].workers = 1
+    }
+    return try Simulation(configuration: configuration, incident: incident).run()
+  }
+
+  @Test(arguments: Simulation.NamedIncident.allCases)
+  func `runs with any configuration that has what it needs, and is told in a picture`(
+    _ name: Simulation.NamedIncident
+  ) throws {
+    let report = try Self.run(name)
+    #expect(report.summary.calls > 500)
+    #expect(report.summary.failed > 0 || [.slowOne, .brownOut, .tokenHerd].contains(name))
+    // Quiet until it begins, but for tokens, which are short-lived from the beginning.
+    if name != .tokenHerd { #expect(report.timeline[..<14].allSatisfy { $0.failed * 20 <= $0.offered }) }
+    let svg = report.svg(title: "\(name) & <co>", incident: try name.fitted(to: try Self.configuration()))
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n") && svg.contains("&amp; &lt;co&gt;"))
+    #expect(!svg.contains("nan") && !svg.contains("inf"))
+  }
+
+  @Test func `the same storm gives the same bytes twice, tokens included`() throws {
+    for name in [Simulation.NamedIncident.retryStorm, .tokenHerd] {
+      #expect(try Self.run(name).json.text() == Self.run(name).json.text())
+    }
+  }
+
+  @Test func `an incident is refused where the configuration has not what it needs`() throws {
+    let plain = ResourceConfiguration(
+      services: [BackendService(name: "orders", baseURL: try ResourceURL("https://orders.example"))]
+    )
+    #expect(throws: Simulation.Failure.self) { try Simulation.NamedIncident.tokenHerd.fitted(to: plain) }
+    #expect(throws: Simulation.Failure.self) { try Simulation.NamedIncident.retryStorm.fitted(to: plain) }
+    #expect(throws: Simulation.Failure.self) { try Simulation.NamedIncident.stall.fitted(to: .empty) }
+  }
+}
