@@ -2,15 +2,20 @@
 
 /// Follows redirects: routes every hop anew and sends it through the pipeline of where it goes, so that another origin
 /// never inherits the first one's credentials, limits or state.
-struct HopDriver: Sendable {
-  let router: Router
+final class HopDriver: Sendable {
+  private let router: Router
   /// By the destination's index.
-  let pipelines: [Pipeline]
+  private let pipelines: [Pipeline]
+
+  init(router: Router, pipelines: [Pipeline]) {
+    self.router = router
+    self.pipelines = pipelines
+  }
 
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
-    let response = try await exchange(first, of: request, context)
+    let response = try await exchange(first, since: context.call.start, context)
     guard RedirectDecision.isRedirect(response.status) else {
-      return HopAnswer(response: response, request: first.request, redirects: [], attempts: context.call.history)
+      return HopAnswer(response: response, request: first.request, redirects: [], attempts: context.call.attemptsSoFar)
     }
     return try await follow(response, of: request, first, context)
   }
@@ -40,12 +45,13 @@ struct HopDriver: Sendable {
       // Before anybody is asked or told, and before anything waits for its connection.
       switch decision {
       case .answer: break
-      case .ask: try await noting(route, context) { [response] in try await response.settle(context) }
+      case .ask:
+        try await noting(route, since: context.clock.now, context) { [response] in try await response.settle(context) }
       case .follow, .fail: response = await response.left(context)
       }
       guard let step = try await step(decision, response, route, hops, context) else {
         if case .whole = route.call.delivery {
-          response = try await noting(route, context) { [response] in
+          response = try await noting(route, since: context.clock.now, context) { [response] in
             try await response.whole(upTo: route.request.options.bodyLimit)
           }
         }
@@ -53,7 +59,7 @@ struct HopDriver: Sendable {
           response: response,
           request: route.request,
           redirects: hops,
-          attempts: context.call.history
+          attempts: context.call.attemptsSoFar
         )
       }
       let hop = RedirectHop(
@@ -67,7 +73,7 @@ struct HopDriver: Sendable {
       try await first.call.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
       context.redirected(response.status, to: route.request)
-      response = try await exchange(route, of: request, context)
+      response = try await exchange(route, since: context.clock.now, context)
     }
   }
 
@@ -98,13 +104,13 @@ struct HopDriver: Sendable {
         code: code,
         message: message,
         request: route.request.summary,
-        attempts: context.call.history.all,
+        attempts: context.call.attemptsSoFar.all,
         mayHaveExecuted: true,
         response: HopAnswer(
           response: response,
           request: route.request,
           redirects: hops,
-          attempts: context.call.history
+          attempts: context.call.attemptsSoFar
         ).whole
       )
     }
@@ -112,10 +118,10 @@ struct HopDriver: Sendable {
 
   private func exchange(
     _ route: Route,
-    of request: ResourceRequest,
+    since start: ContinuousClock.Instant,
     _ context: CallContext
   ) async throws -> TransportResponse {
-    try await noting(route, context) {
+    try await noting(route, since: start, context) {
       try await pipelines[route.destination.index].send(route.request, context: context)
     }
   }
@@ -123,10 +129,10 @@ struct HopDriver: Sendable {
   /// Makes what the transport says, or who reads for it, the caller's error.
   private func noting<Value>(
     _ route: Route,
+    since start: ContinuousClock.Instant,
     _ context: CallContext,
     _ body: () async throws -> Value
   ) async throws -> Value {
-    let start = context.clock.now
     do {
       return try await body()
     } catch let failure as TransportFailure {
@@ -146,7 +152,7 @@ struct HopAnswer: Sendable {
   let request: ResolvedRequest
   let redirects: [RedirectHop]
   /// Every attempt of the call.
-  let attempts: AttemptHistory
+  let attempts: AttemptList
 
   /// The answer as a whole; without the body of a stream.
   var whole: ResourceResponse {
@@ -157,15 +163,15 @@ struct HopAnswer: Sendable {
 extension ResourceError {
   /// What a transport said, with all that was asked: the one place where a failure on the wire becomes the caller's error.
   init(_ failure: TransportFailure, of request: ResolvedRequest, _ call: Call) {
-    let history = call.history
+    let attempts = call.attemptsSoFar
     self.init(
       code: failure.code,
       message: failure.message,
       request: request.summary,
-      attempts: history.all,
+      attempts: attempts.all,
       isRetryable: Code.passing.contains(failure.code),
       mayHaveExecuted: failure.mayHaveExecuted || call.mayHaveExecuted,
-      response: failure.response.map { ResourceResponse($0, to: request, attempts: history) },
+      response: failure.response.map { ResourceResponse($0, to: request, attempts: attempts) },
       cause: failure.cause ?? failure
     )
   }
@@ -175,7 +181,7 @@ extension ResourceError.Code {
   /// The failures whose cause passes.
   static let passing: Set<ResourceError.Code> = [
     .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
-    .resourcesExhausted, .tokenUnavailable,
+    .resourcesExhausted, .tokenUnavailable, .attemptTimeout,
   ]
 }
 

@@ -102,7 +102,6 @@ public final class ResourceClient: Sendable {
   ) async throws -> Answer {
     let assembly = assembly
     var context = CallContext(environment: options.environment)
-    let start = context.clock.now
     let request = withCommonParameters(request)
     let route: Route
     do {
@@ -112,7 +111,7 @@ public final class ResourceClient: Sendable {
       context.refused(request, error)
       throw error
     }
-    context.deadline = route.totalTimeout.map { start.advanced(clamping: $0) }
+    context.deadline = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }
     call.whenRouted?(context)
     context.resolved(route.request)
     do {
@@ -199,7 +198,7 @@ extension ResourceError {
   fileprivate init(wrapping error: any Error, of request: ResolvedRequest, _ call: Call) {
     switch error {
     case let error as ResourceError:
-      self = error.adding(request.summary, call.history.all)
+      self = error.adding(request.summary, call.attemptsSoFar.all)
     case let failure as TransportFailure:
       self.init(failure, of: request, call)
     default:
@@ -208,7 +207,7 @@ extension ResourceError {
         // What others print of their errors may hold a URL with its secrets.
         message: "a middleware or transport failed with \(type(of: error)), the cause",
         request: request.summary,
-        attempts: call.history.all,
+        attempts: call.attemptsSoFar.all,
         mayHaveExecuted: true,
         cause: error
       )

@@ -5,7 +5,7 @@ import Synchronization
 /// One call, from the request somebody made to its answer: its number, its attempts, what it may still do.
 ///
 /// Written where attempts begin and end, whoever makes them; read when an answer or an error is made.
-package final class Call: Sendable {
+package final class Call: AttemptSource {
   /// How often one call sends, beside the redirects it follows: more than anybody needs who sends again.
   ///
   /// Each who sends again has a limit of its own; where they stand around one another, those multiply.
@@ -16,22 +16,27 @@ package final class Call: Sendable {
   /// The call it serves, as one that fetches a token does; `nil` for one that somebody made.
   let served: UInt64?
   let environment: RequestEnvironment
+  /// When it began.
+  let start: ContinuousClock.Instant
 
-  private struct State {
-    var sendings = 0
-    var attempts = 0
-    var history = AttemptHistory()
-    var mayHaveExecuted = false
-    /// What is asked at this hop; kept only where somebody observes.
-    var summary: RequestSummary?
+  private struct Ended {
+    var earlier: [EndedAttempt] = []
+    /// The one that ended last has room here: most calls have no other, and noting it allocates nothing.
+    var last: EndedAttempt?
   }
 
-  /// Invariant: `sendings` are those of `attempts` that no redirect caused.
-  private let state = InlineLock(State())
+  private let attempts = Atomic(0)
+  /// Those of the attempts that no redirect caused.
+  private let sendings = Atomic(0)
+  private let hasReachedServer = Atomic(false)
+  private let ended = InlineLock(Ended())
+  /// What is asked at this hop; kept only where somebody observes.
+  private let asked = InlineLock<Shared<RequestSummary>?>(nil)
 
   init(_ environment: RequestEnvironment, serving served: UInt64? = nil) {
     self.environment = environment
     self.served = served
+    start = environment.clock.now
   }
 
   /// Counts an attempt.
@@ -39,17 +44,9 @@ package final class Call: Sendable {
   /// - Returns: its number, from 1.
   /// - Throws: ``TransportFailure`` with the code `tooManySendings` where there were too many.
   func begin(_ reason: AttemptReason) throws -> Int {
-    let number = state.withLock { state in
-      // A redirect has a limit of its own.
-      if reason != .redirect {
-        guard state.sendings < Call.limit else { return 0 }
-        state.sendings += 1
-      }
-      state.attempts += 1
-      return state.attempts
-    }
-    guard number > 0 else { throw Call.tooMany }
-    return number
+    // A redirect has a limit of its own.
+    if reason != .redirect, sendings.wrappingAdd(1, ordering: .relaxed).oldValue >= Call.limit { throw Call.tooMany }
+    return attempts.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   private static var tooMany: TransportFailure {
@@ -61,27 +58,39 @@ package final class Call: Sendable {
     )
   }
 
-  func note(_ attempt: Attempt, mayHaveExecuted: Bool) {
-    state.withLock { state in
-      state.history.append(attempt)
-      if mayHaveExecuted { state.mayHaveExecuted = true }
+  func note(_ attempt: EndedAttempt, mayHaveExecuted: Bool) {
+    ended.withLock { ended in
+      if var before = ended.last {
+        before.letGo()
+        ended.earlier.append(before)
+      }
+      ended.last = attempt
     }
+    if mayHaveExecuted { hasReachedServer.store(true, ordering: .relaxed) }
   }
 
   /// A server answered, and the call goes on elsewhere: it may have acted, whatever comes of that.
-  func noteRedirect() {
-    state.withLock { $0.mayHaveExecuted = true }
-  }
-
-  /// The attempts that have ended.
-  package var history: AttemptHistory { state.withLock { $0.history } }
+  func noteRedirect() { hasReachedServer.store(true, ordering: .relaxed) }
 
   /// Whether a server may have acted on any of what went out: what a later attempt does cannot take it back.
-  var mayHaveExecuted: Bool { state.withLock { $0.mayHaveExecuted } }
+  var mayHaveExecuted: Bool { hasReachedServer.load(ordering: .relaxed) }
+
+  /// The attempts that have ended by now.
+  var attemptsSoFar: AttemptList {
+    AttemptList(self, count: ended.withLock { $0.earlier.count + ($0.last == nil ? 0 : 1) })
+  }
+
+  package func attempts(_ count: Int) -> [Attempt] {
+    let (earlier, last) = ended.withLock { ($0.earlier, $0.last) }
+    return (earlier + [last].compactMap(\.self)).prefix(count).map(\.attempt)
+  }
 
   /// What is asked at this hop; `nil` where nobody observes.
   var summary: RequestSummary? {
-    get { state.withLock { $0.summary } }
-    set { state.withLock { $0.summary = newValue } }
+    get { asked.withLock { $0?.value } }
+    set {
+      let asked = newValue.map(Shared.init)
+      self.asked.withLock { $0 = asked }
+    }
   }
 }

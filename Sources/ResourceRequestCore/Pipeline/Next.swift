@@ -16,8 +16,37 @@ public struct Next: Sendable {
   ///   `addressRefused` where the request must not go, and with `tooManySendings` where the call was sent too often; or
   ///   `CancellationError`.
   public func callAsFunction(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
-    if position == pipeline.attemptStation { return try await attempt(request, context) }
-    return try await pass(on: request, context)
+    // One function for what stands in an attempt and what stands outside: a frame of its own would be one more of each call.
+    guard position >= pipeline.attemptStation else {
+      let next = Next(pipeline, position: position + 1)
+      return try await pipeline.middleware[position].send(request, context: context, next: next)
+    }
+    guard position == pipeline.attemptStation else { return try await goOut(request, context) }
+    let (context, start) = try context.beginning(request)
+    do {
+      let response = try await goOut(request, context)
+      context.answered(request, response, since: start)
+      return response
+    } catch let failure as TransportFailure {
+      throw context.noted(failure, of: request, since: start)
+    }
+  }
+
+  /// What is left of an attempt: its own middleware, then the transport.
+  @inline(__always)
+  private func goOut(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
+    guard position < pipeline.middleware.count else {
+      // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
+      // since, and a line end in one of them would begin another request.
+      if let reason = pipeline.refusal(of: request.headers) {
+        throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
+      }
+      // Here, where no middleware can lead elsewhere any more.
+      if let refusal = request.addressRefusal { throw refusal }
+      return try await pipeline.transport.send(request, context: context)
+    }
+    let next = Next(pipeline, position: position + 1)
+    return try await pipeline.middleware[position].send(request, context: context, next: next)
   }
 
   /// Passes a request on once more: the one place where a call sends again.
@@ -46,33 +75,6 @@ public struct Next: Sendable {
     context.reason = reason
     return try await self(request, context: context)
   }
-
-  /// One attempt: counted, told and noted, however it ends.
-  private func attempt(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
-    let (context, start) = try context.beginning(request)
-    do {
-      let response = try await pass(on: request, context)
-      context.answered(request, response, since: start)
-      return response
-    } catch let failure as TransportFailure {
-      throw context.noted(failure, of: request, since: start)
-    }
-  }
-
-  private func pass(on request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
-    guard position < pipeline.middleware.count else {
-      // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
-      // since, and a line end in one of them would begin another request.
-      if let reason = pipeline.refusal(of: request.headers) {
-        throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
-      }
-      // Here, where no middleware can lead elsewhere any more.
-      if let refusal = request.addressRefusal { throw refusal }
-      return try await pipeline.transport.send(request, context: context)
-    }
-    let next = Next(pipeline, position: position + 1)
-    return try await pipeline.middleware[position].send(request, context: context, next: next)
-  }
 }
 
 extension CallContext {
@@ -95,7 +97,8 @@ extension CallContext {
     _ response: TransportResponse,
     since start: ContinuousClock.Instant
   ) {
-    note(request, .receiving, since: start, .answered(response.status), response.metrics, mayHaveExecuted: false)
+    let ended = EndedAttempt(self, request, .receiving, since: start, .answered(response.status), response)
+    call.note(ended, mayHaveExecuted: false)
     emit(.attemptAnswered) { event in
       event.status = response.status
       event.endpoint = request.endpointName
@@ -111,8 +114,8 @@ extension CallContext {
     since start: ContinuousClock.Instant
   ) -> TransportFailure {
     guard !failure.isNoted else { return failure }
-    let (code, mayHaveExecuted) = (failure.code, failure.mayHaveExecuted)
-    note(request, failure.phase, since: start, .failed(code), nil, mayHaveExecuted: mayHaveExecuted)
+    let ended = EndedAttempt(self, request, failure.phase, since: start, .failed(failure.code), nil)
+    call.note(ended, mayHaveExecuted: failure.mayHaveExecuted)
     if attempt > 0 {
       emit(.attemptFailed) { event in
         event.code = failure.code
@@ -123,31 +126,9 @@ extension CallContext {
     failure.isNoted = true
     return failure
   }
-
-  private func note(
-    _ request: ResolvedRequest,
-    _ phase: Attempt.Phase,
-    since start: ContinuousClock.Instant,
-    _ outcome: Attempt.Outcome,
-    _ metrics: ExchangeMetrics?,
-    mayHaveExecuted: Bool
-  ) {
-    let attempt = Attempt(
-      number: attempt,
-      hop: hop,
-      reason: reason,
-      origin: request.url.origin,
-      endpoint: request.endpointName,
-      phase: phase,
-      duration: start.duration(to: clock.now),
-      outcome: outcome,
-      metrics: metrics
-    )
-    call.note(attempt, mayHaveExecuted: mayHaveExecuted)
-  }
 }
 
 extension ResolvedRequest {
   /// What the endpoint is called in logs; `nil` where the URL says where to connect.
-  fileprivate var endpointName: String? { endpoint.map { $0.name ?? "\($0)" } }
+  var endpointName: String? { endpoint.map { $0.name ?? "\($0)" } }
 }

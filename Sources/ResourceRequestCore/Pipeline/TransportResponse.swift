@@ -65,7 +65,7 @@ extension ResourceResponse {
     _ response: TransportResponse,
     to request: ResolvedRequest,
     redirects: [RedirectHop] = [],
-    attempts: AttemptHistory = .init()
+    attempts: AttemptList = AttemptList()
   ) {
     self.init(
       status: response.status,
@@ -77,7 +77,7 @@ extension ResourceResponse {
       url: request.url,
       redirects: redirects,
       metrics: response.metrics,
-      history: attempts
+      attempts: attempts
     )
   }
 }

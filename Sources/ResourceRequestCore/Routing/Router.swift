@@ -3,7 +3,7 @@
 /// Turns what a caller says, with what the configuration says, into what goes out, or into an error.
 ///
 /// Pure; its cost does not grow with the number of services.
-package struct Router: Sendable {
+package final class Router: Sendable {
   /// Every place the configuration knows; the first is for absolute URLs.
   package let destinations: [Destination]
   private let services: [ExactText: Destination]

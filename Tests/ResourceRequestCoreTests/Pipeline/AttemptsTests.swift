@@ -69,11 +69,11 @@ struct AttemptsTests {
   @Test func `an error lists those that were answered too`() async throws {
     let client = client(
       [.respond(.status(503)), .fail(.connectFailed, phase: .connecting)],
-      ClientOptions(middleware: [Retrying(reason: AttemptReason(rawValue: "mine"))])
+      ClientOptions(middleware: [Retrying(reason: AttemptReason("mine"))])
     )
     let error = await #expect(throws: ResourceError.self) { try await client.send(ResourceRequest(Self.url)) }
     #expect(error?.attempts.map(\.outcome) == [.answered(503), .failed(.connectFailed)])
-    #expect(error?.attempts.map(\.reason.rawValue) == ["first", "mine"])
+    #expect(error?.attempts.map(\.reason.name) == ["first", "mine"])
   }
 
   @Test func `an unsuccessful status lists them too`() async throws {

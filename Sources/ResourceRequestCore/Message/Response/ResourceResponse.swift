@@ -18,7 +18,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let url: ResourceURL
     let redirects: [RedirectHop]
     let metrics: ExchangeMetrics
-    let attempts: AttemptHistory
+    let attempts: AttemptList
   }
 
   private let shared: Shared<Parts>
@@ -48,7 +48,7 @@ public struct ResourceResponse: Sendable, Hashable {
       url: url,
       redirects: redirects,
       metrics: metrics,
-      history: AttemptHistory(attempts)
+      attempts: AttemptList(attempts)
     )
   }
 
@@ -62,7 +62,7 @@ public struct ResourceResponse: Sendable, Hashable {
     url: ResourceURL,
     redirects: [RedirectHop],
     metrics: ExchangeMetrics,
-    history: AttemptHistory
+    attempts: AttemptList
   ) {
     shared = Shared(
       Parts(
@@ -75,7 +75,7 @@ public struct ResourceResponse: Sendable, Hashable {
         url: url,
         redirects: redirects,
         metrics: metrics,
-        attempts: history
+        attempts: attempts
       )
     )
   }
