@@ -40,7 +40,7 @@ extension ParameterizedRequest {
 }
 
 extension ParameterizedRequest where Decoder == JSONResponseDecoder {
-  /// JSON, with Foundation's defaults.
+  /// JSON, with the client's options.
   public var decoder: JSONResponseDecoder { JSONResponseDecoder() }
 }
 
@@ -52,7 +52,8 @@ extension ResourceClient {
   public func value<Request: ParameterizedRequest>(for request: Request) async throws -> Request.Answer {
     let response = try await send(try request.makeRequest())
     try request.afterResponse(response)
-    return try response.successful().decode(Request.Answer.self, by: request.decoder)
+    let options = options.decoding(for: response.request.service)
+    return try response.successful().decode(Request.Answer.self, by: request.decoder, options)
   }
 
   /// Sends what a value says, and calls back once with what answers it.
@@ -89,6 +90,7 @@ extension ResourceClient {
   public func valueAndWait<Request: ParameterizedRequest>(for request: Request) throws -> Request.Answer {
     let response = try sendAndWait(try request.makeRequest())
     try request.afterResponse(response)
-    return try response.successful().decode(Request.Answer.self, by: request.decoder)
+    let options = options.decoding(for: response.request.service)
+    return try response.successful().decode(Request.Answer.self, by: request.decoder, options)
   }
 }

@@ -23,6 +23,10 @@ public struct ClientOptions: Sendable {
   public var environment: RequestEnvironment
   /// Product and version for the `User-Agent` field, before the SDK's own (RFC 9110 §10.1.5).
   public var userAgent: String?
+  /// How JSON answers become values, unless a call names a decoder; with Foundation's defaults unless set.
+  public var decoding = JSONDecodingOptions()
+  /// The same for the answers of services, by their names; ``decoding`` holds for those that are not named.
+  public var serviceDecoding: [String: JSONDecodingOptions] = [:]
 
   /// The machine's clock and randomness, no observer, nothing added, unless named.
   public init(

@@ -132,7 +132,7 @@ public final class ResourceClient: Sendable {
   /// - Parameters:
   ///   - type: what to decode it as.
   ///   - request: what to ask for.
-  ///   - decoder: how to decode it; JSON unless another is named.
+  ///   - decoder: how to decode it; JSON with the client's options unless another is named.
   /// - Returns: the value.
   /// - Throws: ``ResourceError``, also where the status is not 2xx (`unsuccessfulStatus`) or the body is something else
   ///   (`decodingFailed`), with the response inside; or `CancellationError`.
@@ -141,7 +141,7 @@ public final class ResourceClient: Sendable {
     for request: ResourceRequest,
     by decoder: some ResponseDecoder = JSONResponseDecoder()
   ) async throws -> Value {
-    try await send(request).successful().decode(type, by: decoder)
+    try await send(request).successful().decode(type, by: decoder, options.decoding(for: request.service))
   }
 
   /// What would go out for a request, without sending it and without the service's credential.

@@ -23,8 +23,15 @@ extension JSON {
   /// - Throws: `DecodingError` where the type does not fit.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
-    decoder: JSONDecoder = JSONDecoder()
+    decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) throws -> Value {
+    try decoder.decode(type, from: data())
+  }
+
+  /// Decodes a value of a type from this one by a decoder of Foundation's.
+  ///
+  /// - Throws: `DecodingError` where the type does not fit.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder) throws -> Value {
     try decoder.decode(type, from: data())
   }
 }

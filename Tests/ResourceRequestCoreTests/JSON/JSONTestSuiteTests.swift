@@ -46,4 +46,27 @@ import Testing
     guard let value = try? JSON(parsing: file.bytes) else { return }
     #expect(try JSON(parsing: value.text()) == value)
   }
+
+  /// Reads nothing: what is in a member that no type asks for is checked too.
+  private struct Nothing: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
+  @Test(arguments: files(in: "test_parsing", prefix: "") + files(in: "test_transform", prefix: ""))
+  func `types are decoded from what is read as a value, and from nothing else`(file: File) throws {
+    let bytes = try file.bytes
+    let value = try? JSON(parsing: bytes)
+    let decoder = ResourceJSONDecoder()
+    // UTF-16 is read for types, by Foundation's decoder.
+    guard !file.testDescription.lowercased().contains("utf-16") && !file.testDescription.contains("utf16") else {
+      return
+    }
+    if value == nil {
+      #expect(throws: DecodingError.self) { try decoder.decode(JSON.self, from: bytes) }
+      #expect(throws: DecodingError.self) { try decoder.decode([Nothing].self, from: bytes) }
+    } else {
+      #expect(try decoder.decode(JSON.self, from: bytes) == value)
+      #expect(throws: Never.self) { try decoder.decode(Nothing.self, from: bytes) }
+    }
+  }
 }

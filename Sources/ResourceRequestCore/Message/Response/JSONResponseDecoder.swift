@@ -6,26 +6,58 @@
   public import Foundation
 #endif
 
-/// Decodes JSON bodies with Foundation's `JSONDecoder`.
+/// Decodes JSON bodies: with ``ResourceJSONDecoder``, or with a `JSONDecoder` of Foundation's that you set up.
 ///
 /// Of a key that comes twice in one object the last value counts, as in ``ResourceResponse/json`` and for `JSON.parse` of
 /// JavaScript.
 public struct JSONResponseDecoder: ResponseDecoder {
-  private let makeDecoder: @Sendable () -> JSONDecoder
+  private enum Way: Sendable {
+    /// As the client says, where one is asked.
+    case inherited(JSONDecodingOptions)
+    case ours(JSONDecodingOptions)
+    case foundation(@Sendable () -> JSONDecoder)
+  }
 
-  /// A decoder with Foundation's defaults, or with those set in a closure.
-  public init(_ configure: @escaping @Sendable (JSONDecoder) -> Void = { _ in }) {
-    makeDecoder = {
+  private let way: Way
+
+  private init(way: Way) {
+    self.way = way
+  }
+
+  /// A decoder with the client's options (``ClientOptions/decoding``), and Foundation's defaults where no client is asked.
+  public init() {
+    way = .inherited(JSONDecodingOptions())
+  }
+
+  /// A decoder with these options.
+  public init(_ options: JSONDecodingOptions) {
+    way = .ours(options)
+  }
+
+  /// A decoder of Foundation's, with what is set in a closure: for what ``JSONDecodingOptions`` cannot say.
+  public init(_ configure: @escaping @Sendable (JSONDecoder) -> Void) {
+    way = .foundation {
       let decoder = JSONDecoder()
       configure(decoder)
       return decoder
     }
   }
 
+  /// The same, with the options of a client where none were named.
+  func inheriting(_ options: JSONDecodingOptions) -> JSONResponseDecoder {
+    if case .inherited = way { JSONResponseDecoder(way: .inherited(options)) } else { self }
+  }
+
   /// Decodes the body of an answer.
   ///
-  /// - Throws: `DecodingError`; where the body is no JSON, with a ``JSONSyntaxError`` beneath that says where.
+  /// - Throws: `DecodingError`; where the body is no JSON, with a ``JSONSyntaxError`` beneath that says where; where it
+  ///   does not fit the type, with a ``JSONDecodingPlace``.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
-    try makeDecoder().decodeLastKeys(type, from: response.data)
+    switch way {
+    case .inherited(let options), .ours(let options):
+      try ResourceJSONDecoder(options).decode(type, from: response.data)
+    case .foundation(let make):
+      try make().decodeLastKeys(type, from: response.data)
+    }
   }
 }

@@ -33,8 +33,19 @@ public struct ServerEvent: Sendable, Hashable {
   /// - Throws: `DecodingError`.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
-    by decoder: JSONDecoder = JSONDecoder()
+    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) throws -> Value {
+    try decoder.decode(type, from: Data(data.utf8))
+  }
+
+  /// The data, decoded as JSON by a decoder of Foundation's.
+  ///
+  /// - Parameters:
+  ///   - type: what to decode it as.
+  ///   - decoder: how.
+  /// - Returns: the value.
+  /// - Throws: `DecodingError`.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self, by decoder: JSONDecoder) throws -> Value {
     try decoder.decodeLastKeys(type, from: Data(data.utf8))
   }
 }

@@ -69,6 +69,7 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
       var place = "text \(number - 1)"
       var reason = DecodingFailure.reason(error)
       if case .lines = form {
+        reason = DecodingFailure.reason(error, isLine: true)
         place = "line \(number)"
         // Its line is the stream's, and named already.
         if let error = error as? JSONSyntaxError { reason = "column \(error.column): \(error.message)" }

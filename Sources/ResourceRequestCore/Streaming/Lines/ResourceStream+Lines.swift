@@ -26,7 +26,7 @@ extension ResourceStream {
   public func jsonLines<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,
-    by decoder: JSONDecoder = JSONDecoder()
+    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) -> JSONTexts<Value> {
     JSONTexts(stream: self, form: .lines, limit: limit, decode: ResourceStream.decoding(type, decoder))
   }
@@ -44,7 +44,7 @@ extension ResourceStream {
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,
     skipsMalformed: Bool = false,
-    by decoder: JSONDecoder = JSONDecoder()
+    by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) -> JSONTexts<Value> {
     JSONTexts(
       stream: self,
@@ -56,12 +56,12 @@ extension ResourceStream {
 
   private static func decoding<Value: Decodable & Sendable>(
     _ type: Value.Type,
-    _ decoder: JSONDecoder
+    _ decoder: ResourceJSONDecoder
   ) -> @Sendable (Data) throws -> Value {
     { data in
-      // Its own reader keeps the order of members and the exact numbers, which Foundation's loses.
+      // It says the column of what is no JSON, in place of a line that is the stream's to count.
       if type == JSON.self, let value = try JSON(parsing: data) as? Value { return value }
-      return try decoder.decodeLastKeys(type, from: data)
+      return try decoder.decode(type, from: data)
     }
   }
 }

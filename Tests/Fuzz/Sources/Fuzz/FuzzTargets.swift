@@ -13,6 +13,7 @@ enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
     ConfigurationFuzz.self,
     ContentDecoderFuzz.self,
+    DecodingFuzz.self,
     DeflateFuzz.self,
     HeaderFieldFuzz.self,
     JSONFuzz.self,

@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Where in a text a value stands that could not be decoded; it lies beneath the `DecodingError`.
+public struct JSONDecodingPlace: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The line, counted from 1; LF, CR and CRLF end a line.
+  public let line: Int
+  /// The column in that line, counted from 1 in Unicode scalars.
+  public let column: Int
+  /// The place in bytes from the start of the text.
+  public let byteOffset: Int
+  /// What stands there: keys as they are, of values the kind and the size only, since they may be secret.
+  public let excerpt: String
+
+  /// The place and what stands there, on one line.
+  public var description: String {
+    "line \(line), column \(column): \(excerpt)"
+  }
+
+  init(of place: Int, in document: JSONDocument) {
+    let offset = document.span(of: place).lowerBound
+    let position = TextPosition(offset: offset, in: document.bytes)
+    line = position.line
+    column = position.column
+    byteOffset = offset
+    excerpt = Self.excerpt(of: place, in: document)
+  }
+
+  private static func excerpt(of place: Int, in document: JSONDocument) -> String {
+    let entry = document.entry(place)
+    switch entry.kind {
+    case .null: return "null"
+    case .true, .false: return "a truth value"
+    case .integer, .fraction: return "a number of \(entry.length) \(entry.length == 1 ? "character" : "characters")"
+    case .string, .escapedString: return "a string of \(entry.length) \(entry.length == 1 ? "byte" : "bytes")"
+    case .array: return "an array of \(entry.length) \(entry.length == 1 ? "element" : "elements")"
+    case .object, .largeObject:
+      let keys = document.keys(of: place).prefix(9).map { key in
+        // Characters: it is shown to people, whole ones.
+        JSONStringText.key(document.entry(key), document.text).prefix(40).debugDescription
+      }
+      let more = keys.count > 8 ? ", …" : ""
+      return keys.isEmpty
+        ? "an object without keys" : "an object with the keys \(keys.prefix(8).joined(separator: ", "))\(more)"
+    case .key, .end: return "nothing"
+    }
+  }
+}

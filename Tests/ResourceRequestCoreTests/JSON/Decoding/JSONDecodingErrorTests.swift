@@ -1,0 +1,132 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+import Testing
+
+struct JSONDecodingErrorTests {
+  private struct Order: Decodable {
+    let id: Int
+    let lines: [Line]?
+    let notes: [String: Line]?
+
+    struct Line: Decodable {
+      let price: Double
+      let name: String?
+    }
+  }
+
+  private func failure<Value: Decodable>(
+    _ type: Value.Type,
+    _ text: String,
+    _ options: JSONDecodingOptions = JSONDecodingOptions()
+  ) -> (kind: String, path: String, place: JSONDecodingPlace?)? {
+    let error = #expect(throws: DecodingError.self) {
+      try ResourceJSONDecoder(options).decode(type, from: Data(text.utf8))
+    }
+    func tell(_ kind: String, _ context: DecodingError.Context) -> (String, String, JSONDecodingPlace?) {
+      (
+        kind, context.codingPath.map(\.stringValue).joined(separator: "/"),
+        context.underlyingError as? JSONDecodingPlace
+      )
+    }
+    return switch error {
+    case .typeMismatch(let type, let context): tell("mismatch \(type)", context)
+    case .valueNotFound(let type, let context): tell("nothing \(type)", context)
+    case .keyNotFound(let key, let context): tell("key \(key.stringValue)", context)
+    case .dataCorrupted(let context): tell("data", context)
+    default: nil
+    }
+  }
+
+  @Test func `an error names the kind, the path, the line and the column`() throws {
+    let text = "{\"id\": 1,\n \"lines\": [{\"price\": 1}, {\"name\": \"é\", \"price\": \"secret\"}]}"
+    let error = try #require(failure(Order.self, text))
+    #expect(error.kind == "mismatch Double")
+    #expect(error.path == "lines/Index 1/price")
+    let place = try #require(error.place)
+    #expect((place.line, place.column) == (2, 49))
+    #expect(place.description == "line 2, column 49: a string of 6 bytes")
+  }
+
+  @Test(arguments: [
+    (#"{"id": null}"#, "nothing Int", "id", "line 1, column 8: null"),
+    (#"{"lines": []}"#, "key id", "", "line 1, column 1: an object with the keys \"lines\""),
+    (#"{"id": 1.5}"#, "data", "id", "line 1, column 8: a number of 3 characters"),
+    (#"{"id": 1, "lines": {}}"#, "mismatch Array<Any>", "lines", "line 1, column 20: an object without keys"),
+    (
+      #"{"id": 1, "lines": [0, 1]}"#, "mismatch Dictionary<String, Any>", "lines/Index 0",
+      "line 1, column 21: a number of 1 character"
+    ),
+    (
+      #"{"id": 1, "notes": {"a": {"price": 1}, "b": {}}}"#, "key price", "notes/b",
+      "line 1, column 45: an object without keys"
+    ),
+    (#"[]"#, "mismatch Dictionary<String, Any>", "", "line 1, column 1: an array of 0 elements"),
+  ])
+  func `an error tells what stands at its place, and nothing secret`(
+    text: String,
+    kind: String,
+    path: String,
+    place: String
+  ) throws {
+    let error = try #require(failure(Order.self, text))
+    #expect(error.kind == kind)
+    #expect(error.path == path)
+    #expect(error.place?.description == place)
+  }
+
+  @Test func `what a type finds wrong itself is placed by its path`() throws {
+    struct Picky: Decodable {
+      init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no"))
+      }
+    }
+    let error = try #require(failure([String: [Picky]].self, "{\"a\": [],\n\"b\": [1]}"))
+    #expect(error.path == "b/Index 0")
+    #expect((error.place?.line, error.place?.column) == (2, 7))
+  }
+
+  @Test func `an array that is read past its end tells the index`() throws {
+    struct Pair: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        _ = try container.decode(Int.self)
+        _ = try container.decode(Int.self)
+      }
+    }
+    let error = try #require(failure([String: Pair].self, #"{"a": [1]}"#))
+    #expect(error.kind == "nothing Int")
+    #expect(error.path == "a/Index 1")
+  }
+
+  @Test func `a path has the keys that a type asks for`() throws {
+    struct Person: Decodable { let homeTown: Town }
+    struct Town: Decodable { let zipCode: Int }
+    let options = JSONDecodingOptions(keys: .convertFromSnakeCase)
+    let error = try #require(failure(Person.self, #"{"home_town": {"zip_code": "x"}}"#, options))
+    #expect(error.path == "homeTown/zipCode")
+    #expect(error.place?.column == 28)
+  }
+
+  @Test func `who skips what does not fit pays for each error once`() throws {
+    struct Lossy: Decodable {
+      var paths = 0
+
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          do {
+            _ = try container.decode(Int.self)
+          } catch DecodingError.typeMismatch(_, let context) {
+            if context.codingPath.last?.intValue == container.currentIndex { paths += 1 }
+            _ = try container.decode(String.self)
+          }
+        }
+      }
+    }
+    // With a search from the start for each, this would be a thousand million steps.
+    let text = "[" + Array(repeating: "\"x\"", count: 50_000).joined(separator: ",") + "]"
+    #expect(try ResourceJSONDecoder().decode(Lossy.self, from: Data(text.utf8)).paths == 50_000)
+  }
+}

@@ -1,0 +1,127 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+import Testing
+
+struct JSONDecodingOptionsTests {
+  private func decode<Value: Decodable>(
+    _ type: Value.Type,
+    _ text: String,
+    _ options: JSONDecodingOptions
+  ) throws -> Value {
+    try ResourceJSONDecoder(options).decode(type, from: Data(text.utf8))
+  }
+
+  @Test func `dates are read by the strategy`() throws {
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    #expect(try decode(Date.self, "721692800", JSONDecodingOptions()) == date)
+    #expect(try decode(Date.self, "1.7e9", JSONDecodingOptions(dates: .secondsSince1970)) == date)
+    #expect(try decode(Date.self, "1700000000000", JSONDecodingOptions(dates: .millisecondsSince1970)) == date)
+    #expect(try decode([Date].self, "[\"2023-11-14T22:13:20Z\"]", JSONDecodingOptions(dates: .iso8601)) == [date])
+    let custom = JSONDecodingOptions(
+      dates: .custom { decoder in
+        Date(timeIntervalSince1970: try decoder.singleValueContainer().decode([Double].self).reduce(0, +))
+      }
+    )
+    #expect(
+      try decode([String: Date?].self, "{\"a\": [1600000000, 100000000], \"b\": null}", custom) == [
+        "a": date, "b": nil,
+      ]
+    )
+    #expect(throws: DecodingError.self) { try decode(Date.self, "\"yesterday\"", JSONDecodingOptions(dates: .iso8601)) }
+  }
+
+  @Test func `data is read by the strategy`() throws {
+    #expect(try decode(Data.self, #""AQI\u0044""#, JSONDecodingOptions()) == Data([1, 2, 3]))
+    #expect(try decode(Data.self, "[1, 2]", JSONDecodingOptions(bytes: .deferredToData)) == Data([1, 2]))
+    let custom = JSONDecodingOptions(bytes: .custom { Data(try String(from: $0).utf8) })
+    #expect(try decode([Data].self, "[\"ab\"]", custom) == [Data([97, 98])])
+    #expect(throws: DecodingError.self) { try decode(Data.self, "\"%\"", JSONDecodingOptions()) }
+    #expect(throws: DecodingError.self) { try decode(Data.self, "1", JSONDecodingOptions()) }
+  }
+
+  @Test func `words for infinity and NaN are numbers where the options say so`() throws {
+    let options = JSONDecodingOptions(
+      nonConformingFloats: .strings(positiveInfinity: "+oo", negativeInfinity: "-oo", nan: "nan")
+    )
+    #expect(try decode([Double].self, "[1, \"+oo\", \"-oo\"]", options) == [1, .infinity, -.infinity])
+    #expect(try decode(Float.self, "\"nan\"", options).isNaN)
+    #expect(throws: DecodingError.self) { try decode(Double.self, "\"1\"", options) }
+    #expect(throws: DecodingError.self) { try decode(Double.self, "\"+oo\"", JSONDecodingOptions()) }
+  }
+
+  @Test(arguments: [
+    "first_name", "_first_name_", "firstName", "__", "", "a__b", "FIRST_NAME", "url_of_it", "é_été", "a_b_c_", "x-y_z",
+    "a_1b",
+    "_a", "x_a1b", "x_a'b", "x_B2B-c.d", "naïve_straße", "ONE",
+  ])
+  func `keys are converted from snake case as Foundation does`(key: String) throws {
+    struct Keys: Decodable {
+      let names: [String]
+
+      private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+      }
+
+      init(from decoder: any Decoder) throws {
+        names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+      }
+    }
+    let text = Data("{\"\(key)\": 1}".utf8)
+    let foundation = JSONDecoder()
+    foundation.keyDecodingStrategy = .convertFromSnakeCase
+    let ours = ResourceJSONDecoder(JSONDecodingOptions(keys: .convertFromSnakeCase))
+    #expect(try ours.decode(Keys.self, from: text).names == foundation.decode(Keys.self, from: text).names)
+  }
+
+  @Test func `keys of dictionaries are left as they are`() throws {
+    struct Person: Decodable, Equatable {
+      let firstName: String
+      let lastSeen: [String: Int]
+    }
+    let text = #"{"first_name": "Ann", "last_seen": {"my_home": 1}}"#
+    let person = Person(firstName: "Ann", lastSeen: ["my_home": 1])
+    #expect(try decode(Person.self, text, JSONDecodingOptions(keys: .convertFromSnakeCase)) == person)
+    let upper = JSONDecodingOptions(
+      keys: .custom { path in Key(path.map(\.stringValue).joined(separator: ".").uppercased()) }
+    )
+    #expect(try decode(Loud.self, #"{"a": {"b": 1}}"#, upper).A.value == 1)
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private struct Loud: Decodable {
+    let A: Inner
+
+    struct Inner: Decodable {
+      let value: Int
+      enum CodingKeys: String, CodingKey { case value = "A.B" }
+    }
+  }
+
+  @Test func `the user's information reaches the types`() throws {
+    struct Told: Decodable {
+      let word: String?
+      init(from decoder: any Decoder) throws {
+        word = CodingUserInfoKey(rawValue: "word").flatMap { decoder.userInfo[$0] as? String }
+      }
+    }
+    let key = try #require(CodingUserInfoKey(rawValue: "word"))
+    #expect(try decode([Told].self, "[{}]", JSONDecodingOptions(userInfo: [key: "here"])).first?.word == "here")
+  }
+
+  @Test func `JSON5 is read where the options say so`() throws {
+    let options = JSONDecodingOptions(dates: .secondsSince1970, allowsJSON5: true)
+    #expect(try decode([String: Date].self, "{a: 0x10, /* b */}", options) == ["a": Date(timeIntervalSince1970: 16)])
+  }
+}
