@@ -29,4 +29,19 @@ enum SnakeCase {
     }
     return text
   }
+
+  /// Puts an underscore before each word, which begins with a capital letter; several capitals are one word.
+  static func snakeCased(_ key: String) -> String {
+    let letters = Array(key)
+    var words = ""
+    for (place, letter) in letters.enumerated() {
+      if place > 0, letter.isUppercase {
+        let endsWord = place == 1 || !letters[place - 1].isUppercase
+        let beginsWord = place + 1 < letters.count && letters[place + 1].isLowercase
+        if endsWord || beginsWord { words += "_" }
+      }
+      words += letter.lowercased()  // Characters: words of any script have small and capital letters.
+    }
+    return words
+  }
 }

@@ -46,9 +46,24 @@ public struct RequestBody: Sendable, Hashable {
   ///
   /// It is encoded here. Where that fails, sending the request does, with the code `bodyNotEncodable`.
   @_disfavoredOverload  // A literal is JSON before it is a dictionary of one type.
-  public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) -> RequestBody {
+  public static func json(
+    _ value: some Encodable,
+    options: JSONEncodingOptions = JSONEncodingOptions()
+  ) -> RequestBody {
+    encoded { try ResourceJSONEncoder(options).encode(value) }
+  }
+
+  /// A value as the JSON that an encoder of Foundation's makes of it; sent as `application/json`.
+  ///
+  /// It is encoded here. Where that fails, sending the request does, with the code `bodyNotEncodable`.
+  @_disfavoredOverload
+  public static func json(_ value: some Encodable, encoder: JSONEncoder) -> RequestBody {
+    encoded { try encoder.encode(value) }
+  }
+
+  private static func encoded(_ encode: () throws -> Data) -> RequestBody {
     do {
-      return RequestBody(.data(try encoder.encode(value), contentType: "application/json"))
+      return RequestBody(.data(try encode(), contentType: "application/json"))
     } catch {
       return RequestBody(.unencodable(reason: "\(error)"))
     }

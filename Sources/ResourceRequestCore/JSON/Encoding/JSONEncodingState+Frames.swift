@@ -1,0 +1,118 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension JSONEncodingState {
+  /// Begins an array or object that is a value of its own.
+  func open(_ kind: Frame.Kind) -> Int {
+    frames.append(Frame(firstMember: members.count))
+    let level = frames.count - 1
+    begin(kind, level)
+    return level
+  }
+
+  /// Makes a value an array or object, or goes on with it where it is one already.
+  @inline(__always)
+  func begin(_ kind: Frame.Kind, _ level: Int) {
+    guard level < frames.count, frames[level].kind != kind else { return }
+    guard frames[level].kind == .nothing else { return misuse() }
+    frames[level].kind = kind
+    if kind != .scalar { append(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "[")) }
+  }
+
+  /// Notes that a type asked for one kind of container after another: there is no text for that.
+  func misuse() {
+    guard fault == nil else { return }
+    fault = EncodingError.invalidValue(
+      path,
+      EncodingError.Context(codingPath: path, debugDescription: "A value was encoded in two ways, or after its end.")
+    )
+  }
+
+  /// Writes what stands before an element.
+  @inline(__always)
+  func separate(_ level: Int) {
+    guard level < frames.count else { return misuse() }
+    if frames[level].count > 0 { append(UInt8(ascii: ",")) }
+    frames[level].count += 1
+    if isPretty { breakLine(depth + level + 1) }
+  }
+
+  /// Writes a key as it is, and what stands before and behind it; one that is known comes once.
+  @inline(__always)
+  func writeKey(_ key: String, _ level: Int, isKnown: Bool = false) {
+    separate(level)
+    let start = count
+    write(key)
+    if !isKnown || sortsKeys {
+      let fingerprint = DuplicateKeys.fingerprint(of: base, start, count, count, isEscaped: false)
+      members.append(Member(start: start, keyEnd: count, fingerprint: fingerprint))
+    }
+    append(UInt8(ascii: ":"))
+    if isPretty { append(UInt8(ascii: " ")) }
+  }
+
+  /// Writes a type's key.
+  @inline(__always)
+  func writeKey(_ key: some CodingKey, _ level: Int) {
+    writeKey(usesPlainKeys ? key.stringValue : converted(key), level)
+  }
+
+  private func converted(_ key: any CodingKey) -> String {
+    switch options.keys {
+    case .useDefaultKeys: key.stringValue
+    case .convertToSnakeCase: SnakeCase.snakeCased(key.stringValue)
+    case .custom(let convert): convert(path + [key]).stringValue
+    }
+  }
+
+  func breakLine(_ depth: Int) {
+    append(UInt8(ascii: "\n"))
+    append(repeating: UInt8(ascii: " "), depth * 2)
+  }
+
+  /// Ends a value.
+  func close(_ level: Int) {
+    guard level == frames.count - 1 else { return misuse() }
+    let frame = frames.removeLast()
+    switch frame.kind {
+    case .scalar: break
+    case .nothing:
+      // A value within another that encodes nothing is an object without members.
+      if level + depth > 0 { append("{}") }
+    case .array:
+      if isPretty, frame.count > 0 { breakLine(depth + level) }
+      append(UInt8(ascii: "]"))
+    case .object:
+      if members.count - frame.firstMember > 1 { settleMembers(from: frame.firstMember, depth + level + 1) }
+      members.removeSubrange(frame.firstMember...)
+      if isPretty, frame.count > 0 { breakLine(depth + level) }
+      append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Gives up an array or object that could not be encoded; who opened it takes the text back.
+  func abandon(_ level: Int) {
+    guard level < frames.count else { return }
+    let first = frames[level].firstMember
+    frames.removeSubrange(level...)
+    members.removeSubrange(first...)
+  }
+
+  /// Fills the gaps with what was written for them, theirs first.
+  func fillGaps() throws {
+    if let fault { throw fault }
+    guard !gaps.isEmpty else { return }
+    let text = Array(UnsafeBufferPointer(start: base, count: count))
+    var filled: [UInt8] = []
+    var place = 0
+    for gap in gaps {
+      filled += text[place..<gap.place]
+      place = gap.place
+      if !gap.content.frames.isEmpty { gap.content.close(0) }
+      try gap.content.fillGaps()
+      filled += UnsafeBufferPointer(start: gap.content.base, count: gap.content.count)
+    }
+    filled += text[place...]
+    gaps = []
+    replace(from: 0, with: filled)
+  }
+}

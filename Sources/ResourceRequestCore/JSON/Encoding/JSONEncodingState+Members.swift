@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension JSONEncodingState {
+  /// Sorts the members of the object that ends here, where that is asked for, and drops those that were encoded again.
+  func settleMembers(from first: Int, _ depth: Int) {
+    guard sortsKeys || hasDuplicates(from: first) else { return }
+    let all = Array(members[first...])
+    let start = all[0].start
+    let text = Array(UnsafeBufferPointer(start: base + start, count: count - start))
+    var last: [[UInt8]: Int] = [:]
+    var slices: [(key: [UInt8], range: Range<Int>)] = []
+    for (position, member) in all.enumerated() {
+      // Up to the comma, and the new line, before the next one.
+      let gap = 1 + (isPretty ? 1 + depth * 2 : 0)
+      let end = position + 1 < all.count ? all[position + 1].start - gap : count
+      let key = Array(text[member.start - start..<member.keyEnd - start])
+      let slice = (key: key, range: member.start..<end)
+      if let earlier = last[key] {
+        slices[earlier].range = slice.range
+      } else {
+        last[key] = slices.count
+        slices.append(slice)
+      }
+    }
+    if sortsKeys { slices.sort { $0.key.lexicographicallyPrecedes($1.key) } }
+    var settled: [UInt8] = []
+    var moved: [Gap] = []
+    for (position, slice) in slices.enumerated() {
+      if position > 0 {
+        settled.append(UInt8(ascii: ","))
+        if isPretty { settled += [UInt8(ascii: "\n")] + Array(repeating: UInt8(ascii: " "), count: depth * 2) }
+      }
+      for gap in gaps where slice.range.contains(gap.place) || gap.place == slice.range.upperBound {
+        moved.append(Gap(place: start + settled.count + gap.place - slice.range.lowerBound, content: gap.content))
+      }
+      settled += text[slice.range.lowerBound - start..<slice.range.upperBound - start]
+    }
+    gaps.removeAll { $0.place > start }
+    gaps += moved
+    replace(from: start, with: settled)
+  }
+
+  /// Whether two keys may be the same; by their fingerprints, so that it can be an accident, which costs time only.
+  private func hasDuplicates(from first: Int) -> Bool {
+    let count = members.count - first
+    if count > 64 { return Set(members[first...].map(\.fingerprint)).count < count }
+    // A bit for each of 512 remainders: of twenty keys two share one rarely, and then all are compared.
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 8) { bits in
+      bits.initialize(repeating: 0)
+      var mayShare = false
+      for member in members[first...] {
+        let remainder = Int(member.fingerprint & 511)
+        let bit: UInt64 = 1 << UInt64(remainder & 63)
+        if bits[remainder >> 6] & bit != 0 { mayShare = true }
+        bits[remainder >> 6] |= bit
+      }
+      guard mayShare else { return false }
+      for later in first + 1..<members.count {
+        for earlier in first..<later where members[earlier].fingerprint == members[later].fingerprint { return true }
+      }
+      return false
+    }
+  }
+}

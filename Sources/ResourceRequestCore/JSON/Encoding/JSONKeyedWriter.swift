@@ -1,0 +1,134 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Writes the members of an object.
+struct JSONKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let state: JSONEncodingState
+  let level: Int
+
+  var codingPath: [any CodingKey] { state.path }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.writeNull()
+  }
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    state.writeKey(key, level)
+    state.write(value)
+  }
+
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    guard value.isFinite else { return try member(key) { try $0.write(value) } }
+    state.writeKey(key, level)
+    try state.write(value)
+  }
+
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    guard value.isFinite else { return try member(key) { try $0.write(value) } }
+    state.writeKey(key, level)
+    try state.write(value)
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try member(key) { try $0.encode(value) }
+  }
+
+  /// Writes a member, and takes it back where its value cannot be written.
+  @inline(__always)
+  private func member(_ key: Key, _ write: (JSONEncodingState) throws -> Void) throws {
+    let mark = state.mark(level)
+    state.writeKey(key, level)
+    state.path.append(key)
+    do {
+      try write(state)
+    } catch {
+      state.restore(mark, level)
+      throw error
+    }
+    state.path.removeLast()
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    gap(key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { gap(key).unkeyedContainer() }
+
+  mutating func superEncoder() -> any Encoder { gap(JSONPathKey.super) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { gap(key) }
+
+  /// Leaves a gap for what is written later.
+  private func gap(_ key: some CodingKey) -> JSONValueEncoder {
+    state.writeKey(key, level)
+    return state.gap(key, level)
+  }
+}

@@ -1,0 +1,181 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCore
+import Testing
+
+struct JSONEncodingTests {
+  private func text(_ value: some Encodable, _ options: JSONEncodingOptions = JSONEncodingOptions()) throws -> String {
+    String(decoding: try ResourceJSONEncoder(options).encode(value), as: UTF8.self)
+  }
+
+  private struct Person: Codable, Equatable {
+    var name = "Ann"
+    var age: Int?
+    var scores = [1.5, 2, 1e300]
+    var home = ["city": "Köln"]
+    var pets: [Pet] = []
+
+    struct Pet: Codable, Equatable {
+      var kind: String
+      var legs: UInt8 = 4
+    }
+  }
+
+  @Test func `members stand in the order in which a type encodes them`() throws {
+    let person = Person(age: nil, pets: [Person.Pet(kind: "cat\n\"/\\\u{1}"), Person.Pet(kind: "日本", legs: 0)])
+    #expect(
+      try text(person)
+        == #"{"name":"Ann","scores":[1.5,2,1e+300],"home":{"city":"Köln"},"#
+        + #""pets":[{"kind":"cat\n\"/\\\u0001","legs":4},{"kind":"日本","legs":0}]}"#
+    )
+    #expect(try ResourceJSONDecoder().decode(Person.self, from: Data(text(person).utf8)) == person)
+  }
+
+  @Test func `the text is laid out as JSON's is`() throws {
+    struct Value: Encodable {
+      let b = [1, 2]
+      let a = ["x": [Int?]()]
+      let c = [String: Int]()
+      let d = [["y": true]]
+    }
+    for layout in [[], .pretty, .sortedKeys, [.pretty, .sortedKeys]] as [JSON.WritingOptions] {
+      let written = try text(Value(), JSONEncodingOptions(layout: layout))
+      #expect(try JSON(parsing: written).text(layout) == written)
+    }
+    #expect(
+      try text(Value(), JSONEncodingOptions(layout: .sortedKeys))
+        == #"{"a":{"x":[]},"b":[1,2],"c":{},"d":[{"y":true}]}"#
+    )
+  }
+
+  @Test func `numbers of all sizes are exact`() throws {
+    #expect(try text([Int.min, .max, 0]) == "[-9223372036854775808,9223372036854775807,0]")
+    #expect(try text([UInt64.max]) == "[18446744073709551615]")
+    #expect(try text([Int128.min]) == "[-170141183460469231731687303715884105728]")
+    #expect(try text(Float(0.1)) == "0.1")
+    #expect(try text(-0.0) == "-0")
+    #expect(try text(Decimal(string: "12345678901234567890.123456789")) == "12345678901234567890.123456789")
+    let json: JSON = ["b": 1, "a": [nil, "x"]]
+    #expect(try text(["k": json]) == #"{"k":{"b":1,"a":[null,"x"]}}"#)
+  }
+
+  @Test func `dates, data, URLs and infinities are written by the strategies`() throws {
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    #expect(try text([date]) == "[721692800]")
+    #expect(try text(date, JSONEncodingOptions(dates: .secondsSince1970)) == "1700000000")
+    #expect(try text(date, JSONEncodingOptions(dates: .millisecondsSince1970)) == "1700000000000")
+    #expect(try text(["d": date], JSONEncodingOptions(dates: .iso8601)) == #"{"d":"2023-11-14T22:13:20Z"}"#)
+    #expect(
+      try text(date, JSONEncodingOptions(dates: .custom { _, encoder in try [1, 2].encode(to: encoder) })) == "[1,2]"
+    )
+    #expect(try text(Data([1, 2, 3])) == "\"AQID\"")
+    #expect(try text(Data([1, 2]), JSONEncodingOptions(bytes: .deferredToData)) == "[1,2]")
+    #expect(try text([URL(string: "https://a.example/b")]) == #"["https://a.example/b"]"#)
+    let words = JSONEncodingOptions.NonConformingFloats.strings(
+      positiveInfinity: "oo",
+      negativeInfinity: "-oo",
+      nan: "?"
+    )
+    #expect(
+      try text([1, -Double.infinity, .nan], JSONEncodingOptions(nonConformingFloats: words)) == #"[1,"-oo","?"]"#
+    )
+    #expect(throws: EncodingError.self) { try text(["a": Double.nan]) }
+  }
+
+  @Test(arguments: [
+    "firstName", "URL", "myURLProperty", "a", "", "aB", "aBC", "AbcDE", "x1Y", "étéÉté", "_a_B", "one_Two",
+  ])
+  func `keys are converted to snake case as Foundation does`(key: String) throws {
+    struct Keyed: Encodable {
+      let key: String
+
+      struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        try container.encode(1, forKey: AnyKey(stringValue: key))
+      }
+    }
+    let foundation = JSONEncoder()
+    foundation.keyEncodingStrategy = .convertToSnakeCase
+    let theirs = String(decoding: try foundation.encode(Keyed(key: key)), as: UTF8.self)
+    #expect(try text(Keyed(key: key), JSONEncodingOptions(keys: .convertToSnakeCase)) == theirs)
+  }
+
+  /// Takes nested containers and super encoders, and writes to them in another order.
+  private struct Interleaved: Encodable {
+    enum Key: CodingKey { case a, b, c, d, e }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      var nested = container.nestedContainer(keyedBy: Key.self, forKey: .d)
+      var list = container.nestedUnkeyedContainer(forKey: .c)
+      try container.encode(1, forKey: .b)
+      try nested.encode("x", forKey: .b)
+      try list.encode(2)
+      try nested.encode("y", forKey: .a)
+      var inner = list.nestedUnkeyedContainer()
+      try list.encodeNil()
+      try inner.encode(3.5)
+      try [7].encode(to: container.superEncoder(forKey: .a))
+      try ["k": true].encode(to: container.superEncoder())
+      _ = container.superEncoder(forKey: .e)
+    }
+  }
+
+  @Test func `containers may be written to in any order`() throws {
+    #expect(
+      try text([Interleaved()])
+        == #"[{"d":{"b":"x","a":"y"},"c":[2,[3.5],null],"b":1,"a":[7],"super":{"k":true},"e":{}}]"#
+    )
+    #expect(
+      try text(Interleaved(), JSONEncodingOptions(layout: .sortedKeys))
+        == #"{"a":[7],"b":1,"c":[2,[3.5],null],"d":{"a":"y","b":"x"},"e":{},"super":{"k":true}}"#
+    )
+    let pretty = JSONEncodingOptions(layout: [.pretty, .sortedKeys])
+    #expect(try text([Interleaved()], pretty) == JSON(parsing: text([Interleaved()])).text([.pretty, .sortedKeys]))
+  }
+
+  @Test func `a key that is encoded twice has its last value, and what cannot be encoded leaves nothing`() throws {
+    struct Twice: Encodable {
+      enum Key: CodingKey { case a, b }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode([1], forKey: .a)
+        try container.encode("x", forKey: .b)
+        try? container.encode(["k": Double.nan], forKey: .b)
+        try? container.encode(Float.infinity, forKey: .b)
+        try container.encode(2, forKey: .a)
+        var other = encoder.container(keyedBy: Key.self)
+        try other.encode("y", forKey: .b)
+      }
+    }
+    #expect(try text(Twice()) == #"{"a":2,"b":"y"}"#)
+    let pretty = JSONEncodingOptions(layout: .pretty)
+    #expect(try text([Twice()], pretty) == JSON(parsing: #"[{"a":2,"b":"y"}]"#).text(.pretty))
+  }
+
+  @Test func `what cannot be written is an error and no crash`() throws {
+    struct Nothing: Encodable {
+      func encode(to encoder: any Encoder) {}
+    }
+    struct Confused: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(1)
+        var single = encoder.singleValueContainer()
+        try single.encode(2)
+      }
+    }
+    #expect(throws: EncodingError.self) { try text(Nothing()) }
+    #expect(throws: EncodingError.self) { try text([Confused()]) }
+    #expect(try text([Nothing()]) == "[{}]")
+  }
+}
