@@ -14,6 +14,7 @@ let house: [SwiftSetting] = [
 ]
 
 let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-resource-request")
+let testing = Target.Dependency.product(name: "ResourceRequestTesting", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -51,7 +52,7 @@ let package = Package(
     .target(
       name: "ResourceCommand",
       dependencies: [
-        kit, .product(name: "ResourceRequestFoundation", package: "swift-resource-request"), arguments,
+        kit, testing, .product(name: "ResourceRequestFoundation", package: "swift-resource-request"), arguments,
       ],
       swiftSettings: house
     ),

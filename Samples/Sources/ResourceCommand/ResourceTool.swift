@@ -13,6 +13,7 @@ public struct ResourceTool: AsyncParsableCommand {
         resource send GET https://example.org/
         resource send GET cities --service resorts --config backends.json
         resource explain POST '/adapters/Users/{name}' --path name=Ann
+        resource simulate backends.json --incident stall
 
       Exit status:
         0   the answer is 2xx
@@ -23,7 +24,7 @@ public struct ResourceTool: AsyncParsableCommand {
         74  the answer cannot be written
         130 Ctrl-C where a password is asked for
       """,
-    subcommands: [SendCommand.self, ExplainCommand.self, TokenCommand.self, ConfigCommand.self]
+    subcommands: [SendCommand.self, ExplainCommand.self, TokenCommand.self, ConfigCommand.self, SimulateCommand.self]
   )
 
   /// A command without values; the parser fills it in.

@@ -24,7 +24,6 @@ final class SimulatedTransport: Transport {
     let limit: VirtualTime.Plan
   }
 
-
   let capabilities = TransportCapabilities(connectsToEndpoints: true)
   private let time: VirtualTime
   private let clock: VirtualClock

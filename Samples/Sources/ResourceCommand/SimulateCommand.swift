@@ -1,0 +1,130 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+import ResourceRequestTesting
+
+/// `resource simulate`: tries a configuration against an incident, in simulated time.
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Tries a configuration against an incident, in simulated time.",
+    discussion: """
+      The clients and their policies are the real ones; servers, wire, clock and chance are simulated. One seed gives the
+      same report every time.
+
+      Examples:
+        resource simulate backends.json --incident stall
+        resource simulate backends.json incident.json --seeds 20
+        resource simulate backends.json incident.json --compare without-retries.json --svg incident.svg
+
+      Incidents by name:
+      \(Simulation.NamedIncident.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+      """
+  )
+
+  /// How the report is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// For people.
+    case text
+    /// For programs.
+    case json
+  }
+
+  @Argument(help: "The configuration.")
+  var file: String
+
+  @Argument(help: "The incident, a JSON document (Docs/incident.schema.json).")
+  var incidentFile: String?
+
+  @Option(name: .customLong("incident"), help: "An incident by name, fitted to the services, instead of a document.")
+  var name: IncidentName?
+
+  @Option(help: "What decides all chance.")
+  var seed: UInt64 = 1
+
+  @Option(help: "How many seeds to run, from the first one on.")
+  var seeds: Int = 1
+
+  @Option(help: "Another configuration to run beside it.")
+  var compare: String?
+
+  @Option(help: "How the report is written: text or json.")
+  var format: Format = .text
+
+  @Option(help: "A file for the report as a picture.")
+  var svg: String?
+
+  func validate() throws {
+    if (incidentFile == nil) == (name == nil) {
+      throw ValidationError("Name either the document of an incident or --incident with a name, not both.")
+    }
+    guard (1...10_000).contains(seeds) else { throw ValidationError("--seeds is 1 to 10000.") }
+  }
+
+  func run() async throws {
+    try await reporting {
+      let trial = try trial(of: file)
+      let other = try compare.map { try self.trial(of: $0, with: trial.incident) }
+      if let svg {
+        let picture = trial.reports[0].svg(
+          title: title(file),
+          incident: trial.incident,
+          beside: other.map { (name: $0.name, report: $0.reports[0]) }
+        )
+        do { try Data(picture.utf8).write(to: URL(filePath: svg)) } catch {
+          throw InputError("\(svg) cannot be written: \(error.localizedDescription)", status: .output)
+        }
+      }
+      try AnswerWriter.standardOutput.write(Data(written(trial, other).utf8))
+      return .success
+    }
+  }
+
+  private func title(_ path: String) -> String {
+    let incident = name?.incident.rawValue ?? incidentFile.map { URL(filePath: $0).lastPathComponent } ?? ""
+    return "\(URL(filePath: path).lastPathComponent) · \(incident)"
+  }
+
+  private func trial(of path: String, with shared: Simulation.Incident? = nil) throws -> SimulationTrial {
+    let configuration = try ResourceConfiguration(contentsOf: path)
+    do {
+      let incident =
+        try shared ?? name?.incident.fitted(to: configuration)
+        ?? Simulation.Incident(contentsOf: incidentFile ?? "", for: configuration)
+      let reports = try (0..<UInt64(seeds)).map { offset in
+        try Simulation(configuration: configuration, incident: incident, seed: seed &+ offset).run()
+      }
+      return SimulationTrial(name: URL(filePath: path).lastPathComponent, incident: incident, reports: reports)
+    } catch let failure as Simulation.Failure {
+      throw InputError("\(path): \(failure)", status: .configuration)
+    }
+  }
+
+  private func written(_ trial: SimulationTrial, _ other: SimulationTrial?) -> String {
+    guard format == .text else { return trial.json(beside: other).text(.pretty) + "\n" }
+    let console = Console.standardOutput
+    let emphasize: (String, Simulation.Report.Emphasis) -> String = { text, emphasis in
+      emphasis == .bad ? console.red(text) : console.dim(text)
+    }
+    if seeds > 1 || other != nil { return trial.table(title: title(file), beside: other, emphasize) }
+    return trial.reports[0].text(
+      title: "\(title(file)) · seed \(seed)",
+      columns: console.isTerminal ? console.width : 100,
+      emphasize: emphasize
+    )
+  }
+
+  /// The name of an incident as an option has it.
+  struct IncidentName: ExpressibleByArgument {
+    let incident: Simulation.NamedIncident
+
+    init?(argument: String) {
+      guard let incident = Simulation.NamedIncident(rawValue: argument) else { return nil }
+      self.incident = incident
+    }
+
+    static var allValueStrings: [String] { Simulation.NamedIncident.allCases.map(\.rawValue) }
+  }
+}

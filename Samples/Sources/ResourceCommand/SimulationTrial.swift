@@ -1,0 +1,91 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+import ResourceRequestTesting
+
+/// The runs of one configuration with one incident, a report for each seed.
+struct SimulationTrial {
+  let name: String
+  let incident: Simulation.Incident
+  let reports: [Simulation.Report]
+
+  /// The reports: one, an array for several seeds, and both of two configurations by their part.
+  func json(beside other: SimulationTrial?) -> JSON {
+    func all(_ trial: SimulationTrial) -> JSON {
+      trial.reports.count == 1 ? trial.reports[0].json : .array(trial.reports.map(\.json))
+    }
+    return other.map { ["configuration": all(self), "compared": all($0)] } ?? all(self)
+  }
+
+  private struct Row {
+    let name: String
+    let value: (Simulation.Report) -> Double?
+    let text: (Double?) -> String
+
+    init(_ name: String, _ value: @escaping (Simulation.Report) -> Double?, _ text: @escaping (Double?) -> String) {
+      self.name = name
+      self.value = value
+      self.text = text
+    }
+  }
+
+  private static var rows: [Row] {
+    [
+      Row("calls", { Double($0.summary.calls) }, number),
+      Row("success", { share($0.summary.succeeded, of: $0.summary.calls).map { $0 * 100 } }, percent),
+      Row("failed", { Double($0.summary.failed) }, number),
+      Row("attempts a call", { share($0.summary.attempts, of: $0.summary.calls) }, ratio),
+      Row("p50", { $0.summary.latency.p50 }, time), Row("p90", { $0.summary.latency.p90 }, time),
+      Row("p99", { $0.summary.latency.p99 }, time), Row("p99.9", { $0.summary.latency.p999 }, time),
+      Row("max", { $0.summary.latency.max }, time),
+    ]
+  }
+
+  private static func share(_ part: Int, of whole: Int) -> Double? {
+    whole == 0 ? nil : Double(part) / Double(whole)
+  }
+
+  private static func ratio(_ value: Double?) -> String {
+    value.map { String(format: "%.3f", $0) } ?? "–"
+  }
+
+  /// The totals in a table: the median of the seeds, the least and the most, beside those of another configuration.
+  func table(
+    title: String,
+    beside other: SimulationTrial?,
+    _ emphasize: (String, Simulation.Report.Emphasis) -> String
+  ) -> String {
+    let trials = [self] + (other.map { [$0] } ?? [])
+    let width = reports.count > 1 ? 34 : 16
+    func cell(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+    let seeds = reports.count > 1 ? " · \(reports.count) seeds: median (least to most)" : " · seed \(reports[0].seed)"
+    let head =
+      String(repeating: " ", count: 16) + trials.map { cell(String($0.name.suffix(width - 1)), width) }.joined()
+    var lines = [title + seeds, "", emphasize(head, .quiet)]
+    for row in Self.rows {
+      let cells = trials.map { trial -> String in
+        let values = trial.reports.compactMap(row.value).sorted()
+        guard let least = values.first, let most = values.last else { return "–" }
+        let median = row.text(values[values.count / 2])
+        return values.count > 1 ? "\(median) (\(row.text(least)) to \(row.text(most)))" : median
+      }
+      lines.append(row.name.padding(toLength: 16, withPad: " ", startingAt: 0) + cells.map { cell($0, width) }.joined())
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func number(_ value: Double?) -> String {
+    value.map { String(Int($0)) } ?? "–"
+  }
+
+  private static func percent(_ value: Double?) -> String {
+    value.map { String(format: "%.2f %%", ($0 * 100).rounded(.down) / 100) } ?? "–"
+  }
+
+  private static func time(_ value: Double?) -> String {
+    value.map { $0 < 1000 ? String(format: "%.1f ms", $0) : String(format: "%.2f s", $0 / 1000) } ?? "–"
+  }
+}
