@@ -13,11 +13,16 @@ final class Assembly: Sendable {
   let driver: HopDriver
   private let states: [ServiceIdentity: ServiceState]
 
+  /// The caches of its destinations.
+  var caches: [ServiceCache] { states.values.compactMap(\.cache) }
+
   /// What a client keeps whatever its configuration.
   struct Fixed: Sendable {
     let transport: any Transport
     let options: ClientOptions
     let cookies: CookieJar?
+    /// What is under way, for whoever waits for the client to be idle.
+    let inFlight: InFlight
   }
 
   /// An assembly that takes over the state of the services that are still what they were.
@@ -38,7 +43,11 @@ final class Assembly: Sendable {
     let states = router.destinations.map { destination in
       let identity = ServiceIdentity(destination)
       let state =
-        previous?.states[identity] ?? ServiceState(authorizer: factory.authorizer(for: destination))
+        previous?.states[identity]
+        ?? ServiceState(
+          authorizer: factory.authorizer(for: destination),
+          cache: CacheFactory.cache(for: destination, fixed)
+        )
       kept[identity] = state
       return state
     }

@@ -17,6 +17,10 @@ public struct ClientOptions: Sendable {
   public var authorization: AuthorizationOptions
   /// Where cookies are kept; `nil` for none, which is how services are called.
   public var cookies: CookieOptions?
+  /// Decides, before a response is stored, whether and how it is; `nil` for whatever HTTP allows.
+  public var cacheDecider: CacheDecider?
+  /// A store behind the memory of the caches, of your own making; `nil` for the one a configuration names.
+  public var cacheStore: (any CacheStore)?
   /// Where callbacks run that name no queue of their own; a serial queue of the client's where this is `nil`.
   public var callbackQueue: CallbackQueue?
   /// Clock, randomness and observer.
@@ -36,6 +40,8 @@ public struct ClientOptions: Sendable {
     commonParameters: [CommonParameter] = [],
     authorization: AuthorizationOptions = AuthorizationOptions(),
     cookies: CookieOptions? = nil,
+    cacheDecider: CacheDecider? = nil,
+    cacheStore: (any CacheStore)? = nil,
     callbackQueue: CallbackQueue? = nil,
     environment: RequestEnvironment = RequestEnvironment(),
     userAgent: String? = nil
@@ -46,6 +52,8 @@ public struct ClientOptions: Sendable {
     self.commonParameters = commonParameters
     self.authorization = authorization
     self.cookies = cookies
+    self.cacheDecider = cacheDecider
+    self.cacheStore = cacheStore
     self.callbackQueue = callbackQueue
     self.environment = environment
     self.userAgent = userAgent

@@ -34,7 +34,10 @@ public final class ResourceClient: Sendable {
     let cookies = options.cookies.map { CookieJar($0) }
     self.cookies = cookies
     current = InlineLock(
-      Assembly(configuration, Assembly.Fixed(transport: transport, options: options, cookies: cookies))
+      Assembly(
+        configuration,
+        Assembly.Fixed(transport: transport, options: options, cookies: cookies, inFlight: inFlight)
+      )
     )
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
   }
@@ -56,7 +59,7 @@ public final class ResourceClient: Sendable {
   ///
   /// - Parameter configuration: the services and the gateway; it was checked when it was read.
   public func reload(_ configuration: ResourceConfiguration) {
-    let fixed = Assembly.Fixed(transport: transport, options: options, cookies: cookies)
+    let fixed = Assembly.Fixed(transport: transport, options: options, cookies: cookies, inFlight: inFlight)
     while true {
       let before = assembly
       guard before.configuration != configuration else { return }

@@ -12,7 +12,11 @@ final class ServiceState: Sendable {
   /// Whose turn it is to log in.
   let turns = Turns()
 
-  init(authorizer: Authorizer?) {
+  /// What is stored of its answers; `nil` where nothing is.
+  let cache: ServiceCache?
+
+  init(authorizer: Authorizer?, cache: ServiceCache? = nil) {
     self.authorizer = authorizer
+    self.cache = cache
   }
 }

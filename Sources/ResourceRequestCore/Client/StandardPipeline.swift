@@ -14,6 +14,10 @@ enum StandardPipeline {
     var hop: [any Middleware] = []
     // The client's own middleware sees each hop once, before anything is added to it.
     hop += options.middleware + own.hop
+    // Above all that sends again: what is answered here costs no attempt.
+    if let cache = state.cache {
+      hop.append(CacheFactory.middleware(cache, for: destination, takesTokens: authorizer != nil, fixed))
+    }
     // Sending again is outside of credentials, so that each attempt carries a current one.
     hop.append(StaleConnectionMiddleware())
     if destination.settings.connection.tls?.skipsVerification == true { hop.append(UnverifiedTLSWarning()) }

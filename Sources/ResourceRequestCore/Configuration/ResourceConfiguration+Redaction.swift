@@ -107,6 +107,7 @@ extension ServiceSettings {
     if let maxConnections { object["maxConnections"] = .number(.init(maxConnections)) }
     if let expectContinue { object["expectContinue"] = expectContinue.shown }
     if let requestCompression { object["requestCompression"] = requestCompression.shown }
+    if let cache { object["cache"] = cache.shown }
     for (key, value) in connection.redactedMembers { object[key] = value }
     return object
   }
@@ -125,6 +126,50 @@ extension RequestCompression {
     guard let coding else { return .string(AmountText.unlimited) }
     if threshold == RequestCompression.standardThreshold { return .string(coding.rawValue) }
     return ["coding": .string(coding.rawValue), "above": .number(.init(threshold))]
+  }
+}
+
+extension CacheSettings {
+  fileprivate var shown: JSON {
+    guard isEnabled else { return false }
+    if self == CacheSettings() { return true }
+    var object: JSON.Object = ["mode": .string(mode.rawValue), "memory": .number(.init(memory))]
+    object["entry"] = .number(.init(entry))
+    if let disk {
+      object["disk"] = [
+        "directory": .string(disk.directory), "size": .number(.init(disk.size)),
+        "storeAuthorized": .bool(disk.storesAuthorized),
+      ]
+    }
+    object["heuristic"] = .string(heuristic.map { "\($0 * 100)%" } ?? AmountText.unlimited)
+    object["staleIfError"] = staleIfError.shown
+    object["staleWhileRevalidate"] = staleWhileRevalidate.shown
+    if let ignoreServer {
+      object["ignoreServer"] = [
+        "ttl": .string(AmountText.text(ignoreServer.lifetime)),
+        "statuses": .array(ignoreServer.statuses.sorted().map { .number(.init($0.code)) }),
+      ]
+    }
+    if !ignoredVary.isEmpty { object["vary"] = ["ignore": .array(ignoredVary.sorted().map { .string($0) })] }
+    if !ignoredQuery.isEmpty || !keepsQueryOrder {
+      object["query"] = [
+        "ignore": .array(ignoredQuery.sorted().map { .string($0) }), "order": .bool(keepsQueryOrder),
+      ]
+    }
+    if !coalesces { object["coalesce"] = false }
+    if let targets { object["targets"] = .array(targets.map { .string($0) }) }
+    if let partition { object["partition"] = .string(partition) }
+    return .object(object)
+  }
+}
+
+extension CacheSettings.Staleness {
+  fileprivate var shown: JSON {
+    switch self {
+    case .asServer: "asServer"
+    case .atMost(let time): .string(AmountText.text(time))
+    case .none: .string(AmountText.unlimited)
+    }
   }
 }
 

@@ -20,6 +20,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var expectContinue: ExpectContinue?
   /// Whether bodies of requests are compressed on their way.
   public var requestCompression: RequestCompression?
+  /// How responses are cached.
+  public var cache: CacheSettings?
   /// How connections are made and kept.
   public var connection: ConnectionOptions
 
@@ -33,6 +35,7 @@ public struct ServiceSettings: Sendable, Hashable {
     maxConnections: Int? = nil,
     expectContinue: ExpectContinue? = nil,
     requestCompression: RequestCompression? = nil,
+    cache: CacheSettings? = nil,
     connection: ConnectionOptions = ConnectionOptions()
   ) {
     self.timeouts = timeouts
@@ -43,6 +46,7 @@ public struct ServiceSettings: Sendable, Hashable {
     self.maxConnections = maxConnections
     self.expectContinue = expectContinue
     self.requestCompression = requestCompression
+    self.cache = cache
     self.connection = connection
   }
 
@@ -59,6 +63,7 @@ public struct ServiceSettings: Sendable, Hashable {
       maxConnections: maxConnections ?? outer.maxConnections,
       expectContinue: expectContinue ?? outer.expectContinue,
       requestCompression: requestCompression ?? outer.requestCompression,
+      cache: cache ?? outer.cache,
       connection: connection.over(outer.connection)
     )
   }

@@ -31,6 +31,8 @@ public final class IncomingStream: Sendable, Hashable {
   /// What was read ahead for somebody else, and is to be read once more.
   private let ahead = Lock<[Data]>([])
   private let lastWords = Lock<End?>(nil)
+  /// Who is shown what is read.
+  private let tap = InlineLock<StreamTap?>(nil)
 
   /// A stream.
   ///
@@ -105,6 +107,22 @@ public final class IncomingStream: Sendable, Hashable {
 
   /// Reads from the pipe until there is something of the body.
   private func decoded(_ read: (BytePipe) async throws -> Data?) async throws -> Data? {
+    let tap = tap.withLock { $0 }
+    guard let tap else { return try await plain(read) }
+    do {
+      let chunk = try await plain(read)
+      if let chunk { tap.take(chunk) } else { tap.end(end) }
+      return chunk
+    } catch {
+      if !(error is BytePipe.Dismissed) { tap.drop() }
+      throw error
+    }
+  }
+
+  /// Shows what is read to somebody else too, in order and as it is read; set before anybody reads.
+  package func show(to tap: StreamTap) { self.tap.withLock { $0 = tap } }
+
+  private func plain(_ read: (BytePipe) async throws -> Data?) async throws -> Data? {
     guard let decoder else { return try await read(pipe) }
     do {
       while true {

@@ -45,6 +45,8 @@ public struct RequestEvent: Sendable {
     /// Something is done that a person should look at, such as TLS without verification or a secret whose file is gone:
     /// ``RequestEvent/message`` says what.
     public static let warning = Kind(rawValue: "warning")
+    /// A cache has decided what it does with the request's answer: ``RequestEvent/cache`` is set.
+    public static let cached = Kind(rawValue: "cached")
     /// The call was cancelled.
     public static let cancelled = Kind(rawValue: "cancelled")
   }
@@ -75,6 +77,8 @@ public struct RequestEvent: Sendable {
   public var status: Status?
   /// What the exchange cost.
   public var metrics: ExchangeMetrics?
+  /// What a cache had to do with the answer.
+  public var cache: CacheVerdict?
   /// Why it failed.
   public var code: ResourceError.Code?
   /// What a warning says, in one sentence without secrets.

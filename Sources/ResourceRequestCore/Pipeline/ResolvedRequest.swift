@@ -14,6 +14,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     var endpoint: Endpoint?
     var options: ExchangeOptions
     var authorization = RequestAuthorization()
+    var caching = RequestCaching()
   }
 
   private var shared: Shared<Parts>
@@ -93,6 +94,12 @@ public struct ResolvedRequest: Sendable, Hashable {
   public var options: ExchangeOptions {
     get { parts.options }
     set { parts.options = newValue }
+  }
+
+  /// What it makes of a cache.
+  package var caching: RequestCaching {
+    get { parts.caching }
+    set { parts.caching = newValue }
   }
 
   /// What it says of credentials, for those who put them on it.

@@ -8,6 +8,7 @@ public struct TransportResponse: Sendable, Hashable {
     var body: IncomingBody
     var trailers: Headers
     var metrics: ExchangeMetrics
+    var cache: CacheVerdict?
   }
 
   private var shared: Shared<Parts>
@@ -57,6 +58,12 @@ public struct TransportResponse: Sendable, Hashable {
     get { parts.metrics }
     set { parts.metrics = newValue }
   }
+
+  /// What a cache had to do with it; `nil` where there is none.
+  public var cache: CacheVerdict? {
+    get { parts.cache }
+    set { parts.cache = newValue }
+  }
 }
 
 extension ResourceResponse {
@@ -77,7 +84,8 @@ extension ResourceResponse {
       url: request.url,
       redirects: redirects,
       metrics: response.metrics,
-      attempts: attempts
+      attempts: attempts,
+      cache: response.cache
     )
   }
 }

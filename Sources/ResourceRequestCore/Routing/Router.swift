@@ -80,6 +80,7 @@ package final class Router: Sendable {
       options: request.options(over: destination, body: body, call)
     )
     resolved.authorization = authorization
+    resolved.caching = RequestCaching(policy: request.cachePolicy, partition: request.cachePartition)
     if let trailers = request.trailers { resolved.trailers = trailers }
     return Route(
       request: resolved,

@@ -47,9 +47,9 @@ extension CacheDecision {
   ) throws(NotStored) -> [CachedResponse.Selector] {
     guard method == .get || method == .post else { throw .method }
     // Interim responses, parts, and what is about something stored.
-    guard response.status >= 200, response.status <= 599, response.status != 206, response.status != 304,
-      !response.headers.contains("Content-Range")
-    else { throw .status }
+    guard response.status >= 200, response.status <= 599, response.status != 206, response.status != 304 else {
+      throw .status
+    }
     let terms = response.terms(self)
     let control = terms.control
     let isOverridden = rules.ignoreServer?.statuses.contains(response.status) == true

@@ -146,6 +146,14 @@ extension ConfigurationDocument {
       reading.settings.removeSubrange(mark...)
       return nil
     }
+    if let cache = draft.settings.cache, cache.mode == .shared, cache.ignoreServer != nil, draft.credential != nil {
+      let key = node.members?.first { $0.key == "cache" }
+      reading.report(
+        "\"ignoreServer\" in a shared cache would let one principal's responses go to all, and the service has "
+          + "credentials; make the cache private",
+        at: key?.value ?? node
+      )
+    }
     if draft.settings.connection.tls != nil, draft.baseURL?.origin.isSecure == false {
       let key = node.members?.first { $0.key == "tls" }
       reading.report("\"tls\" for a service that is reached without it, expected an https URL", at: key?.value ?? node)

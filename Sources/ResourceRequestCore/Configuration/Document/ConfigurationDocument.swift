@@ -70,6 +70,13 @@ enum ConfigurationDocument {
         standard: "none",
         "How bodies of more than 1 KiB are compressed on their way: \"none\", \"gzip\", \"deflate\", or from which size on."
       ),
+      ObjectMember(
+        "cache",
+        \.cache,
+        .cache,
+        standard: false,
+        "How responses are cached: true for a private cache in memory, or an object."
+      ),
     ] + connection.map { $0.lifted(to: \.connection) }
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)

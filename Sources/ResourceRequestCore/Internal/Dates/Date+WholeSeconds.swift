@@ -15,4 +15,10 @@ extension Date {
     let seconds = timeIntervalSince1970.rounded(.down)
     return seconds.isNaN ? 0 : Int64(max(-3e14, min(3e14, seconds)))
   }
+
+  /// Milliseconds since 1970, rounded down, with the same ends.
+  var wholeMilliseconds: Int64 {
+    let seconds = timeIntervalSince1970
+    return seconds.isNaN ? 0 : Int64((max(-3e14, min(3e14, seconds)) * 1000).rounded(.down))
+  }
 }

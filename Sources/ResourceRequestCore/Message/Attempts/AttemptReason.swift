@@ -27,6 +27,8 @@ public struct AttemptReason: Sendable, Hashable, CustomStringConvertible {
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
+  /// A server said that a stored response has not changed, and named none that is stored.
+  public static let cache = AttemptReason("cache")
   /// It is the call's first.
   public static let first = AttemptReason("first")
   /// A kept connection ended before any byte of the answer.

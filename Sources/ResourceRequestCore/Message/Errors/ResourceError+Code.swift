@@ -116,6 +116,9 @@ extension ResourceError {
     /// A file for the answer cannot be written: no room, no permission, or another download is writing it.
     public static let fileFailed = Code(rawValue: "fileFailed")
 
+    /// Only what is stored was to be used, and nothing is stored that would do.
+    public static let notCached = Code(rawValue: "notCached")
+
     // MARK: An answer, but not the one that was asked for
 
     /// The status is not 2xx.

@@ -82,6 +82,15 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Whether the body is compressed on its way; `nil` leaves it to the service.
   public var compression: RequestCompression?
 
+  /// What the request makes of a cache, where its service has one.
+  public var cachePolicy = CachePolicy.protocol
+
+  /// Whose responses a cache keeps for it, such as a user's name: requests with one partition share what is stored, and with
+  /// no other.
+  ///
+  /// Name one where you set `Authorization` or `Cookie` yourself: without it such a response is not stored.
+  public var cachePartition: String?
+
   /// A request for a target.
   ///
   /// - Parameters:

@@ -19,6 +19,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let redirects: [RedirectHop]
     let metrics: ExchangeMetrics
     let attempts: AttemptList
+    let cache: CacheVerdict?
   }
 
   private let shared: Shared<Parts>
@@ -36,7 +37,8 @@ public struct ResourceResponse: Sendable, Hashable {
     url: ResourceURL,
     redirects: [RedirectHop] = [],
     metrics: ExchangeMetrics = ExchangeMetrics(),
-    attempts: [Attempt] = []
+    attempts: [Attempt] = [],
+    cache: CacheVerdict? = nil
   ) {
     self.init(
       status: status,
@@ -48,7 +50,8 @@ public struct ResourceResponse: Sendable, Hashable {
       url: url,
       redirects: redirects,
       metrics: metrics,
-      attempts: AttemptList(attempts)
+      attempts: AttemptList(attempts),
+      cache: cache
     )
   }
 
@@ -62,7 +65,8 @@ public struct ResourceResponse: Sendable, Hashable {
     url: ResourceURL,
     redirects: [RedirectHop],
     metrics: ExchangeMetrics,
-    attempts: AttemptList
+    attempts: AttemptList,
+    cache: CacheVerdict? = nil
   ) {
     shared = Shared(
       Parts(
@@ -75,7 +79,8 @@ public struct ResourceResponse: Sendable, Hashable {
         url: url,
         redirects: redirects,
         metrics: metrics,
-        attempts: attempts
+        attempts: attempts,
+        cache: cache
       )
     )
   }
@@ -110,6 +115,9 @@ public struct ResourceResponse: Sendable, Hashable {
 
   /// Every attempt of the call, whoever sent again, in the order in which they ended: how each ended, and what it cost.
   public var attempts: [Attempt] { parts.attempts.all }
+
+  /// What a cache had to do with the response; `nil` where its service has none.
+  public var cache: CacheVerdict? { parts.cache }
 
   /// This response where its status is 2xx.
   ///

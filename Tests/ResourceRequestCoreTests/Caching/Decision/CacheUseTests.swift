@@ -100,7 +100,7 @@ import Testing
     #expect(scene.use(policy: .revalidate, after: 10) == "asks, stale")
   }
 
-  @Test func `a request's policy decides`() {
+  @Test func `C8: a request's policy decides`() {
     let scene = scene(["Cache-Control": "max-age=10", "ETag": "\"a\""])
     func uses(_ policy: CachePolicy) -> [String] {
       [scene.use(policy: policy, after: 5), scene.use(policy: policy, after: 15), CacheScene().use(policy: policy)]

@@ -1,0 +1,25 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a cache does while callers go on: asking about what is stale, and storing.
+///
+/// Whoever waits for a client to have nothing under way waits for it too.
+package struct BackgroundWork: Sendable {
+  private let begin: @Sendable () -> Void
+  private let end: @Sendable () -> Void
+
+  /// Work that is counted from its beginning to its end.
+  package init(begin: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void = {}) {
+    self.begin = begin
+    self.end = end
+  }
+
+  /// Does something, in a task of its own.
+  package func start(_ body: @escaping @Sendable () async -> Void) {
+    begin()
+    let end = end
+    Task {
+      await body()
+      end()
+    }
+  }
+}

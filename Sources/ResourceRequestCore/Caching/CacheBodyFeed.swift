@@ -1,0 +1,57 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Hands a body that is in memory to the reader of a stream, no more at once than the stream's window holds.
+final class CacheBodyFeed: Sendable {
+  private static let piece = 64 << 10
+
+  private let body: Data
+  private let end: IncomingStream.End
+  private let sent = Lock(0)
+  private let window: Int
+
+  private init(_ body: Data, _ end: IncomingStream.End, window: Int) {
+    self.body = body
+    self.end = end
+    self.window = window
+  }
+
+  /// A stream of a body.
+  static func stream(_ body: Data?, trailers: Headers, window: Int) -> IncomingStream {
+    let feed = CacheBodyFeed(body ?? Data(), IncomingStream.End(trailers: trailers), window: max(1, window))
+    let target = Lock<WeakStream>(WeakStream())
+    let stream = IncomingStream(
+      window: window,
+      whenRoom: { if let stream = target.withLock({ $0.stream }) { feed.write(to: stream) } },
+      whenCancelled: {}
+    )
+    target.withLock { $0.stream = stream }
+    feed.write(to: stream)
+    return stream
+  }
+
+  /// The stream holds the feed, so the feed must not hold the stream.
+  private struct WeakStream {
+    weak var stream: IncomingStream?
+  }
+
+  /// Writes until there is no room; the stream calls again when there is.
+  private func write(to stream: IncomingStream) {
+    while true {
+      let piece: Data? = sent.withLock { sent in
+        guard sent < body.count else { return nil }
+        let length = min(Self.piece, window, body.count - sent)
+        defer { sent += length }
+        let start = body.startIndex + sent
+        return Data(body[start..<(start + length)])
+      }
+      guard let piece else { return stream.finish(end) }
+      guard stream.write(piece) else { return }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension CacheMiddleware {
+  /// Passes on what is not the cache's to answer, and forgets what it may have changed (RFC 9111 §4.4).
+  func pass(
+    _ request: ResolvedRequest,
+    _ finding: CachePartition.Finding,
+    _ verdict: CacheVerdict,
+    _ context: CallContext,
+    _ next: Next
+  ) async throws -> TransportResponse {
+    if request.caching.policy == .cachedOnly {
+      throw TransportFailure(
+        code: .notCached,
+        message: "the request is none that a cache answers (\(verdict.detail ?? "bypass")), and its cache policy lets "
+          + "nothing be sent",
+        phase: .queued
+      )
+    }
+    let requestTime = context.milliseconds
+    var response = try await next(request, context: context)
+    let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
+    for url in urls {
+      await cache.tier.invalidate(cache.key(url, in: finding.text ?? ""), context, work)
+    }
+    var verdict = verdict
+    if request.method == .post, response.body.stream == nil, let text = finding.text,
+      cache.decision.answersGet(response.status, response.headers, url: request.url)
+    {
+      verdict.isStored = await storePost(response, request, text, finding, requestTime, context, next)
+    }
+    tell(verdict, context, of: &response)
+    return response
+  }
+
+  /// Stores the answer to a POST that a GET would bring too (RFC 9110 §9.3.3).
+  private func storePost(
+    _ response: TransportResponse,
+    _ request: ResolvedRequest,
+    _ partition: String,
+    _ finding: CachePartition.Finding,
+    _ requestTime: Int64,
+    _ context: CallContext,
+    _ next: Next
+  ) async -> Bool {
+    let head = cache.decision.head(
+      response.status,
+      response.headers,
+      requestTime: requestTime,
+      responseTime: context.milliseconds
+    )
+    let selectors = try? cache.decision.selectors(
+      of: head,
+      to: .post,
+      request.headers,
+      isAuthorized: finding.isAuthorized
+    )
+    guard let selectors else { return false }
+    let question = CacheQuestion(method: .get, headers: request.headers)
+    let key = cache.key(request.url, in: partition)
+    let errand = Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next)
+    let storing = Storing(head: head, selectors: selectors, key: key, errand: errand)
+    if case .success = await store(storing, response.body.bytes, response.trailers) { return true }
+    return false
+  }
+}

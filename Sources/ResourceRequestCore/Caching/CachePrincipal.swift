@@ -1,0 +1,110 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Who is seen behind the requests of a pipeline, as far as it is known before they are sent: so a token that is renewed
+/// changes nothing.
+package enum CachePrincipal: Sendable, Hashable {
+  /// Nobody in particular.
+  case nobody
+  /// Somebody: a client, a user, the holder of a key.
+  case named(String)
+  /// Somebody who may be another one next time; responses are stored only where the caller names a partition.
+  case unknown
+}
+
+/// Whose responses a request may use: what of its key is not its URL.
+package struct CachePartition: Sendable {
+  private let principal: CachePrincipal
+  private let isShared: Bool
+  private let name: [String]
+  /// The fields of requests that bring none of their own: what is among them belongs to the configured principal.
+  private let usual: Headers
+  private let plain: String
+  private let anonymous: String
+
+  /// The partitions of a service.
+  ///
+  /// - Parameters:
+  ///   - service: the service's name; `nil` for absolute URLs, which their origin keeps apart.
+  ///   - configured: the partition that the configuration names.
+  ///   - principal: who is seen behind the requests.
+  ///   - isShared: whether all principals share what is stored.
+  ///   - usual: the fields that the configuration adds.
+  package init(
+    service: String?,
+    configured: String?,
+    principal: CachePrincipal,
+    isShared: Bool,
+    usual: Headers
+  ) {
+    var principal = principal
+    let secrets = usual.filter { Self.showsWho($0.name) }
+    if !secrets.isEmpty {
+      // A configuration made in code may have credentials among the fields for everybody.
+      let text = secrets.map { "\($0.name):\($0.value)" }.joined(separator: "\n")
+      let digest = SHA256.hexadecimal(of: text)
+      switch principal {
+      case .nobody: principal = .named(digest)
+      case .named(let name): principal = .named(name + digest)
+      case .unknown: break
+      }
+    }
+    self.principal = principal
+    self.isShared = isShared
+    self.usual = usual
+    name = [service ?? "", configured ?? ""]
+    anonymous = Self.text(name + [""])
+    if case .named(let who) = principal, !isShared { plain = Self.text(name + [who]) } else { plain = anonymous }
+  }
+
+  /// What is known of a request's partition.
+  package struct Finding: Sendable, Hashable {
+    /// The partition; `nil` where nothing may be used or stored.
+    package var text: String?
+    /// Whether the request carries credentials.
+    package var isAuthorized: Bool
+  }
+
+  /// The partition of a request (decision 1 of `Docs/Caching.md`).
+  package func find(_ headers: Headers, _ caching: RequestCaching, _ authorization: RequestAuthorization) -> Finding {
+    let isAnonymous = !authorization.usesCredentials || authorization.isRedirected
+    let byHand = headers.sharesStorage(with: usual) ? false : bringsOwn(headers)
+    if let caller = caching.partition {
+      let isAuthorized = byHand || authorization.login != nil || !isAnonymous && principal != .nobody
+      return Finding(
+        text: Self.text([name[0], name[1], "", caller, isAnonymous ? "" : plain]),
+        isAuthorized: isAuthorized
+      )
+    }
+    // Shared or not, what such a request brings is for nobody else unless its server says so.
+    if byHand { return Finding(text: isShared ? plain : nil, isAuthorized: true) }
+    if let login = authorization.login {
+      let who = SHA256.hexadecimal(of: "\(login.username.utf8.count):\(login.username)\(login.password.reveal())")
+      return Finding(text: isShared ? plain : Self.text(name + ["login", who]), isAuthorized: true)
+    }
+    if isAnonymous { return Finding(text: anonymous, isAuthorized: false) }
+    switch principal {
+    case .nobody: return Finding(text: plain, isAuthorized: false)
+    case .unknown: return Finding(text: isShared ? plain : nil, isAuthorized: true)
+    case .named:
+      guard let scope = authorization.scope, !isShared else { return Finding(text: plain, isAuthorized: true) }
+      return Finding(text: Self.text([plain, scope.description]), isAuthorized: true)
+    }
+  }
+
+  /// Whether the caller set something that shows who asks.
+  private func bringsOwn(_ headers: Headers) -> Bool {
+    headers.contains { field in Self.showsWho(field.name) && !usual.contains { $0.isIdentical(to: field) } }
+  }
+
+  private static func showsWho(_ name: String) -> Bool {
+    !harmless.contains { FieldCharacters.equalNames($0, name) } && SensitiveNames.contains(name)
+  }
+
+  /// Most fields of most requests, so that no closer look is needed.
+  private static let harmless = ["Accept", "User-Agent", "Accept-Encoding", "Accept-Language", "Cache-Control"]
+
+  /// Texts in one, by whose lengths no two lists are the same.
+  private static func text(_ parts: [String]) -> String {
+    parts.map { "\($0.utf8.count):\($0)" }.joined()
+  }
+}

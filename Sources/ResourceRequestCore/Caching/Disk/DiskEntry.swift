@@ -1,0 +1,144 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A response as a file: a mark, a checksum over all that follows, lengths, the head, the body.
+package enum DiskEntry {
+  /// What the file of a response begins with; the last byte is the version.
+  private static let mark = Array("RRCACHE\u{1}".utf8)
+  private static let prefix = 8 + 4 + 4 + 8
+
+  /// The bytes of a file.
+  package static func encode(_ response: CachedResponse, for key: CacheKey) -> Data {
+    var head = Writer()
+    head.text(key.text)
+    head.number(UInt64(bitPattern: Int64(response.status.code)))
+    head.number(UInt64(bitPattern: response.requestTime))
+    head.number(UInt64(bitPattern: response.responseTime))
+    head.number(response.isAuthorized ? 1 : 0)
+    head.number(UInt64(response.selectors.count))
+    for selector in response.selectors {
+      head.text(selector.name)
+      head.number(selector.value == nil ? 0 : 1)
+      head.text(selector.value ?? "")
+    }
+    for fields in [response.headers, response.trailers] {
+      head.number(UInt64(fields.count))
+      for field in fields {
+        head.text(field.name)
+        head.text(field.value)
+      }
+    }
+    var rest = Writer()
+    rest.short(UInt32(truncatingIfNeeded: head.bytes.count))
+    rest.number(UInt64(response.body.count))
+    var crc = CRC32C()
+    rest.bytes.withUnsafeBytes { crc.update($0) }
+    head.bytes.withUnsafeBytes { crc.update($0) }
+    response.body.withUnsafeBytes { crc.update($0) }
+    var start = Writer()
+    start.short(crc.value)
+    var data = Data(mark)
+    data.reserveCapacity(prefix + head.bytes.count + response.body.count)
+    data.append(contentsOf: start.bytes)
+    data.append(contentsOf: rest.bytes)
+    data.append(contentsOf: head.bytes)
+    data.append(response.body)
+    return data
+  }
+
+  /// What a file holds; `nil` where it is damaged, or no file of ours.
+  package static func decode(_ data: Data) -> (key: CacheKey, response: CachedResponse)? {
+    guard data.count >= prefix, data.prefix(8).elementsEqual(mark) else { return nil }
+    var crc = CRC32C()
+    data.withUnsafeBytes { crc.update(UnsafeRawBufferPointer(rebasing: $0[12...])) }
+    var reader = Reader(data)
+    reader.position = 8
+    guard reader.short() == crc.value, let headLength = reader.short().map(Int.init),
+      let bodyLength = reader.number().flatMap(Int.init(exactly:)), bodyLength <= data.count,
+      prefix + headLength + bodyLength == data.count, let text = reader.text(), let key = CacheKey(text: text),
+      let code = reader.number().flatMap({ Int(exactly: $0) }), let requestTime = reader.number(),
+      let responseTime = reader.number(), let flags = reader.number(), let selectors = reader.selectors(),
+      let headers = reader.fields(), let trailers = reader.fields(), reader.position == prefix + headLength
+    else { return nil }
+    let response = CachedResponse(
+      status: Status(code),
+      headers: headers,
+      body: Data(data.suffix(bodyLength)),
+      trailers: trailers,
+      requestTime: Int64(bitPattern: requestTime),
+      responseTime: Int64(bitPattern: responseTime),
+      selectors: selectors,
+      isAuthorized: flags & 1 == 1
+    )
+    return (key, response)
+  }
+
+  private struct Writer {
+    var bytes: [UInt8] = []
+
+    mutating func short(_ value: UInt32) {
+      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func number(_ value: UInt64) {
+      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func text(_ text: String) {
+      short(UInt32(truncatingIfNeeded: text.utf8.count))
+      bytes.append(contentsOf: text.utf8)
+    }
+  }
+
+  /// Reads no byte beyond the end, whatever lengths say.
+  private struct Reader {
+    private let data: Data
+    var position = 0
+
+    init(_ data: Data) { self.data = data }
+
+    private mutating func take(_ count: Int) -> Data? {
+      guard count >= 0, count <= data.count - position else { return nil }
+      defer { position += count }
+      let start = data.startIndex + position
+      return data[start..<(start + count)]
+    }
+
+    mutating func short() -> UInt32? {
+      take(4).map { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+
+    mutating func number() -> UInt64? {
+      take(8).map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+    }
+
+    mutating func text() -> String? {
+      short().flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    mutating func selectors() -> [CachedResponse.Selector]? {
+      guard let count = number(), count <= 1024 else { return nil }
+      var selectors: [CachedResponse.Selector] = []
+      for _ in 0..<count {
+        guard let name = text(), let isThere = number(), let value = text() else { return nil }
+        selectors.append(.init(name: name, value: isThere == 1 ? value : nil))
+      }
+      return selectors
+    }
+
+    mutating func fields() -> Headers? {
+      guard let count = number(), count <= 65_536 else { return nil }
+      var headers = Headers()
+      for _ in 0..<count {
+        guard let name = text(), let value = text() else { return nil }
+        headers.add(name, value)
+      }
+      return headers
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Keys whose responses were of no use to others who asked at the same time: for a while nobody waits for another there.
+final class LoneKeys: Sendable {
+  static let time = Duration.seconds(60)
+  private static let most = 1024
+
+  private let until = Lock<[CacheKey: ContinuousClock.Instant]>([:])
+
+  /// Whether nobody waits for another here.
+  func contains(_ key: CacheKey, at now: ContinuousClock.Instant) -> Bool {
+    until.withLock { until in
+      guard let end = until[key] else { return false }
+      if now < end { return true }
+      until[key] = nil
+      return false
+    }
+  }
+
+  /// Lets nobody wait for another here, for a while.
+  func add(_ key: CacheKey, at now: ContinuousClock.Instant) {
+    until.withLock { until in
+      if until.count >= Self.most { until = until.filter { now < $0.value } }
+      if until.count < Self.most { until[key] = now.advanced(clamping: Self.time) }
+    }
+  }
+}

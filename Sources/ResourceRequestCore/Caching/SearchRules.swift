@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The rules by which servers tell queries apart, by path: remembered, so that a request finds what it may use before it is
+/// sent.
+final class SearchRules: Sendable {
+  /// More paths than one program asks with many queries.
+  private static let most = 1024
+
+  private struct State {
+    var rules: [ExactText: SearchRule] = [:]
+    var order: [ExactText] = []
+  }
+
+  private let state = Lock(State())
+  let standard: SearchRule
+
+  init(_ rules: CacheRules) {
+    standard = SearchRule(rules)
+  }
+
+  /// The rule for a URL's path.
+  func rule(for url: ResourceURL) -> SearchRule {
+    // Without a query there is nothing to tell apart.
+    guard url.query != nil else { return standard }
+    let path = Self.path(url)
+    return state.withLock { $0.rules[path] } ?? standard
+  }
+
+  /// Takes what a response says of its path.
+  ///
+  /// - Returns: the rule.
+  func learn(_ rule: SearchRule, for url: ResourceURL) -> SearchRule {
+    guard url.query != nil else { return rule }
+    let path = Self.path(url)
+    state.withLock { state in
+      if rule == standard {
+        state.rules[path] = nil
+        return
+      }
+      if state.rules.updateValue(rule, forKey: path) == nil {
+        state.order.append(path)
+        if state.order.count > Self.most { state.rules[state.order.removeFirst()] = nil }
+      }
+    }
+    return rule
+  }
+
+  private static func path(_ url: ResourceURL) -> ExactText { ExactText(url.origin.description + url.path) }
+}

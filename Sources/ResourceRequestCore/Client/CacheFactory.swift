@@ -1,0 +1,76 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Makes the cache of a destination as it is configured, and what stands in its pipeline for it.
+enum CacheFactory {
+  /// The cache of a destination; `nil` where none is configured.
+  static func cache(for destination: Destination, _ fixed: Assembly.Fixed) -> ServiceCache? {
+    guard let settings = destination.settings.cache, settings.isEnabled else { return nil }
+    // The directory was good when the configuration was read; where it is not any more, memory has to do.
+    let disk = settings.disk.flatMap { try? DiskCacheStore(directory: $0.directory, size: $0.size) }
+    return ServiceCache(
+      settings,
+      hiding: hiddenFields(settings, of: destination, fixed),
+      behind: fixed.options.cacheStore ?? disk,
+      keepsAuthorizedBehind: fixed.options.cacheStore != nil || settings.disk?.storesAuthorized == true
+    )
+  }
+
+  static func middleware(
+    _ cache: ServiceCache,
+    for destination: Destination,
+    takesTokens: Bool,
+    _ fixed: Assembly.Fixed
+  ) -> CacheMiddleware {
+    let partition = CachePartition(
+      service: destination.service ?? (destination.isAtGateway ? "gateway" : nil),
+      configured: cache.settings.partition,
+      principal: principal(of: destination, takesTokens: takesTokens, fixed.options.authorization),
+      isShared: cache.settings.mode == .shared,
+      usual: destination.usual.plain
+    )
+    let inFlight = fixed.inFlight
+    return CacheMiddleware(
+      cache,
+      partition: partition,
+      decider: fixed.options.cacheDecider,
+      work: BackgroundWork(begin: { inFlight.begin() }, end: { inFlight.end() })
+    )
+  }
+
+  /// The fields that are put on below the cache, which cannot see them.
+  private static func hiddenFields(
+    _ settings: CacheSettings,
+    of destination: Destination,
+    _ fixed: Assembly.Fixed
+  ) -> Set<String> {
+    var names: Set<String> = fixed.cookies == nil ? [] : ["cookie"]
+    // In a private cache the partition keeps principals apart.
+    if settings.mode == .shared { names.insert("authorization") }
+    return names
+  }
+
+  /// Who is seen behind the requests of a destination, as far as its configuration knows.
+  private static func principal(
+    of destination: Destination,
+    takesTokens: Bool,
+    _ options: AuthorizationOptions
+  ) -> CachePrincipal {
+    if let credential = destination.credential { return .named(name(of: credential)) }
+    // A provider of tokens, a person who logs in, or a store of logins: whose, is known once they are asked.
+    return takesTokens || options.credentialStore != nil ? .unknown : .nobody
+  }
+
+  /// What stays the same of a credential when its token or password is replaced.
+  private static func name(of credential: ServiceCredential) -> String {
+    switch credential.kind {
+    case .basic(let username, _): "basic:" + username
+    case .digest(let login): "digest:" + login.username
+    case .apiKey(let key, let name, _): "key:\(name):" + SHA256.hexadecimal(of: key.reveal())
+    case .bearer(let token): "bearer:" + SHA256.hexadecimal(of: token.reveal())
+    case .bearerFile(let path): "file:" + path
+    case .oauth2(let credentials):
+      "client:\(credentials.tokenURL?.string ?? ""):\(credentials.audience ?? ""):\(credentials.scope):"
+        + credentials.clientID
+    }
+  }
+}

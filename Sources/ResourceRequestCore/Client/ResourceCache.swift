@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a client's caches hold: those of all services, the gateway and absolute URLs together.
+///
+/// It says and does nothing where no cache is configured.
+public struct ResourceCache: Sendable {
+  private let client: ResourceClient
+
+  init(_ client: ResourceClient) {
+    self.client = client
+  }
+
+  private var caches: [ServiceCache] { client.assembly.caches }
+
+  /// How much the caches hold in memory together.
+  public var status: CacheUsage {
+    caches.reduce(into: CacheUsage(limit: 0)) { sum, cache in
+      let usage = cache.memory
+      sum.entries += usage.entries
+      sum.bytes += usage.bytes
+      sum.limit = (sum.limit ?? 0) + (usage.limit ?? 0)
+    }
+  }
+
+  /// Removes the responses to those URLs that are meant, whoever's they are, from memory and from the stores behind it.
+  ///
+  /// - Parameter isMeant: is asked about the URL that a response is stored by, without its fragment.
+  /// - Returns: how many keys or responses that were, by the larger count of each cache.
+  @discardableResult
+  public func remove(matching isMeant: @escaping @Sendable (ResourceURL) -> Bool) async -> Int {
+    var removed = 0
+    for cache in caches {
+      removed += await cache.forgetAll { key in (try? ResourceURL(key.url)).map(isMeant) ?? false }
+    }
+    return removed
+  }
+
+  /// Removes everything.
+  @discardableResult
+  public func removeAll() async -> Int {
+    var removed = 0
+    for cache in caches { removed += await cache.forgetAll { _ in true } }
+    return removed
+  }
+
+  /// Sends requests whose responses are not stored and fresh, so that later ones are hits; one that fails is passed.
+  ///
+  /// - Returns: how many of the responses are in a cache then.
+  @discardableResult
+  public func warm(_ requests: [ResourceRequest]) async -> Int {
+    var stored = 0
+    for request in requests {
+      guard let response = try? await client.send(request), let verdict = response.cache else { continue }
+      if verdict.isStored || verdict.isFromCache { stored += 1 }
+    }
+    return stored
+  }
+}
+
+extension ResourceClient {
+  /// What its caches hold.
+  public var cache: ResourceCache { ResourceCache(self) }
+}

@@ -1,0 +1,101 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Lets one task do what several want done at the same time, and tells the others how it ended.
+///
+/// The first to board a key leads, and must land its flight, whatever happens. The others wait: each leaves at its own
+/// deadline or cancellation, which the flight does not notice.
+package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
+  /// What boarding makes of a caller.
+  package enum Seat: Sendable {
+    /// It does the work, and lands the flight of this number.
+    case leads(UInt64)
+    /// Somebody else did, with this outcome.
+    case landed(Outcome)
+  }
+
+  /// The waiter's time was over before the flight landed.
+  package struct DeadlinePassed: Error {}
+
+  private typealias Waiter = CheckedContinuation<Outcome, any Error>
+
+  private struct Flight {
+    let number: UInt64
+    var waiters: [UInt64: Waiter] = [:]
+  }
+
+  private struct State {
+    var flights: [Key: Flight] = [:]
+    var lastNumber: UInt64 = 0
+
+    mutating func number() -> UInt64 {
+      lastNumber &+= 1
+      return lastNumber
+    }
+  }
+
+  /// Invariant: whoever takes a waiter out of a flight resumes it, after the lock, and nobody else does.
+  private let state = Lock(State())
+
+  package init() {}
+
+  /// Boards a key: leads, or waits for the leader to land.
+  ///
+  /// - Parameters:
+  ///   - key: what is to be done.
+  ///   - sleep: returns when the waiter's time is over; `nil` where it has any.
+  /// - Returns: who does the work.
+  /// - Throws: ``DeadlinePassed``, or `CancellationError`.
+  package func board(_ key: Key, until sleep: (@Sendable () async throws -> Void)? = nil) async throws -> Seat {
+    let (ticket, leads) = state.withLock { state in
+      let ticket = state.number()
+      guard state.flights[key] == nil else { return (ticket, false) }
+      state.flights[key] = Flight(number: ticket)
+      return (ticket, true)
+    }
+    if leads { return .leads(ticket) }
+    var alarm: Task<Void, Never>?
+    defer { alarm?.cancel() }
+    do {
+      return .landed(
+        try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation { continuation in
+            let isSeated = state.withLock { state in
+              // Landed meanwhile: whoever wants it done boards again.
+              guard state.flights[key] != nil else { return false }
+              state.flights[key]?.waiters[ticket] = continuation
+              return true
+            }
+            guard isSeated else { return continuation.resume(throwing: Gone()) }
+            // Only now: a leaving that comes before the seating would be lost.
+            if Task.isCancelled { leave(key, ticket, CancellationError()) }
+            guard let sleep else { return }
+            alarm = Task { if (try? await sleep()) != nil { self.leave(key, ticket, DeadlinePassed()) } }
+          }
+        } onCancel: {
+          leave(key, ticket, CancellationError())
+        }
+      )
+    } catch is Gone {
+      return try await board(key, until: sleep)
+    }
+  }
+
+  /// Ends a flight, and tells those who wait; only its leader's number does.
+  package func land(_ key: Key, _ number: UInt64, _ outcome: Outcome) {
+    let flight: Flight? = state.withLock { state in
+      guard state.flights[key]?.number == number else { return nil }
+      return state.flights.removeValue(forKey: key)
+    }
+    for waiter in flight?.waiters.values ?? [:].values { waiter.resume(returning: outcome) }
+  }
+
+  /// How many wait for a key; `nil` where nobody leads.
+  package func waiterCount(_ key: Key) -> Int? { state.withLock { $0.flights[key]?.waiters.count } }
+
+  private struct Gone: Error {}
+
+  private func leave(_ key: Key, _ ticket: UInt64, _ error: any Error) {
+    let waiter = state.withLock { $0.flights[key]?.waiters.removeValue(forKey: ticket) }
+    waiter?.resume(throwing: error)
+  }
+}

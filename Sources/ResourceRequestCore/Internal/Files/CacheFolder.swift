@@ -1,0 +1,179 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The system's `read` and `write`, under names of their own.
+private let readBytes = read
+private let writeBytes = write
+
+/// A directory of responses: files that appear whole or not at all, for their owner's eyes only.
+struct CacheFolder: Sendable {
+  /// What the files of responses end with.
+  static let suffix = ".rrcache"
+  /// What those that are being written end with.
+  private static let draft = ".draft"
+  /// Says what the directory is (bford.info/cachedir), and that it is ours.
+  private static let tag = "CACHEDIR.TAG"
+  private static let tagText =
+    "Signature: 8a477f597d28d172789f06886806bc55\n# Responses kept by swift-resource-request.\n"
+
+  let path: String
+
+  /// A file, by its name.
+  struct Entry: Sendable {
+    let name: String
+    let bytes: Int
+    /// When it was last written or used, in seconds since 1970.
+    let used: Int
+  }
+
+  /// Makes the directory where it is not there, and looks whether it is one for responses.
+  ///
+  /// - Throws: ``SystemFailure`` where it cannot be made or written, is somebody else's, or holds other things.
+  static func prepare(_ path: String) throws(SystemFailure) {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw SystemFailure(reason: "the path names no directory") }
+    try make(path[...])
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw SystemFailure("the directory \(path) cannot be looked at") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemFailure(reason: "\(path) is no directory") }
+    guard status.st_uid == geteuid() else { throw SystemFailure(reason: "the directory \(path) is another user's") }
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw SystemFailure(reason: "others may write in the directory \(path)")
+    }
+    guard access(path, R_OK | W_OK | X_OK) == 0 else { throw SystemFailure("the directory \(path) cannot be written") }
+    let names = try CacheFolder(path: path).names()
+    if names.contains(where: { $0.hasSameBytes(as: tag) }) { return }
+    guard names.isEmpty else {
+      throw SystemFailure(reason: "the directory \(path) holds other things than responses; name an empty one")
+    }
+    try CacheFolder(path: path).write(Data(tagText.utf8), as: tag)
+  }
+
+  private static func make(_ path: Substring) throws(SystemFailure) {
+    if mkdir(String(path), 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(ofByte: "/"), slash > path.startIndex else {
+      throw SystemFailure("the directory \(path) cannot be made")
+    }
+    try make(path[..<slash])
+    guard mkdir(String(path), 0o700) == 0 || errno == EEXIST else {
+      throw SystemFailure("the directory \(path) cannot be made")
+    }
+  }
+
+  /// The names of all it holds.
+  func names() throws(SystemFailure) -> [String] {
+    guard let directory = opendir(path) else { throw SystemFailure("the directory \(path) cannot be read") }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if !name.hasSameBytes(as: "."), !name.hasSameBytes(as: "..") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The files of responses; drafts that nobody writes any more are removed.
+  func entries() throws(SystemFailure) -> [Entry] {
+    var entries: [Entry] = []
+    let now = Int(time(nil))
+    for name in try names() {
+      let isDraft = name.ends(withBytesOf: Self.draft)
+      guard isDraft || name.ends(withBytesOf: Self.suffix) else { continue }
+      var status = stat()
+      guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let used = status.lastChange
+      if isDraft {
+        // An hour is more than any file takes.
+        if now - used > 3600 { remove(name) }
+        continue
+      }
+      entries.append(Entry(name: name, bytes: Int(status.st_size), used: used))
+    }
+    return entries
+  }
+
+  /// The content of a file; `nil` where it is not there.
+  func read(_ name: String) throws(SystemFailure) -> Data? {
+    let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw SystemFailure("a stored response cannot be read")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
+    let size = Int(status.st_size)
+    var data = Data(count: size)
+    let count = data.withUnsafeMutableBytes { buffer in
+      var done = 0
+      while done < size {
+        let count = readBytes(descriptor, buffer.baseAddress?.advanced(by: done), size - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        done += count
+      }
+      return done
+    }
+    guard count == size else { throw SystemFailure("a stored response cannot be read") }
+    return data
+  }
+
+  /// Writes a file whole, in the place of one that may be there.
+  ///
+  /// It is not flushed to the disk: what a crash leaves of it fails its checksum.
+  func write(_ data: Data, as name: String) throws(SystemFailure) {
+    let draft = "\(path)/\(name).\(getpid()).\(UInt32.random(in: .min ... .max))\(Self.draft)"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SystemFailure("a response cannot be stored in \(path)") }
+    let isWhole = data.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        let count = writeBytes(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+    let failure = isWhole ? nil : SystemFailure("a response cannot be stored in \(path)")
+    // Some file systems tell only now that there is no room.
+    let isClosed = close(descriptor) == 0
+    guard failure == nil, isClosed, rename(draft, path + "/" + name) == 0 else {
+      let failure = failure ?? SystemFailure("a response cannot be stored in \(path)")
+      unlink(draft)
+      throw failure
+    }
+  }
+
+  /// Removes a file, where it is there.
+  func remove(_ name: String) { unlink(path + "/" + name) }
+
+  /// Says that a file was used.
+  func touch(_ name: String) { utimensat(AT_FDCWD, path + "/" + name, nil, AT_SYMLINK_NOFOLLOW) }
+}
+
+extension stat {
+  /// When the file was last written, in seconds since 1970.
+  fileprivate var lastChange: Int {
+    #if canImport(Darwin)
+      Int(st_mtimespec.tv_sec)
+    #else
+      Int(st_mtim.tv_sec)
+    #endif
+  }
+}

@@ -1,0 +1,160 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Equal requests at the same time.
+@Suite struct CacheFlightTests {
+  /// Holds answers back until it is told to let go.
+  private final class Gate: Sendable {
+    private let pipe = BytePipe(window: 1)
+
+    func pass() async throws { _ = try await pipe.next() }
+    func open() { pipe.finish() }
+  }
+
+  private func cache(of bench: CacheBench) throws -> CacheMiddleware {
+    try #require(bench.client.assembly.driver.pipelines[0].middleware.compactMap { $0 as? CacheMiddleware }.first)
+  }
+
+  /// Returns once so many wait for another's answer.
+  private func waiters(_ bench: CacheBench, _ count: Int) async throws {
+    let middleware = try cache(of: bench)
+    let partition = try #require(middleware.partition.find([:], .init(), .init()).text)
+    let key = middleware.cache.key(try ResourceURL("http://h.example/x"), in: partition)
+    while middleware.cache.flights.waiterCount(key) ?? 0 < count { await Task.yield() }
+  }
+
+  @Test func `ten thousand equal requests are one exchange`() async throws {
+    let bench = CacheBench()
+    let gate = Gate()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("one", headers: ["Cache-Control": "max-age=60"])
+    }
+    let texts = try await withThrowingTaskGroup(of: (String, Bool).self) { group in
+      for _ in 0..<10_000 {
+        group.addTask {
+          let response = try await bench.get()
+          return (response.text, response.cache?.isCollapsed ?? false)
+        }
+      }
+      try await bench.stub.waitForRequests()
+      gate.open()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(texts.count == 10_000)
+    #expect(texts.allSatisfy { $0.0 == "one" })
+    #expect(bench.asked == 1)
+  }
+
+  @Test func `a leader that is cancelled leaves the work to one who waits`() async throws {
+    let bench = CacheBench()
+    let gate = Gate()
+    bench.answer { _, _ in
+      try await gate.pass()
+      throw CancellationError()
+    }
+    bench.answer { _, _ in .text("two", headers: ["Cache-Control": "max-age=60"]) }
+    let leader = Task { try await bench.get() }
+    try await bench.stub.waitForRequests()
+    let followers = (0..<5).map { _ in Task { try await bench.get().text } }
+    try await waiters(bench, 5)
+    leader.cancel()
+    for follower in followers { #expect(try await follower.value == "two") }
+    await #expect(throws: CancellationError.self) { try await leader.value }
+    #expect(bench.asked == 2)
+  }
+
+  @Test func `a follower's own deadline ends only the follower`() async throws {
+    let bench = CacheBench()
+    let gate = Gate()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("one", headers: ["Cache-Control": "max-age=60"])
+    }
+    let leader = Task { try await bench.get { $0.timeouts.total = .seconds(50) } }
+    try await bench.stub.waitForRequests()
+    let hasty = Task { try await bench.get { $0.timeouts.total = .seconds(2) } }
+    try await waiters(bench, 1)
+    while bench.clock.untilNextSleeper.map({ $0 > .seconds(3) }) ?? true { await Task.yield() }
+    bench.wait(3)
+    await #expect { try await hasty.value } throws: { ($0 as? ResourceError)?.code == .deadlineExceeded }
+    gate.open()
+    #expect(try await leader.value.text == "one")
+    #expect(bench.asked == 1)
+  }
+
+  @Test(arguments: [
+    (200, "private, no-store", ""), (200, "max-age=60", "*"), (401, "max-age=60", ""), (403, "max-age=60", ""),
+    (429, "max-age=60", ""), (404, "no-store", ""),
+  ])
+  func `an answer that is the leader's own sends all others on at once, and is not waited for again`(
+    status: Int,
+    control: String,
+    vary: String
+  ) async throws {
+    let bench = CacheBench()
+    let gate = Gate()
+    let gates = (0..<4).map { _ in Gate() }
+    var headers: Headers = ["Cache-Control": control]
+    if !vary.isEmpty { headers["Vary"] = vary }
+    bench.answer { [headers] _, _ in
+      try await gate.pass()
+      return .text("leader's", status: Status(status), headers: headers)
+    }
+    for own in gates {
+      bench.answer { [headers] _, _ in
+        try await own.pass()
+        return .text("own", status: Status(status), headers: headers)
+      }
+    }
+    let leader = Task { try await bench.get() }
+    try await bench.stub.waitForRequests()
+    let followers = (0..<3).map { _ in Task { try await bench.get().text } }
+    try await waiters(bench, 3)
+    gate.open()
+    // All three are under way before any has its answer.
+    try await bench.stub.waitForRequests(4)
+    // The key is known now: nobody waits for the three.
+    let late = Task { try await bench.get { $0.cachePolicy = .protocol }.text }
+    if status != 401, status != 403, status != 429 {
+      try await bench.stub.waitForRequests(5)
+    }
+    for own in gates { own.open() }
+    for follower in followers { #expect(try await follower.value == "own") }
+    #expect(try await leader.value.text == "leader's")
+    _ = try await late.value
+  }
+
+  @Test func `partitions, methods with effects and readers of streams do not share`() async throws {
+    let bench = CacheBench()
+    for _ in 0..<4 { bench.answer(["Cache-Control": "no-store"]) }
+    try await bench.get { $0.cachePartition = "a" }
+    try await bench.get { $0.cachePartition = "b" }
+    try await bench.get("http://h.example/x", [:], .post)
+    #expect(bench.asked == 3)
+  }
+
+  @Test func `a flight lands for those who board it, and only once`() async throws {
+    let flight = SingleFlight<String, Int>()
+    guard case .leads(let number) = try await flight.board("a") else { return #expect(Bool(false)) }
+    let waiting = Task { try await flight.board("a") }
+    while flight.waiterCount("a") != 1 { await Task.yield() }
+    flight.land("a", number &+ 1, 0)
+    #expect(flight.waiterCount("a") == 1)
+    flight.land("a", number, 7)
+    guard case .landed(7) = try await waiting.value else { return #expect(Bool(false)) }
+    #expect(flight.waiterCount("a") == nil)
+    flight.land("a", number, 8)
+    guard case .leads = try await flight.board("a") else { return #expect(Bool(false)) }
+    let cancelled = Task { try await flight.board("a") }
+    while flight.waiterCount("a") != 1 { await Task.yield() }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(flight.waiterCount("a") == 0)
+  }
+}

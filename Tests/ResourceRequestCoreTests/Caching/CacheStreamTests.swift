@@ -1,0 +1,94 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Responses that are read as streams.
+@Suite struct CacheStreamTests {
+  private let clock = ManualClock()
+
+  private func bytes(_ stream: IncomingStream) async throws -> Data {
+    var bytes = Data()
+    while let chunk = try await stream.next() { bytes.append(chunk) }
+    return bytes
+  }
+
+  private func middleware(_ settings: CacheSettings = CacheSettings()) -> CacheMiddleware {
+    CacheMiddleware(
+      ServiceCache(settings),
+      partition: CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
+    )
+  }
+
+  private func send(_ pipeline: Pipeline, window: Int? = 16) async throws -> TransportResponse {
+    var request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
+    request.options.streamWindow = window
+    return try await pipeline.send(request, context: CallContext(environment: RequestEnvironment(clock: clock)))
+  }
+
+  private func stub(_ text: String, _ headers: Headers = ["Cache-Control": "max-age=60"]) -> StubTransport {
+    StubTransport { _, _ in .text(text, headers: headers) }
+  }
+
+  @Test func `a stream is stored as it is read, and read from the cache with its window kept`() async throws {
+    let text = String(repeating: "0123456789", count: 50)
+    let stub = stub(text)
+    let pipeline = Pipeline([middleware()], transport: stub)
+    let first = try await send(pipeline)
+    #expect(try await bytes(try #require(first.body.stream)) == Data(text.utf8))
+    let second = try await send(pipeline)
+    let stream = try #require(second.body.stream)
+    let chunk = try await stream.next()
+    #expect((chunk?.count ?? 0) <= 16)
+    #expect(try await (chunk ?? Data()) + bytes(stream) == Data(text.utf8))
+    #expect(stream.end != nil)
+    #expect(second.cache?.outcome == .hit)
+    #expect(try await send(pipeline, window: nil).body.bytes == Data(text.utf8))
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func `a stream that nobody reads to its end is not stored`() async throws {
+    let stub = stub(String(repeating: "x", count: 1000))
+    let pipeline = Pipeline([middleware()], transport: stub)
+    let first = try await send(pipeline)
+    _ = try await first.body.stream?.next()
+    first.body.stream?.cancel()
+    #expect(try await send(pipeline).cache?.outcome == .miss)
+  }
+
+  @Test func `a stream that breaks off is not stored`() async throws {
+    let stub = StubTransport { _, _ in
+      let stream = IncomingStream(window: 100, whenRoom: {}, whenCancelled: {})
+      _ = stream.write(Data("half".utf8))
+      stream.fail(TransportFailure(code: .connectionClosed, message: "it broke", phase: .receiving))
+      return TransportResponse(status: 200, headers: ["Cache-Control": "max-age=60"], body: IncomingBody(stream))
+    }
+    let pipeline = Pipeline([middleware()], transport: stub)
+    let first = try await send(pipeline)
+    await #expect(throws: TransportFailure.self) { try await bytes(try #require(first.body.stream)) }
+    #expect(try await send(pipeline).cache?.outcome == .miss)
+  }
+
+  @Test func `what is larger than an entry may be streams past`() async throws {
+    var settings = CacheSettings()
+    settings.entry = 99
+    let stub = stub(String(repeating: "x", count: 100))
+    let pipeline = Pipeline([middleware(settings)], transport: stub)
+    for _ in 0..<2 {
+      let response = try await send(pipeline)
+      #expect(try await bytes(try #require(response.body.stream)).count == 100)
+      #expect(response.cache?.outcome == .miss)
+    }
+  }
+
+  @Test func `an empty body ends at once`() async throws {
+    let pipeline = Pipeline([middleware()], transport: stub(""))
+    _ = try await bytes(try #require(try await send(pipeline).body.stream))
+    let second = try await send(pipeline)
+    #expect(second.cache?.outcome == .hit)
+    #expect(try await bytes(try #require(second.body.stream)).isEmpty)
+  }
+}

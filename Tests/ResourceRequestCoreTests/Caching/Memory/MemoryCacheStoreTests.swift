@@ -1,0 +1,68 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+@Suite struct MemoryCacheStoreTests {
+  private func key(_ index: Int) -> CacheKey { CacheKey(partition: "", url: "https://h.example/\(index)") }
+
+  private func response(_ size: Int = 1000, at time: Int64 = 0, selector: String? = nil) -> CachedResponse {
+    CachedResponse(
+      status: 200,
+      headers: ["A": "b"],
+      body: Data(count: size),
+      requestTime: time,
+      responseTime: time,
+      selectors: selector.map { [.init(name: "s", value: $0)] } ?? []
+    )
+  }
+
+  @Test func `it keeps the promises of a store`() async {
+    #expect(await CacheStoreConformance { MemoryCacheStore() }.run() == [])
+  }
+
+  @Test func `it never holds more than its limit, whatever is put in and taken out`() {
+    let store = MemoryCacheStore(limit: 50_000)
+    var random = SystemRandomNumberGenerator()
+    for index in 0..<5000 {
+      switch random.next(upperBound: UInt(4)) {
+      case 0: store.dropAll(for: key(Int(random.next(upperBound: UInt(200)))))
+      case 1: _ = store.found(key(Int(random.next(upperBound: UInt(200)))))
+      default:
+        let size = Int(random.next(upperBound: UInt(20_000)))
+        store.put(response(size, selector: "\(index % 3)"), for: key(Int(random.next(upperBound: UInt(200)))))
+      }
+      let usage = store.currentUsage
+      guard usage.bytes <= 50_000, usage.bytes >= 0 else { return #expect(Bool(false), "\(usage)") }
+    }
+    for index in 0..<200 { store.dropAll(for: key(index)) }
+    #expect(store.currentUsage == CacheUsage(entries: 0, bytes: 0, limit: 50_000))
+  }
+
+  @Test func `what is larger than the limit is not kept, and nor is what it was to take the place of`() {
+    let store = MemoryCacheStore(limit: 5000)
+    #expect(store.put(response(), for: key(1)))
+    #expect(!store.put(response(6000), for: key(1)))
+    #expect(store.found(key(1)) == nil)
+  }
+
+  @Test func `of too many variants the one that came first goes, not the newest`() throws {
+    let store = MemoryCacheStore()
+    for index in 0...MemoryCacheStore.mostVariants {
+      store.put(response(at: Int64(index), selector: "\(index)"), for: key(1))
+    }
+    let times = try #require(store.found(key(1))).map(\.responseTime)
+    #expect(times.sorted() == (1...Int64(MemoryCacheStore.mostVariants)).map(\.self))
+  }
+
+  @Test func `what was put in last is there`() {
+    let store = MemoryCacheStore(limit: 20_000)
+    for index in 0..<1000 {
+      #expect(store.put(response(), for: key(index)))
+      #expect(store.found(key(index)) != nil)
+    }
+  }
+}
