@@ -16,16 +16,13 @@ import Testing
     func open() { pipe.finish() }
   }
 
-  private func cache(of bench: CacheBench) throws -> CacheMiddleware {
-    try #require(bench.client.assembly.driver.pipelines[0].middleware.compactMap { $0 as? CacheMiddleware }.first)
-  }
-
   /// Returns once so many wait for another's answer.
   private func waiters(_ bench: CacheBench, _ count: Int) async throws {
-    let middleware = try cache(of: bench)
-    let partition = try #require(middleware.partition.find([:], .init(), .init()).text)
-    let key = middleware.cache.key(try ResourceURL("http://h.example/x"), in: partition)
-    while middleware.cache.flights.waiterCount(key) ?? 0 < count { await Task.yield() }
+    let cache = try #require(bench.client.assembly.caches.first)
+    let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
+    let partition = try #require(nobody.find([:], .init(), .init()).text)
+    let key = cache.key(try ResourceURL("http://h.example/x"), in: partition)
+    while cache.flights.waiterCount(key) ?? 0 < count { await Task.yield() }
   }
 
   @Test func `ten thousand equal requests are one exchange`() async throws {
