@@ -46,6 +46,8 @@ final class Assembly: Sendable {
         previous?.states[identity]
         ?? ServiceState(
           authorizer: factory.authorizer(for: destination),
+          destination.plan,
+          seed: options.environment.randomBits(),
           cache: CacheFactory.cache(for: destination, fixed)
         )
       kept[identity] = state
@@ -53,17 +55,22 @@ final class Assembly: Sendable {
     }
     let authorizers = Authorizers(router.destinations, states)
     let turns = zip(router.destinations, states).first { $0.0.isAtGateway }?.1.turns ?? Turns()
-    driver = HopDriver(
-      router: router,
-      pipelines: zip(router.destinations, states).map { destination, state in
+    func pipelines(forOverrides: Bool) -> [Pipeline] {
+      zip(router.destinations, states).map { destination, state in
         StandardPipeline.make(
           for: destination,
           state: state,
           authorizer: authorizers[destination],
           turns: turns,
-          fixed
+          fixed,
+          forOverrides: forOverrides
         )
       }
+    }
+    driver = HopDriver(
+      router: router,
+      pipelines: pipelines(forOverrides: false),
+      overriding: pipelines(forOverrides: true)
     )
     self.router = router
     self.authorizers = authorizers

@@ -6,10 +6,13 @@ final class HopDriver: Sendable {
   private let router: Router
   /// By the destination's index.
   private let pipelines: [Pipeline]
+  /// The same for calls with policies of their own, which most services have none for.
+  private let overriding: [Pipeline]
 
-  init(router: Router, pipelines: [Pipeline]) {
+  init(router: Router, pipelines: [Pipeline], overriding: [Pipeline]) {
     self.router = router
     self.pipelines = pipelines
+    self.overriding = overriding
   }
 
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
@@ -122,7 +125,8 @@ final class HopDriver: Sendable {
     _ context: CallContext
   ) async throws -> TransportResponse {
     try await noting(route, since: start, context) {
-      try await pipelines[route.destination.index].send(route.request, context: context)
+      let pipelines = route.request.hasOverrides ? overriding : pipelines
+      return try await pipelines[route.destination.index].send(route.request, context: context)
     }
   }
 
@@ -181,7 +185,7 @@ extension ResourceError.Code {
   /// The failures whose cause passes.
   static let passing: Set<ResourceError.Code> = [
     .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
-    .resourcesExhausted, .tokenUnavailable, .attemptTimeout,
+    .resourcesExhausted, .tokenUnavailable, .attemptTimeout, .circuitOpen, .overloaded, .rateLimited,
   ]
 }
 

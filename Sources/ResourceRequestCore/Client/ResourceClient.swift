@@ -115,6 +115,9 @@ public final class ResourceClient: Sendable {
       throw error
     }
     context.deadline = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }
+    if let inherited = ResourceDeadline.current?.moment {
+      context.deadline = min(context.deadline ?? inherited, inherited)
+    }
     call.whenRouted?(context)
     context.resolved(route.request)
     do {

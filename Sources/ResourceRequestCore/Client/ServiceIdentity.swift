@@ -6,6 +6,7 @@ struct ServiceIdentity: Hashable {
   private let isAtGateway: Bool
   private let base: String?
   private let credential: ServiceCredential?
+  private let endpoints: [ServiceEndpoint]
   private let settings: ServiceSettings
 
   init(_ destination: Destination) {
@@ -13,6 +14,7 @@ struct ServiceIdentity: Hashable {
     isAtGateway = destination.isAtGateway
     base = destination.base.map { $0.prefix + ($0.endsWithSlash ? "/" : "") + ($0.query.map { "?" + $0 } ?? "") }
     credential = destination.credential
+    endpoints = destination.endpoints
     settings = destination.settings
   }
 }

@@ -7,7 +7,8 @@ enum StandardPipeline {
     state: ServiceState,
     authorizer: Authorizer?,
     turns: Turns,
-    _ fixed: Assembly.Fixed
+    _ fixed: Assembly.Fixed,
+    forOverrides: Bool = false
   ) -> Pipeline {
     let options = fixed.options
     let own = destination.service.flatMap { options.serviceMiddleware[$0] } ?? MiddlewareStations()
@@ -17,6 +18,14 @@ enum StandardPipeline {
     // Above all that sends again: what is answered here costs no attempt.
     if let cache = state.cache {
       hop.append(CacheFactory.middleware(cache, for: destination, takesTokens: authorizer != nil, fixed))
+    }
+    let resilience = state.resilience
+    // Who has no turn is not sent, and spends nothing else.
+    if resilience.plan.limits { hop.append(LimitMiddleware(state: resilience)) }
+    if resilience.plan.hedge != nil {
+      hop.append(HedgeMiddleware(state: resilience))
+    } else if resilience.plan.sends || forOverrides {
+      hop.append(RetryMiddleware(state: resilience))
     }
     // Sending again is outside of credentials, so that each attempt carries a current one.
     hop.append(StaleConnectionMiddleware())
@@ -34,6 +43,7 @@ enum StandardPipeline {
       hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.sessions))
     }
     var attempt: [any Middleware] = []
+    if resilience.plan.bounds || forOverrides { attempt.append(AttemptBounds(resilience.plan)) }
     // Inside of logins, so that what one answer of a login sets goes out with the next request.
     if let cookies = fixed.cookies { attempt.append(CookieMiddleware(jar: cookies)) }
     // Last, so that a signer sees what goes out.

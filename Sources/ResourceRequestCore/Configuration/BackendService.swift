@@ -16,6 +16,8 @@ public struct BackendService: Sendable, Hashable {
   ///
   /// Its query, if it has one, goes before that of the request.
   public var baseURL: ResourceURL
+  /// The places that serve it, where these are others than the base URL's; none for that one.
+  public var endpoints: [ServiceEndpoint]
   /// How requests reach it.
   public var via: Route
   /// What identifies the caller to it; sent to the base URL's own origin only.
@@ -27,12 +29,14 @@ public struct BackendService: Sendable, Hashable {
   public init(
     name: String,
     baseURL: ResourceURL,
+    endpoints: [ServiceEndpoint] = [],
     via: Route = .direct,
     credential: ServiceCredential? = nil,
     settings: ServiceSettings = ServiceSettings()
   ) {
     self.name = name
     self.baseURL = baseURL
+    self.endpoints = endpoints
     self.via = via
     self.credential = credential
     self.settings = settings

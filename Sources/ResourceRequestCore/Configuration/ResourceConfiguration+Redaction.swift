@@ -37,6 +37,7 @@ extension JSON {
 extension BackendService {
   fileprivate var redactedMembers: JSON.Object {
     var object: JSON.Object = ["service": .string(name), "baseUrl": .string(baseURL.redacted())]
+    if !endpoints.isEmpty { object["endpoints"] = .array(endpoints.map(\.shown)) }
     if via != .direct { object["via"] = .string(via.rawValue) }
     if let credential { object["auth"] = .object(credential.redactedMembers) }
     object.add(settings.redactedMembers)
@@ -88,9 +89,10 @@ extension ClientCredentials {
 extension ServiceSettings {
   fileprivate var redactedMembers: JSON.Object {
     var object: JSON.Object = [:]
-    object.add("timeouts", [("connect", timeouts.connect), ("read", timeouts.read), ("total", timeouts.total)]) {
-      .string(AmountText.text($0))
-    }
+    let times = [
+      ("connect", timeouts.connect), ("read", timeouts.read), ("total", timeouts.total), ("attempt", timeouts.attempt),
+    ]
+    object.add("timeouts", times) { .string(AmountText.text($0)) }
     var fields: JSON.Object = [:]
     for name in headers.names {
       let values =
@@ -108,6 +110,7 @@ extension ServiceSettings {
     if let expectContinue { object["expectContinue"] = expectContinue.shown }
     if let requestCompression { object["requestCompression"] = requestCompression.shown }
     if let cache { object["cache"] = cache.shown }
+    object.add(resilience.shown)
     for (key, value) in connection.redactedMembers { object[key] = value }
     return object
   }

@@ -24,6 +24,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var cache: CacheSettings?
   /// How connections are made and kept.
   public var connection: ConnectionOptions
+  /// What is done so that calls end well although parts of the service fail.
+  public var resilience: ResiliencePolicies
 
   /// Settings for the parts named; the others are left to be decided further out.
   public init(
@@ -36,7 +38,8 @@ public struct ServiceSettings: Sendable, Hashable {
     expectContinue: ExpectContinue? = nil,
     requestCompression: RequestCompression? = nil,
     cache: CacheSettings? = nil,
-    connection: ConnectionOptions = ConnectionOptions()
+    connection: ConnectionOptions = ConnectionOptions(),
+    resilience: ResiliencePolicies = ResiliencePolicies()
   ) {
     self.timeouts = timeouts
     self.headers = headers
@@ -48,6 +51,7 @@ public struct ServiceSettings: Sendable, Hashable {
     self.requestCompression = requestCompression
     self.cache = cache
     self.connection = connection
+    self.resilience = resilience
   }
 
   /// These settings, and for each that is not set the one of `outer`.
@@ -64,7 +68,8 @@ public struct ServiceSettings: Sendable, Hashable {
       expectContinue: expectContinue ?? outer.expectContinue,
       requestCompression: requestCompression ?? outer.requestCompression,
       cache: cache ?? outer.cache,
-      connection: connection.over(outer.connection)
+      connection: connection.over(outer.connection),
+      resilience: resilience.over(outer.resilience)
     )
   }
 }

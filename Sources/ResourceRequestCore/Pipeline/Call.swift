@@ -30,6 +30,8 @@ package final class Call: AttemptSource {
   private let sendings = Atomic(0)
   private let hasReachedServer = Atomic(false)
   private let ended = InlineLock(Ended())
+  /// What makes the call safe to repeat.
+  private let key = InlineLock<String?>(nil)
   /// What is asked at this hop; kept only where somebody observes.
   private let asked = InlineLock<Shared<RequestSummary>?>(nil)
 
@@ -67,6 +69,19 @@ package final class Call: AttemptSource {
       ended.last = attempt
     }
     if mayHaveExecuted { hasReachedServer.store(true, ordering: .relaxed) }
+  }
+
+  /// Notes why no other attempt follows the last one.
+  func noteRefusal(_ reason: String) {
+    ended.withLock { $0.last?.refusal = reason }
+  }
+
+  /// The key of all its attempts and hops, made at first use of two random numbers.
+  func idempotencyKey(_ randomBits: () -> UInt64) -> String {
+    if let made = key.withLock({ $0 }) { return made }
+    let made = IdempotencyKey.make(randomBits(), randomBits())
+    key.withLock { $0 = made }
+    return made
   }
 
   /// A server answered, and the call goes on elsewhere: it may have acted, whatever comes of that.

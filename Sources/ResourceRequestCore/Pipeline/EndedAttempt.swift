@@ -10,6 +10,8 @@ struct EndedAttempt: Sendable {
   let phase: Attempt.Phase
   let duration: Duration
   let outcome: Attempt.Outcome
+  /// Why no other follows it.
+  var refusal: String?
   /// What it cost.
   private var cost: Cost
 
@@ -57,7 +59,7 @@ struct EndedAttempt: Sendable {
       case .inAnswer(let answer): answer.metrics
       case .known(let metrics): metrics.value
       }
-    return Attempt(
+    var attempt = Attempt(
       number: number,
       hop: hop,
       reason: reason,
@@ -68,5 +70,7 @@ struct EndedAttempt: Sendable {
       outcome: outcome,
       metrics: metrics
     )
+    attempt.refusal = refusal
+    return attempt
   }
 }

@@ -15,6 +15,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     var options: ExchangeOptions
     var authorization = RequestAuthorization()
     var caching = RequestCaching()
+    var overrides: Shared<CallPolicies>?
   }
 
   private var shared: Shared<Parts>
@@ -101,6 +102,15 @@ public struct ResolvedRequest: Sendable, Hashable {
     get { parts.caching }
     set { parts.caching = newValue }
   }
+
+  /// What the call says of its policies; `nil` where it says nothing.
+  var overrides: CallPolicies? { parts.overrides?.value }
+
+  /// Whether the call says anything of its policies.
+  var hasOverrides: Bool { parts.overrides != nil }
+
+  /// Takes what the call says of its policies.
+  mutating func take(_ overrides: Shared<CallPolicies>) { parts.overrides = overrides }
 
   /// What it says of credentials, for those who put them on it.
   package var authorization: RequestAuthorization {

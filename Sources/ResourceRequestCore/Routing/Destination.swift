@@ -9,6 +9,8 @@ package final class Destination: Sendable {
   package let service: String?
   /// What relative targets lie below.
   let base: Base?
+  /// The places that serve it, where these are others than the base's.
+  let endpoints: [ServiceEndpoint]
   /// What the service adds to show who asks.
   ///
   /// Only for the base's own origin.
@@ -32,6 +34,7 @@ package final class Destination: Sendable {
     base: Base? = nil,
     credential: ServiceCredential? = nil,
     isAtGateway: Bool = false,
+    endpoints: [ServiceEndpoint] = [],
     settings: ServiceSettings,
     standardHeaders: Headers
   ) {
@@ -40,6 +43,7 @@ package final class Destination: Sendable {
     self.base = base
     self.credential = credential
     self.isAtGateway = isAtGateway
+    self.endpoints = endpoints
     configuredTotal = settings.timeouts.total
     self.settings = settings.over(
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
@@ -60,6 +64,9 @@ package final class Destination: Sendable {
       connectionForUntrusted = options.sharedConnection
     }
   }
+
+  /// What its policies come to.
+  package var plan: ResiliencePlan { ResiliencePlan(settings.resilience, endpoints, settings.timeouts) }
 
   /// The longest a call may take, as far as the configuration and the standard values say.
   func totalTimeout(of call: CallOptions) -> Duration? {

@@ -50,6 +50,7 @@ package final class Router: Sendable {
         // Through the gateway it is the gateway that knows the backend's credential.
         credential: isDirect ? service.credential : configuration.gateway?.credential,
         isAtGateway: !isDirect,
+        endpoints: isDirect ? service.endpoints : [],
         settings: service.settings.over(outer),
         standardHeaders: standardHeaders
       )
@@ -81,6 +82,7 @@ package final class Router: Sendable {
     )
     resolved.authorization = authorization
     resolved.caching = RequestCaching(policy: request.cachePolicy, partition: request.cachePartition)
+    if let overrides = request.overrides { resolved.take(overrides) }
     if let trailers = request.trailers { resolved.trailers = trailers }
     return Route(
       request: resolved,

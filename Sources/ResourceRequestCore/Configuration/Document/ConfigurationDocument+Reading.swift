@@ -43,12 +43,14 @@ extension ConfigurationDocument {
         reading.settings.append(.init(path: ["redact"], offset: names.keyRange.lowerBound))
       }
       reportSettingsWrittenTwice(&reading)
+      reportResilienceFaults(of: service.map { [$0] } ?? [], ServiceSettings(), &reading)
       SensitiveNames.add(draft.redact ?? [])
       return ResourceConfiguration(services: service.map { [$0] } ?? [], redact: draft.redact ?? [])
     }
     var draft = DocumentDraft()
     document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
+    reportResilienceFaults(of: draft.services ?? [], draft.defaults, &reading)
     SensitiveNames.add(draft.redact ?? [])
     reportCredentialsForEverybody(root, draft.redact ?? [], &reading)
     return ResourceConfiguration(
@@ -77,6 +79,22 @@ extension ConfigurationDocument {
           + "the service or the gateway it is for, as its \"auth\" or under its \"headers\"",
         at: field.keyRange.lowerBound
       )
+    }
+  }
+
+  /// Policies that are right by themselves may not be so together, nor with the timeouts and endpoints of a service.
+  private static func reportResilienceFaults(
+    of services: [BackendService],
+    _ defaults: ServiceSettings,
+    _ reading: inout DocumentReading
+  ) {
+    var offsets: [[ExactText]: Int] = [:]
+    for setting in reading.settings { offsets[setting.path.map { ExactText($0) }] = setting.offset }
+    for service in services {
+      for fault in ResilienceFaults(service, outer: defaults).all {
+        guard let offset = fault.paths.lazy.compactMap({ offsets[$0.map { ExactText($0) }] }).first else { continue }
+        reading.report(fault.message, at: offset)
+      }
     }
   }
 

@@ -5,6 +5,7 @@ extension ConfigurationDocument {
   struct ServiceDraft: Sendable {
     var name: String?
     var baseURL: ResourceURL?
+    var endpoints: [ServiceEndpoint]?
     var via: BackendService.Route?
     var credential: ServiceCredential?
     var settings = ServiceSettings()
@@ -15,6 +16,7 @@ extension ConfigurationDocument {
       return BackendService(
         name: name,
         baseURL: baseURL,
+        endpoints: endpoints ?? [],
         via: via ?? .direct,
         credential: credential,
         settings: settings
@@ -38,6 +40,12 @@ extension ConfigurationDocument {
         .baseURL,
         isRequired: true,
         "What the paths of requests are appended to; its query goes before theirs."
+      ),
+      ObjectMember(
+        "endpoints",
+        \.endpoints,
+        endpoints,
+        "The places that serve it, each with its scheme, host and port; the URL that callers see stays the base URL."
       ),
       ObjectMember(
         "via",

@@ -77,7 +77,7 @@ enum ConfigurationDocument {
         standard: false,
         "How responses are cached: true for a private cache in memory, or an object."
       ),
-    ] + connection.map { $0.lifted(to: \.connection) }
+    ] + resilience.map { $0.lifted(to: \.resilience) } + connection.map { $0.lifted(to: \.connection) }
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)
 
@@ -94,6 +94,7 @@ enum ConfigurationDocument {
       ),
       ObjectMember("read", \.read, .duration, standard: "30s", "The longest silence of the server."),
       ObjectMember("total", \.total, .duration, standard: "60s", "Everything from the call to its end."),
+      ObjectMember("attempt", \.attempt, .duration, "One of several attempts; a third of \"total\" with a preset."),
     ]
   )
 

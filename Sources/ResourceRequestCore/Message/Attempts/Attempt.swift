@@ -51,6 +51,8 @@ public struct Attempt: Sendable, Hashable {
   public let outcome: Outcome
   /// What the exchange cost; `nil` where it failed.
   public let metrics: ExchangeMetrics?
+  /// Why it was not followed by another, where one might have been: `budget empty`, `POST is not idempotent`; else `nil`.
+  public internal(set) var refusal: String?
 
   package init(
     number: Int = 1,

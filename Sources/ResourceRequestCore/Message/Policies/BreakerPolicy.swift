@@ -30,4 +30,7 @@ public struct BreakerPolicy: Sendable, Hashable {
     self.maxOpenFor = maxOpenFor
     self.probes = probes
   }
+
+  /// Never opens.
+  public static let never = BreakerPolicy(failureRate: FailureRate(above: 1, of: .max))
 }

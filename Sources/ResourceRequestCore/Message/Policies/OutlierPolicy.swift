@@ -27,4 +27,7 @@ public struct OutlierPolicy: Sendable, Hashable {
     self.maxEjectFor = maxEjectFor
     self.maxEjected = maxEjected
   }
+
+  /// None is ever left out.
+  public static let never = OutlierPolicy(consecutive: .max, failureRate: nil, maxEjected: 0)
 }

@@ -40,7 +40,7 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// No retries.
-  public static let none = RetryPolicy(attempts: 1)
+  public static let never = RetryPolicy(attempts: 1)
   /// Three attempts.
   public static let standard = RetryPolicy()
 

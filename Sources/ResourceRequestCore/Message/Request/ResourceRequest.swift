@@ -91,6 +91,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Name one where you set `Authorization` or `Cookie` yourself: without it such a response is not stored.
   public var cachePartition: String?
 
+  /// What it says of its policies; behind a reference, since most requests say nothing.
+  var policies: Shared<CallPolicies>?
+
   /// A request for a target.
   ///
   /// - Parameters:

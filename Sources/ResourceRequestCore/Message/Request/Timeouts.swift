@@ -14,12 +14,17 @@ public struct Timeouts: Sendable, Hashable {
   ///
   /// For a stream, a download, a delegate or events, the reader's time included; ``standard`` does not hold for them.
   public var total: Duration?
+  /// One of several attempts: from the connection to the end of its answer, to its head where that is a stream.
+  ///
+  /// Without one, an attempt may take all the time there is, and leave none for another.
+  public var attempt: Duration?
 
   /// Limits for the parts named; the others are left to be decided further out.
-  public init(connect: Duration? = nil, read: Duration? = nil, total: Duration? = nil) {
+  public init(connect: Duration? = nil, read: Duration? = nil, total: Duration? = nil, attempt: Duration? = nil) {
     self.connect = connect
     self.read = read
     self.total = total
+    self.attempt = attempt
   }
 
   /// What holds where nobody says otherwise: 10 s to connect, 30 s of silence, 60 s in all.
@@ -30,6 +35,11 @@ public struct Timeouts: Sendable, Hashable {
 
   /// These limits, and for each that is `nil` the one of `outer`.
   public func over(_ outer: Timeouts) -> Timeouts {
-    Timeouts(connect: connect ?? outer.connect, read: read ?? outer.read, total: total ?? outer.total)
+    Timeouts(
+      connect: connect ?? outer.connect,
+      read: read ?? outer.read,
+      total: total ?? outer.total,
+      attempt: attempt ?? outer.attempt
+    )
   }
 }

@@ -34,6 +34,8 @@ struct RetryDecision {
   func verdict(after end: AttemptEnd, _ bits: inout DrawnBits) -> Verdict {
     guard let condition = end.condition, isWorthwhile(condition) || end.isUnsent else { return .stop(.notRetryable) }
     let isFree = end.isUnsent && !hasResentUnsent
+    // Where nobody wants retries, nobody wants to hear why there is none.
+    guard isFree || policy.attempts > 1 else { return .stop(.notRetryable) }
     if !end.isUnsent {
       guard hasKey || policy.methods.contains(method) else { return .stop(.notIdempotent(method)) }
     }
@@ -43,7 +45,7 @@ struct RetryDecision {
       guard !isForbidden else { return .stop(.forbiddenUpstream) }
       guard attempts < policy.attempts else { return .stop(.attemptsSpent(policy.attempts)) }
     }
-    guard isReplayable || end.isUnsent else { return .stop(.bodyNotReplayable) }
+    guard isReplayable else { return .stop(.bodyNotReplayable) }
     let wait = self.wait(asked: end.retryAfter, &bits)
     if let remaining, wait >= remaining {
       if let asked = end.retryAfter { return .stop(.retryAfterBeyondDeadline(asked)) }

@@ -28,10 +28,10 @@ struct RetryDecisionTests {
   @Test(arguments: [RequestMethod.get, .post, .patch])
   func `what was never sent goes out again for every method, outside the count, once`(method: RequestMethod) {
     #expect(isFree(verdict(unsent, method)) == true)
-    #expect(isFree(verdict(unsent, method, policy: .none)) == true)
+    #expect(isFree(verdict(unsent, method, policy: .never)) == true)
     #expect(isFree(verdict(unsent, method) { $0.hasResentUnsent = true }) == false)
     #expect(
-      verdict(unsent, method, policy: .none) { $0.hasResentUnsent = true } == .stop(.attemptsSpent(1))
+      verdict(unsent, method, policy: .never) { $0.hasResentUnsent = true } == .stop(.notRetryable)
     )
   }
 

@@ -1,0 +1,210 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  /// The key that names several places that serve one service.
+  static let endpoints: ValueShape<[ServiceEndpoint]> = .some(endpoint)
+
+  private struct EndpointDraft: Sendable {
+    var url: Origin?
+    var weight: Int?
+    var priority: Int?
+    var zone: String?
+    var name: String?
+  }
+
+  private static let endpoint = ObjectShape<EndpointDraft>(
+    "endpoint",
+    "One of several places that serve a service.",
+    [
+      ObjectMember("url", \.url, origin, isRequired: true, "Where it is: scheme, host and port."),
+      ObjectMember(
+        "weight",
+        \.weight,
+        .wholeNumber(0...65_535),
+        standard: 1,
+        "Its share of the traffic of its priority."
+      ),
+      ObjectMember("priority", \.priority, .wholeNumber(0...100), standard: 0, "Whose turn it is: 0 first."),
+      ObjectMember("zone", \.zone, .label, "Where it stands."),
+      ObjectMember("name", \.name, .label, "What it is called in events and errors."),
+    ]
+  ).value(startingFrom: EndpointDraft()).map { draft, _, _ in
+    draft.url.map {
+      ServiceEndpoint($0, weight: draft.weight ?? 1, priority: draft.priority ?? 0, zone: draft.zone, name: draft.name)
+    }
+  }
+
+  private static let origin = ValueShape<ResourceURL>.serverURL.map { url, node, reading -> Origin? in
+    guard url.path.isEmpty || url.path.hasSameBytes(as: "/") else {
+      reading.report("the URL has a path, expected none: paths are those of \"baseUrl\"", at: node)
+      return nil
+    }
+    return url.origin
+  }
+
+  static let balance: ValueShape<BalancePolicy> = hashed.or(
+    ["leastRequest": .leastRequest, "roundRobin": .roundRobin, "random": .random, "peakEWMA": .peakEWMA],
+    otherwise: "an object with \"hash\""
+  )
+
+  private struct HashDraft: Sendable {
+    var header: String?
+    var cookie: String?
+    var query: String?
+
+    var keys: [BalancePolicy.Key] {
+      [header.map { .header($0) }, cookie.map { .cookie($0) }, query.map { .query($0) }].compactMap(\.self)
+    }
+  }
+
+  private struct BalanceDraft: Sendable { var key: BalancePolicy.Key? }
+
+  private static let hashed = ObjectShape<BalanceDraft>(
+    "balance",
+    "Which endpoint gets the next request.",
+    [
+      ObjectMember(
+        "hash",
+        \.key,
+        hashKey,
+        isRequired: true,
+        "The part of the request that always leads to one endpoint."
+      )
+    ]
+  ).value(startingFrom: BalanceDraft()).map { draft, _, _ -> BalancePolicy? in draft.key.map { BalancePolicy.hash($0) }
+  }
+
+  private static let hashKey = ObjectShape<HashDraft>(
+    "hash",
+    "A part of a request; exactly one.",
+    [
+      ObjectMember("header", \.header, .label, "A header field."),
+      ObjectMember("cookie", \.cookie, .label, "A cookie."),
+      ObjectMember("query", \.query, .label, "A name in the query."),
+    ]
+  ).value(startingFrom: HashDraft()).map { draft, node, reading -> BalancePolicy.Key? in
+    guard draft.keys.count == 1 else {
+      reading.report("expected exactly one of \"header\", \"cookie\", \"query\"", at: node)
+      return nil
+    }
+    return draft.keys[0]
+  }
+
+  static let failureRate = ObjectShape<FailureRate>(
+    "failureRate",
+    "A share of failures among the latest attempts.",
+    [
+      ObjectMember("above", to: \.above, .positiveShare, standard: "50%", "The share at which it is too many."),
+      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), standard: 20, "How many attempts there must be."),
+      ObjectMember("within", to: \.within, .duration, standard: "30s", "How far back it looks."),
+    ]
+  )
+
+  static let outliers: ValueShape<OutlierPolicy> = ObjectShape<OutlierPolicy>(
+    "outliers",
+    "When an endpoint that fails is left out.",
+    [
+      ObjectMember(
+        "consecutive",
+        to: \.consecutive,
+        .wholeNumber(1...1_000_000),
+        standard: 5,
+        "After how many failures in a row; one to connect is enough."
+      ),
+      ObjectMember(
+        "failureRate",
+        \.failureRate,
+        failureRate.value(startingFrom: FailureRate()),
+        "At which share of failures."
+      ),
+      ObjectMember("ejectFor", to: \.ejectFor, .duration, standard: "30s", "For how long the first time."),
+      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, standard: "5m", "For how long at most."),
+      ObjectMember(
+        "maxEjected",
+        to: \.maxEjected,
+        .positiveShare,
+        standard: "50%",
+        "The share that may be left out at once: at least one, never the last."
+      ),
+    ]
+  ).value(startingFrom: OutlierPolicy()).or(["none": .never], otherwise: "an object")
+
+  /// The members of the rate stand beside the others here.
+  static let breaker: ValueShape<BreakerPolicy> = ObjectShape<BreakerPolicy>(
+    "breaker",
+    "When calls to a service with one endpoint end at once.",
+    [
+      ObjectMember(
+        "failureRate",
+        to: \.failureRate.above,
+        .positiveShare,
+        standard: "50%",
+        "The share of failures that opens it."
+      ),
+      ObjectMember(
+        "of",
+        to: \.failureRate.of,
+        .wholeNumber(1...1_000_000),
+        standard: 20,
+        "How many attempts there must be."
+      ),
+      ObjectMember("within", to: \.failureRate.within, .duration, standard: "30s", "How far back it looks."),
+      ObjectMember("slow", \.slow, .duration, "What takes longer counts as a failure."),
+      ObjectMember("openFor", to: \.openFor, .duration, standard: "5s", "For how long it opens the first time."),
+      ObjectMember(
+        "maxOpenFor",
+        to: \.maxOpenFor,
+        .duration,
+        standard: "60s",
+        "For how long at most; each probe that fails doubles it."
+      ),
+      ObjectMember(
+        "probes",
+        to: \.probes,
+        .wholeNumber(1...1000),
+        standard: 3,
+        "How many calls must go well before it closes."
+      ),
+    ]
+  ).value(startingFrom: BreakerPolicy()).or(["none": .never], otherwise: "an object")
+
+  private struct SlowStartDraft: Sendable {
+    var window: Duration?
+    var aggression: Double?
+    var min: Double?
+  }
+
+  static let slowStart = ObjectShape<SlowStartDraft>(
+    "slowStart",
+    "How an endpoint that comes back gets its share.",
+    [
+      ObjectMember("window", \.window, .duration, isRequired: true, "How long until it has its whole share."),
+      ObjectMember(
+        "aggression",
+        \.aggression,
+        .number(0.1...100),
+        standard: 1,
+        "1 grows in proportion, more is faster at first."
+      ),
+      ObjectMember("min", \.min, .positiveShare, standard: "10%", "The share it begins with."),
+    ]
+  ).value(startingFrom: SlowStartDraft()).map { draft, _, _ in
+    draft.window.map { SlowStartPolicy(window: $0, aggression: draft.aggression ?? 1, min: draft.min ?? 0.1) }
+  }
+}
+
+extension ValueShape where Value == Double {
+  /// A share that is more than none.
+  static let positiveShare = ValueShape.share.map { share, node, reading in
+    if share == 0 { reading.report("a share of zero never comes about, expected more", at: node) }
+    return share
+  }
+}
+
+extension ValueShape where Value == String {
+  /// Some text that can stand in a field.
+  static let label = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    reading.reportControlCharacters(in: text.text, at: node)
+    return text.text
+  }
+}

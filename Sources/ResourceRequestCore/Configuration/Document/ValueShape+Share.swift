@@ -1,0 +1,111 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ValueShape where Value == Double {
+  /// A share: a number from 0 to 1, or text in percent.
+  static let share = ValueShape(
+    .any(of: [
+      SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 1]), .text(pattern: #"^[0-9]+(\.[0-9]+)?%$"#),
+    ])
+  ) { node, reading in
+    let expected = "a share such as \"50%\", or a number from 0 to 1"
+    var found: Double?
+    switch node.scalar {
+    case .number(let number)?: found = number.double
+    case .string?:
+      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      let digits = text.text.utf8.last == UInt8(ascii: "%") ? text.text.dropLast() : ""
+      if !digits.isEmpty, AmountText.isPlainNumber(String(digits)) { found = Double(digits).map { $0 / 100 } }
+    default:
+      reading.report(expected: expected, at: node)
+      return nil
+    }
+    guard let found, (0...1).contains(found) else {
+      reading.report("not a share from 0 to 100 %, expected \(expected)", at: node)
+      return nil
+    }
+    return found
+  }
+
+  /// A number of a range.
+  static func number(_ range: ClosedRange<Double>) -> ValueShape {
+    let schema: JSON.Object = ["type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
+    return ValueShape(SchemaPart(body: schema)) { node, reading in
+      guard case .number(let number)? = node.scalar, let value = number.double, range.contains(value) else {
+        reading.report(
+          "expected a number from \(JSON(range.lowerBound).text()) to \(JSON(range.upperBound).text())",
+          at: node
+        )
+        return nil
+      }
+      return value
+    }
+  }
+}
+
+extension ValueShape where Value == Bool {
+  /// A truth value.
+  static let truth = ValueShape(SchemaPart(body: ["type": "boolean"])) { node, reading in
+    guard case .bool(let value)? = node.scalar else {
+      reading.report(expected: "true or false", at: node)
+      return nil
+    }
+    return value
+  }
+}
+
+extension ValueShape {
+  /// One of some words, or, where it is no text, what this shape reads.
+  func or(_ words: KeyValuePairs<String, Value>, otherwise: String) -> ValueShape where Value: Sendable {
+    let pairs = words.map { ($0.key, $0.value) }
+    let known = SchemaPart(body: ["enum": .array(pairs.map { .string($0.0) })])
+    let expected = (pairs.map { "\"\($0.0)\"" } + [otherwise]).joined(separator: " or ")
+    return ValueShape(.any(of: [known, schema])) { node, reading in
+      guard case .string? = node.scalar else {
+        if node.members == nil, case .number? = node.scalar { return read(node, &reading) }
+        if node.members != nil { return read(node, &reading) }
+        reading.report(expected: expected, at: node)
+        return nil
+      }
+      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      if let pair = pairs.first(where: { $0.0.hasSameBytes(as: text.text) }) { return pair.1 }
+      let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: pairs.map(\.0)) : nil
+      reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
+      return nil
+    }
+  }
+
+  /// An array of at least one.
+  static func some<Element>(_ shape: ValueShape<Element>) -> ValueShape where Value == [Element] {
+    var schema = SchemaPart(body: ["type": "array", "items": .object(shape.schema.body), "minItems": 1])
+    schema.take(definitionsOf: shape.schema)
+    return ValueShape(schema) { node, reading in
+      guard let elements = node.elements else {
+        reading.report(expected: "an array", at: node)
+        return nil
+      }
+      if elements.isEmpty { reading.report("the array is empty, expected at least one element", at: node) }
+      // The setting is the array, not what is in it.
+      let mark = reading.settings.count
+      defer { reading.settings.removeSubrange(mark...) }
+      return elements.compactMap { shape.read($0, &reading) }
+    }
+  }
+}
+
+extension ObjectMember {
+  /// A key whose value replaces one that is always there.
+  init<Value>(
+    _ name: String,
+    to property: any WritableKeyPath<Whole, Value> & Sendable,
+    _ shape: ValueShape<Value>,
+    standard: JSON? = nil,
+    _ summary: String
+  ) {
+    self.init(name, also: [], shape.schema, isRequired: false, setting: [name], standard, summary) {
+      node,
+      reading,
+      whole in
+      if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What is wrong with policies together, although each is right by itself.
+///
+/// Pure.
+struct ResilienceFaults {
+  /// Something wrong: a phrase with the arithmetic and the remedy, and the settings it may be found at, the nearest first.
+  struct Fault: Sendable, Hashable {
+    let paths: [[String]]
+    let message: String
+  }
+
+  private(set) var all: [Fault] = []
+  private let service: BackendService
+  private let policies: ResiliencePolicies
+  private let timeouts: Timeouts
+  private let plan: ResiliencePlan
+
+  init(_ service: BackendService, outer: ServiceSettings) {
+    self.service = service
+    let settings = service.settings.over(outer)
+    policies = settings.resilience
+    timeouts = settings.timeouts.over(.standard)
+    plan = ResiliencePlan(policies, service.endpoints, timeouts)
+    checkTimes()
+    checkMethods()
+    checkEndpoints()
+    checkHealth()
+  }
+
+  private mutating func report(_ keys: [[String]], _ message: String) {
+    let paths = keys.map { ["services", service.name] + $0 } + keys.map { ["defaults"] + $0 }
+    all.append(Fault(paths: paths + [["services", service.name]], message: message))
+  }
+
+  private mutating func checkTimes() {
+    guard let attempt = timeouts.attempt, let total = timeouts.total else { return }
+    let (one, whole) = (AmountText.text(attempt), AmountText.text(total))
+    if attempt > total {
+      report(
+        [["timeouts", "attempt"], ["timeouts", "total"]],
+        "an attempt of \(one) never ends within the total of \(whole), expected \"attempt\" to be shorter than \"total\""
+      )
+    } else if let retry = policies.retry, retry.attempts > 1 {
+      guard attempt < Timeouts.unlimited, total < Timeouts.unlimited else { return }
+      let waits = (1..<retry.attempts).reduce(.zero) { $0 + retry.backoff.limit(before: $1) }
+      let worst = attempt * retry.attempts + waits
+      guard worst > total else { return }
+      report(
+        [["retry"], ["timeouts", "attempt"], ["timeouts", "total"]],
+        "\(retry.attempts) attempts of \(one) and the waits between them take \(AmountText.text(worst)), which is longer than "
+          + "the total of \(whole): expected fewer attempts, a shorter \"attempt\" or a longer \"total\""
+      )
+    }
+  }
+
+  private mutating func checkMethods() {
+    if policies.hedge != nil, let retry = policies.retry, retry.attempts > 1 {
+      report(
+        [["hedge"], ["retry"]],
+        "\"hedge\" and \"retry\" for one service, expected one of them: write \"retry\": \"none\" beside \"hedge\""
+      )
+    }
+    guard case .listed(let methods)? = policies.retry?.methods else { return }
+    let keyed = policies.idempotencyKey?.methods ?? []
+    let unsafe = methods.filter { !$0.isIdempotent && !keyed.contains($0) }.map(\.name).sorted()
+    guard !unsafe.isEmpty else { return }
+    report(
+      [["retry", "methods"], ["retry"]],
+      "\(unsafe.joined(separator: ", ")) is not idempotent and has no key: what it does may be done twice; "
+        + "expected an \"idempotencyKey\" for it"
+    )
+  }
+
+  private mutating func checkEndpoints() {
+    guard !service.endpoints.isEmpty else { return }
+    let key = [["endpoints"]]
+    if service.via == .gateway {
+      report(key, "\"endpoints\" of a service that is reached via the gateway, expected \"via\": \"direct\"")
+    }
+    if let other = service.endpoints.first(where: { $0.origin.isSecure != service.baseURL.origin.isSecure }) {
+      report(
+        key,
+        "the endpoint \(other.origin) has another scheme than the base URL (\(service.baseURL.origin.scheme)), whose "
+          + "credentials it would get, expected one scheme"
+      )
+    }
+    var seen: Set<Origin> = []
+    for endpoint in service.endpoints where !seen.insert(endpoint.origin).inserted {
+      report(key, "the endpoint \(endpoint.origin) is there twice; give it a \"weight\" for more traffic")
+    }
+    for priority in Set(service.endpoints.map(\.priority)).sorted() {
+      let level = service.endpoints.filter { $0.priority == priority }
+      guard level.allSatisfy({ $0.weight == 0 }) else { continue }
+      report(key, "all \(level.count) endpoints of priority \(priority) have a weight of 0, expected one that is more")
+    }
+  }
+
+  private mutating func checkHealth() {
+    let own = service.settings.resilience
+    if let outliers = own.outliers, outliers != .never, service.endpoints.count < 2 {
+      report(
+        [["outliers"]],
+        "\"outliers\" can never leave out an endpoint of a service that has one, expected \"endpoints\" or a \"breaker\""
+      )
+    }
+    if let breaker = own.breaker, breaker != .never, service.endpoints.count > 1 {
+      report(
+        [["breaker"]],
+        "\"breaker\" is for a service with one endpoint, and this one has \(service.endpoints.count), expected \"outliers\""
+      )
+    }
+    guard let attempt = plan.attemptTimeout, attempt < Timeouts.unlimited else { return }
+    let windows = [
+      ("outliers", policies.outliers?.failureRate?.within), ("breaker", policies.breaker?.failureRate.within),
+    ]
+    for case (let key, let window?) in windows where window < attempt * 2 {
+      report(
+        [[key]],
+        "a window of \(AmountText.text(window)) is shorter than two attempts of \(AmountText.text(attempt)): failures are "
+          + "forgotten before they are counted, expected \"within\" to be at least \(AmountText.text(attempt * 2))"
+      )
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How many calls of a service are under way, and who waits for a turn.
+final class CallTurns: Sendable {
+  /// How waiting ended.
+  private enum Outcome: Sendable {
+    case turn
+    case refused
+    case displaced
+    case left
+  }
+
+  private struct Waiting: Sendable {
+    let continuation: CheckedContinuation<Outcome, Never>
+  }
+
+  /// Invariants: who waits is in the queue and has a continuation, which is resumed by whoever takes it out; nobody waits
+  /// while there is a turn.
+  private struct State {
+    var active = 0
+    var fixed = 0
+    var adaptive: AdaptiveLimit?
+    var queue: WaitQueue?
+    var waiting: [UInt64: Waiting] = [:]
+    var lastTicket: UInt64 = 0
+
+    var limit: Int { adaptive?.limit ?? fixed }
+  }
+
+  private let state: Lock<State>
+  private let queue: QueuePolicy?
+
+  init(_ policy: ConcurrencyPolicy, _ queue: QueuePolicy?) {
+    var state = State()
+    switch policy {
+    case .fixed(let count): state.fixed = count
+    case .adaptive(let min, let max, let start): state.adaptive = AdaptiveLimit(min: min, max: max, start: start)
+    }
+    state.queue = queue.map(WaitQueue.init)
+    self.queue = queue
+    self.state = Lock(state)
+  }
+
+  /// How many have a turn, and how many wait.
+  var counts: (active: Int, waiting: Int) { state.withLock { ($0.active, $0.waiting.count) } }
+
+  /// Takes a turn, for which ``giveBack(_:after:at:)`` must follow.
+  ///
+  /// - Throws: ``TransportFailure`` with the code `overloaded` where there is none, or `CancellationError`.
+  func take(_ criticality: Criticality, _ context: CallContext) async throws {
+    let isFree = state.withLock { state in
+      guard state.active < state.limit else { return false }
+      state.active += 1
+      return true
+    }
+    if isFree { return }
+    guard let queue else { throw CallTurns.overloaded("as many calls as may be are under way") }
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    let patience = queue.timeout.map { context.clock.now.advanced(clamping: $0) }
+    let end = [patience, context.deadline].compactMap(\.self).min()
+    let outcome = await wait(ticket, criticality, until: end, context)
+    switch outcome {
+    case .turn where Task.isCancelled:
+      giveBack(.abandoned, after: .zero, at: context.clock.now)
+      throw CancellationError()
+    case .turn: return
+    case .refused: throw CallTurns.overloaded("as many calls as may be are under way, and as many as may wait do")
+    case .displaced: throw CallTurns.overloaded("a more critical call took its place in the queue")
+    case .left:
+      try Task.checkCancellation()
+      throw CallTurns.overloaded("its turn did not come in time")
+    }
+  }
+
+  private func wait(
+    _ ticket: UInt64,
+    _ criticality: Criticality,
+    until end: ContinuousClock.Instant?,
+    _ context: CallContext
+  ) async -> Outcome {
+    guard let end else { return await wait(ticket, criticality) }
+    return await withTaskGroup(of: Outcome?.self) { group in
+      group.addTask { await self.wait(ticket, criticality) }
+      group.addTask {
+        try? await context.clock.sleep(until: end)
+        return nil
+      }
+      if let outcome = await group.next() ?? nil {
+        group.cancelAll()
+        return outcome
+      }
+      // Time is over. The turn may have come all the same, and must not be lost.
+      leave(ticket)
+      group.cancelAll()
+      return (await group.next() ?? nil) ?? .left
+    }
+  }
+
+  private func wait(_ ticket: UInt64, _ criticality: Criticality) async -> Outcome {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (now, displaced) = state.withLock { state -> (Outcome?, Waiting?) in
+          if Task.isCancelled { return (.left, nil) }
+          if state.active < state.limit {
+            state.active += 1
+            return (.turn, nil)
+          }
+          let arrival = state.queue?.add(.init(ticket: ticket, criticality: criticality)) ?? .refused
+          if arrival == .refused { return (.refused, nil) }
+          state.waiting[ticket] = Waiting(continuation: continuation)
+          if case .displaces(let other) = arrival { return (nil, state.waiting.removeValue(forKey: other)) }
+          return (nil, nil)
+        }
+        if let now { continuation.resume(returning: now) }
+        displaced?.continuation.resume(returning: .displaced)
+      }
+    } onCancel: {
+      leave(ticket)
+    }
+  }
+
+  /// Ends somebody's waiting, unless the turn has come.
+  private func leave(_ ticket: UInt64) {
+    let waiting = state.withLock { state in
+      state.queue?.remove(ticket)
+      return state.waiting.removeValue(forKey: ticket)
+    }
+    waiting?.continuation.resume(returning: .left)
+  }
+
+  /// Gives back a turn, which goes to whoever is next.
+  func giveBack(_ end: AttemptEnd, after duration: Duration, at now: ContinuousClock.Instant) {
+    let next = state.withLock { state in
+      let active = state.active
+      switch end {
+      case .answered(429, _), .answered(503, _): state.adaptive?.noteOverload(at: now)
+      case .answered: state.adaptive?.noteAnswer(after: duration, active: active)
+      case .failed where end.condition == .attemptTimeout: state.adaptive?.noteOverload(at: now)
+      case .failed, .abandoned: break
+      }
+      state.active -= 1
+      var next: [Waiting] = []
+      while state.active < state.limit, let ticket = state.queue?.next() {
+        guard let waiting = state.waiting.removeValue(forKey: ticket) else { continue }
+        state.active += 1
+        next.append(waiting)
+      }
+      return next
+    }
+    for waiting in next { waiting.continuation.resume(returning: .turn) }
+  }
+
+  private static func overloaded(_ cause: String) -> TransportFailure {
+    TransportFailure(
+      code: .overloaded,
+      message: "not sent: \(cause); raise \"concurrency\" or \"queue\", or send less at once",
+      phase: .queued
+    )
+  }
+}
+
+extension ResourceError.Code {
+  /// The call was not sent, since the service has as many as it may have.
+  public static let overloaded = ResourceError.Code(rawValue: "overloaded")
+}

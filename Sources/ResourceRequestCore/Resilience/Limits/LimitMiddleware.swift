@@ -1,0 +1,34 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Lets a call wait for its turn, or ends it here, before anything is spent on it.
+struct LimitMiddleware: Middleware {
+  let state: ResilienceState
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    let criticality =
+      request.overrides?.criticality ?? Criticality.current ?? state.plan.criticality ?? .normal
+    if state.throttles(criticality, at: context.clock.now, context.environment.randomBits()) {
+      throw TransportFailure(
+        code: .overloaded,
+        message: "not sent: \(request.service ?? "the service") refuses most of what it gets; try again in a while",
+        phase: .queued
+      )
+    }
+    try await state.rate?.pass(context)
+    try await state.turns?.take(criticality, context)
+    let start = context.clock.now
+    var end = AttemptEnd.abandoned
+    defer { state.turns?.giveBack(end, after: start.duration(to: context.clock.now), at: context.clock.now) }
+    do {
+      let response = try await next(request, context: context)
+      end = .answered(response.status)
+      state.rate?.note(response, context)
+      state.noteThrottled(accepted: response.status != 429 && response.status != 503, at: context.clock.now)
+      return response
+    } catch let failure as TransportFailure {
+      end = AttemptEnd(failure)
+      state.noteThrottled(accepted: false, at: context.clock.now)
+      throw failure
+    }
+  }
+}

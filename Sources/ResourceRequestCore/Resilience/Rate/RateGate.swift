@@ -1,0 +1,65 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Lets the requests of a service out at their rate, and none while the service wants to be left alone.
+final class RateGate: Sendable {
+  private let meter: Lock<RateMeter>
+  private let policy: RatePolicy
+
+  init(_ policy: RatePolicy) {
+    self.policy = policy
+    meter = Lock(RateMeter(policy))
+  }
+
+  /// Waits for the request's turn.
+  ///
+  /// - Throws: ``TransportFailure`` with the code `rateLimited` where it comes after the deadline, or `CancellationError`.
+  func pass(_ context: CallContext) async throws {
+    let deadline = context.deadline
+    let now = context.clock.now
+    let (turn, isTaken) = meter.withLock { meter in
+      let turn = meter.turn(at: now)
+      if let deadline, turn >= deadline, turn > now { return (turn, false) }
+      meter.take(turn)
+      return (turn, true)
+    }
+    guard isTaken else { throw RateGate.limited(for: now.duration(to: turn)) }
+    var until = turn
+    while until > context.clock.now {
+      do { try await context.clock.sleep(until: until) } catch {
+        meter.withLock { $0.giveBack() }
+        throw error
+      }
+      // The service may have asked for more in the meantime.
+      guard let pause = meter.withLock({ $0.pausedUntil }), pause > context.clock.now else { return }
+      if let deadline, pause >= deadline { throw RateGate.limited(for: context.clock.now.duration(to: pause)) }
+      until = pause
+    }
+  }
+
+  /// Reads what an answer says of the next requests.
+  func note(_ response: TransportResponse, _ context: CallContext) {
+    guard !policy.obey.isEmpty else { return }
+    let wait = RateAdvice.wait(
+      response.status,
+      response.headers,
+      obeying: policy.obey,
+      now: context.clock.date.wholeSeconds
+    )
+    guard let wait else { return }
+    let until = context.clock.now.advanced(by: wait)
+    meter.withLock { $0.pause(until: until) }
+  }
+
+  private static func limited(for wait: Duration) -> TransportFailure {
+    TransportFailure(
+      code: .rateLimited,
+      message: "not sent: its turn would come in \(wait.wholeMilliseconds) ms, after its deadline",
+      phase: .queued
+    )
+  }
+}
+
+extension ResourceError.Code {
+  /// The call was not sent, since the service takes no more requests for now; the message says for how long.
+  public static let rateLimited = ResourceError.Code(rawValue: "rateLimited")
+}

@@ -1,0 +1,58 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What the policies of one service know and share among its calls.
+package final class ResilienceState: Sendable {
+  let plan: ResiliencePlan
+  let pool: EndpointPool?
+  private let budget: Lock<RetryBucket>
+  private let timer: Lock<HedgeTimer>?
+  let turns: CallTurns?
+  let rate: RateGate?
+  private let throttle: Lock<ClientThrottle>?
+
+  /// State for a plan; the number is random, so that clients that start together differ.
+  package init(_ plan: ResiliencePlan, seed: UInt64) {
+    self.plan = plan
+    pool = plan.hasPool ? EndpointPool(plan, seed: seed) : nil
+    budget = Lock(RetryBucket(plan.budget))
+    timer = plan.hedge.map { Lock(HedgeTimer($0)) }
+    turns = plan.concurrency.map { CallTurns($0, plan.queue) }
+    rate = plan.rate.map { RateGate($0) }
+    throttle = plan.throttle.map { Lock(ClientThrottle($0)) }
+  }
+
+  /// The endpoints that rest or are probed.
+  package var restingEndpoints: [String] { pool?.resting ?? [] }
+
+  func noteSuccess() { budget.withLock { $0.noteSuccess() } }
+
+  /// Whether another attempt may go out, which is then paid for.
+  func spend(at now: ContinuousClock.Instant) -> Bool { budget.withLock { $0.spend(at: now) } }
+
+  // MARK: Hedging
+
+  /// How long the first attempt of a call is waited for; `nil` where there is no second one.
+  func beginHedging() -> Duration? { timer?.withLock { $0.begin() } }
+
+  /// Whether a second attempt may go out, which is then paid for.
+  func spendHedge(at now: ContinuousClock.Instant) -> Bool {
+    guard let timer, timer.withLock({ $0.spend() }) else { return false }
+    return spend(at: now)
+  }
+
+  func noteAnswer(after duration: Duration) { timer?.withLock { $0.note(duration) } }
+
+  // MARK: Throttling
+
+  /// Whether a call ends here.
+  func throttles(_ criticality: Criticality, at now: ContinuousClock.Instant, _ bits: UInt64) -> Bool {
+    throttle?.withLock { throttle in
+      var bits = DrawnBits(bits)
+      return throttle.refuses(criticality, at: now, &bits)
+    } ?? false
+  }
+
+  func noteThrottled(accepted: Bool, at now: ContinuousClock.Instant) {
+    throttle?.withLock { $0.note(accepted: accepted, at: now) }
+  }
+}

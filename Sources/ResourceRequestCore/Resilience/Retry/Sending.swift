@@ -1,0 +1,148 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The attempts of one hop, one after the other: where they went, and how they are sent.
+struct Sending {
+  let state: ResilienceState
+  var request: ResolvedRequest
+  let context: CallContext
+  let next: Next
+  /// Whether an endpoint that was tried is as good as another.
+  var forgetsTried = false
+  private var tried: [Int] = []
+  private var choice: EndpointChoice?
+
+  init(state: ResilienceState, request: ResolvedRequest, context: CallContext, next: Next) {
+    self.state = state
+    self.request = request
+    self.context = context
+    self.next = next
+  }
+
+  /// Whether there is an endpoint that was not tried.
+  var hasOther: Bool { tried.count < state.pool?.count ?? 0 }
+
+  /// Takes an endpoint for the next attempt; `false` where there is none.
+  ///
+  /// What is taken is given back by ``send(because:leaving:)``, which must follow.
+  mutating func choose(needsOther: Bool) throws -> Bool {
+    guard let pool = state.pool else { return true }
+    // Nothing is taken that nobody would give back.
+    try Task.checkCancellation()
+    choice = pool.choose(
+      for: &request,
+      at: context.clock.now,
+      context.environment.randomBits(),
+      tried: forgetsTried ? [] : tried,
+      needsOther: needsOther
+    )
+    guard let choice else { return false }
+    if !tried.contains(choice.index) { tried.append(choice.index) }
+    return true
+  }
+
+  /// Sends, for the first time or, for a reason, once more.
+  ///
+  /// - Returns: how it ended, but for a cancellation.
+  /// - Throws: what is neither an answer nor the failure of a transport.
+  func send(because reason: AttemptReason? = nil, leaving answer: TransportResponse? = nil) async throws
+    -> AttemptResult
+  {
+    let start = context.clock.now
+    let result: AttemptResult
+    do {
+      let response =
+        if let reason {
+          try await next.again(request, context: context, because: reason, leaving: answer)
+        } else {
+          try await next(request, context: context)
+        }
+      result = .answer(response, response.end(at: context))
+    } catch let failure as TransportFailure {
+      result = .failure(failure, AttemptEnd(failure))
+    } catch {
+      finish(.abandoned, since: start)
+      throw error
+    }
+    finish(result.end ?? .abandoned, since: start)
+    return result
+  }
+
+  private func finish(_ end: AttemptEnd, since start: ContinuousClock.Instant) {
+    guard let pool = state.pool, let choice else { return }
+    pool.finish(choice, end, since: start, context)
+  }
+}
+
+/// How an attempt ended that was not cancelled.
+enum AttemptResult: Sendable {
+  case answer(TransportResponse, AttemptEnd)
+  case failure(TransportFailure, AttemptEnd)
+
+  var end: AttemptEnd? {
+    switch self {
+    case .answer(_, let end), .failure(_, let end): end
+    }
+  }
+
+  var response: TransportResponse? {
+    if case .answer(let response, _) = self { response } else { nil }
+  }
+
+  func get() throws -> TransportResponse {
+    switch self {
+    case .answer(let response, _): return response
+    case .failure(let failure, _): throw failure
+    }
+  }
+
+  /// The end of the call, with the reason why no other attempt follows.
+  func refused(_ refusal: RetryRefusal, _ context: CallContext) throws -> TransportResponse {
+    context.call.noteRefusal("\(refusal)")
+    context.emit(.retryRefused) { event in
+      event.status = response?.status
+      event.message = "\(refusal)"
+    }
+    guard case .failure(var failure, _) = self else { return try get() }
+    failure.message += "; not sent again: \(refusal)"
+    throw failure
+  }
+}
+
+extension TransportResponse {
+  /// What the answer says of the attempt.
+  fileprivate func end(at context: CallContext) -> AttemptEnd {
+    guard status.isServerError || status == 429, let value = headers["Retry-After"] else { return .answered(status) }
+    return .answered(status, retryAfter: RetryAfter.wait(value, now: context.clock.date.wholeSeconds))
+  }
+}
+
+extension ResilienceState {
+  /// Puts a key on a request that is to have one, and says whether it has one.
+  func addKey(to request: inout ResolvedRequest, _ context: CallContext) -> Bool {
+    guard let policy = plan.idempotencyKey, policy.methods.contains(request.method) else { return false }
+    guard request.headers[policy.header] == nil else { return true }
+    let own = request.overrides?.idempotencyKey
+    let key = own ?? context.call.idempotencyKey(context.environment.randomBits)
+    request.headers[policy.header] = policy.isQuoted ? "\"\(key)\"" : key
+    return true
+  }
+
+  /// What ends a call to a lone endpoint that rests.
+  func circuitOpen(_ context: CallContext, _ request: ResolvedRequest) -> TransportFailure {
+    let (until, reason) = pool?.rest ?? (nil, nil)
+    let left = until.map { context.clock.now.duration(to: $0) }
+    let time =
+      left.map { "for another \(max(0, $0.wholeMilliseconds)) ms" } ?? "until the probes that are under way go well"
+    let cause = reason.map { ", since \($0)" } ?? ""
+    return TransportFailure(
+      code: .circuitOpen,
+      message: "calls to \(request.service ?? request.url.origin.description) end here \(time)\(cause)",
+      phase: .queued
+    )
+  }
+}
+
+extension ResourceError.Code {
+  /// Calls to the service end at once, since most of the latest failed; the message says for how long.
+  public static let circuitOpen = ResourceError.Code(rawValue: "circuitOpen")
+}

@@ -1,0 +1,122 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Testing
+
+@testable import ResourceRequestCore
+
+/// The keys of the policies, what they come to, and what is refused with its place.
+struct ResilienceConfigurationTests {
+  private func service(_ keys: String, defaults: String = "{}") throws -> BackendService {
+    let configuration = try ResourceConfiguration(
+      json: #"{"defaults":\#(defaults),"backendServices":[{"service":"s","baseUrl":"https://s.example",\#(keys)}]}"#
+    )
+    return try #require(configuration.services.first)
+  }
+
+  private func plan(_ keys: String, defaults: String = "{}") throws -> ResiliencePlan {
+    let configuration = try ResourceConfiguration(
+      json: #"{"defaults":\#(defaults),"backendServices":[{"service":"s","baseUrl":"https://s.example",\#(keys)}]}"#
+    )
+    let router = Router(configuration, standardHeaders: Headers())
+    return try #require(router.destinations.first { $0.service == "s" }).plan
+  }
+
+  private func issues(_ keys: String, defaults: String = "{}") -> [String] {
+    do {
+      _ = try service(keys, defaults: defaults)
+      return []
+    } catch let error as ConfigurationError {
+      return error.issues.map { "\($0)" }
+    } catch { return ["\(error)"] }
+  }
+
+  private let two =
+    #""endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443","weight":3,"priority":1}]"#
+
+  @Test func `every key is read, and shown again as it is`() throws {
+    let keys = """
+      \(two),"resilience":"standard","balance":{"hash":{"header":"X-User"}},
+      "retry":{"attempts":4,"on":["reset",503],"methods":["GET"],"backoff":{"base":"10ms","max":"1s"},
+               "retryAfter":{"max":"5s"},"otherEndpoint":false,"replayBytes":"2MiB"},
+      "retryBudget":{"perSuccess":0.1,"tokens":10,"minPerSecond":2},
+      "idempotencyKey":{"header":"X-Key","methods":["POST"],"quoted":false},
+      "outliers":{"consecutive":3,"failureRate":{"above":"40%","of":10,"within":"1m"},"ejectFor":"10s","maxEjectFor":"1m",
+                  "maxEjected":0.3},
+      "panicBelow":"30%","overprovision":1.2,"slowStart":{"window":"30s","aggression":2,"min":"5%"},
+      "concurrency":{"adaptive":{"min":2,"max":50,"start":10}},"queue":{"length":7,"timeout":"1s","order":"lifo"},
+      "rate":{"requests":100,"per":"1m","burst":5,"obey":["RateLimit","Retry-After","X-RateLimit"]},
+      "throttle":{"ratio":3,"window":"5s","atLeast":20,"most":"80%"},
+      "deadline":{"send":"grpc-timeout","format":"grpc","reserve":"10ms"},"attemptHeader":"X-Attempt",
+      "criticality":"critical","timeouts":{"attempt":"2s"}
+      """
+    let service = try service(keys)
+    let policies = service.settings.resilience
+    #expect(service.endpoints.map(\.weight) == [1, 3])
+    #expect(service.endpoints[1].origin.description == "https://b.example:8443")
+    #expect(policies.retry?.attempts == 4)
+    #expect(policies.retry?.conditions == [.reset, .status(503)])
+    #expect(policies.retry?.methods == .listed([.get]))
+    #expect(policies.outliers?.failureRate?.above == 0.4)
+    #expect(policies.concurrency == .adaptive(min: 2, max: 50, start: 10))
+    #expect(policies.rate?.obey.count == 3)
+    #expect(policies.deadline == DeadlinePolicy(header: "grpc-timeout", format: .grpc, reserve: .milliseconds(10)))
+    #expect(service.settings.timeouts.attempt == .seconds(2))
+    let configuration = ResourceConfiguration(services: [service])
+    #expect(try ResourceConfiguration(json: configuration.redactedJSON().text(.pretty)).services == [service])
+  }
+
+  @Test func `the preset is spread out by what the service is`() throws {
+    let one = try plan(#""resilience":"standard","timeouts":{"total":"9s"}"#)
+    #expect(one.retry == .standard)
+    #expect(one.attemptTimeout == .seconds(3))
+    #expect(one.rules.health == HealthRules(BreakerPolicy()))
+    let several = try plan(two + #","resilience":"standard","retry":2,"timeouts":{"attempt":"1s"}"#)
+    #expect(several.retry.attempts == 2)
+    #expect(several.attemptTimeout == .seconds(1))
+    #expect(several.rules.health == HealthRules(OutlierPolicy()))
+    #expect(try plan(#""resilience":"standard","hedge":{}"#).retry == .never)
+  }
+
+  @Test func `without a policy a service is called as ever, and endpoints are left out as they fail`() throws {
+    #expect(try plan(#""via":"direct""#).isNothing)
+    let plan = try plan(two)
+    #expect(plan.retry == .never && plan.rules.health != nil && plan.sends)
+    #expect(try self.plan(two + #","outliers":"none""#).rules.health == nil)
+  }
+
+  @Test func `what the defaults say holds, and a service may take it back`() throws {
+    #expect(try plan(#""via":"direct""#, defaults: #"{"retry":5}"#).retry.attempts == 5)
+    #expect(try plan(#""retry":"none""#, defaults: #"{"retry":5}"#).isNothing)
+  }
+
+  @Test(arguments: [
+    (#""timeouts":{"total":"1s","attempt":"2s"}"#, "an attempt of 2s never ends within the total of 1s"),
+    (#""retry":3,"timeouts":{"total":"3s","attempt":"2s"}"#, "3 attempts of 2s and the waits between them take 6150ms"),
+    (#""retry":3,"hedge":{}"#, "\"hedge\" and \"retry\" for one service"),
+    (#""retry":{"methods":["POST","GET"]}"#, "POST is not idempotent and has no key"),
+    (#""outliers":{}"#, "can never leave out an endpoint of a service that has one"),
+    (#""resilience":"standart""#, "expected \"standard\""),
+    (#""retry":0"#, "out of range"), (#""retry":"often""#, "expected \"none\" or a number of attempts"),
+    (#""retry":{"on":["timeout"]}"#, "expected \"connectFailure\""), (#""retry":{"on":[]}"#, "the array is empty"),
+    (#""retry":{"backoff":{"base":"3s"}}"#, "\"base\" (3s) is longer than \"max\" (2s)"),
+    (#""panicBelow":"150%""#, "not a share"), (#""panicBelow":-1"#, "not a share"),
+    (#""balance":{"hash":{}}"#, "expected exactly one of"), (#""balance":"fastest""#, "expected \"leastRequest\""),
+    (#""breaker":{"within":"0s"}"#, "a time of zero"), (#""breaker":{"of":0}"#, "out of range"),
+    (#""rate":{}"#, "limits nothing"), (#""rate":{"burst":2,"obey":["RateLimit"]}"#, "mean nothing without"),
+    (#""concurrency":{"adaptive":{"min":9,"max":5}}"#, "expected \"min\" ≤ \"start\" ≤ \"max\""),
+    (#""deadline":{"send":"bad name"}"#, "not the name of a field"), (#""hedge":{"after":"p100"}"#, "expected a time"),
+    (#""endpoints":[]"#, "the array is empty"), (#""endpoints":[{"url":"https://a.example/x"}]"#, "the URL has a path"),
+    (#""endpoints":[{"url":"http://a.example"}]"#, "has another scheme"),
+    (#""endpoints":[{"url":"https://a.example"},{"url":"https://A.example:443"}]"#, "is there twice"),
+    (#""endpoints":[{"url":"https://a.example","weight":0}]"#, "have a weight of 0"),
+    (#""endpoints":[{"url":"https://a.example","weight":-1}]"#, "out of range"),
+    (
+      #""breaker":{"within":"1s"},"timeouts":{"attempt":"900ms"}"#,
+      "a window of 1s is shorter than two attempts of 900ms"
+    ),
+  ])
+  func `what cannot be meant is refused with its place and the remedy`(keys: String, message: String) {
+    let issues = issues(keys)
+    #expect(issues.contains { $0.contains(message) }, "\(issues)")
+  }
+}

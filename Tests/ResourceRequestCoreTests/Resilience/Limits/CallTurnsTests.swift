@@ -1,0 +1,67 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Turns are taken, waited for and given back, whatever becomes of who waits.
+struct CallTurnsTests {
+  private let clock = ManualClock()
+
+  private var context: CallContext { CallContext(environment: RequestEnvironment(clock: clock)) }
+
+  @Test func `a call beyond the limit ends at once where nobody may wait`() async throws {
+    let turns = CallTurns(.fixed(1), nil)
+    try await turns.take(.normal, context)
+    await #expect(throws: TransportFailure.self) { try await turns.take(.normal, context) }
+    turns.giveBack(.answered(200), after: .zero, at: clock.now)
+    try await turns.take(.normal, context)
+    #expect(turns.counts.active == 1)
+  }
+
+  @Test func `who waits gets the turn that is given back`() async throws {
+    let turns = CallTurns(.fixed(1), QueuePolicy(length: 1, timeout: .seconds(5)))
+    let context = context
+    try await turns.take(.normal, context)
+    async let second: Void = turns.take(.normal, context)
+    try await clock.waitForSleepers()
+    while turns.counts.waiting == 0 { await Task.yield() }
+    turns.giveBack(.answered(200), after: .zero, at: clock.now)
+    try await second
+    #expect(turns.counts == (1, 0))
+  }
+
+  @Test func `who waits too long goes, and leaves nothing behind`() async throws {
+    let turns = CallTurns(.fixed(1), QueuePolicy(length: 1, timeout: .seconds(5)))
+    let context = context
+    try await turns.take(.normal, context)
+    async let second: Void = turns.take(.normal, context)
+    try await clock.waitForSleepers()
+    clock.advance(by: .seconds(5))
+    do {
+      try await second
+      Issue.record("it had no turn")
+    } catch { #expect((error as? TransportFailure)?.code == .overloaded) }
+    #expect(turns.counts == (1, 0))
+  }
+
+  @Test func `of many that are cancelled at any time every turn is back`() async {
+    let turns = CallTurns(.fixed(3), QueuePolicy(length: 50))
+    let context = context
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<500 {
+        group.addTask {
+          let call = Task {
+            try await turns.take(.normal, context)
+            await Task.yield()
+            turns.giveBack(.answered(200), after: .zero, at: context.clock.now)
+          }
+          if number % 3 == 0 { call.cancel() }
+          _ = try? await call.value
+        }
+      }
+    }
+    #expect(turns.counts == (0, 0))
+  }
+}
