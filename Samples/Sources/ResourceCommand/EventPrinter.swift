@@ -48,6 +48,8 @@ final class EventPrinter: EventObserver {
       "* finished" + (event.metrics.map { " in \(MetricsTable.text($0.total))" } ?? "")
     case .attemptStarted:
       event.attempt > 1 && event.reason != .redirect ? "* attempt \(event.attempt): \(event.reason ?? .retry)" : nil
+    case .cached:
+      event.cache.map { "* Cache-Status: \($0)" }
     case .attemptAnswered:
       nil
     case .attemptFailed:

@@ -78,6 +78,8 @@ struct RequestOptions: ParsableArguments {
   )
   var cookieJar: String?
 
+  @OptionGroup(title: "Cache") var cache: CacheFlags
+
   @OptionGroup(title: "Authorization") var tokens: TokenFlags
 
   @OptionGroup(title: "Authorization") var login: LoginFlags
@@ -147,6 +149,7 @@ struct RequestOptions: ParsableArguments {
     var configuration = try place.makeConfiguration()
     try authorize(&request, in: &configuration)
     try connection.apply(to: &configuration)
+    try cache.apply(to: &configuration, &request)
     return (request, configuration)
   }
 }

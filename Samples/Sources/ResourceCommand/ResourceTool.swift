@@ -24,7 +24,10 @@ public struct ResourceTool: AsyncParsableCommand {
         74  the answer cannot be written
         130 Ctrl-C where a password is asked for
       """,
-    subcommands: [SendCommand.self, ExplainCommand.self, TokenCommand.self, ConfigCommand.self, SimulateCommand.self]
+    subcommands: [
+      SendCommand.self, ExplainCommand.self, TokenCommand.self, CacheCommand.self, ConfigCommand.self,
+      SimulateCommand.self,
+    ]
   )
 
   /// A command without values; the parser fills it in.

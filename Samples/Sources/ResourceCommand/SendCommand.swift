@@ -25,6 +25,7 @@ struct SendCommand: AsyncParsableCommand {
         resource send GET https://example.org/prices --events
         resource send POST https://example.org/photos --multipart photo=@beach.jpg
         resource send GET https://example.org/private --user ann
+        resource send GET https://example.org/ --cache ~/.cache/resource --verbose
       """
   )
 
@@ -44,23 +45,35 @@ struct SendCommand: AsyncParsableCommand {
       let output = try AnswerOutput(answer.output)
       let witness = VersionWitness()
       let client = try makeClient(for: &request, &configuration, witness)
-      if answer.resume { return try await download(request, to: output, with: client) }
-      if answer.events { return try await events(request, with: client) }
-      if answer.isStream(to: output, over: options.transport) {
-        return try await stream(request, to: output, with: client) { witness.version }
-      }
-      let writer = try await output.open(within: options.timeout)
-      let response = try await exchange(request, with: client)
-      guard output.takes(response.status.isSuccessful) else { return refuse(response.status) }
-      var (body, warning) = answer.format(for: output).render(response)
-      if answer.include { body = Data(response.headText.utf8) + body }
-      try writer.write(body)
-      try writer.finish()
-      tellPeople(response.status, body.last, output)
-      if let warning { Console.standardError.write("resource: \(warning)") }
-      if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics))") }
-      return ExitStatus(response.status)
+      let status = try await send(request, to: output, with: client, witness)
+      // What is stored is stored before the process ends.
+      await client.drain(within: .seconds(5))
+      return status
     }
+  }
+
+  private func send(
+    _ request: ResourceRequest,
+    to output: AnswerOutput,
+    with client: ResourceClient,
+    _ witness: VersionWitness
+  ) async throws -> ExitStatus {
+    if answer.resume { return try await download(request, to: output, with: client) }
+    if answer.events { return try await events(request, with: client) }
+    if answer.isStream(to: output, over: options.transport) {
+      return try await stream(request, to: output, with: client) { witness.version }
+    }
+    let writer = try await output.open(within: options.timeout)
+    let response = try await exchange(request, with: client)
+    guard output.takes(response.status.isSuccessful) else { return refuse(response.status) }
+    var (body, warning) = answer.format(for: output).render(response)
+    if answer.include { body = Data(response.headText.utf8) + body }
+    try writer.write(body)
+    try writer.finish()
+    tellPeople(response.status, body.last, output)
+    if let warning { Console.standardError.write("resource: \(warning)") }
+    if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics))") }
+    return ExitStatus(response.status)
   }
 
   /// Says why an output file is left as it was.

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import ResourceRequestKit
+
+/// Where responses are kept between runs, and what the request makes of them.
+struct CacheFlags: ParsableArguments {
+  @Option(help: ArgumentHelp("Where responses are kept between runs; made where it is not there.", valueName: "dir"))
+  var cache: String?
+
+  @Option(help: "What is used of stored responses, and what is sent.")
+  var cachePolicy: CachePolicy?
+
+  /// Gives every service the directory, and the request its policy.
+  ///
+  /// - Throws: ``InputError`` where the directory is none for responses.
+  func apply(to configuration: inout ResourceConfiguration, _ request: inout ResourceRequest) throws {
+    if let cachePolicy { request.cachePolicy = cachePolicy }
+    guard let cache else { return }
+    do { _ = try DiskCacheStore(directory: cache) } catch { throw InputError("--cache: \(message(of: error))") }
+    keep(in: cache, &configuration.defaults)
+    if var gateway = configuration.gateway {
+      keep(in: cache, &gateway.settings)
+      configuration.gateway = gateway
+    }
+    for index in configuration.services.indices { keep(in: cache, &configuration.services[index].settings) }
+  }
+
+  private func keep(in directory: String, _ settings: inout ServiceSettings) {
+    var cache = settings.cache.flatMap { $0.isEnabled ? $0 : nil } ?? CacheSettings()
+    cache.disk = CacheSettings.Disk(
+      directory: directory,
+      size: cache.disk?.size ?? 1 << 30,
+      storesAuthorized: cache.disk?.storesAuthorized ?? false
+    )
+    settings.cache = cache
+  }
+
+  private func message(of error: any Error) -> String { (error as? ResourceError)?.message ?? "\(error)" }
+}
+
+extension CachePolicy: ExpressibleByArgument {}
