@@ -57,10 +57,10 @@ extension CacheMiddleware {
           try await store(storing, response.body.bytes, response.trailers).get()
           verdict.isStored = true
         }
-      } catch let why as NotStored {
-        verdict.detail = why.word
+      } catch {
+        verdict.detail = error.word
         forgetOlder(than: response.status, forward, errand)
-      } catch {}
+      }
     }
     tell(verdict, errand.context, of: &response)
     return (response, isShareable && verdict.isStored)
