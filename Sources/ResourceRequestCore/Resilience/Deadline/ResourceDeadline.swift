@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// A server sets it from the request it serves: ``with(fieldsOf:_:)``.
+/// A server sets it from the request it serves: ``with(fieldsOf:clock:_:)``.
 public struct ResourceDeadline: Sendable, Hashable {
   /// The moment.
   public let moment: ContinuousClock.Instant

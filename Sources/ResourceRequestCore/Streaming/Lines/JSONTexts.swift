@@ -9,7 +9,7 @@
 /// The JSON values of an answer's body as they come in, decoded one by one: newline-delimited JSON, or an RFC 7464 JSON
 /// text sequence.
 ///
-/// Made by ``ResourceStream/jsonLines(of:limit:by:)`` and ``ResourceStream/jsonSequence(of:limit:skipsMalformed:by:)``.
+/// Made by `jsonLines` and `jsonSequence` of ``ResourceStream``.
 public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
   /// How the values are set apart.
   enum Form: Sendable {
