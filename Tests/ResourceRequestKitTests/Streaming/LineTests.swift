@@ -62,7 +62,7 @@
         for try await _ in stream.jsonLines(of: Point.self) {}
       }
       #expect(error?.code == .decodingFailed)
-      #expect(error?.message == #"line 3 of the stream is no Point: the key "x" is missing"#)
+      #expect(error?.message == #"line 3 of the stream is no Point: the key "x" is missing (column 1)"#)
       try await server.waitForPeerClose()
     }
 
