@@ -8,7 +8,13 @@ struct CacheFlags: ParsableArguments {
   @Option(help: ArgumentHelp("Where responses are kept between runs; made where it is not there.", valueName: "dir"))
   var cache: String?
 
-  @Option(help: "What is used of stored responses, and what is sent.")
+  @Option(
+    help: ArgumentHelp(
+      "What is used of stored responses, and what is sent: \(CacheFlags.policies).",
+      valueName: "policy"
+    ),
+    transform: CacheFlags.policy
+  )
   var cachePolicy: CachePolicy?
 
   /// Gives every service the directory, and the request its policy.
@@ -36,7 +42,14 @@ struct CacheFlags: ParsableArguments {
     settings.cache = cache
   }
 
+  private static let policies = CachePolicy.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private static func policy(_ name: String) throws -> CachePolicy {
+    guard let policy = CachePolicy(rawValue: name) else {
+      throw ValidationError("\"\(name)\" is no cache policy; expected one of \(policies)")
+    }
+    return policy
+  }
+
   private func message(of error: any Error) -> String { (error as? ResourceError)?.message ?? "\(error)" }
 }
-
-extension CachePolicy: ExpressibleByArgument {}
