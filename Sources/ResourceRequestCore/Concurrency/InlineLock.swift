@@ -43,6 +43,7 @@ package struct InlineLock<State>: ~Copyable, Sendable {
       mutex.deallocate()
     }
 
+    @usableFromInline
     package borrowing func withLock<Result, Failure: Error>(
       _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
