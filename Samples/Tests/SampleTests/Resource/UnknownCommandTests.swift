@@ -9,7 +9,8 @@ import Testing
     ("explian GET /a", "did you mean explain?"), ("Config lint", "did you mean config?"),
     ("GET https://a.example/", "write resource send GET https://a.example/"), ("GET", "write resource send GET"),
     ("https://a.example/", "write resource send GET https://a.example/"), ("/a", "write resource send GET /a"),
-    ("status", "the commands are send, explain, token, cache, config, simulate"), ("a", "the commands are send, explain, token, cache, config, simulate"),
+    ("status", "the commands are send, explain, token, cache, config, simulate"),
+    ("a", "the commands are send, explain, token, cache, config, simulate"),
   ])
   func `a first word that is no command is answered with what was meant`(line: String, remedy: String) throws {
     let words = line.split(separator: " ").map(String.init)
