@@ -80,8 +80,12 @@ package final class Call: AttemptSource {
   func idempotencyKey(_ randomBits: () -> UInt64) -> String {
     if let made = key.withLock({ $0 }) { return made }
     let made = IdempotencyKey.make(randomBits(), randomBits())
-    key.withLock { $0 = made }
-    return made
+    // Of attempts that run beside one another, both may have found none; the first that is kept is everybody's.
+    return key.withLock { key in
+      let kept = key ?? made
+      key = kept
+      return kept
+    }
   }
 
   /// A server answered, and the call goes on elsewhere: it may have acted, whatever comes of that.
