@@ -1,0 +1,199 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Synchronization
+
+/// Says when one of some files has changed, however it was replaced: written in place, renamed over, or behind a symbolic
+/// link that is led elsewhere.
+///
+/// On Linux the system tells of changes; elsewhere, and where the system has no more watches to give, the files are looked
+/// at from time to time. A storm of changes is told of once: when the files have been quiet for a while. A file that is of
+/// no use may be half written, so it is read again before that is believed.
+package final class FileWatcher: Sendable {
+  /// How long it waits.
+  package struct Times: Sendable {
+    /// How long the files must be quiet before they are read.
+    package var settling = Duration.milliseconds(200)
+    /// After how many such times they are read although they are not.
+    package var patience = 10
+    /// For how many such times a file that is of no use is given to become whole.
+    package var completing = 5
+    /// How often the files are looked at where nobody tells.
+    package var polling = Duration.seconds(5)
+    /// Whether the system is asked to tell, where it can.
+    package var isTold = true
+
+    /// The usual times.
+    package init() {}
+  }
+
+  private let watching: Watching
+  private let tasks: [Task<Void, Never>]
+
+  /// Watches files until it is let go of.
+  ///
+  /// - Parameters:
+  ///   - files: the files, as they were before they were read.
+  ///   - times: how long it waits.
+  ///   - sleep: suspends for a time; by the clock of whoever watches.
+  ///   - read: reads the files, one call after the other, and says whether they were of use. It may name others with
+  ///     ``watch(_:)``. Where they were of none and this is not the last word (`false`), they are read once more when they
+  ///     have had the time to become whole (`true`), or changed again.
+  package init(
+    _ files: [WatchedFile],
+    times: Times = Times(),
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    read: @escaping @Sendable (_ isLastWord: Bool) async -> Bool
+  ) {
+    let (ticks, tick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let watching = Watching(times, sleep, read, tick)
+    self.watching = watching
+    tasks = [
+      Task { await watching.run(ticks) },
+      Task { await watching.poll() },
+    ]
+    watching.watch(files)
+  }
+
+  deinit {
+    for task in tasks { task.cancel() }
+    watching.stop()
+  }
+
+  /// Watches these files from now on, and no others.
+  ///
+  /// - Parameter files: as they were before they were read; what has changed since is noticed.
+  package func watch(_ files: [WatchedFile]) { watching.watch(files) }
+
+  /// Reads the files even if they have not changed, as after SIGHUP.
+  package func readAnyway() { watching.readAnyway() }
+}
+
+/// What a watcher's tasks hold, so that they do not hold the watcher.
+private final class Watching: Sendable {
+  private struct State {
+    var files: [WatchedFile] = []
+    var isAnyway = false
+    /// Whether the system tells of every change.
+    var isTold = false
+  }
+
+  private let times: FileWatcher.Times
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let read: @Sendable (Bool) async -> Bool
+  private let tick: AsyncStream<Void>.Continuation
+  private let state = Lock(State())
+  /// How often something may have changed.
+  private let changes = Lock(0)
+  #if os(Linux)
+    private let notices: ChangeNotices?
+  #endif
+
+  init(
+    _ times: FileWatcher.Times,
+    _ sleep: @escaping @Sendable (Duration) async throws -> Void,
+    _ read: @escaping @Sendable (Bool) async -> Bool,
+    _ tick: AsyncStream<Void>.Continuation
+  ) {
+    self.times = times
+    self.sleep = sleep
+    self.read = read
+    self.tick = tick
+    #if os(Linux)
+      let changes = changes
+      notices =
+        !times.isTold
+        ? nil
+        : ChangeNotices {
+          changes.withLock { $0 &+= 1 }
+          tick.yield()
+        }
+    #endif
+  }
+
+  func stop() { tick.finish() }
+
+  func watch(_ files: [WatchedFile]) {
+    state.withLock { $0.files = files }
+    listen()
+    if files.contains(where: \.hasChanged) { noteChange() }
+  }
+
+  func readAnyway() {
+    state.withLock { $0.isAnyway = true }
+    noteChange()
+  }
+
+  private func noteChange() {
+    changes.withLock { $0 &+= 1 }
+    tick.yield()
+  }
+
+  private func listen() {
+    #if os(Linux)
+      let files = state.withLock(\.files)
+      let isTold = notices?.listen(to: files.map { PathTrail($0.path) }) ?? false
+      state.withLock { $0.isTold = isTold }
+    #endif
+  }
+
+  /// Looks from time to time where nobody tells.
+  func poll() async {
+    while (try? await sleep(times.polling)) != nil {
+      let (files, isTold) = state.withLock { ($0.files, $0.isTold) }
+      if !isTold, files.contains(where: \.hasChanged) { noteChange() }
+    }
+  }
+
+  func run(_ ticks: AsyncStream<Void>) async {
+    for await _ in ticks {
+      do { try await takeChanges() } catch { return }
+    }
+  }
+
+  /// Reads the files, where they have changed, until they are of use or stay of none.
+  ///
+  /// - Throws: what ends the sleep of a cancelled task.
+  private func takeChanges() async throws {
+    var failures = 0
+    while true {
+      let seen = try await settled()
+      // Before the files are looked at: what happens behind that is told of again.
+      listen()
+      let isMeant = state.withLock { state in
+        let files = state.files.map { WatchedFile($0.path) }
+        defer { (state.files, state.isAnyway) = (files, false) }
+        return state.isAnyway || files != state.files
+      }
+      guard isMeant || failures > 0 else { return }
+      let isLastWord = failures >= times.completing
+      if await read(isLastWord) || isLastWord { return }
+      failures += 1
+      if try await isQuiet(since: seen, for: times.completing) {
+        _ = await read(true)
+        return
+      }
+    }
+  }
+
+  /// Waits until nothing has happened for a while, or for long enough.
+  ///
+  /// - Returns: how often something had happened by then.
+  private func settled() async throws -> Int {
+    var seen = changes.withLock(\.self)
+    for _ in 0..<times.patience {
+      try await sleep(times.settling)
+      let now = changes.withLock(\.self)
+      if now == seen { break }
+      seen = now
+    }
+    return seen
+  }
+
+  private func isQuiet(since seen: Int, for count: Int) async throws -> Bool {
+    for _ in 0..<count {
+      try await sleep(times.settling)
+      if changes.withLock(\.self) != seen { return false }
+    }
+    return true
+  }
+}
