@@ -7,8 +7,11 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Write status line and header fields before the body.")
   var include = false
 
-  @Option(help: ArgumentHelp("Where the answer goes instead of stdout, if it is 2xx.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a 2xx response to a file instead of stdout; - is stdout.", valueName: "file"))
   var output: String?
+
+  @Flag(help: "Write the body of an unsuccessful response to the output file too.")
+  var outputErrors = false
 
   @Flag(help: "Keep what came of the output file when a GET fails, and ask for the rest the next time.")
   var resume = false
@@ -24,11 +27,11 @@ struct AnswerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "In UTF-8, as JSON with one member a line, or byte for byte; text on a terminal, otherwise raw.",
-      valueName: "text|json|raw"
+      "auto: on a terminal JSON is indented and text converted to UTF-8, elsewhere raw. raw: byte for byte.",
+      valueName: "auto|text|json|raw"
     )
   )
-  var format: OutputFormat?
+  var format: OutputFormat = .auto
 
   @Option(help: "How to call.")
   var style: CallingStyle = .async
@@ -39,8 +42,8 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Print on stderr what the exchange cost.")
   var metrics = false
 
-  /// How the body is written: for people on a terminal, byte for byte otherwise, unless something is named.
-  func format(for output: AnswerOutput) -> OutputFormat { format ?? (output.isTerminal ? .text : .raw) }
+  /// How the body is written: `auto` is for terminals; pipes and files get the bytes.
+  func format(for output: AnswerOutput) -> OutputFormat { format == .auto && !output.isTerminal ? .raw : format }
 
   /// Whether the answer is written as it comes, and is never in memory as a whole.
   func isStream(to output: AnswerOutput, over transport: TransportChoice) -> Bool {
@@ -55,6 +58,8 @@ struct AnswerOptions: ParsableArguments {
   var isUpload: Bool { progress && output == nil }
 
   func validate() throws {
+    if outputErrors, output == nil { throw ValidationError("--output-errors: name the file with --output") }
+    if outputErrors, resume { throw ValidationError("--output-errors and --resume: choose one") }
     let modes = [("--resume", resume), ("--progress", progress), ("--stream", stream), ("--events", events)]
     guard let mode = modes.first(where: \.1)?.0 else { return }
     if resume, output == nil { throw ValidationError("\(mode) is for a download: name its file with --output") }

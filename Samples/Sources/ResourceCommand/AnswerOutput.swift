@@ -16,7 +16,7 @@ enum AnswerOutput: Equatable {
   ///
   /// - Throws: ``InputError`` where it cannot be.
   init(_ path: String?) throws {
-    guard let path else {
+    guard let path, path != "-" else {
       self = .standardOutput
       return
     }

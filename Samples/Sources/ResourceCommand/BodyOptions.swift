@@ -15,16 +15,22 @@ struct BodyOptions: ParsableArguments {
   )
   var multipart: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("JSON, or @FILE with it.", valueName: "text"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("JSON, or @FILE with it; @- is standard input.", valueName: "text")
+  )
   var json: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Text, or @FILE with it.", valueName: "text"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Text, or @FILE with it; @- is standard input.", valueName: "text")
+  )
   var body: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The bytes of a file.", valueName: "@file"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The bytes of a file; @- is standard input.", valueName: "@file"))
   var data: String?
 
-  @Option(help: ArgumentHelp("A file of any size, read from disk while it is sent.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file of any size, read while it is sent; - is standard input.", valueName: "file"))
   var upload: String?
 
   @Option(help: ArgumentHelp("The type of the body, where it is not the usual one.", valueName: "type"))
@@ -56,7 +62,10 @@ struct BodyOptions: ParsableArguments {
   func makeBody() throws -> RequestBody? {
     if !form.isEmpty { return .form(try Parameters(form, of: "--form")) }
     if !multipart.isEmpty { return .multipart(try multipartForm()) }
-    if let upload { return .file(try Self.readable(upload, of: "--upload")) }
+    if let upload {
+      guard upload == "-" else { return .file(try Self.readable(upload, of: "--upload")) }
+      return StandardInput.body()
+    }
     if let json {
       let text = try Self.text(json, of: "--json")
       _ = try Self.json(text, of: "--json")
@@ -69,9 +78,14 @@ struct BodyOptions: ParsableArguments {
   }
 
   private func multipartForm() throws -> MultipartForm {
-    MultipartForm(
-      try multipart.map { text in
-        let field = try MultipartField(text)
+    let fields = try multipart.map { try MultipartField($0) }
+    if fields.count(where: \.isStandardInput) > 1 { throw InputError("--multipart: standard input can be read once") }
+    return MultipartForm(
+      try fields.map { field in
+        if case .file(let name, "-", let type) = field {
+          let data = try Self.file("-", of: "--multipart")
+          return .data(name, data, fileName: "-", type: type ?? "application/octet-stream")
+        }
         if case .file(_, let path, _) = field { _ = try Self.readable(path, of: "--multipart") }
         return field.part
       }

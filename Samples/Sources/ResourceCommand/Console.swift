@@ -10,7 +10,7 @@ struct Console: Sendable {
   /// Whether it is a terminal that can draw.
   let isTerminal: Bool
   private let handle: FileHandle
-  private let isColoured: Bool
+  let isColoured: Bool
 
   private init(_ handle: FileHandle) {
     self.handle = handle

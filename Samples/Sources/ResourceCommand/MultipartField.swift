@@ -31,6 +31,11 @@ enum MultipartField: Hashable {
     self = .file(pair.name, path: String(path), type: type)
   }
 
+  /// Whether it is `name=@-`.
+  var isStandardInput: Bool {
+    if case .file(_, "-", _) = self { true } else { false }
+  }
+
   /// The part of a form.
   var part: MultipartForm.Part {
     switch self {

@@ -6,6 +6,8 @@ import ResourceRequestKit
 
 /// How the body of an answer is written.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+  /// For people: JSON with one member a line, in colours; text in UTF-8; binary data is refused.
+  case auto
   /// In UTF-8, otherwise as it is.
   case text
   /// As JSON with one member a line.
@@ -14,8 +16,12 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   case raw
 
   /// What is written, and a word of warning where it is not what was asked for.
-  func render(_ response: ResourceResponse) -> (body: Data, warning: String?) {
+  ///
+  /// - Throws: ``InputError`` where it is nothing for a terminal.
+  func render(_ response: ResourceResponse, on console: Console) throws -> (body: Data, warning: String?) {
     switch self {
+    case .auto:
+      (Data(try TerminalBody(response).text(on: console).utf8), nil)
     case .raw:
       (response.data, nil)
     case .text:
@@ -37,7 +43,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case .json:
       let json: JSON = ["type": JSON(event.type), "id": JSON(event.id), "data": JSON(event.data)]
       return json.text() + "\n"
-    case .text:
+    case .auto, .text:
       let lines = event.data.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }
       return event.type + (event.id.isEmpty ? "" : " (id \(event.id))") + "\n" + lines.joined()
     }

@@ -4,6 +4,9 @@ import Foundation
 import ResourceRequestKit
 
 extension SendCommand {
+  /// The longest body of an unsuccessful response that is shown on a terminal, in bytes.
+  private static var pageLimit: Int { 64 << 10 }
+
   /// Writes the body of the answer byte for byte as it comes in, however much there is.
   func stream(
     _ request: ResourceRequest,
@@ -15,9 +18,10 @@ extension SendCommand {
     let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
     defer { display?.end() }
     let response = try await head(of: request, with: client, display)
-    guard output.takes(response.status.isSuccessful) else {
+    guard output.takes(response.status.isSuccessful || answer.outputErrors) else {
+      let page = Console.standardError.isTerminal ? try? await response.collect(upTo: Self.pageLimit) : nil
       response.cancel()
-      return refuse(response.status)
+      return refuse(response.status, page)
     }
     if answer.include { try writer.write(Data(response.head.text(version()).utf8)) }
     let last = try await copy(response, to: writer, answer.isDownload ? display : nil)
@@ -69,7 +73,7 @@ extension SendCommand {
   /// Writes the events of the answer, and of those that follow it when the connection breaks, to stdout.
   func events(_ request: ResourceRequest, with client: ResourceClient) async throws -> ExitStatus {
     for try await event in client.events(request) {
-      try AnswerWriter.standardOutput.write(Data((answer.format ?? .text).render(event).utf8))
+      try AnswerWriter.standardOutput.write(Data(answer.format.render(event).utf8))
     }
     return .success
   }

@@ -10,9 +10,10 @@ struct SendCommand: AsyncParsableCommand {
     commandName: "send",
     abstract: "Sends a request and writes the body of its answer to stdout.",
     discussion: """
-      On a terminal the body is text, in UTF-8. Pipes and files get its bytes, as they come and however many there are, \
-      unless --format says otherwise. An output file is written only where the answer is 2xx, and takes the place of \
-      the one before when it is whole.
+      On a terminal, JSON is indented and coloured, text is converted to UTF-8, and binary data is refused. Pipes and \
+      files get the bytes of the body unchanged, however many there are, unless --format says otherwise. --output writes \
+      a file only for a 2xx response, and replaces the previous file when the body is complete. For an option that takes \
+      @FILE, @- reads standard input.
 
       Examples:
         resource send GET https://example.org/ --include
@@ -65,8 +66,10 @@ struct SendCommand: AsyncParsableCommand {
     }
     let writer = try await output.open(within: options.timeout)
     let response = try await exchange(request, with: client)
-    guard output.takes(response.status.isSuccessful) else { return refuse(response.status) }
-    var (body, warning) = answer.format(for: output).render(response)
+    guard output.takes(response.status.isSuccessful || answer.outputErrors) else {
+      return refuse(response.status, Console.standardError.isTerminal ? response : nil)
+    }
+    var (body, warning) = try answer.format(for: output).render(response, on: .standardOutput)
     if answer.include { body = Data(response.headText.utf8) + body }
     try writer.write(body)
     try writer.finish()
@@ -76,9 +79,12 @@ struct SendCommand: AsyncParsableCommand {
     return ExitStatus(response.status)
   }
 
-  /// Says why an output file is left as it was.
-  func refuse(_ status: Status) -> ExitStatus {
+  /// Says why an output file is left as it was, below the body that says why there is no other.
+  func refuse(_ status: Status, _ page: ResourceResponse?) -> ExitStatus {
     let console = Console.standardError
+    if let page, !page.data.isEmpty, let shown = try? TerminalBody(page).text(on: console) {
+      console.write(shown.hasSuffix("\n") ? String(shown.dropLast()) : shown)
+    }
     console.write("\(console.red("resource:")) \(status); nothing is written to \(answer.output ?? "the output")")
     return .unsuccessfulAnswer
   }

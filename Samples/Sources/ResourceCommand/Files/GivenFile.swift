@@ -11,9 +11,10 @@ enum GivenFile {
 
   private static let sizeLimit = 256 << 20
 
-  /// Opens it, also where it is a pipe whose other end is not there yet.
+  /// Opens it, or standard input for `-`, also where it is a pipe whose other end is not there yet.
   static func open(_ path: String) throws(SystemError) -> Int32 {
-    let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    // Not made non-blocking: others have the same standard input.
+    let descriptor = path == "-" ? dup(0) : Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     return descriptor
   }
@@ -28,7 +29,7 @@ enum GivenFile {
     let descriptor = try open(path)
     defer { close(descriptor) }
     if type(of: descriptor) == S_IFDIR { throw SystemError(EISDIR) }
-    var waitsForWriter = type(of: descriptor) == S_IFIFO
+    var waitsForWriter = path != "-" && type(of: descriptor) == S_IFIFO
     let end = ContinuousClock.now.advanced(by: NamedPipe.patience)
     var data = Data()
     var block = [UInt8](repeating: 0, count: 65_536)

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Crypto
 import FlyingFox
 import Foundation
 import Testing
@@ -32,6 +33,15 @@ import Testing
       #expect(piped.output.count == 80 << 20)
       #expect(piped.output.allSatisfy { $0 == 0xE9 })
     }
+  }
+
+  @Test(arguments: [nil, "text/plain; charset=iso-8859-1"])
+  func `sixty megabytes of random bytes have the same digest behind a pipe`(_ type: String?) async throws {
+    var random = SystemRandomNumberGenerator()
+    let bytes = (0..<(60 << 17)).map { _ in random.next() }.withUnsafeBytes { Data($0) }
+    let piped = try await BytesServer.send([], BytesServer.answer(.ok, type ?? "application/zip", bytes))
+    #expect(piped.status == 0)
+    #expect(SHA256.hash(data: piped.output) == SHA256.hash(data: bytes))
   }
 
   @Test func `a body without a byte makes a file without one`() async throws {

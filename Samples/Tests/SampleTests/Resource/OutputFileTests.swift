@@ -42,6 +42,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [[], ["--style", "sync"], ["--progress"]])
+  func `output-errors writes what is no success too`(_ arguments: [String]) async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "answer")
+      let output = ["--output", file.path, "--output-errors"] + arguments
+      let outcome = try await BytesServer.send(output, BytesServer.answer(.notFound))
+      #expect(outcome.status == 1, "\(outcome.errors)")
+      #expect(try Data(contentsOf: file) == BytesServer.bytes)
+    }
+    #expect(try await BytesServer.send(["--output-errors"], BytesServer.answer()).status == 64)
+  }
+
   @Test func `a file is replaced as a whole, with the permissions it had`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "answer")

@@ -23,7 +23,10 @@ import Testing
     let get = ["send", "GET", server.url + "/mfp/api/adapters/status/404"]
     let terminal = try await shown(get)
     #expect(terminal.status == 1)
-    #expect(terminal.text == "{\"status\":404}\n\u{1B}[31mresource:\u{1B}[0m 404 Not Found\n")
+    #expect(
+      terminal.text
+        == "{\n  \u{1B}[34m\"status\"\u{1B}[0m: \u{1B}[36m404\u{1B}[0m\n}\n\u{1B}[31mresource:\u{1B}[0m 404 Not Found\n"
+    )
     let piped = try await BuiltProduct.resource.run(get)
     #expect(piped.text == "{\"status\":404}")
     #expect(piped.errors.isEmpty)
@@ -39,6 +42,31 @@ import Testing
     let server = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in body })
     #expect(try await shown(["send", "GET", server.url]).text == "Grüße\n")
     await server.stop()
+  }
+
+  @Test func `binary data is refused with a hint, and written where it is asked for`() async throws {
+    try await BytesServer.with({ BytesServer.answer() }) { url in
+      let refused = try await shown(["send", "GET", url])
+      #expect(refused.status == 74)
+      #expect(refused.text.contains("the body is binary (image/png, 70.0 kB)"))
+      #expect(refused.text.contains("--output FILE"))
+      #expect(!refused.text.contains("\u{0}"))
+      #expect(try await shown(["send", "GET", url, "--output", "/dev/null"]).status == 0)
+    }
+  }
+
+  @Test(arguments: [[], ["--style", "sync"]])
+  func `the page of an error is shown, where the output file does not take it`(_ extra: [String]) async throws {
+    let page = HTTPResponse(statusCode: .notFound, headers: [.contentType: "application/json"], body: Data("{}".utf8))
+    try await BytesServer.with({ page }) { url in
+      try await withTemporaryFolder { folder in
+        let file = folder.appending(path: "answer").path
+        let refused = try await shown(["send", "GET", url, "--output", file] + extra)
+        #expect(refused.status == 1)
+        #expect(refused.text.hasPrefix("{}\n\u{1B}[31mresource:\u{1B}[0m 404 Not Found; nothing is written"))
+        #expect(!FileManager.default.fileExists(atPath: file))
+      }
+    }
   }
 
   @Test func `an error has a hint below it`() async throws {

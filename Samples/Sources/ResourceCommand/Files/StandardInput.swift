@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+import Synchronization
+
+/// Standard input as the body of a request, read while it is sent.
+struct StandardInput: AsyncSequence, Sendable {
+  /// A body that reads standard input once; where a file is redirected to it, that file, whose length is known.
+  static func body() -> RequestBody {
+    if GivenFile.isRegular(0), lseek(0, 0, SEEK_CUR) == 0, access("/dev/stdin", R_OK) == 0 {
+      return .file("/dev/stdin")
+    }
+    return .stream(StandardInput())
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator() }
+
+  struct Iterator: AsyncIteratorProtocol {
+    mutating func next() async throws -> Data? {
+      // Set by the task's end, and looked at by the thread that waits for bytes.
+      let isOver = Flag()
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          Thread.detachNewThread { continuation.resume(with: Result { try Self.read(until: isOver) }) }
+        }
+      } onCancel: {
+        isOver.value.store(true, ordering: .relaxed)
+      }
+    }
+
+    /// Waits for bytes, on a thread of its own because the wait blocks.
+    private static func read(until isOver: Flag) throws -> Data? {
+      var block = [UInt8](repeating: 0, count: 256 << 10)
+      while true {
+        if isOver.value.load(ordering: .relaxed) { throw CancellationError() }
+        var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, 50) != 0 else { continue }
+        let count = Foundation.read(0, &block, block.count)
+        if count >= 0 { return count == 0 ? nil : Data(block[..<count]) }
+        guard errno == EINTR || errno == EAGAIN else { throw SystemError() }
+      }
+    }
+  }
+
+  private final class Flag: Sendable {
+    let value = Atomic(false)
+  }
+}
