@@ -26,8 +26,8 @@ struct SessionExchange: Sendable {
   /// The moment at which it will have been silent for too long; until something was heard, it may still be connecting.
   var silenceEnds: ContinuousClock.Instant {
     let options = request.options
-    let connecting = firstByte == nil ? options.connectTimeout.clamped : .zero
-    return lastActivity.advanced(clamping: options.readTimeout.clamped + connecting)
+    let connecting = firstByte == nil ? options.connectTimeout.length.clamped : .zero
+    return lastActivity.advanced(clamping: options.readTimeout.length.clamped + connecting)
   }
 
   var nextMoment: ContinuousClock.Instant { deadline.map { min($0, silenceEnds) } ?? silenceEnds }

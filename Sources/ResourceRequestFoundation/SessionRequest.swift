@@ -57,7 +57,7 @@ enum SessionRequest {
 
   private static func addFields(of request: ResolvedRequest, to translated: inout URLRequest) throws {
     for name in request.headers.names {
-      let values = request.headers.all(name)
+      let values = request.headers.values(for: name)
       guard values.count == 1, let value = values.first else {
         throw unsupported("URLSession would join the values of \(name), which repeats")
       }

@@ -20,7 +20,7 @@
       )
       #expect(response.status == 200)
       #expect(response.body.bytes == Data("ok".utf8))
-      #expect(response.headers.all("a") == ["1", "2"])
+      #expect(response.headers.values(for: "a") == ["1", "2"])
       #expect(response.metrics.peerAddress == "127.0.0.1")
     }
   }

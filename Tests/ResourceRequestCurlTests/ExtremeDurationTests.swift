@@ -25,8 +25,8 @@
       let server = try server()
       let client = ResourceClient()
       for set: (inout Timeouts) -> Void in [
-        { $0.connect = time }, { $0.read = time }, { $0.total = time },
-        { $0 = Timeouts(connect: time, read: time, total: time) },
+        { $0.connect = .after(time) }, { $0.read = .after(time) }, { $0.total = .after(time) },
+        { $0 = Timeouts(connect: .after(time), read: .after(time), total: .after(time)) },
       ] {
         var request = ResourceRequest(server.url("/"))
         set(&request.timeouts)
@@ -53,7 +53,7 @@
         body: OutgoingBody(Data("x".utf8)),
         options: ExchangeOptions(connection: options)
       )
-      request.options.expectContinue = time < .seconds(60) ? time : nil
+      request.options.expectContinue = time < .seconds(60) ? .after(time) : nil
       let sent = request
       for _ in 0..<2 { #expect(try await transport.send(sent, context: CallContext()).status == 200) }
       let context = CallContext(deadline: ContinuousClock.now.advanced(by: .nanoseconds(Int64.max)))

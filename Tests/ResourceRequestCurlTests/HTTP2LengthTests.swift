@@ -20,7 +20,7 @@
       let server = try Frames.server(frames, closes: closes)
       defer { server.stop() }
       let options = ExchangeOptions(
-        limits: ResponseLimits(bodyBytes: bodyLimit).over(.standard),
+        limits: ResponseLimits(bodyBytes: bodyLimit).merging(.standard),
         httpVersion: .http2PriorKnowledge
       )
       let request = ResolvedRequest(method: method, url: try ResourceURL(server.url("/")), options: options)

@@ -32,7 +32,7 @@
       }
       defer { server.stop() }
       let farthest = Atomic<Int>(0)
-      let (writer, body) = RequestBody.bound(length: Self.size, type: "application/octet-stream")
+      let (writer, body) = ResourceRequest.Body.bound(length: Self.size, type: "application/octet-stream")
       let maker = Task {
         let piece = Data(repeating: 7, count: 64 << 10)
         for made in stride(from: piece.count, through: Self.size, by: piece.count) {

@@ -88,7 +88,7 @@
       let server = try ScriptedServer.echo()
       let client = ResourceClient()
       for length in [nil, 6] {
-        let (writer, body) = RequestBody.bound(length: length, type: "text/plain")
+        let (writer, body) = ResourceRequest.Body.bound(length: length, type: "text/plain")
         var request = ResourceRequest(server.url("/"), method: .post)
         request.body = body
         async let response = client.send(request)
@@ -117,7 +117,7 @@
     @Test func `a body that cannot be made fails its request`() async throws {
       let server = try ScriptedServer.echo()
       var request = ResourceRequest(server.url("/"), method: .post)
-      let (writer, body) = RequestBody.bound()
+      let (writer, body) = ResourceRequest.Body.bound()
       request.body = body
       writer.fail(CancellationError())
       let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
@@ -127,7 +127,7 @@
     @Test func `a writer is let go where its request fails before anything is read`() async throws {
       let closed = try ClosedPort()
       for target in [closed.url(), "no base", "http://127.0.0.1:1/{missing}"] {
-        let (writer, body) = RequestBody.bound(window: 1)
+        let (writer, body) = ResourceRequest.Body.bound(window: 1)
         var request = ResourceRequest(target, method: .post)
         request.body = body
         let call = Task { [request] in try await ResourceClient().send(request) }
@@ -142,7 +142,7 @@
       let server = try ScriptedServer.echo()
       defer { server.stop() }
       var request = ResourceRequest(server.url("/"), method: .post)
-      request.body = RequestBody.bound().body
+      request.body = ResourceRequest.Body.bound().body
       let error = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
       #expect(error?.code == .invalidBody)
     }

@@ -7,7 +7,9 @@
   import Testing
 
   @Suite struct `Trailers of a request` {
-    private func post(_ server: ScriptedServer, _ body: RequestBody?, _ trailers: RequestTrailers) -> ResourceRequest {
+    private func post(_ server: ScriptedServer, _ body: ResourceRequest.Body?, _ trailers: RequestTrailers)
+      -> ResourceRequest
+    {
       var request = ResourceRequest(server.url("/"), method: .post)
       request.body = body
       request.trailers = trailers
@@ -86,7 +88,7 @@
       let server = try ScriptedServer.echo()
       defer { server.stop() }
       var broken = Headers()
-      broken.add("X-A", "1\r\n\r\nGET /smuggled HTTP/1.1")
+      broken.append("X-A", "1\r\n\r\nGET /smuggled HTTP/1.1")
       for fields: Headers in [["X-B": "1"], broken] {
         let error = await #expect(throws: ResourceError.self) {
           try await ResourceClient().send(post(server, .string("x"), RequestTrailers(["X-A"]) { fields }))

@@ -18,7 +18,7 @@ struct BackendConnector: Sendable {
     let target = try ForwardedTarget.reference(path: path, query: request.target.query())
     var forwarded = ResourceRequest(target, method: method, service: service)
     for (header, value) in request.headers where ForwardedFields.goOut(header, with: request.headers) {
-      forwarded.headers.add(header.rawValue, value)
+      forwarded.headers.append(header.rawValue, value)
     }
     let body = try await request.bodyData
     if !body.isEmpty { forwarded.body = .data(body) }

@@ -23,7 +23,7 @@ enum ForwardedFields {
 
   /// Whether a field of an answer goes back to the caller.
   static func comeBack(_ name: String, with headers: Headers) -> Bool {
-    let connection = headers.all("Connection").joined(separator: ",")
+    let connection = headers.values(for: "Connection").joined(separator: ",")
     let name = name.lowercased()
     return !hopByHop.contains(name) && name != "content-encoding" && !named(by: connection).contains(name)
   }

@@ -59,8 +59,8 @@ struct BodyOptions: ParsableArguments {
   /// The body.
   ///
   /// - Throws: ``InputError`` for what cannot be read or sent.
-  func makeBody() throws -> RequestBody? {
-    if !form.isEmpty { return .form(try Parameters(form, of: "--form")) }
+  func makeBody() throws -> ResourceRequest.Body? {
+    if !form.isEmpty { return .form(try RequestParameters(form, of: "--form")) }
     if !multipart.isEmpty { return .multipart(try multipartForm()) }
     if let upload {
       guard upload == "-" else { return .file(try Self.readable(upload, of: "--upload")) }
@@ -94,7 +94,7 @@ struct BodyOptions: ParsableArguments {
 
   /// The charset the type names, so that the text is sent in it.
   private func charset() throws -> Charset {
-    guard let label = contentType.flatMap({ MediaType($0) })?.charset else { return .utf8 }
+    guard let label = contentType.flatMap({ MIMEType($0) })?.charset else { return .utf8 }
     guard let charset = Charset(label: label) else {
       throw InputError("--content-type: no charset is called \"\(label)\"; send the bytes with --data @FILE")
     }

@@ -92,18 +92,18 @@ struct Explanation: CustomStringConvertible {
     _ name: String,
     _ flag: Duration?,
     _ flagName: String,
-    _ part: KeyPath<Timeouts, Duration?>
+    _ part: KeyPath<Timeouts, Timeout?>
   ) {
     let name = "\(name) timeout"
     if let flag {
-      rows.append((name, TimeLimit.text(flag), flagName))
+      rows.append((name, TimeLimit.text(.after(flag)), flagName))
     } else if let (value, place) = layers.find(
       { $0.timeouts[keyPath: part] },
       at: ["timeouts", String(name.prefix { $0 != " " })]
     ) {
       rows.append((name, TimeLimit.text(value), place))
     } else {
-      rows.append((name, TimeLimit.text(Timeouts.standard[keyPath: part] ?? Timeouts.unlimited), "default"))
+      rows.append((name, TimeLimit.text(Timeouts.standard[keyPath: part] ?? .unlimited), "default"))
     }
   }
 

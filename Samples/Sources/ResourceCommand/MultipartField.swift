@@ -21,7 +21,7 @@ enum MultipartField: Hashable {
     // The last one: a path may have it in it, a type cannot.
     if let mark = path.ranges(of: ";type=").last {
       let written = String(path[mark.upperBound...])
-      guard MediaType(written) != nil else {
+      guard MIMEType(written) != nil else {
         throw InputError("--multipart: \"\(written)\" is no media type; write one such as image/png")
       }
       type = written

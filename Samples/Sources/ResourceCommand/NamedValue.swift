@@ -37,7 +37,7 @@ struct NamedValue: Hashable {
   }
 }
 
-extension Parameters {
+extension RequestParameters {
   /// Reads `name=value` texts, in order; names may repeat.
   ///
   /// - Throws: ``InputError`` that names the option.

@@ -70,7 +70,9 @@ extension ResourceResponse {
 
 extension ResponseHead {
   /// The same, of an answer whose body is still to come.
-  func text(_ version: HTTPVersion?) -> String { headers.text(below: "\(version ?? .http1_1) \(status)") }
+  func text(_ version: ExchangeMetrics.HTTPVersion?) -> String {
+    headers.text(below: "\(version ?? .http1_1) \(status)")
+  }
 }
 
 extension Headers {

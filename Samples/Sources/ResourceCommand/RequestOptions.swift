@@ -119,16 +119,16 @@ struct RequestOptions: ParsableArguments {
       throw InputError("\"\(method)\" is no method; write GET, POST or another word without blanks")
     }
     var request = ResourceRequest(target, method: method, service: place.service, timeout: timeout)
-    request.timeouts.connect = connectTimeout
-    request.timeouts.read = readTimeout
+    request.timeouts.connect = connectTimeout.map(Timeout.after)
+    request.timeouts.read = readTimeout.map(Timeout.after)
     request.httpVersion = connection.version?.policy
     request.expectContinue = expectContinue.map { $0 ? .always() : .never }
     request.compression = compressRequest?.rule
-    request.pathParameters = try Parameters(pathParameters, of: "--path")
-    request.query = try Parameters(query, of: "--query")
+    request.pathParameters = try RequestParameters(pathParameters, of: "--path")
+    request.query = try RequestParameters(query, of: "--query")
     for text in headers {
       let field = try NamedValue(header: text)
-      request.headers.add(field.name, field.value)
+      request.headers.append(field.name, field.value)
     }
     if compressed == false { request.headers["Accept-Encoding"] = "identity" }
     if !procedureParameters.isEmpty {

@@ -12,7 +12,7 @@ extension SendCommand {
     _ request: ResourceRequest,
     to output: AnswerOutput,
     with client: ResourceClient,
-    version: () -> HTTPVersion?
+    version: () -> ExchangeMetrics.HTTPVersion?
   ) async throws -> ExitStatus {
     let writer = try await output.open(within: options.timeout)
     let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil

@@ -11,7 +11,7 @@ enum TerminalBody: Hashable {
 
   /// Decides by the type of the body and by its bytes.
   init(_ response: ResourceResponse) {
-    let type = response.headers["Content-Type"].flatMap { MediaType($0) }
+    let type = response.headers["Content-Type"].flatMap { MIMEType($0) }
     let text = response.text
     if Self.mayBeJSON(type, text), let json = response.json {
       self = .json(json)
@@ -42,13 +42,13 @@ enum TerminalBody: Hashable {
   }
 
   /// Whether the type says JSON, or says nothing and the text begins as JSON does.
-  private static func mayBeJSON(_ type: MediaType?, _ text: String) -> Bool {
+  private static func mayBeJSON(_ type: MIMEType?, _ text: String) -> Bool {
     if let type { return type.isJSON }
     let first = text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  private static func isText(_ type: MediaType?) -> Bool {
+  private static func isText(_ type: MIMEType?) -> Bool {
     guard let type else { return false }
     let known = ["xml", "javascript", "x-ndjson", "x-www-form-urlencoded", "yaml"]
     return type.type == "text" || type.isJSON || known.contains(type.subtype) || type.subtype.hasSuffix("+xml")

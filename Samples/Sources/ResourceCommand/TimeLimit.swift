@@ -21,8 +21,8 @@ enum TimeLimit {
   }
 
   /// A time for people.
-  static func text(_ duration: Duration) -> String {
-    if duration >= Timeouts.unlimited { return "none" }
+  static func text(_ timeout: Timeout) -> String {
+    guard let duration = timeout.duration else { return "none" }
     let (seconds, attoseconds) = duration.components
     guard attoseconds != 0 else { return "\(seconds)s" }
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15

@@ -5,10 +5,10 @@ import Synchronization
 
 /// Sees which version of HTTP an answer came in, which a stream says only at its end.
 final class VersionWitness: Middleware {
-  private let seen = Mutex<HTTPVersion?>(nil)
+  private let seen = Mutex<ExchangeMetrics.HTTPVersion?>(nil)
 
   /// The version of the last answer; `nil` where the transport did not say.
-  var version: HTTPVersion? { seen.withLock(\.self) }
+  var version: ExchangeMetrics.HTTPVersion? { seen.withLock(\.self) }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let response = try await next(request, context: context)

@@ -45,13 +45,13 @@ package struct AuthorizationExchange: Sendable {
   }
 
   /// Sends a form.
-  func send(form: Parameters, to url: ResourceURL, adding fields: Headers = Headers(), _ context: CallContext)
+  func send(form: RequestParameters, to url: ResourceURL, adding fields: Headers = Headers(), _ context: CallContext)
     async throws -> TransportResponse
   {
     try await send(
       .post,
       Data(form.formBody().utf8),
-      MediaType.form.essence,
+      MIMEType.form.essence,
       to: url,
       adding: fields,
       context
@@ -68,7 +68,7 @@ package struct AuthorizationExchange: Sendable {
     _ context: CallContext
   ) async throws -> TransportResponse {
     var headers = headers
-    headers["Accept"] = MediaType.json.essence
+    headers["Accept"] = MIMEType.json.essence
     headers["Content-Type"] = contentType
     for field in fields { headers[field.name] = field.value }
     let request = ResolvedRequest(

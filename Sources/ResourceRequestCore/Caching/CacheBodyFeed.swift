@@ -25,13 +25,13 @@ final class CacheBodyFeed: Sendable {
   static func stream(_ body: Data?, trailers: Headers, window: Int) -> IncomingStream {
     let feed = CacheBodyFeed(body ?? Data(), IncomingStream.End(trailers: trailers), window: max(1, window))
     let target = Lock<WeakStream>(WeakStream())
-    let stream = IncomingStream(
+    let (stream, _) = IncomingStream.makeStream(
       window: window,
-      whenRoom: { if let stream = target.withLock({ $0.stream }) { feed.write(to: stream) } },
+      whenRoom: { if let stream = target.withLock({ $0.stream }) { feed.write(to: stream.writer) } },
       whenCancelled: {}
     )
     target.withLock { $0.stream = stream }
-    feed.write(to: stream)
+    feed.write(to: stream.writer)
     return stream
   }
 
@@ -41,7 +41,7 @@ final class CacheBodyFeed: Sendable {
   }
 
   /// Writes until there is no room; the stream calls again when there is.
-  private func write(to stream: IncomingStream) {
+  private func write(to writer: IncomingStream.Writer) {
     while true {
       let piece: Data? = sent.withLock { sent in
         guard sent < body.count else { return nil }
@@ -50,8 +50,8 @@ final class CacheBodyFeed: Sendable {
         let start = body.startIndex + sent
         return Data(body[start..<(start + length)])
       }
-      guard let piece else { return stream.finish(end) }
-      guard stream.write(piece) else { return }
+      guard let piece else { return writer.finish(end) }
+      guard writer.write(piece) else { return }
     }
   }
 }

@@ -182,7 +182,7 @@ extension Headers {
   /// Says how long a response is fresh, in the place of what it says of that.
   fileprivate mutating func setLifetime(_ lifetime: Duration, isShared: Bool) {
     let seconds = Swift.max(0, lifetime.components.seconds)
-    let kept = all("Cache-Control").flatMap { FieldList.split($0) }.filter { element in
+    let kept = values(for: "Cache-Control").flatMap { FieldList.split($0) }.filter { element in
       let name = element.lowercasedASCII()
       return !name.begins(withBytesOf: "max-age") && !name.begins(withBytesOf: "s-maxage")
     }

@@ -18,7 +18,7 @@ struct AuthorizerFactory {
       headers: standardHeaders,
       own: (base.origin, destination.options),
       elsewhere: elsewhere,
-      timeout: destination.settings.timeouts.total
+      timeout: destination.settings.timeouts.total?.length
     )
     let credentials = AuthorizerFactory.credentials(destination)
     guard let name = destination.service else {

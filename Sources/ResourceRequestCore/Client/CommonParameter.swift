@@ -64,10 +64,10 @@ public struct CommonParameter: Sendable {
     for parameter in parameters {
       let value = parameter.value(clock)
       if case .form(var form)? = request.body?.content {
-        guard form.all(parameter.name).isEmpty else { continue }
+        guard !form.contains(parameter.name) else { continue }
         form.append(parameter.name, value)
         request.body = .form(form)
-      } else if request.query.all(parameter.name).isEmpty, !request.hasInlineParameter(parameter.name) {
+      } else if !request.query.contains(parameter.name), !request.hasInlineParameter(parameter.name) {
         request.query.append(parameter.name, value)
       }
     }

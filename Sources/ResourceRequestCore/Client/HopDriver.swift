@@ -173,7 +173,7 @@ extension ResourceError {
       message: failure.message,
       request: request.summary,
       attempts: attempts.all,
-      isRetryable: Code.passing.contains(failure.code),
+      isRetryable: Code.retryableCodes.contains(failure.code),
       mayHaveExecuted: failure.mayHaveExecuted || call.mayHaveExecuted,
       response: failure.response.map { ResourceResponse($0, to: request, attempts: attempts) },
       cause: failure.cause ?? failure
@@ -183,7 +183,7 @@ extension ResourceError {
 
 extension ResourceError.Code {
   /// The failures whose cause passes.
-  static let passing: Set<ResourceError.Code> = [
+  static let retryableCodes: Set<ResourceError.Code> = [
     .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
     .resourcesExhausted, .tokenUnavailable, .attemptTimeout, .circuitOpen, .overloaded, .rateLimited,
   ]

@@ -5,9 +5,9 @@ enum StandardFields {
   /// The fields; of them, `Accept-Encoding` alone follows what the transport can decode.
   static func make(for transport: any Transport, userAgent: String?) -> Headers {
     var headers = Headers()
-    headers.add("User-Agent", (userAgent.map { $0 + " " } ?? "") + "swift-resource-request/\(SDKVersion.current)")
-    headers.add("Accept", "*/*")
-    if let codings = transport.capabilities.acceptedEncodings { headers.add("Accept-Encoding", codings) }
+    headers.append("User-Agent", (userAgent.map { $0 + " " } ?? "") + "swift-resource-request/\(SDKVersion.current)")
+    headers.append("Accept", "*/*")
+    if let codings = transport.capabilities.acceptedEncodings { headers.append("Accept-Encoding", codings) }
     return headers
   }
 }

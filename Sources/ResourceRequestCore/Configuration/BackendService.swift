@@ -3,7 +3,7 @@
 /// A service that requests name instead of writing its address.
 public struct BackendService: Sendable, Hashable {
   /// How requests reach a service.
-  public enum Route: String, Sendable, Hashable, CaseIterable {
+  public enum Access: String, Sendable, Hashable, CaseIterable {
     /// Straight to its base URL.
     case direct
     /// Through the gateway's `/api/backendservice/…`, which knows the service by the same name.
@@ -19,7 +19,7 @@ public struct BackendService: Sendable, Hashable {
   /// The places that serve it, where these are others than the base URL's; none for that one.
   public var endpoints: [ServiceEndpoint]
   /// How requests reach it.
-  public var via: Route
+  public var via: Access
   /// What identifies the caller to it; sent to the base URL's own origin only.
   public var credential: ServiceCredential?
   /// What holds for requests to it.
@@ -30,7 +30,7 @@ public struct BackendService: Sendable, Hashable {
     name: String,
     baseURL: ResourceURL,
     endpoints: [ServiceEndpoint] = [],
-    via: Route = .direct,
+    via: Access = .direct,
     credential: ServiceCredential? = nil,
     settings: ServiceSettings = ServiceSettings()
   ) {

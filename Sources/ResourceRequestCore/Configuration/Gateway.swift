@@ -19,7 +19,7 @@ public struct Gateway: Sendable, Hashable {
     self.serverURL = serverURL
     self.credential = credential
     self.settings = settings
-    self.settings.headers = headers.over(settings.headers)
+    self.settings.headers = headers.merging(settings.headers)
   }
 
   /// Header fields for every request to it: those of ``settings``.

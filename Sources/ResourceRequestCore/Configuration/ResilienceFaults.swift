@@ -18,9 +18,9 @@ struct ResilienceFaults {
 
   init(_ service: BackendService, outer: ServiceSettings) {
     self.service = service
-    let settings = service.settings.over(outer)
+    let settings = service.settings.merging(outer)
     policies = settings.resilience
-    timeouts = settings.timeouts.over(.standard)
+    timeouts = settings.timeouts.merging(.standard)
     plan = ResiliencePlan(policies, service.endpoints, timeouts)
     checkTimes()
     checkMethods()
@@ -36,13 +36,15 @@ struct ResilienceFaults {
   private mutating func checkTimes() {
     guard let attempt = timeouts.attempt, let total = timeouts.total else { return }
     let (one, whole) = (AmountText.text(attempt), AmountText.text(total))
-    if attempt > total {
+    if attempt.length > total.length {
       report(
         [["timeouts", "attempt"], ["timeouts", "total"]],
         "an attempt of \(one) never ends within the total of \(whole), expected \"attempt\" to be shorter than \"total\""
       )
     } else if let retry = policies.retry, retry.attempts > 1 {
-      guard attempt < Timeouts.unlimited, total < Timeouts.unlimited else { return }
+      guard let attempt = attempt.duration, let total = total.duration, attempt < .longest, total < .longest else {
+        return
+      }
       let waits = (1..<retry.attempts).reduce(.zero) { $0 + retry.backoff.limit(before: $1) }
       let worst = attempt * retry.attempts + waits
       guard worst > total else { return }
@@ -110,7 +112,7 @@ struct ResilienceFaults {
         "\"breaker\" is for a service with one endpoint, and this one has \(service.endpoints.count), expected \"outliers\""
       )
     }
-    guard let attempt = plan.attemptTimeout, attempt < Timeouts.unlimited else { return }
+    guard let attempt = plan.attemptTimeout, attempt < .longest else { return }
     let windows = [
       ("outliers", policies.outliers?.failureRate?.within), ("breaker", policies.breaker?.failureRate.within),
     ]

@@ -97,7 +97,7 @@ extension ServiceSettings {
     for name in headers.names {
       let values =
         SensitiveNames.contains(name)
-        ? [.string(Redaction.mark)] : headers.all(name).map { JSON.string(Redaction.value(of: name, $0)) }
+        ? [.string(Redaction.mark)] : headers.values(for: name).map { JSON.string(Redaction.value(of: name, $0)) }
       fields[name] = values.count == 1 ? values[0] : .array(values)
     }
     if !fields.isEmpty { object["headers"] = .object(fields) }

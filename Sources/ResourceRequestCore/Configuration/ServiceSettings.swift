@@ -57,30 +57,30 @@ public struct ServiceSettings: Sendable, Hashable {
   /// These settings, and for each that is not set the one of `outer`.
   ///
   /// Header fields of both are kept, the outer ones first; a name set here replaces every field of that name there.
-  public func over(_ outer: ServiceSettings) -> ServiceSettings {
+  public func merging(_ outer: ServiceSettings) -> ServiceSettings {
     ServiceSettings(
-      timeouts: timeouts.over(outer.timeouts),
-      headers: headers.over(outer.headers),
+      timeouts: timeouts.merging(outer.timeouts),
+      headers: headers.merging(outer.headers),
       redirects: redirects ?? outer.redirects,
-      limits: limits.over(outer.limits),
+      limits: limits.merging(outer.limits),
       httpVersion: httpVersion ?? outer.httpVersion,
       maxConnections: maxConnections ?? outer.maxConnections,
       expectContinue: expectContinue ?? outer.expectContinue,
       requestCompression: requestCompression ?? outer.requestCompression,
       cache: cache ?? outer.cache,
-      connection: connection.over(outer.connection),
-      resilience: resilience.over(outer.resilience)
+      connection: connection.merging(outer.connection),
+      resilience: resilience.merging(outer.resilience)
     )
   }
 }
 
 extension Headers {
   /// These fields after those of `outer` whose names are not among them.
-  func over(_ outer: Headers) -> Headers {
+  func merging(_ outer: Headers) -> Headers {
     if isEmpty { return outer }
     if outer.isEmpty { return self }
     var result = Headers(outer.filter { !contains($0.name) })
-    for field in self { result.add(field.name, field.value) }
+    for field in self { result.append(field.name, field.value) }
     return result
   }
 }

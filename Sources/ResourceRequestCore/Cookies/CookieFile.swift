@@ -20,7 +20,7 @@ final class CookieFile: Sendable {
   private let path: String
   /// What this client had when it last read or wrote the file; held while the file is written, so that an older state
   /// never follows a newer one.
-  private let last: Lock<[Cookie.Identity: Cookie]>
+  private let last: Lock<[CookieJar.Cookie.Identity: CookieJar.Cookie]>
   private static let sizeLimit = 32 << 20
 
   /// A file of cookies.
@@ -28,13 +28,13 @@ final class CookieFile: Sendable {
   /// - Parameters:
   ///   - path: where it is.
   ///   - known: what was read from it already.
-  init(path: String, known: [Cookie] = []) {
+  init(path: String, known: [CookieJar.Cookie] = []) {
     self.path = path
     last = Lock(Self.byIdentity(known))
   }
 
   /// The cookies of the file; none where there is no file.
-  func read() throws(CookieOptions.FileError) -> [Cookie] {
+  func read() throws(CookieOptions.FileError) -> [CookieJar.Cookie] {
     guard access(path, F_OK) == 0 else { return [] }
     let document: JSON
     do throws(BoundedFile.Unreadable) {
@@ -52,7 +52,7 @@ final class CookieFile: Sendable {
   }
 
   /// Writes what has changed when its turn comes, and leaves what others have written meanwhile.
-  func write(_ cookies: () -> [Cookie]) throws(CookieOptions.FileError) {
+  func write(_ cookies: () -> [CookieJar.Cookie]) throws(CookieOptions.FileError) {
     do {
       try last.withLock { last in
         let lock = try FolderLock(of: path)
@@ -70,12 +70,12 @@ final class CookieFile: Sendable {
 
   /// What is in the file, with what has changed here since it was last read or written.
   private static func merge(
-    _ own: [Cookie],
-    changedFrom last: [Cookie.Identity: Cookie],
-    into others: [Cookie]
-  ) -> [Cookie] {
+    _ own: [CookieJar.Cookie],
+    changedFrom last: [CookieJar.Cookie.Identity: CookieJar.Cookie],
+    into others: [CookieJar.Cookie]
+  ) -> [CookieJar.Cookie] {
     let kept = byIdentity(own)
-    var merged = others.compactMap { cookie -> Cookie? in
+    var merged = others.compactMap { cookie -> CookieJar.Cookie? in
       let identity = cookie.identity
       guard let mine = kept[identity] else { return last[identity] == nil ? cookie : nil }
       return last[identity] == mine ? cookie : mine
@@ -85,11 +85,11 @@ final class CookieFile: Sendable {
     return merged
   }
 
-  private static func byIdentity(_ cookies: [Cookie]) -> [Cookie.Identity: Cookie] {
+  private static func byIdentity(_ cookies: [CookieJar.Cookie]) -> [CookieJar.Cookie.Identity: CookieJar.Cookie] {
     Dictionary(cookies.map { ($0.identity, $0) }) { $1 }
   }
 
-  private static func json(_ cookie: Cookie) -> JSON {
+  private static func json(_ cookie: CookieJar.Cookie) -> JSON {
     var object: JSON.Object = [
       "name": .string(cookie.name), "value": .string(cookie.value.reveal()), "domain": .string(cookie.domain),
       "path": .string(cookie.path), "hostOnly": .bool(cookie.isHostOnly), "secure": .bool(cookie.isSecure),
@@ -107,13 +107,13 @@ final class CookieFile: Sendable {
     seconds.isNaN ? 0 : min(max(0, seconds), 253_402_300_799)
   }
 
-  private static func cookie(_ json: JSON) -> Cookie? {
+  private static func cookie(_ json: JSON) -> CookieJar.Cookie? {
     guard let name = json["name"].string, let value = json["value"].string, let domain = json["domain"].string,
       let path = json["path"].string, let created = json["created"].double
     else { return nil }
     // The file may have been changed by hand: what could end a header field is left out.
     guard FieldCharacters.isSendable(name + value) else { return nil }
-    return Cookie(
+    return CookieJar.Cookie(
       name: name,
       value: Secret(value),
       domain: domain,

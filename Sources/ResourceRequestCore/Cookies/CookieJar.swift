@@ -23,7 +23,7 @@ public final class CookieJar: Sendable {
   }
 
   /// All cookies, by domain and in the order they were first set; those that are over included until they are replaced.
-  public var cookies: [Cookie] {
+  public var cookies: [CookieJar.Cookie] {
     state.withLock { $0.all }
   }
 

@@ -11,10 +11,10 @@ struct CookieMiddleware: Middleware {
     var request = request
     // What the caller set wins.
     if !request.headers.contains("Cookie"), let field = jar.field(for: request.url, now: context.clock.date) {
-      request.headers.add("Cookie", field)
+      request.headers.append("Cookie", field)
     }
     let response = try await next(request, context: context)
-    let fields = response.headers.all("Set-Cookie")
+    let fields = response.headers.values(for: "Set-Cookie")
     guard !fields.isEmpty else { return response }
     do {
       try jar.take(fields, from: request.url, now: context.clock.date)

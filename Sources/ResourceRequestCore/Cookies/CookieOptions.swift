@@ -11,7 +11,7 @@ public struct CookieOptions: Sendable, Hashable {
   }
 
   let path: String?
-  let cookies: [Cookie]
+  let cookies: [CookieJar.Cookie]
 
   /// In memory: they end with the client.
   public static let inMemory = CookieOptions(path: nil, cookies: [])

@@ -12,7 +12,7 @@ enum CookieRules {
   private static let longest = 400.0 * 86_400
 
   /// The cookie a server sets; `nil` where it must not.
-  static func cookie(_ set: SetCookie, from url: ResourceURL, now: Date) -> Cookie? {
+  static func cookie(_ set: SetCookie, from url: ResourceURL, now: Date) -> CookieJar.Cookie? {
     let host = url.origin.host
     guard let (domain, isHostOnly) = scope(set.domain, host: host) else { return nil }
     if set.isSecure, !url.origin.isSecure { return nil }
@@ -25,7 +25,7 @@ enum CookieRules {
     {
       return nil
     }
-    return Cookie(
+    return CookieJar.Cookie(
       name: set.name,
       value: Secret(set.value),
       domain: domain,
@@ -39,14 +39,14 @@ enum CookieRules {
   }
 
   /// Whether a cookie goes out with a request.
-  static func matches(_ cookie: Cookie, _ url: ResourceURL) -> Bool {
+  static func matches(_ cookie: CookieJar.Cookie, _ url: ResourceURL) -> Bool {
     let host = url.origin.host
     return (cookie.isHostOnly ? host.hasSameBytes(as: cookie.domain) : matches(host, domain: cookie.domain))
       && (url.origin.isSecure || !cookie.isSecure) && matches(path: url.path, cookie.path)
   }
 
   /// Whether a cookie from an open connection would stand before a secure one (RFC 6265bis §5.7).
-  static func overlays(_ new: Cookie, _ old: Cookie) -> Bool {
+  static func overlays(_ new: CookieJar.Cookie, _ old: CookieJar.Cookie) -> Bool {
     old.isSecure && old.name.hasSameBytes(as: new.name)
       && (matches(new.domain, domain: old.domain) || matches(old.domain, domain: new.domain))
       && matches(path: new.path, old.path)

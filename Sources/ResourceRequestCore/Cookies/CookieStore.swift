@@ -19,11 +19,11 @@ struct CookieStore: Sendable {
   private static let batch = 300
 
   /// By site, in the order they were first set.
-  private var sites: [String: [Cookie]] = [:]
+  private var sites: [String: [CookieJar.Cookie]] = [:]
   private var count = 0
 
   /// Those that were kept elsewhere.
-  init(_ cookies: [Cookie] = []) {
+  init(_ cookies: [CookieJar.Cookie] = []) {
     for cookie in cookies {
       let site = PublicSuffixes.site(of: cookie.domain)
       sites[site, default: []].append(cookie)
@@ -34,13 +34,13 @@ struct CookieStore: Sendable {
   }
 
   /// All, by domain and in the order they were first set.
-  var all: [Cookie] {
+  var all: [CookieJar.Cookie] {
     let domains = Dictionary(grouping: sites.values.joined(), by: \.domain)
     return domains.keys.sorted().flatMap { domains[$0] ?? [] }
   }
 
   /// Those that go to a URL, in no order that means anything.
-  func matching(_ url: ResourceURL, now: Date) -> [Cookie] {
+  func matching(_ url: ResourceURL, now: Date) -> [CookieJar.Cookie] {
     guard count > 0 else { return [] }
     return (sites[PublicSuffixes.site(of: url.origin.host)] ?? []).filter {
       !$0.isOver(at: now) && CookieRules.matches($0, url)
@@ -58,7 +58,7 @@ struct CookieStore: Sendable {
   /// Puts a cookie in the place of the same one before; one that is over removes it.
   ///
   /// There is room for it: what is over goes first, then what is oldest.
-  mutating func put(_ cookie: Cookie, fromOpenConnection isOpen: Bool, now: Date) {
+  mutating func put(_ cookie: CookieJar.Cookie, fromOpenConnection isOpen: Bool, now: Date) {
     change(PublicSuffixes.site(of: cookie.domain)) { list in
       if isOpen, !cookie.isSecure, list.contains(where: { CookieRules.overlays(cookie, $0) }) { return }
       let identity = cookie.identity
@@ -78,7 +78,7 @@ struct CookieStore: Sendable {
     if count > Self.limits.total { evict(now: now) }
   }
 
-  private mutating func change(_ site: String, _ body: (inout [Cookie]) -> Void) {
+  private mutating func change(_ site: String, _ body: (inout [CookieJar.Cookie]) -> Void) {
     // Taken out meanwhile, so that it is changed where it is and not copied.
     var list = sites.removeValue(forKey: site) ?? []
     count -= list.count

@@ -5,9 +5,9 @@
 /// All decided: nothing is left to a default.
 public struct ExchangeOptions: Sendable, Hashable {
   /// The longest from the name lookup to a connection that is ready.
-  public var connectTimeout: Duration
+  public var connectTimeout: Timeout
   /// The longest silence of the peer: it sends nothing, and takes nothing of the body.
-  public var readTimeout: Duration
+  public var readTimeout: Timeout
   /// The largest body of an answer in bytes, after decompression.
   public var bodyLimit: Int
   /// The largest head of an answer in bytes.
@@ -21,7 +21,7 @@ public struct ExchangeOptions: Sendable, Hashable {
   public var streamWindow: Int?
   /// How long the server is asked, with `Expect: 100-continue`, whether it wants the body before it is sent anyway
   /// (RFC 9110 §10.1.1); `nil` for not at all.
-  public var expectContinue: Duration?
+  public var expectContinue: Timeout?
   /// How many bytes one byte of a compressed body may become; checked from the first megabyte on.
   public var expansionLimit: Int
 
@@ -54,8 +54,8 @@ public struct ExchangeOptions: Sendable, Hashable {
     maxConnections: Int? = nil,
     connection: ConnectionOptions = ConnectionOptions()
   ) {
-    connectTimeout = timeouts.connect ?? Timeouts.unlimited
-    readTimeout = timeouts.read ?? Timeouts.unlimited
+    connectTimeout = timeouts.connect ?? .unlimited
+    readTimeout = timeouts.read ?? .unlimited
     bodyLimit = limits.bodyBytes ?? .max
     headLimit = limits.headBytes ?? .max
     self.httpVersion = httpVersion

@@ -6,19 +6,19 @@
   public import Foundation
 #endif
 
-/// The body of an answer while it comes in, between a transport that writes and one reader.
+/// The body of a response while it comes in, for one reader.
 ///
-/// The transport writes as long as there is room; after that it is told when there is again, and must let the peer wait
-/// meanwhile. A reader that goes away cancels the exchange.
+/// A transport makes one with ``makeStream(window:whenRoom:whenCancelled:)`` and keeps the ``Writer``. A reader that goes
+/// away cancels the exchange.
 public final class IncomingStream: Sendable, Hashable {
-  /// What is known at the end.
+  /// Trailers and metrics after a successful end.
   public struct End: Sendable {
     /// Fields that came after the body.
     public let trailers: Headers
     /// What the exchange cost.
     public let metrics: ExchangeMetrics
 
-    /// What is known at the end.
+    /// Creates the end of a stream.
     public init(trailers: Headers = Headers(), metrics: ExchangeMetrics = ExchangeMetrics()) {
       self.trailers = trailers
       self.metrics = metrics
@@ -34,19 +34,22 @@ public final class IncomingStream: Sendable, Hashable {
   /// Who is shown what is read.
   private let tap = InlineLock<StreamTap?>(nil)
 
-  /// A stream.
+  /// Makes a stream and its writer.
+  ///
+  /// The writer does not keep the stream: once the reader has let go of it, the exchange is cancelled.
   ///
   /// - Parameters:
-  ///   - window: how many bytes may wait for the reader before the transport must pause.
+  ///   - window: how many bytes may wait for the reader before the writer must pause.
   ///   - whenRoom: tells the transport to go on.
   ///   - whenCancelled: tells the transport that nobody reads any more; also called when it has ended already.
-  public init(
+  /// - Returns: the stream for the response, and the writer for the transport.
+  public static func makeStream(
     window: Int,
-    whenRoom: @escaping @Sendable () -> Void,
-    whenCancelled: @escaping @Sendable () -> Void
-  ) {
-    pipe = BytePipe(window: window, wakeLoop: whenRoom, onClose: whenCancelled)
-    decoder = nil
+    whenRoom: @escaping @Sendable () -> Void = {},
+    whenCancelled: @escaping @Sendable () -> Void = {}
+  ) -> (stream: IncomingStream, writer: Writer) {
+    let stream = IncomingStream(window: window, decoder: nil, whenRoom: whenRoom, whenCancelled: whenCancelled)
+    return (stream, stream.writer)
   }
 
   /// A stream whose transport writes the body as it comes over the wire, and whose reader decodes it.
@@ -66,28 +69,8 @@ public final class IncomingStream: Sendable, Hashable {
     pipe.close()
   }
 
-  // MARK: The transport's side
-
-  /// Writes a chunk.
-  ///
-  /// - Returns: whether to go on; where not, `whenRoom` is called once there is room.
-  public func write(_ chunk: Data) -> Bool { pipe.offer(chunk) }
-
-  /// Whether the transport has been told to pause and not yet to go on.
-  public var isFull: Bool { pipe.isFull }
-
-  /// Ends the stream well, after what was written.
-  public func finish(_ end: End) {
-    lastWords.withLock { $0 = end }
-    pipe.finish()
-  }
-
-  /// Ends the stream with an error, after what was written.
-  public func fail(_ error: any Error) {
-    pipe.finish(.failure(error))
-  }
-
-  // MARK: The reader's side
+  /// The transport's side.
+  package var writer: Writer { Writer(pipe: pipe, lastWords: lastWords) }
 
   /// The next chunk, when there is one; `nil` at the end.
   ///
@@ -198,7 +181,7 @@ public final class IncomingStream: Sendable, Hashable {
   /// Ends the exchange: nobody reads any more.
   public func cancel() { pipe.close() }
 
-  /// What is known at the end, once it has been reached well.
+  /// Trailers and metrics after a successful end.
   public var end: End? { lastWords.withLock { $0 } }
 
   /// Whether it is the same stream.

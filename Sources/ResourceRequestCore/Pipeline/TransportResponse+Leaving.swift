@@ -92,7 +92,9 @@ extension TransportResponse {
   }
 
   private var isEvents: Bool {
-    MediaType(contentTypeLines: headers.all("Content-Type"))?.essence.hasSameBytes(as: MediaType.eventStream.essence)
+    MIMEType(contentTypeLines: headers.values(for: "Content-Type"))?.essence.hasSameBytes(
+      as: MIMEType.eventStream.essence
+    )
       == true
   }
 

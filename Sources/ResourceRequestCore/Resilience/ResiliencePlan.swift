@@ -28,8 +28,8 @@ package struct ResiliencePlan: Sendable, Hashable {
     retry = policies.retry ?? (isStandard && policies.hedge == nil ? .standard : .never)
     budget = policies.retryBudget ?? RetryBudgetPolicy()
     idempotencyKey = policies.idempotencyKey
-    let third = timeouts.total.flatMap { $0 < Timeouts.unlimited ? $0 / 3 : nil }
-    attemptTimeout = timeouts.attempt ?? (isStandard ? third : nil)
+    let third = timeouts.total?.duration.map { $0 / 3 }
+    attemptTimeout = timeouts.attempt.map(\.length) ?? (isStandard ? third : nil)
     self.endpoints = endpoints
     var rules = EndpointRules()
     rules.balance = policies.balance ?? .leastRequest
@@ -44,7 +44,7 @@ package struct ResiliencePlan: Sendable, Hashable {
     rules.panicBelow = policies.panicBelow ?? rules.panicBelow
     rules.overprovision = policies.overprovision ?? rules.overprovision
     rules.slowStart = policies.slowStart
-    rules.failureCost = min(attemptTimeout ?? timeouts.read ?? .seconds(5), .seconds(60))
+    rules.failureCost = min(attemptTimeout ?? timeouts.read?.length ?? .seconds(5), .seconds(60))
     self.rules = rules
     concurrency = policies.concurrency
     queue = policies.queue

@@ -34,7 +34,7 @@ enum CompressionDecision: Sendable, Hashable {
   ) -> CompressionDecision {
     guard let rule, let coding = rule.coding, (length ?? .max) > rule.threshold else { return .asItIs }
     guard !descriptions.contains(where: headers.contains) else { return .asItIs }
-    if MediaType(contentTypeLines: headers.all("Content-Type"))?.isCompressed == true { return .asItIs }
+    if MIMEType(contentTypeLines: headers.values(for: "Content-Type"))?.isCompressed == true { return .asItIs }
     return isInMemory && (length ?? .max) <= wholeLimit ? .whole(coding) : .streamed(coding)
   }
 }

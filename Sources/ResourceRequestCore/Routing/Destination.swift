@@ -24,7 +24,7 @@ package final class Destination: Sendable {
   /// What an exchange keeps to, for a request that says nothing else.
   let options: ExchangeOptions
   /// The longest a call may take, where the configuration says so.
-  private let configuredTotal: Duration?
+  private let configuredTotal: Timeout?
   /// How connections are made for targets from data: what is configured has been chosen, anything else must be public.
   let connectionForUntrusted: SharedConnectionOptions?
 
@@ -45,10 +45,10 @@ package final class Destination: Sendable {
     self.isAtGateway = isAtGateway
     self.endpoints = endpoints
     configuredTotal = settings.timeouts.total
-    self.settings = settings.over(
+    self.settings = settings.merging(
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
     )
-    usual = UsualFields(settings.headers.over(standardHeaders))
+    usual = UsualFields(settings.headers.merging(standardHeaders))
     options = ExchangeOptions(
       timeouts: self.settings.timeouts,
       limits: self.settings.limits,
@@ -69,7 +69,7 @@ package final class Destination: Sendable {
   package var plan: ResiliencePlan { ResiliencePlan(settings.resilience, endpoints, settings.timeouts) }
 
   /// The longest a call may take, as far as the configuration and the standard values say.
-  func totalTimeout(of call: CallOptions) -> Duration? {
+  func totalTimeout(of call: CallOptions) -> Timeout? {
     call.isOpenEnded ? configuredTotal : settings.timeouts.total
   }
 

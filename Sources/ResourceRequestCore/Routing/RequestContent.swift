@@ -66,14 +66,14 @@ struct RequestContent {
         throw request.failure(.invalidHeader, reason)
       }
     }
-    var headers = request.headers.over(usual.plain)
+    var headers = request.headers.merging(usual.plain)
     if let trailers = request.trailers { headers["Trailer"] = trailers.names.joined(separator: ", ") }
     guard let contentType else { return headers }
     guard let own = request.headers["Content-Type"] else {
       headers["Content-Type"] = contentType
       return headers
     }
-    if isForm, MediaType(own)?.essence.hasSameBytes(as: MediaType.form.essence) != true {
+    if isForm, MIMEType(own)?.essence.hasSameBytes(as: MIMEType.form.essence) != true {
       throw request.failure(
         .invalidBody,
         "the body is a form, and the Content-Type set is \"\(own)\"; leave it out, or send other content"
@@ -85,7 +85,7 @@ struct RequestContent {
 
   /// The caller's type of a multipart body with the boundary in it, without which nobody can read the body.
   private static func type(_ own: String, with boundary: String, of request: ResourceRequest) throws -> String {
-    let type = MediaType(own)
+    let type = MIMEType(own)
     if let type, type.type == "multipart" {
       guard let named = type["boundary"] else { return "\(type); boundary=\(boundary)" }
       if named.hasSameBytes(as: boundary) { return own }
@@ -98,9 +98,9 @@ struct RequestContent {
   }
 
   /// Neither of two values under one name could be told from the other, so none is dropped in silence.
-  private static func refuse(_ parameters: Parameters, of request: ResourceRequest) throws {
+  private static func refuse(_ parameters: RequestParameters, of request: ResourceRequest) throws {
     let isInline = !request.putsArgumentsInForm && request.hasInlineParameter("params")
-    guard isInline || !parameters.all("params").isEmpty else { return }
+    guard isInline || !parameters.values(for: "params").isEmpty else { return }
     throw request.failure(
       .invalidBody,
       "procedure parameters travel under the name params, and another parameter has it; leave out one"
@@ -129,7 +129,7 @@ struct RequestContent {
   }
 
   private static func encode(
-    _ content: RequestBody.Content?,
+    _ content: ResourceRequest.Body.Content?,
     of request: ResourceRequest
   ) throws -> (OutgoingBody?, String?) {
     switch content {
@@ -161,7 +161,7 @@ struct RequestContent {
       }
       return (form.body, form.contentType)
     case .form(let parameters)?:
-      return (OutgoingBody(Data(parameters.formBody(request.parameterEncoding).utf8)), MediaType.form.essence)
+      return (OutgoingBody(Data(parameters.formBody(request.parameterEncoding).utf8)), MIMEType.form.essence)
     case .unencodable(let reason)?:
       throw request.failure(.invalidBody, "the value for the body cannot be encoded: \(reason)")
     }

@@ -21,7 +21,7 @@ package final class Router: Sendable {
     SensitiveNames.add(configuration.secretNames)
     let anywhere = Destination(index: 0, settings: configuration.defaults, standardHeaders: standardHeaders)
     var destinations = [anywhere]
-    let gatewaySettings = configuration.gateway.map { $0.settings.over(configuration.defaults) }
+    let gatewaySettings = configuration.gateway.map { $0.settings.merging(configuration.defaults) }
     gateway = configuration.gateway.map { gateway in
       let destination = Destination(
         index: destinations.count,
@@ -51,7 +51,7 @@ package final class Router: Sendable {
         credential: isDirect ? service.credential : configuration.gateway?.credential,
         isAtGateway: !isDirect,
         endpoints: isDirect ? service.endpoints : [],
-        settings: service.settings.over(outer),
+        settings: service.settings.merging(outer),
         standardHeaders: standardHeaders
       )
       destinations.append(destination)
@@ -88,9 +88,7 @@ package final class Router: Sendable {
       request: resolved,
       destination: destination,
       redirects: request.redirects ?? destination.settings.redirects ?? .follow,
-      totalTimeout: (request.timeouts.total ?? destination.totalTimeout(of: call)).flatMap {
-        $0 < Timeouts.unlimited ? $0 : nil
-      },
+      totalTimeout: (request.timeouts.total ?? destination.totalTimeout(of: call))?.duration,
       plainBody: content.body,
       call: call
     )
@@ -111,7 +109,7 @@ package final class Router: Sendable {
       let described = route.request.headers.filter { TravellingFields.describeBody($0.name) }
       // A configuration made in code may have credentials among the fields for everybody.
       let usual = anywhere.usual.plain.filter { !SensitiveNames.contains($0.name) }
-      route.request.headers = Headers(own).over(Headers(usual))
+      route.request.headers = Headers(own).merging(Headers(usual))
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
       route.request.options = request.options(over: anywhere, body: route.request.body, route.call)

@@ -113,6 +113,6 @@ struct Target {
   }
 
   private static func glue(_ inline: Substring?) -> String {
-    Parameters.separator(after: inline) == nil ? "" : "&"
+    RequestParameters.separator(after: inline) == nil ? "" : "&"
   }
 }

@@ -191,9 +191,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
 extension IncomingStream {
   /// The body of a transport that hands over whole bodies only.
   fileprivate static func whole(_ response: TransportResponse) -> IncomingStream {
-    let stream = IncomingStream(window: .max, whenRoom: {}, whenCancelled: {})
-    _ = stream.write(response.body.bytes)
-    stream.finish(End(trailers: response.trailers, metrics: response.metrics))
+    let (stream, writer) = IncomingStream.makeStream(window: .max)
+    _ = writer.write(response.body.bytes)
+    writer.finish(End(trailers: response.trailers, metrics: response.metrics))
     return stream
   }
 }

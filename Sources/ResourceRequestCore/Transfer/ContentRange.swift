@@ -9,7 +9,7 @@ struct ContentRange: Hashable {
 
   /// The one range of an answer; `nil` where it has none, a broken one, or several.
   init?(_ headers: Headers) {
-    let values = headers.all("Content-Range")
+    let values = headers.values(for: "Content-Range")
     guard values.count == 1, let value = values.first else { return nil }
     self.init(value)
   }

@@ -47,7 +47,7 @@ struct Download {
   /// Asks for the representation, or the rest of it, until it is there.
   mutating func run() async throws -> DownloadedFile {
     let digest = PartialDownload.digest(of: request, to: try client.lastingURL(of: request))
-    let end = request.timeouts.total.flatMap { $0 < Timeouts.unlimited ? clock.now.advanced(by: $0) : nil }
+    let end = request.timeouts.total?.duration.map { clock.now.advanced(clamping: $0) }
     var partial = file.note.flatMap { note in digest.map { note.request.hasSameBytes(as: $0) } == true ? note : nil }
     var resumedFrom: Int?
     while true {
@@ -105,7 +105,7 @@ struct Download {
       guard rest > .zero else {
         throw failure(.deadlineExceeded, "the time for the whole call was over before the file was whole")
       }
-      request.timeouts.total = rest
+      request.timeouts.total = .after(rest)
     }
     return request
   }
@@ -158,7 +158,7 @@ struct Download {
       code: .unsuccessfulStatus,
       message: "the answer is \(answer.status), without the whole representation in it",
       request: answer.summary,
-      isRetryable: Status.passing.contains(answer.status),
+      isRetryable: Status.retryableStatuses.contains(answer.status),
       mayHaveExecuted: true,
       response: answer.response(answer.head, page)
     )

@@ -67,7 +67,7 @@ enum DownloadDecision: Hashable {
 extension Headers {
   /// Whether the body is made of parts, each with its own range (RFC 9110 §14.6).
   fileprivate var holdsSeveralRanges: Bool {
-    guard let type = self["Content-Type"].flatMap({ MediaType($0) }) else { return false }
+    guard let type = self["Content-Type"].flatMap({ MIMEType($0) }) else { return false }
     return type.essence.hasSameBytes(as: "multipart/byteranges")
   }
 }

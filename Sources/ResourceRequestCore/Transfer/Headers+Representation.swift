@@ -3,20 +3,20 @@
 extension Headers {
   /// Whether the content is coded, so that the bytes that are read are not those that were sent.
   var isCoded: Bool {
-    FieldList.split(lines: all("Content-Encoding")).contains { !FieldCharacters.equalNames($0, "identity") }
+    FieldList.split(lines: values(for: "Content-Encoding")).contains { !FieldCharacters.equalNames($0, "identity") }
   }
 
   /// The length that is announced for the content, as it is sent; `nil` where there is none, or none that is certain.
   var contentLength: Int? {
     // Proxies make a list of repeated fields, whose elements must agree (RFC 9110 §8.6).
-    let values = FieldList.split(lines: all("Content-Length")).map { DecimalDigits.value($0.utf8) }
+    let values = FieldList.split(lines: values(for: "Content-Length")).map { DecimalDigits.value($0.utf8) }
     guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
     return first
   }
 
   /// The entity tag, where there is one that is strong: two answers that have it hold the same bytes (RFC 9110 §8.8.3).
   var strongTag: String? {
-    let values = all("ETag")
+    let values = values(for: "ETag")
     guard values.count == 1, let tag = values.first, tag.utf8.count >= 2 else { return nil }
     let quote = UInt8(ascii: "\"")
     guard tag.utf8.first == quote, tag.utf8.last == quote else { return nil }

@@ -8,7 +8,7 @@ import ResourceRequestCore
 /// next answer. Nothing is guessed: what can be read in two ways is refused, and the connection with it.
 enum AnswerFraming {
   /// What is wrong with it; `nil` where it is plain.
-  static func fault(of headers: Headers, version: HTTPVersion?) -> String? {
+  static func fault(of headers: Headers, version: ExchangeMetrics.HTTPVersion?) -> String? {
     var length: String?
     var coding: String?
     for field in headers {

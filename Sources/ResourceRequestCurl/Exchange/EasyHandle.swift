@@ -165,8 +165,8 @@
       applied = options
       if options.sharedConnection != appliedConnection || hasForgotten { apply(options.sharedConnection) }
       hasForgotten = false
-      set(CURLOPT_EXPECT_100_TIMEOUT_MS, EasyHandle.milliseconds(options.expectContinue ?? .seconds(1)))
-      set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout))
+      set(CURLOPT_EXPECT_100_TIMEOUT_MS, EasyHandle.milliseconds((options.expectContinue ?? .seconds(1)).length))
+      set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout.length))
     }
 
     /// Says which versions of HTTP may be used.

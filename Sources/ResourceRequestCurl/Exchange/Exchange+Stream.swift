@@ -33,7 +33,7 @@
     /// keep the rest itself, unseen by our limits, and fail at 64 MiB: that much is taken, and the pause is for the end of
     /// the turn.
     private func pass(_ chunk: Data) {
-      guard let stream, let handle, !stream.write(chunk) else { return }
+      guard let stream, let handle, !stream.writer.write(chunk) else { return }
       pauses.insert(.receiving)
       guard !isCompressed else { return }
       curl_easy_pause(handle.curl, pauses.curlMask)

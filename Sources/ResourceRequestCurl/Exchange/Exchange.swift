@@ -111,7 +111,7 @@
       lane = Lane(origin: origin, connection: options.sharedConnection, endpoint: request.endpoint)
       looksUp = plan?.looksUp ?? true && !Exchange.isAddress(plan?.host?.name ?? origin.host)
       deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
-      gap = UInt64(0).advanced(by: options.readTimeout)
+      gap = UInt64(0).advanced(by: options.readTimeout.length)
     }
 
     /// What came of the answer's head; `nil` before it has started.

@@ -30,7 +30,7 @@ final class HeadReader {
   }
 
   private(set) var status = Status(0)
-  @exclusivity(unchecked) private(set) var httpVersion: HTTPVersion?
+  @exclusivity(unchecked) private(set) var httpVersion: ExchangeMetrics.HTTPVersion?
   @exclusivity(unchecked) private(set) var headers = Headers()
   @exclusivity(unchecked) private(set) var trailers = Headers()
   /// Whether the final head is complete.
@@ -74,7 +74,7 @@ final class HeadReader {
       // The first line is the status, the last one is empty, and every other is a field.
       guard position == known.lineCount else {
         let field = known.headers[position - 2]
-        headers.add(field.name, field.value)
+        headers.append(field.name, field.value)
         return .part
       }
       return endHead()
@@ -97,7 +97,7 @@ final class HeadReader {
     guard position > 0 else { return }
     takeStatus(of: known)
     headers.reserveCapacity(known.headers.count + 2)
-    for field in known.headers.prefix(position - 1) { headers.add(field.name, field.value) }
+    for field in known.headers.prefix(position - 1) { headers.append(field.name, field.value) }
   }
 
   private func takeStatus(of head: KnownHead) {
@@ -166,7 +166,7 @@ final class HeadReader {
   }
 
   /// `HTTP/1.1 200 OK` or `HTTP/2 200`; whatever follows the number is ignored (RFC 9112 §4).
-  private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> (HTTPVersion, Int)? {
+  private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> (ExchangeMetrics.HTTPVersion, Int)? {
     let rest = line.dropFirst(5)
     guard let space = rest.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let version = rest[..<space]
@@ -180,7 +180,7 @@ final class HeadReader {
       code = code * 10 + value
     }
     let minor = version.count == 3 ? version.last.flatMap(digit) ?? 0 : 0
-    return (HTTPVersion(major: major, minor: minor), code)
+    return (ExchangeMetrics.HTTPVersion(major: major, minor: minor), code)
   }
 
   private static func digit(_ byte: UInt8) -> Int? {
@@ -201,7 +201,7 @@ final class HeadReader {
     let value = trimmed(line[line.index(after: colon)...])
     // White space in a name, before the colon too, hides the field from whoever compares names (RFC 9112 §5.1).
     guard name.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }), isPlain(value) else { return .malformed }
-    fields.add(text(name), text(value))
+    fields.append(text(name), text(value))
     return .part
   }
 

@@ -19,7 +19,7 @@ struct KnownHead {
   /// Where each line ends.
   private var ends: [Int] = []
   private(set) var status = Status(0)
-  private(set) var httpVersion: HTTPVersion?
+  private(set) var httpVersion: ExchangeMetrics.HTTPVersion?
   private(set) var headers = Headers()
   /// Whether it stands for a whole head; otherwise it is one that is being read, or none.
   private(set) var isComplete = false
@@ -66,7 +66,8 @@ struct KnownHead {
   }
 
   /// The lines are those of a whole head that says this; where they are not so many, it is none.
-  mutating func complete(lines: Int, _ status: Status, _ httpVersion: HTTPVersion?, _ headers: Headers) {
+  mutating func complete(lines: Int, _ status: Status, _ httpVersion: ExchangeMetrics.HTTPVersion?, _ headers: Headers)
+  {
     guard lines == ends.count, headers.count + 2 == lines else { return cut(at: 0) }
     self.status = status
     self.httpVersion = httpVersion

@@ -124,7 +124,7 @@
     func resume(_ ticket: Ticket) {
       guard let exchange = ticket.exchange, let handle = exchange.handle else { return }
       // The maker of a body is asked again in any case; a reader that was not the one to wake us may still be full.
-      exchange.pauses = exchange.pauses.contains(.receiving) && exchange.stream?.isFull == true ? .receiving : []
+      exchange.pauses = exchange.pauses.contains(.receiving) && exchange.stream?.writer.isFull == true ? .receiving : []
       exchange.lastActivity = now
       let result = curl_easy_pause(handle.curl, exchange.pauses.curlMask)
       // It hands over what it had kept back, and where that is refused the transfer would go on without it. A bad argument
@@ -178,9 +178,9 @@
       if exchange.isAnswered {
         switch result {
         case .success(let response):
-          exchange.stream?.finish(.init(trailers: response.trailers, metrics: response.metrics))
+          exchange.stream?.writer.finish(.init(trailers: response.trailers, metrics: response.metrics))
         case .failure(let error):
-          exchange.stream?.fail(error)
+          exchange.stream?.writer.fail(error)
         }
       } else {
         exchange.isAnswered = true

@@ -19,7 +19,7 @@
       exchange.names.missing = exchange.hostsToFind
       exchange.names.found = []
       exchange.names.isAside = true
-      exchange.nextStep = exchange.names.start.advanced(by: exchange.options.connectTimeout)
+      exchange.nextStep = exchange.names.start.advanced(by: exchange.options.connectTimeout.length)
       released.append(contentsOf: admission.stepsAside(now: now))
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
       awaitNextName(exchange)

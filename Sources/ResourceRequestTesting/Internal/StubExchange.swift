@@ -90,9 +90,9 @@ struct StubExchange: Sendable {
   // MARK: Time
 
   /// The end of a wait for the peer: its silence, which counts from now, or the deadline.
-  func limit(to silence: Duration?, _ phase: Attempt.Phase) -> TimeLimit {
+  func limit(to silence: Timeout?, _ phase: Attempt.Phase) -> TimeLimit {
     let now = context.clock.now
-    let silenceEnds = silence.flatMap { $0 < Timeouts.unlimited ? now.advanced(clamping: $0) : nil }
+    let silenceEnds = silence?.duration.map { now.advanced(clamping: $0) }
     if let silenceEnds, context.deadline.map({ silenceEnds < $0 }) ?? true {
       let message = "the server was silent for \(options.readTimeout)"
       return TimeLimit(

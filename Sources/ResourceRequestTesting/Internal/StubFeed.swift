@@ -85,24 +85,24 @@ struct StubFeed: Sendable {
   func stream(ended: @escaping @Sendable () -> Void) -> IncomingStream {
     let hasRoom = Watched(true)
     let feeder = Lock<Task<Void, Never>?>(nil)
-    let stream = IncomingStream(window: exchange.options.streamWindow ?? 1) {
+    let (stream, writer) = IncomingStream.makeStream(window: exchange.options.streamWindow ?? 1) {
       hasRoom.change { $0 = true }
     } whenCancelled: {
       feeder.withLock(\.self)?.cancel()
     }
-    // Weak, since it is its reader's to keep: when it goes, the exchange ends.
-    let task = Task { [weak stream, self] in
+    // The writer alone, since the stream is its reader's to keep: when it goes, the exchange ends.
+    let task = Task {
       var feed = self
       do {
         while let piece = try await feed.next() {
           try Task.checkCancellation()
           hasRoom.change { $0 = false }
-          guard stream?.write(piece) == false else { continue }
+          guard !writer.write(piece) else { continue }
           try await exchange.limit(to: nil, .receiving).run { try await hasRoom.wait { $0 } }
         }
-        stream?.finish(feed.end)
+        writer.finish(feed.end)
       } catch {
-        stream?.fail(error)
+        writer.fail(error)
       }
       feed.cancel()
       ended()

@@ -47,7 +47,9 @@ enum StubHead {
   /// The number in `Content-Length`.
   private static func announced(by headers: Headers) throws -> Int? {
     guard !headers.contains("Transfer-Encoding"), let value = headers["Content-Length"] else { return nil }
-    guard let length = DecimalDigits.value(value.utf8), headers.all("Content-Length").allSatisfy({ $0 == value }) else {
+    guard let length = DecimalDigits.value(value.utf8),
+      headers.values(for: "Content-Length").allSatisfy({ $0 == value })
+    else {
       throw violation("the Content-Length of the answer is no length")
     }
     return length

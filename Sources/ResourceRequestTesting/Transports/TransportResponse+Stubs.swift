@@ -36,7 +36,7 @@ extension TransportResponse {
     headers: Headers = Headers()
   ) -> TransportResponse {
     var headers = headers
-    if !headers.contains("Content-Type") { headers.add("Content-Type", type) }
+    if !headers.contains("Content-Type") { headers.append("Content-Type", type) }
     return TransportResponse(status: status, headers: headers, body: IncomingBody(bytes))
   }
 }

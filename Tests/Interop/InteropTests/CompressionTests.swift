@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: transports)
   func `a stream is decoded as what it was`(over transport: TransportUnderTest) async throws {
     let text = CompressionTests.text(3_000_000)
-    let (writer, body) = RequestBody.bound()
+    let (writer, body) = ResourceRequest.Body.bound()
     var request = ResourceRequest(try Servers.variable("INTEROP_DECODED") + "/", method: .post)
     request.body = body
     request.compression = .gzip

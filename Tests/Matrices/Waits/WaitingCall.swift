@@ -61,7 +61,8 @@ struct WaitingService {
       try connection.wait(for: goes)
       connection.reset()
     }
-    let limits = Timeouts(connect: total, read: .seconds(60), total: total ?? .seconds(60))
+    let limit = total.map(Timeout.after)
+    let limits = Timeouts(connect: limit, read: .seconds(60), total: limit ?? .seconds(60))
     let settings = ServiceSettings(timeouts: limits, maxConnections: 1, expectContinue: .always(wait: .seconds(60)))
     func service(_ name: String, _ url: String, _ credential: ServiceCredential? = nil) throws -> BackendService {
       BackendService(name: name, baseURL: try ResourceURL(url), credential: credential, settings: settings)

@@ -52,7 +52,7 @@ final class CacheBench: Sendable {
 
   func answer(_ headers: Headers, _ text: String = "body", status: Status = 200) {
     var headers = headers
-    if !headers.contains("Date") { headers.add("Date", date(0)) }
+    if !headers.contains("Date") { headers.append("Date", date(0)) }
     answer { [headers] _, _ in .text(text, status: status, headers: headers) }
   }
 

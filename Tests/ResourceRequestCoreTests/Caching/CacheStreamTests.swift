@@ -61,9 +61,9 @@ import Testing
 
   @Test func `a stream that breaks off is not stored`() async throws {
     let stub = StubTransport { _, _ in
-      let stream = IncomingStream(window: 100, whenRoom: {}, whenCancelled: {})
-      _ = stream.write(Data("half".utf8))
-      stream.fail(TransportFailure(code: .connectionClosed, message: "it broke", phase: .receiving))
+      let (stream, writer) = IncomingStream.makeStream(window: 100)
+      _ = writer.write(Data("half".utf8))
+      writer.fail(TransportFailure(code: .connectionClosed, message: "it broke", phase: .receiving))
       return TransportResponse(status: 200, headers: ["Cache-Control": "max-age=60"], body: IncomingBody(stream))
     }
     let pipeline = Pipeline([middleware()], transport: stub)

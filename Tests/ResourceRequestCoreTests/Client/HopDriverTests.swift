@@ -15,7 +15,7 @@ struct HopDriverTests {
     to location: String,
     status: Status = 302,
     method: RequestMethod = .get,
-    body: RequestBody? = nil,
+    body: ResourceRequest.Body? = nil,
     credential: ServiceCredential? = .bearer("t0ken"),
     _ change: (inout ResourceRequest) -> Void = { _ in }
   ) async throws -> (requests: [ResolvedRequest], response: ResourceResponse) {

@@ -54,7 +54,7 @@ struct BytePipeSharingTests {
     pipe.finish(.failure(CancellationError()))
     #expect(try await pipe.next() == Data([1]))
     #expect(try await pipe.next() == nil)
-    let (writer, body) = RequestBody.bound()
+    let (writer, body) = ResourceRequest.Body.bound()
     writer.finish()
     await #expect(throws: BodyWriter.Finished.self) { try await writer.write(Data([1])) }
     withExtendedLifetime(body) {}

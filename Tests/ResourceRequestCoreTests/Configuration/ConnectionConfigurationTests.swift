@@ -31,8 +31,8 @@ import Testing
     let (connection, _) = try load(#""proxy": "environment""#, environment: environment)
     #expect(connection.proxy?.https?.host == "proxy.example")
     let outer = ConnectionOptions(proxy: connection.proxy)
-    #expect(try load(#""proxy": "none""#).0.over(outer).proxy == ProxyRules())
-    #expect(try load(#""maxConnections": 1"#).0.over(outer).proxy == connection.proxy)
+    #expect(try load(#""proxy": "none""#).0.merging(outer).proxy == ProxyRules())
+    #expect(try load(#""maxConnections": 1"#).0.merging(outer).proxy == connection.proxy)
   }
 
   @Test func `sockets, fixed addresses and the time names are kept`() throws {

@@ -143,7 +143,7 @@ import Testing
   @Test func `an inner setting of TLS replaces an outer one as a whole`() {
     let outer = ConnectionOptions(tls: TLSOptions(caFile: "a", certificate: "b"))
     let inner = ConnectionOptions(tls: TLSOptions(caFile: "c"))
-    #expect(inner.over(outer) == inner)
-    #expect(ConnectionOptions().over(outer) == outer)
+    #expect(inner.merging(outer) == inner)
+    #expect(ConnectionOptions().merging(outer) == outer)
   }
 }

@@ -73,7 +73,7 @@ import Testing
     #expect(gateway.headers == ["X-Team": "blue"])
     #expect(
       gateway.settings.timeouts
-        == Timeouts(connect: .milliseconds(250), read: .milliseconds(1500), total: Timeouts.unlimited)
+        == Timeouts(connect: .milliseconds(250), read: .milliseconds(1500), total: .unlimited)
     )
     #expect(
       configuration.defaults
@@ -148,7 +148,7 @@ import Testing
     )
     let inner = ServiceSettings(timeouts: Timeouts(connect: .seconds(2)), headers: ["a": "4"], httpVersion: .http1_1)
     #expect(
-      inner.over(outer)
+      inner.merging(outer)
         == ServiceSettings(
           timeouts: Timeouts(connect: .seconds(2), total: .seconds(9)),
           headers: ["B": "2", "a": "4"],

@@ -26,7 +26,7 @@ struct UsualFieldsTests {
     #expect(usual.refusal(of: usual.plain) == nil)
     #expect(usual.refusal(of: usual.with(contentType: "application/json")) == nil)
     var headers = usual.with(contentType: "application/json")
-    headers.add("Transfer-Encoding", "chunked")
+    headers.append("Transfer-Encoding", "chunked")
     #expect(usual.refusal(of: headers) != nil)
     #expect(usual.refusal(of: ["Accept": "a\r\nb"]) != nil)
     #expect(usual.refusal(of: ["Accept": "*/*", "X": "\u{0}"]) != nil)

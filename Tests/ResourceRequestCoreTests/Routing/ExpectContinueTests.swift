@@ -26,7 +26,7 @@ struct ExpectContinueTests {
         """
     )
     let router = Router(configuration, standardHeaders: Headers())
-    func wait(_ service: String, _ own: ExpectContinue? = nil) throws -> Duration? {
+    func wait(_ service: String, _ own: ExpectContinue? = nil) throws -> Timeout? {
       var request = ResourceRequest("x", method: .post, service: service)
       request.body = .data(Data(count: 100))
       request.expectContinue = own
@@ -49,7 +49,7 @@ struct ExpectContinueTests {
       (#"{"above": 10}"#, .above(10), 10),
       (#"{"above": 10, "wait": "1s"}"#, .above(10), 10),
       (#"{"above": 10, "wait": 5}"#, .above(10, wait: .milliseconds(5)), ["above": 10, "wait": "5ms"]),
-      (#"{"above": 10, "wait": "none"}"#, .above(10, wait: Timeouts.unlimited), ["above": 10, "wait": "none"]),
+      (#"{"above": 10, "wait": "none"}"#, .above(10, wait: .unlimited), ["above": 10, "wait": "none"]),
       (#"{"above": "none", "wait": "3s"}"#, .never, "none"),
     ]
     for (json, rule, shown) in cases {

@@ -41,7 +41,7 @@ struct RequestCompressionTests {
     ("multipart/form-data", false), ("multipart/encrypted", true), ("APPLICATION/ZIP; a=b", true),
   ])
   func `media types that are compressed already are known`(type: String, isCompressed: Bool) throws {
-    #expect(try #require(MediaType(type)).isCompressed == isCompressed)
+    #expect(try #require(MIMEType(type)).isCompressed == isCompressed)
   }
 
   private func router() throws -> Router {
@@ -102,7 +102,7 @@ struct RequestCompressionTests {
       for try await chunk in try await body.chunks() { sent += chunk }
       #expect(try BodyEncoderTests.decode(sent, .deflate) == text + text + text)
     }
-    let (writer, _) = RequestBody.bound()
+    let (writer, _) = ResourceRequest.Body.bound()
     let short = OutgoingBody(length: 5, isReplayable: false) { writer.chunks }.compressed(as: .gzip)
     try await writer.write(Data("four".utf8))
     writer.finish()

@@ -9,7 +9,7 @@ import Testing
 struct RequestContentTests {
   private struct Cities: Encodable { var city = "Zermatt" }
 
-  static let bodies: [(RequestBody, String, String)] = [
+  static let bodies: [(ResourceRequest.Body, String, String)] = [
     (.string("hé"), "text/plain; charset=utf-8", "hé"),
     (.json(["a": [1, nil]]), "application/json", #"{"a":[1,null]}"#),
     (.json("scalar"), "application/json", #""scalar""#),
@@ -24,7 +24,7 @@ struct RequestContentTests {
   func `each kind of body brings its content type`(index: Int) throws {
     let (body, contentType, text) = Self.bodies[index]
     let request = try Routed().route("x", method: .post) { $0.body = body }.request
-    #expect(request.headers.all("content-type") == [contentType])
+    #expect(request.headers.values(for: "content-type") == [contentType])
     #expect(request.body?.bytes == Data(text.utf8))
   }
 
@@ -39,7 +39,7 @@ struct RequestContentTests {
       $0.body = .json([:])
       $0.headers["content-type"] = "application/vnd.api+json"
     }.request
-    #expect(request.headers.all("Content-Type") == ["application/vnd.api+json"])
+    #expect(request.headers.values(for: "Content-Type") == ["application/vnd.api+json"])
   }
 
   @Test func `a form stays a form`() throws {
@@ -69,12 +69,12 @@ struct RequestContentTests {
       $0.body = .multipart(form)
       $0.headers["content-type"] = own
     }.request
-    let fields = request.headers.all("Content-Type")
+    let fields = request.headers.values(for: "Content-Type")
     #expect(fields.count == 1)
-    let type = try #require(MediaType(fields[0]))
-    #expect(type.essence == MediaType(own)?.essence)
+    let type = try #require(MIMEType(fields[0]))
+    #expect(type.essence == MIMEType(own)?.essence)
     #expect(type["boundary"] == form.boundary)
-    #expect(type.charset == MediaType(own)?.charset)
+    #expect(type.charset == MIMEType(own)?.charset)
   }
 
   @Test(arguments: ["multipart/form-data; boundary=other", "application/json", "no type"])
@@ -96,7 +96,7 @@ struct RequestContentTests {
       $0.body = .multipart(form)
       $0.headers["Content-Type"] = own
     }.request
-    #expect(request.headers.all("Content-Type") == [own])
+    #expect(request.headers.values(for: "Content-Type") == [own])
   }
 
   @Test(arguments: [RequestMethod.head, .trace])

@@ -66,7 +66,7 @@ extension BackendService {
   static func at(
     _ name: String,
     _ url: String,
-    via: BackendService.Route = .direct,
+    via: BackendService.Access = .direct,
     credential: ServiceCredential? = nil,
     settings: ServiceSettings = ServiceSettings()
   ) throws -> BackendService {

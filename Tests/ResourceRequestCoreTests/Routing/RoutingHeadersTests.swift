@@ -11,7 +11,7 @@ struct RoutingHeadersTests {
     ("A:", "x"), ("Ä", "x"),
   ])
   func `a field that would break the head is refused by name`(name: String, value: String) throws {
-    let error = try #require(try Routed().error("x") { $0.headers.add(name, value) })
+    let error = try #require(try Routed().error("x") { $0.headers.append(name, value) })
     #expect(error.code == .invalidHeader)
     #expect(!error.description.contains("\r") && !error.description.contains("\n"))
   }
@@ -33,11 +33,11 @@ struct RoutingHeadersTests {
   @Test func `Host and repeated fields go out as they are`() throws {
     let request = try Routed().route("x") {
       $0.headers["Host"] = "virtual.example"
-      $0.headers.add("X-A", "1")
-      $0.headers.add("x-a", "2")
+      $0.headers.append("X-A", "1")
+      $0.headers.append("x-a", "2")
     }.request
     #expect(request.headers["Host"] == "virtual.example")
-    #expect(request.headers.all("X-A") == ["1", "2"])
+    #expect(request.headers.values(for: "X-A") == ["1", "2"])
   }
 
   @Test func `the request's fields win over the service's, those over the defaults, and those over the standard`()
@@ -50,11 +50,11 @@ struct RoutingHeadersTests {
       .at("s", "http://h.example/", settings: settings)
     )
     let headers = try routed.route("x", service: "s") { $0.headers["c"] = "request" }.request.headers
-    #expect(headers.all("A") == ["defaults"])
-    #expect(headers.all("B") == ["service"])
-    #expect(headers.all("C") == ["request"])
-    #expect(headers.all("User-Agent") == ["own"])
-    #expect(headers.all("Accept") == ["*/*"])
+    #expect(headers.values(for: "A") == ["defaults"])
+    #expect(headers.values(for: "B") == ["service"])
+    #expect(headers.values(for: "C") == ["request"])
+    #expect(headers.values(for: "User-Agent") == ["own"])
+    #expect(headers.values(for: "Accept") == ["*/*"])
   }
 
   @Test func `the gateway's fields go to the gateway and to what it forwards, not elsewhere`() throws {

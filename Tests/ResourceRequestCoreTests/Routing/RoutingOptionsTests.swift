@@ -47,7 +47,7 @@ struct RoutingOptionsTests {
   }
 
   @Test func `an unlimited total is no deadline`() throws {
-    #expect(try Routed().route("x") { $0.timeouts.total = Timeouts.unlimited }.totalTimeout == nil)
+    #expect(try Routed().route("x") { $0.timeouts.total = .unlimited }.totalTimeout == nil)
     #expect(try Routed().route("x") { $0.timeouts.total = .milliseconds(3000) }.totalTimeout == .seconds(3))
   }
 }

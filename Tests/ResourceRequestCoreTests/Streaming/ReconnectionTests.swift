@@ -6,7 +6,7 @@ import Testing
 
 struct ReconnectionTests {
   @Test func `the wait is the server's, and doubles with each failure in a row`() {
-    var reconnection = Reconnection(EventOptions())
+    var reconnection = Reconnection(ServerEventOptions())
     #expect(reconnection.wait(isFailure: false, retry: nil, bits: 0) == .seconds(3))
     #expect(reconnection.wait(isFailure: false, retry: .seconds(1), bits: 0) == .seconds(1))
     #expect(reconnection.wait(isFailure: true, retry: .seconds(1), bits: 0) == .seconds(1))
@@ -17,13 +17,13 @@ struct ReconnectionTests {
   }
 
   @Test func `chance adds up to half`() {
-    var reconnection = Reconnection(EventOptions())
+    var reconnection = Reconnection(ServerEventOptions())
     #expect(reconnection.wait(isFailure: false, retry: .seconds(2), bits: 1000) == .seconds(3))
     #expect(reconnection.wait(isFailure: false, retry: .seconds(2), bits: 500) == .seconds(2.5))
   }
 
   @Test func `no wait is shorter than a tenth of a second or longer than the longest`() {
-    var options = EventOptions()
+    var options = ServerEventOptions()
     options.longestWait = .seconds(5)
     options.failureLimit = nil
     var reconnection = Reconnection(options)
@@ -36,7 +36,7 @@ struct ReconnectionTests {
   }
 
   @Test func `what a server names for one end is kept to, within the longest wait`() {
-    var reconnection = Reconnection(EventOptions())
+    var reconnection = Reconnection(ServerEventOptions())
     #expect(reconnection.wait(isFailure: true, retry: .seconds(1), named: .seconds(20), bits: 0) == .seconds(20))
     #expect(reconnection.wait(isFailure: true, retry: .seconds(1), named: .zero, bits: 0) == .seconds(2))
     #expect(reconnection.wait(isFailure: true, retry: .seconds(1), named: .seconds(20), bits: 1000) == .seconds(30))
@@ -44,7 +44,7 @@ struct ReconnectionTests {
   }
 
   @Test func `it gives up after so many failures in a row`() {
-    var options = EventOptions()
+    var options = ServerEventOptions()
     options.failureLimit = 2
     var reconnection = Reconnection(options)
     #expect(reconnection.wait(isFailure: true, retry: nil, bits: 0) != nil)

@@ -40,7 +40,8 @@ struct RecordingTransportTests {
     let dropped = RecordedEvents()
     let recording = RecordingTransport(
       StubTransport { _, context in
-        let stream = IncomingStream(window: .max, whenRoom: {}) {
+        let (stream, _) = IncomingStream.makeStream(window: .max) {
+        } whenCancelled: {
           dropped.observe(RequestEvent(id: 0, moment: context.clock.now, kind: .cancelled))
         }
         return TransportResponse(status: 200, body: IncomingBody(stream))

@@ -40,7 +40,7 @@ struct StubLimitsTests {
   @Test func `a bound body is read as its documentation writes it, and the responder sees its bytes`() async throws {
     let stub = StubTransport { request, _ in .data(request.body?.bytes ?? Data()) }
     let client = ResourceClient(transport: stub)
-    let (writer, body) = RequestBody.bound()
+    let (writer, body) = ResourceRequest.Body.bound()
     var request = ResourceRequest("http://stub.example/", method: .put)
     request.body = body
     async let response = client.send(request)
@@ -167,7 +167,7 @@ struct StubLimitsTests {
   }
 
   @Test func `a delay of any length is one`() async throws {
-    let request = try request { $0.options.readTimeout = Timeouts.unlimited }
+    let request = try request { $0.options.readTimeout = .unlimited }
     for delay in [Duration.seconds(Int64.max), .seconds(Int64.min), .nanoseconds(-1)] {
       let clock = ManualClock()
       let context = CallContext(environment: RequestEnvironment(clock: clock))
@@ -248,10 +248,10 @@ struct StubLimitsTests {
 
   @Test func `a responder's stream is taken in where none is asked for, within the limits`() async throws {
     let stub = StubTransport { _, _ in
-      let stream = IncomingStream(window: .max, whenRoom: {}, whenCancelled: {})
-      _ = stream.write(Data("abc".utf8))
-      _ = stream.write(Data("def".utf8))
-      stream.finish(IncomingStream.End(trailers: ["X": "1"]))
+      let (stream, writer) = IncomingStream.makeStream(window: .max)
+      _ = writer.write(Data("abc".utf8))
+      _ = writer.write(Data("def".utf8))
+      writer.finish(IncomingStream.End(trailers: ["X": "1"]))
       return TransportResponse(status: 200, body: IncomingBody(stream))
     }
     let response = try await stub.send(request(), context: CallContext())
@@ -262,7 +262,7 @@ struct StubLimitsTests {
 
   @Test func `a steady drip is no silence, however long it takes in all`() async throws {
     let clock = ManualClock()
-    let source = IncomingStream(window: .max, whenRoom: {}, whenCancelled: {})
+    let (source, writer) = IncomingStream.makeStream(window: .max)
     let stub = StubTransport { _, _ in TransportResponse(status: 200, body: IncomingBody(source)) }
     let request = try request {
       $0.options.readTimeout = .seconds(2)
@@ -272,10 +272,10 @@ struct StubLimitsTests {
     let stream = try #require(try await stub.send(request, context: context).body.stream)
     for byte in UInt8(0)..<20 {
       clock.advance(by: .milliseconds(1500))
-      _ = source.write(Data([byte]))
+      _ = writer.write(Data([byte]))
       #expect(try await stream.next() == Data([byte]))
     }
-    source.finish(IncomingStream.End())
+    writer.finish(IncomingStream.End())
     #expect(try await stream.next() == nil)
   }
 
@@ -283,10 +283,11 @@ struct StubLimitsTests {
     let clock = ManualClock()
     let dropped = RecordedEvents()
     let stub = StubTransport { _, context in
-      let stream = IncomingStream(window: .max, whenRoom: {}) {
+      let (stream, writer) = IncomingStream.makeStream(window: .max) {
+      } whenCancelled: {
         dropped.observe(RequestEvent(id: 0, moment: clock.now, kind: .cancelled))
       }
-      _ = stream.write(Data("abc".utf8))
+      _ = writer.write(Data("abc".utf8))
       return TransportResponse(status: 200, body: IncomingBody(stream))
     }
     let request = try request {

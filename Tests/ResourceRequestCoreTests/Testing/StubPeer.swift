@@ -118,7 +118,7 @@ private final class StubReply: Sendable {
   private struct State: Sendable {
     var pending: [UInt8] = []
     var response: Result<TransportResponse, any Error>?
-    var body: IncomingStream?
+    var body: IncomingStream.Writer?
     /// How many bytes of body are still to come; `nil` where the end of the connection is theirs.
     var missing: Int?
     var isComplete = false
@@ -180,12 +180,12 @@ private final class StubReply: Sendable {
       var headers = Headers()
       for line in lines.dropFirst() where !line.isEmpty {
         let colon = line.firstIndex(of: ":") ?? line.endIndex
-        headers.add(String(line[..<colon]), line[colon...].dropFirst().trimmingCharacters(in: .whitespaces))
+        headers.append(String(line[..<colon]), line[colon...].dropFirst().trimmingCharacters(in: .whitespaces))
       }
       let hasNoBody = StubHead.hasNoBody(status, method)
       state.missing = hasNoBody ? 0 : headers["Content-Length"].flatMap { Int($0) }
-      let stream = IncomingStream(window: .max, whenRoom: {}, whenCancelled: { [weak self] in self?.giveUp() })
-      state.body = stream
+      let (stream, writer) = IncomingStream.makeStream(window: .max, whenCancelled: { [weak self] in self?.giveUp() })
+      state.body = writer
       state.response = .success(TransportResponse(status: status, headers: headers, body: IncomingBody(stream)))
       return true
     }

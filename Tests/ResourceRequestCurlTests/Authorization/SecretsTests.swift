@@ -83,7 +83,7 @@
       }
       said.append("\(try client.resolve(request).url)")
       request.method = .post
-      for body: RequestBody in [
+      for body: ResourceRequest.Body in [
         .form(["password": .init(`The fence`.secret)]), .json(["token": .string(`The fence`.secret)]),
         .string(`The fence`.secret), .data(Data(`The fence`.secret.utf8)),
       ] {

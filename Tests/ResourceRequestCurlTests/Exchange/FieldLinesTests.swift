@@ -18,7 +18,7 @@
       var method = RequestMethod.get
       var body: OutgoingBody?
       var host: String?
-      var expects: Duration?
+      var expects: Timeout?
     }
 
     private static let requests: [Asked] = [

@@ -12,7 +12,7 @@
     enum Kind: CaseIterable, Sendable {
       case bytes, length, chunks
 
-      var body: RequestBody {
+      var body: ResourceRequest.Body {
         let chunks = AsyncThrowingStream<Data, any Error> { continuation in
           for _ in 0..<3 { continuation.yield(Data(repeating: 120, count: 1000)) }
           continuation.finish()

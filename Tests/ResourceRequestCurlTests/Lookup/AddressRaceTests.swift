@@ -18,7 +18,7 @@
       _ url: String,
       _ addresses: [String],
       _ policy: AddressPolicy? = nil,
-      connectTimeout: Duration = .seconds(10)
+      connectTimeout: Timeout = .seconds(10)
     ) async throws -> TransportResponse {
       let url = try ResourceURL(url)
       let fixed = try FixedAddress("\(url.origin.host):\(url.origin.port)", addresses)

@@ -17,7 +17,7 @@
     private func request(
       _ lookup: SlowLookup,
       port: Int = 1,
-      connectTimeout: Duration = .seconds(30)
+      connectTimeout: Timeout = .seconds(30)
     ) throws -> ResolvedRequest {
       var options = ExchangeOptions()
       options.connectTimeout = connectTimeout

@@ -120,7 +120,7 @@
       if way == .events { request.limits = ResponseLimits(bodyBytes: 1000) }
       let client = client(settings)
       if way == .events {
-        var options = EventOptions()
+        var options = ServerEventOptions()
         options.eventLimit = size + 100
         for try await event in client.events(request, options: options) {
           #expect(event.data.utf8.count == size)

@@ -25,7 +25,7 @@
         #expect(response.text == body)
         #expect(response.json?["value"]["id"].int == 7)
         #expect(response.data == Data(body.utf8))
-        #expect(response.headers.all("set-cookie") == ["a=1", "b=2"])
+        #expect(response.headers.values(for: "set-cookie") == ["a=1", "b=2"])
         #expect(response.headers["X-Odd~Name"] == "1")
       }
       #expect(try await client.send(ResourceRequest(server.url())).json == [1, 2])

@@ -169,7 +169,7 @@
         while true { try connection.send(EventTests.chunk(String(repeating: "x", count: 1000))) }
       }
       defer { server.stop() }
-      var options = EventOptions()
+      var options = ServerEventOptions()
       options.eventLimit = 10_000
       let error = await #expect(throws: ResourceError.self) {
         for try await _ in ResourceClient().events(ResourceRequest(server.url()), options: options) {}

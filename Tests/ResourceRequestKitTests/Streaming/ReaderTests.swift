@@ -64,7 +64,7 @@
         try connection.send(ScriptedResponse(200, "\(request.body.count)"))
       }
       defer { server.stop() }
-      let (writer, body) = RequestBody.bound(window: 1000)
+      let (writer, body) = ResourceRequest.Body.bound(window: 1000)
       var request = ResourceRequest(server.url("/"), method: .post)
       request.body = body
       async let response = ResourceClient().send(request)
@@ -92,9 +92,9 @@
         options: ClientOptions(authorization: AuthorizationOptions(tokenProviders: ["s": Provider()]))
       )
       var request = ResourceRequest("x", service: "s")
-      request.timeouts = Timeouts(connect: longest, read: longest, total: longest)
+      request.timeouts = Timeouts(connect: .after(longest), read: .after(longest), total: .after(longest))
       #expect(try await client.send(request).status == 200)
-      request.timeouts.total = Timeouts.unlimited - .seconds(1)
+      request.timeouts.total = .after(.longest - .seconds(1))
       #expect(try await client.send(request).status == 200)
       #expect(await client.drain(within: longest))
       #expect(await client.drain(within: .seconds(Int64.min)))

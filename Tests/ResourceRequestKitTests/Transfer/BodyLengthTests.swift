@@ -16,7 +16,7 @@
       try Data(repeating: byte, count: count).write(to: URL(filePath: path))
     }
 
-    private func put(_ body: RequestBody, to server: ScriptedServer) -> ResourceRequest {
+    private func put(_ body: ResourceRequest.Body, to server: ScriptedServer) -> ResourceRequest {
       var request = ResourceRequest(server.url(), method: .put)
       request.body = body
       return request
@@ -39,7 +39,7 @@
       let server = try counting()
       defer { server.stop() }
       try write(before)
-      let (body, form) = (RequestBody.file(path), MultipartForm([.file("f", path: path)]))
+      let (body, form) = (ResourceRequest.Body.file(path), MultipartForm([.file("f", path: path)]))
       try write(after)
       #expect(try await client.send(put(body, to: server)).text == "\(after)")
       #expect(server.requests.last?.header("Content-Length") == "\(after)")
@@ -71,7 +71,7 @@
     func `a writer that keeps to no length fails its request`(length: Int, count: Int) async throws {
       let server = try counting()
       defer { server.stop() }
-      let (writer, body) = RequestBody.bound(length: length)
+      let (writer, body) = ResourceRequest.Body.bound(length: length)
       let request = put(body, to: server)
       let call = Task { try await client.send(request) }
       // Where the request has ended, it says so to the writer.
@@ -88,7 +88,7 @@
       let server = try counting()
       defer { server.stop() }
       try write(0)
-      let (writer, body) = RequestBody.bound(length: 0)
+      let (writer, body) = ResourceRequest.Body.bound(length: 0)
       writer.finish()
       for body in [body, .file(path), .stream(AsyncThrowingStream { $0.finish() }, length: 0)] {
         #expect(try await client.send(put(body, to: server)).text == "0")
@@ -99,14 +99,14 @@
     @Test func `an empty body that is never finished is waited for no longer than its call`() async throws {
       let server = try counting()
       defer { server.stop() }
-      let (writer, body) = RequestBody.bound(length: 0)
+      let (writer, body) = ResourceRequest.Body.bound(length: 0)
       var request = put(body, to: server)
       request.timeouts.total = .milliseconds(50)
       let error = await #expect(throws: ResourceError.self) { try await client.send(request) }
       #expect(error?.code == .deadlineExceeded)
       #expect(error?.mayHaveExecuted == false)
       withExtendedLifetime(writer) {}
-      let (other, endless) = RequestBody.bound(length: 0)
+      let (other, endless) = ResourceRequest.Body.bound(length: 0)
       let sending = put(endless, to: server)
       let call = Task { try await client.send(sending) }
       call.cancel()
@@ -118,8 +118,9 @@
       let server = try counting()
       defer { server.stop() }
       let stream = AsyncThrowingStream<Data, any Error> { $0.finish() }
-      let bodies: [RequestBody] = [
-        RequestBody.bound(length: -5).body, RequestBody.bound(length: .min).body, .stream(stream, length: -1),
+      let bodies: [ResourceRequest.Body] = [
+        ResourceRequest.Body.bound(length: -5).body, ResourceRequest.Body.bound(length: .min).body,
+        .stream(stream, length: -1),
         .multipart(MultipartForm([.stream("a", stream, length: -5, fileName: "a")])),
       ]
       for body in bodies {
@@ -153,7 +154,8 @@
         for number in 0..<64 {
           group.addTask {
             let path = [pipe, folder.path, "/dev/null", "/dev/null\0.txt"][number % 4]
-            let body = number < 32 ? RequestBody.file(path) : .multipart(MultipartForm([.file("f", path: path)]))
+            let body =
+              number < 32 ? ResourceRequest.Body.file(path) : .multipart(MultipartForm([.file("f", path: path)]))
             let error = await #expect(throws: ResourceError.self) { try await client.send(put(body, to: server)) }
             #expect(error?.code == .invalidBody)
           }

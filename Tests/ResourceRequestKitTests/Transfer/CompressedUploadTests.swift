@@ -11,7 +11,7 @@
     private let client = ResourceClient()
     private let text = Data(String(repeating: "all work and no play, ", count: 10_000).utf8)
 
-    private func request(_ server: ScriptedServer, _ body: RequestBody) -> ResourceRequest {
+    private func request(_ server: ScriptedServer, _ body: ResourceRequest.Body) -> ResourceRequest {
       var request = ResourceRequest(server.url(), method: .put)
       request.body = body
       request.compression = .gzip

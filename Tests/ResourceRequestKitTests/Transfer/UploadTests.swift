@@ -41,7 +41,7 @@
     @Test func `C3: a body of unknown length reports its total at the end, and few reports are few`() async throws {
       let server = try ScriptedServer.echo()
       defer { server.stop() }
-      let (writer, body) = RequestBody.bound()
+      let (writer, body) = ResourceRequest.Body.bound()
       var request = ResourceRequest(server.url(), method: .put)
       request.body = body
       let reports = Lock<[TransferProgress]>([])

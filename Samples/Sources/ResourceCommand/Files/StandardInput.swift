@@ -7,7 +7,7 @@ import Synchronization
 /// Standard input as the body of a request, read while it is sent.
 struct StandardInput: AsyncSequence, Sendable {
   /// A body that reads standard input once; where a file is redirected to it, that file, whose length is known.
-  static func body() -> RequestBody {
+  static func body() -> ResourceRequest.Body {
     if GivenFile.isRegular(0), lseek(0, 0, SEEK_CUR) == 0, access("/dev/stdin", R_OK) == 0 {
       return .file("/dev/stdin")
     }

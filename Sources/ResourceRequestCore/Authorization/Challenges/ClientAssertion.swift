@@ -18,7 +18,7 @@ struct ClientAssertion: Sendable {
   static let lifetime = 60
 
   /// What goes into a form.
-  func form(signedBy signer: any ClientAssertionSigner) async throws -> Parameters {
+  func form(signedBy signer: any ClientAssertionSigner) async throws -> RequestParameters {
     [
       "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
       "client_assertion": .init(try await token(signedBy: signer)),

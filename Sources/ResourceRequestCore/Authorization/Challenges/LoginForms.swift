@@ -50,7 +50,7 @@ public struct LoginForms: Sendable {
     form.options.streamWindow = nil
     form.options.streamsRedirects = false
     for name in ["User-Agent", "Accept-Encoding"] { form.headers[name] = request.headers[name] }
-    form.headers["Content-Type"] = MediaType.form.essence
+    form.headers["Content-Type"] = MIMEType.form.essence
     for field in headers {
       if let violation = HeaderFieldRules.violation(name: field.name, value: field.value) {
         throw ResourceError(code: .invalidHeader, message: "\(violation)")

@@ -102,7 +102,7 @@ final class RegisteredClientGrant: TokenProvider {
     let response = try await exchange.send(
       .post,
       body,
-      MediaType.json.essence,
+      MIMEType.json.essence,
       to: try address("/registration/v1/self"),
       context
     )
@@ -122,13 +122,13 @@ final class RegisteredClientGrant: TokenProvider {
     try await checks.pass(answering: answers) { [exchange] answers in
       var members: JSON.Object = ["client_id": .string(id), "scope": .string(scope.description)]
       if !answers.isEmpty { members["challengeResponse"] = .object(answers) }
-      return try await exchange.send(.post, JSON.object(members).data(), MediaType.json.essence, to: url, context)
+      return try await exchange.send(.post, JSON.object(members).data(), MIMEType.json.essence, to: url, context)
     }
   }
 
   /// The code a token is given for: in the address the gateway sends the client to, which is not fetched.
   private func code(_ id: String, _ scope: TokenScope, _ context: CallContext) async throws -> String {
-    let query: Parameters = [
+    let query: RequestParameters = [
       "response_type": "code", "client_id": .init(id), "scope": .init(scope.description),
       "redirect_uri": .init(client.redirectURI),
     ]
@@ -148,7 +148,7 @@ final class RegisteredClientGrant: TokenProvider {
 
   private func redeem(_ code: String, _ id: String, _ context: CallContext) async throws -> AccessToken {
     let url = try address("/az/v1/token")
-    var form: Parameters = [
+    var form: RequestParameters = [
       "grant_type": "authorization_code", "code": .init(code), "redirect_uri": .init(client.redirectURI),
     ]
     form.append(contentsOf: try await assertion(id, for: url, context))
@@ -157,7 +157,7 @@ final class RegisteredClientGrant: TokenProvider {
     return try TokenReply.read(response, hiding: [code])
   }
 
-  private func assertion(_ id: String, for url: ResourceURL, _ context: CallContext) async throws -> Parameters {
+  private func assertion(_ id: String, for url: ResourceURL, _ context: CallContext) async throws -> RequestParameters {
     let number = String(context.environment.randomBits(), radix: 16)
     let assertion = ClientAssertion(clientID: id, audience: url.string, id: number, issued: context.clock.date)
     return try await assertion.form(signedBy: client.signer)

@@ -50,6 +50,6 @@ extension ServiceCredential {
 
 extension Headers {
   fileprivate mutating func setIfAbsent(_ name: String, _ value: String) {
-    if !contains(name) { add(name, value) }
+    if !contains(name) { append(name, value) }
   }
 }

@@ -12,7 +12,7 @@ enum LoginDecision: Sendable, Hashable {
   /// Basic is among them only where the password itself may be sent.
   static func decide(_ status: Status, _ headers: Headers, allowsBasic: Bool) -> LoginDecision? {
     guard status == 401 else { return nil }
-    let challenges = Challenge.parse(headers.all("WWW-Authenticate"))
+    let challenges = Challenge.parse(headers.values(for: "WWW-Authenticate"))
     let digests = challenges.compactMap(DigestChallenge.init)
     // Of equals the first: that is the order the server prefers.
     let strongest = digests.map(\.algorithm).max()

@@ -82,6 +82,6 @@ enum AuthorizationDecision: Sendable, Hashable {
   }
 
   private static func bearerChallenge(_ headers: Headers) -> Challenge? {
-    Challenge.parse(headers.all("WWW-Authenticate")).first { $0.scheme == "bearer" }
+    Challenge.parse(headers.values(for: "WWW-Authenticate")).first { $0.scheme == "bearer" }
   }
 }

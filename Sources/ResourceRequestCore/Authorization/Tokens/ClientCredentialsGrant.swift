@@ -27,8 +27,8 @@ struct ClientCredentialsGrant: TokenProvider {
   }
 
   /// What is asked, and who asks.
-  func content(for scope: TokenScope) -> (form: Parameters, fields: Headers) {
-    var form: Parameters = ["grant_type": "client_credentials"]
+  func content(for scope: TokenScope) -> (form: RequestParameters, fields: Headers) {
+    var form: RequestParameters = ["grant_type": "client_credentials"]
     if !scope.isEmpty { form.append("scope", scope.description) }
     if let audience = credentials.audience { form.append("audience", audience) }
     let (own, fields) = identification
@@ -37,7 +37,7 @@ struct ClientCredentialsGrant: TokenProvider {
   }
 
   /// Who asks: in the form, or in fields.
-  var identification: (form: Parameters, fields: Headers) {
+  var identification: (form: RequestParameters, fields: Headers) {
     switch credentials.authentication {
     case .basic:
       return ([:], ["Authorization": "Basic " + pair])

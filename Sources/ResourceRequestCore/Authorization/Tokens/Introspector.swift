@@ -18,7 +18,7 @@ struct Introspector: Sendable {
     let response: TransportResponse
     switch authentication {
     case .client(let grant):
-      var (form, fields): (Parameters, Headers) = grant.identification
+      var (form, fields): (RequestParameters, Headers) = grant.identification
       form.append("token", token.reveal())
       response = try await exchange.send(form: form, to: url, adding: fields, context)
     case .token(let cache, let scope):

@@ -19,7 +19,7 @@ public struct TokenError: Error, Sendable, Hashable {
   }
 
   /// Whether asking again later may go better.
-  public var isTemporary: Bool { Status.passing.contains(status) || error == "temporarily_unavailable" }
+  public var isTemporary: Bool { Status.retryableStatuses.contains(status) || error == "temporarily_unavailable" }
 }
 
 extension TokenError: CustomStringConvertible {

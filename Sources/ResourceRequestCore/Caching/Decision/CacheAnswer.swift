@@ -59,7 +59,7 @@ package struct CacheAnswer: Sendable {
 
   /// Whether the caller has what is stored already; a tag decides before a date (RFC 9110 §13.2.2).
   private static func isUnchanged(_ stored: CachedResponse, _ request: Headers) -> Bool {
-    let tags = request.all("If-None-Match")
+    let tags = request.values(for: "If-None-Match")
     if !tags.isEmpty { return stored.headers["ETag"].flatMap { EntityTag($0) }.map { $0.isNamed(in: tags) } ?? false }
     let now = stored.responseTime.seconds
     guard let since = CacheFreshness.date("If-Modified-Since", in: request, now: now) else { return false }

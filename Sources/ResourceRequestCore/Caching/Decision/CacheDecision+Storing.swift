@@ -88,7 +88,7 @@ extension CacheDecision {
       let named = try? url.resolving(reference: location), named.removingUserInfo() == url.removingUserInfo()
     else { return false }
     return CacheFreshness.isExplicit(
-      CacheControl(lines: headers.all("Cache-Control")),
+      CacheControl(lines: headers.values(for: "Cache-Control")),
       headers,
       isShared: rules.isShared
     )
@@ -102,7 +102,7 @@ extension CacheDecision {
     responseTime: Int64
   ) -> CachedResponse {
     var kept = CacheFields.stored(headers)
-    if kept["Date"] == nil { kept.add("Date", HTTPDate.format(responseTime.seconds)) }
+    if kept["Date"] == nil { kept.append("Date", HTTPDate.format(responseTime.seconds)) }
     return CachedResponse(
       status: status,
       headers: kept,

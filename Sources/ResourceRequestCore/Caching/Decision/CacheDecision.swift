@@ -25,7 +25,7 @@ package final class CacheDecision: Sendable {
     }
     var range: ByteRange?
     if method == .get, headers.contains("Range") {
-      let lines = headers.all("Range")
+      let lines = headers.values(for: "Range")
       guard lines.count == 1, let one = ByteRange(lines[0]) else { return .pass(.request, detail: "range") }
       range = one
     }

@@ -30,7 +30,7 @@ enum CacheFields {
     var fields = Headers(
       stored.filter { !names.contains($0.name.lowercasedASCII()) && !FieldCharacters.equalNames($0.name, "Age") }
     )
-    for field in brought { fields.add(field.name, field.value) }
+    for field in brought { fields.append(field.name, field.value) }
     return fields
   }
 
@@ -43,7 +43,7 @@ enum CacheFields {
   private static func connectionNames(_ headers: Headers) -> Set<String> {
     guard headers.contains("Connection") else { return [] }
     // Those that frame and describe the message are not taken away with it.
-    return Set(headers.all("Connection").flatMap { FieldList.split($0) }.map { $0.lowercasedASCII() })
+    return Set(headers.values(for: "Connection").flatMap { FieldList.split($0) }.map { $0.lowercasedASCII() })
       .subtracting(["cache-control", "content-encoding", "content-length", "content-type", "date", "vary"])
   }
 }

@@ -22,7 +22,7 @@ enum CacheFreshness {
     if let seconds = control.maxAge { return seconds }
     // Where a targeted field is obeyed, `Expires` is not (RFC 9213 §2.2).
     if !isTargeted {
-      let lines = response.headers.all("Expires")
+      let lines = response.headers.values(for: "Expires")
       if !lines.isEmpty {
         // Two of them, or one that is no date, mean the past (RFC 9111 §5.3).
         guard lines.count == 1, let end = HTTPDate.parse(lines[0].trimmingBlanks(), now: response.responseTime.seconds)
@@ -69,7 +69,7 @@ enum CacheFreshness {
   /// Whether `Pragma` says `no-cache` (RFC 9111 §5.4).
   static func hasNoCachePragma(_ headers: Headers) -> Bool {
     guard headers.contains("Pragma") else { return false }
-    return CacheControl(lines: headers.all("Pragma")).noCache
+    return CacheControl(lines: headers.values(for: "Pragma")).noCache
   }
 
   static func sum(_ one: Int64, _ other: Int64) -> Int64 {

@@ -18,7 +18,7 @@ package struct CacheQuestion: Sendable {
     self.headers = headers
     self.policy = policy
     self.range = range
-    let lines = headers.all("Cache-Control")
+    let lines = headers.values(for: "Cache-Control")
     control = lines.isEmpty ? CacheControl() : CacheControl(lines: lines)
     wantsValidation = control.noCache || lines.isEmpty && CacheFreshness.hasNoCachePragma(headers)
     isConditional = headers.contains("If-None-Match") || headers.contains("If-Modified-Since")

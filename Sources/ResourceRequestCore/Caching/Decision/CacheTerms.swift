@@ -29,7 +29,7 @@ final class CacheTerms: Sendable {
     responseTime = response.responseTime
     let seconds = response.responseTime.seconds
     let targeted = TargetedCacheControl.find(rules.targets, in: response.headers)
-    let control = targeted ?? CacheControl(lines: response.headers.all("Cache-Control"))
+    let control = targeted ?? CacheControl(lines: response.headers.values(for: "Cache-Control"))
     self.control = control
     let dated = CacheFreshness.date("Date", in: response.headers, now: seconds)
     date = dated ?? seconds

@@ -10,7 +10,7 @@ enum CacheVary {
   ) -> [CachedResponse.Selector]? {
     guard response["Vary"] != nil else { return [] }
     var names: [String] = []
-    for line in response.all("Vary") {
+    for line in response.values(for: "Vary") {
       // Each line by itself: what is odd in one of them hides no other.
       for element in line.split(atByte: ",") {
         let name = element.trimming(whereByte: FieldSyntax.isWhitespace).lowercasedASCII()
@@ -37,7 +37,7 @@ enum CacheVary {
   /// A field's value in the form in which values are compared: lines as one list, without blanks around its members, and
   /// lists of preferences in lower case and in the order of their weights.
   static func value(of name: String, in headers: Headers) -> String? {
-    let lines = headers.all(name)
+    let lines = headers.values(for: name)
     guard !lines.isEmpty else { return nil }
     var elements = FieldList.split(lines: lines)
     switch name {

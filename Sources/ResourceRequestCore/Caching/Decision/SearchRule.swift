@@ -26,7 +26,7 @@ package struct SearchRule: Sendable, Hashable {
   package init(_ rules: CacheRules, _ headers: Headers) {
     self.init(rules)
     guard headers.contains("No-Vary-Search"),
-      let members = StructuredDictionary(headers.all("No-Vary-Search").joined(separator: ", ")).members
+      let members = StructuredDictionary(headers.values(for: "No-Vary-Search").joined(separator: ", ")).members
     else { return }
     var order = keepsOrder
     var others = true

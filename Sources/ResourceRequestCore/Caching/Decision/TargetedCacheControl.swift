@@ -9,7 +9,7 @@ enum TargetedCacheControl {
   static func find(_ targets: [String], in headers: Headers) -> CacheControl? {
     for name in targets {
       guard headers.contains(name) else { continue }
-      let members = StructuredDictionary(headers.all(name).joined(separator: ", ")).members
+      let members = StructuredDictionary(headers.values(for: name).joined(separator: ", ")).members
       if let members, !members.isEmpty { return directives(members) }
     }
     return nil

@@ -136,7 +136,7 @@ package enum DiskEntry {
       var headers = Headers()
       for _ in 0..<count {
         guard let name = text(), let value = text() else { return nil }
-        headers.add(name, value)
+        headers.append(name, value)
       }
       return headers
     }

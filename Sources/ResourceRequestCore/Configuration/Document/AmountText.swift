@@ -12,7 +12,7 @@ enum AmountText {
 
   /// A time from its text; a number without a unit is milliseconds.
   static func duration(_ text: String) throws(Refused) -> Duration {
-    if text == unlimited { return Timeouts.unlimited }
+    if text == unlimited { return .longest }
     guard let (number, unit) = split(text), let milliseconds = unit.isEmpty ? 1 : millisecondsOfUnit[unit] else {
       throw Refused(reason: "not a time")
     }
@@ -55,9 +55,12 @@ enum AmountText {
     return parts.allSatisfy(DecimalDigits.areAll)
   }
 
+  /// The shortest text of a limit that reads back as the same.
+  static func text(_ timeout: Timeout) -> String { text(timeout.length) }
+
   /// The shortest text of a time that reads back as the same.
   static func text(_ duration: Duration) -> String {
-    if duration >= Timeouts.unlimited { return unlimited }
+    if duration >= .longest { return unlimited }
     let duration = duration.clamped
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return "\(seconds)s" }

@@ -6,7 +6,7 @@ extension ConfigurationDocument {
     var name: String?
     var baseURL: ResourceURL?
     var endpoints: [ServiceEndpoint]?
-    var via: BackendService.Route?
+    var via: BackendService.Access?
     var credential: ServiceCredential?
     var settings = ServiceSettings()
 

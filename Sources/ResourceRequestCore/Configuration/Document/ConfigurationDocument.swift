@@ -88,13 +88,13 @@ enum ConfigurationDocument {
       ObjectMember(
         "connect",
         \.connect,
-        .duration,
+        .timeout,
         standard: "10s",
         "From the name lookup to a connection, TLS included."
       ),
-      ObjectMember("read", \.read, .duration, standard: "30s", "The longest silence of the server."),
-      ObjectMember("total", \.total, .duration, standard: "60s", "Everything from the call to its end."),
-      ObjectMember("attempt", \.attempt, .duration, "One of several attempts; a third of \"total\" with a preset."),
+      ObjectMember("read", \.read, .timeout, standard: "30s", "The longest silence of the server."),
+      ObjectMember("total", \.total, .timeout, standard: "60s", "Everything from the call to its end."),
+      ObjectMember("attempt", \.attempt, .timeout, "One of several attempts; a third of \"total\" with a preset."),
     ]
   )
 

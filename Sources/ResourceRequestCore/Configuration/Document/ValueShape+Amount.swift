@@ -22,6 +22,18 @@ extension ValueShape where Value == Duration {
   }
 }
 
+extension ValueShape where Value == Timeout {
+  /// A limit: a time, or "none".
+  package static let timeout = ValueShape<Duration>.duration.map { duration, _, _ in Timeout(read: duration) }
+
+  /// A limit of some milliseconds, which IBM's documents write as text.
+  static let milliseconds = ValueShape<Duration>.milliseconds.map { duration, _, _ in Timeout(read: duration) }
+}
+
+extension Timeout {
+  fileprivate init(read duration: Duration) { self = duration >= .longest ? .unlimited : .after(duration) }
+}
+
 extension ValueShape where Value == Int {
   /// A size: a number of bytes, or text with a unit.
   static let byteCount = amount(

@@ -11,7 +11,7 @@ extension ValueShape where Value == ExpectContinue {
         ObjectMember(
           "wait",
           \.wait,
-          .duration,
+          .timeout,
           standard: "1s",
           "How long a server that says nothing is waited for before the body is sent all the same."
         ),
@@ -29,12 +29,12 @@ extension ValueShape where Value == ExpectContinue {
     }
   }()
 
-  private static func rule(above size: Int, wait: Duration) -> ExpectContinue {
+  private static func rule(above size: Int, wait: Timeout) -> ExpectContinue {
     size == .max ? .never : .above(size, wait: wait)
   }
 
   private struct Draft: Sendable {
     var above: Int?
-    var wait: Duration?
+    var wait: Timeout?
   }
 }

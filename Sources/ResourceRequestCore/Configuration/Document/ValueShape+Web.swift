@@ -126,7 +126,7 @@ extension DocumentReading {
       if let violation = HeaderFieldRules.violation(name: name, value: text.text) {
         report(violation.phrase, at: value)
       } else {
-        headers.add(name, String(HeaderFieldRules.trimmed(text.text)))
+        headers.append(name, String(HeaderFieldRules.trimmed(text.text)))
       }
     }
     settings.append(Setting(path: [key], offset: place))

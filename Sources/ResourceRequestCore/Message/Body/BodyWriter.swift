@@ -9,7 +9,7 @@
 /// Writes a request's body bit by bit, while it is sent.
 ///
 /// ```swift
-/// let (writer, body) = RequestBody.bound()
+/// let (writer, body) = ResourceRequest.Body.bound()
 /// request.body = body
 /// async let response = client.send(request)
 /// for row in rows { try await writer.write(row) }

@@ -49,7 +49,7 @@ public struct ConnectionOptions: Sendable, Hashable {
   /// These options, and for each that is not set the one of `outer`.
   ///
   /// Those of TLS belong together and are not mixed.
-  public func over(_ outer: ConnectionOptions) -> ConnectionOptions {
+  public func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
     ConnectionOptions(
       tls: tls ?? outer.tls,
       unixSocket: unixSocket ?? outer.unixSocket,

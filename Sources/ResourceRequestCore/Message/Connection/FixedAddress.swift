@@ -12,16 +12,17 @@ public struct FixedAddress: Sendable, Hashable {
   /// Fixes the addresses of a host.
   ///
   /// - Parameters:
-  ///   - place: the host and port, as `api.example:443`.
+  ///   - authority: the host and port, as `api.example:443`.
   ///   - addresses: the addresses, one to five.
-  /// - Throws: ``ResourceURL/Invalid`` where the place or an address is none.
-  public init(_ place: String, _ addresses: [String]) throws(ResourceURL.Invalid) {
-    guard let colon = place.lastIndex(ofByte: ":"), let port = DecimalDigits.value(place.utf8[colon...].dropFirst()),
+  /// - Throws: ``ResourceURL/Invalid`` where the host and port or an address is none.
+  public init(_ authority: String, _ addresses: [String]) throws(ResourceURL.Invalid) {
+    guard let colon = authority.lastIndex(ofByte: ":"),
+      let port = DecimalDigits.value(authority.utf8[colon...].dropFirst()),
       port > 0
     else {
       throw ResourceURL.Invalid("expected a host and a port, as in \"api.example:443\"")
     }
-    let origin = try ResourceURL("https://\(place)/").origin
+    let origin = try ResourceURL("https://\(authority)/").origin
     guard origin.port == port else { throw ResourceURL.Invalid("expected a host and a port only") }
     guard (1...5).contains(addresses.count) else { throw ResourceURL.Invalid("expected one to five addresses") }
     host = origin.host

@@ -22,7 +22,7 @@ public struct TLSOptions: Sendable, Hashable {
   /// The password of the private key.
   public var keyPassword: Secret?
   /// The oldest version that may be spoken; TLS 1.2 where it is `nil`.
-  public var minimumVersion: TLSVersion?
+  public var minimumVersion: TLSOptions.Version?
   /// The public keys of which the server must have one, besides a trusted certificate; empty for any.
   ///
   /// Checked on every connection. Name a second one, kept elsewhere, for the day the first has to be replaced.
@@ -41,7 +41,7 @@ public struct TLSOptions: Sendable, Hashable {
     certificate: String? = nil,
     key: String? = nil,
     keyPassword: Secret? = nil,
-    minimumVersion: TLSVersion? = nil,
+    minimumVersion: TLSOptions.Version? = nil,
     pinnedPublicKeys: [PublicKeyPin] = [],
     serverName: String? = nil,
     closeNotify: TLSCloseNotify? = nil

@@ -5,7 +5,7 @@ extension Headers {
   package var contentCodings: [String] {
     // Nearly all heads name none.
     guard self["Content-Encoding"] != nil else { return [] }
-    return all("Content-Encoding").flatMap { field in
+    return values(for: "Content-Encoding").flatMap { field in
       field.utf8.split(separator: UInt8(ascii: ",")).map {
         String(HeaderFieldRules.trimmed(String(Substring($0)))).lowercasedASCII()
       }

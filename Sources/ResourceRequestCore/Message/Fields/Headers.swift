@@ -37,7 +37,7 @@ public struct Headers: Sendable {
     set {
       guard let newValue else { return remove(name) }
       guard let first = fields.firstIndex(where: { FieldCharacters.equalNames($0.name, name) }) else {
-        return add(name, newValue)
+        return append(name, newValue)
       }
       fields[first].value = newValue
       let rest = fields[(first + 1)...].filter { !FieldCharacters.equalNames($0.name, name) }
@@ -45,22 +45,37 @@ public struct Headers: Sendable {
     }
   }
 
-  /// Adds a field after those already there, also when the name is there already.
-  public mutating func add(_ name: String, _ value: String) {
+  /// Replaces every field of a name by one, at the place of the first; a new name goes to the end.
+  public mutating func set(_ name: String, to value: String) {
+    self[name] = value
+  }
+
+  /// Adds a field at the end; a name that is there already repeats.
+  public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// The values of every field of this name, in order.
-  public func all(_ name: String) -> [String] {
+  /// Adds all fields of another list at the end.
+  public mutating func append(contentsOf other: Headers) {
+    fields.append(contentsOf: other.fields)
+  }
+
+  /// The values of every field of a name, in order; empty without the name.
+  public func values(for name: String) -> [String] {
     fields.filter { FieldCharacters.equalNames($0.name, name) }.map(\.value)
   }
 
-  /// Removes every field of this name.
+  /// Removes every field of a name.
   public mutating func remove(_ name: String) {
     fields.removeAll { FieldCharacters.equalNames($0.name, name) }
   }
 
-  /// Whether a field of this name is there.
+  /// Removes every field.
+  public mutating func removeAll() {
+    fields.removeAll()
+  }
+
+  /// Whether a field of a name is there.
   public func contains(_ name: String) -> Bool {
     fields.contains { FieldCharacters.equalNames($0.name, name) }
   }

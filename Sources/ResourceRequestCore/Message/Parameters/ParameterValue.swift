@@ -45,7 +45,7 @@ public struct ParameterValue: Sendable, Hashable {
   }
 
   /// Makes ordered pairs, such as `filter[name]=a&filter[age]=3`; lists among the values repeat their name.
-  public static func pairs(_ pairs: Parameters) -> ParameterValue {
+  public static func pairs(_ pairs: RequestParameters) -> ParameterValue {
     ParameterValue(.pairs(pairs.flatMap { item in item.value.scalars.map { Pair(name: item.name, value: $0) } }))
   }
 

@@ -12,7 +12,7 @@ struct ParameterWriter {
     self.form = form
   }
 
-  mutating func append(_ parameters: Parameters, to sink: inout some ByteSink) {
+  mutating func append(_ parameters: RequestParameters, to sink: inout some ByteSink) {
     for parameter in parameters {
       let name = parameter.name
       switch parameter.value.kind {

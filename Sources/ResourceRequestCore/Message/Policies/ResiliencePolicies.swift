@@ -49,7 +49,7 @@ public struct ResiliencePolicies: Sendable, Hashable {
   public init(_ preset: ResiliencePreset) { self.preset = preset }
 
   /// These policies, and for each that is not set the one of `outer`.
-  public func over(_ outer: ResiliencePolicies) -> ResiliencePolicies {
+  public func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
     var result = self
     result.preset = preset ?? outer.preset
     result.balance = balance ?? outer.balance

@@ -7,12 +7,12 @@
 /// the wait.
 public struct ExpectContinue: Sendable, Hashable {
   /// How long a server that says nothing is waited for: 1 s.
-  public static let standardWait = Duration.seconds(1)
+  public static let standardWait = Timeout.seconds(1)
 
   /// The smallest length that asks; `nil` for none.
   let threshold: Int?
   /// How long a server that says nothing is waited for.
-  let wait: Duration
+  let wait: Timeout
 
   /// Bodies are sent without asking.
   public static let never = ExpectContinue(threshold: nil, wait: standardWait)
@@ -21,7 +21,7 @@ public struct ExpectContinue: Sendable, Hashable {
   ///
   /// - Parameter wait: how long a server that says nothing is waited for.
   /// - Returns: the rule.
-  public static func always(wait: Duration = standardWait) -> ExpectContinue {
+  public static func always(wait: Timeout = standardWait) -> ExpectContinue {
     ExpectContinue(threshold: 0, wait: wait)
   }
 
@@ -31,12 +31,12 @@ public struct ExpectContinue: Sendable, Hashable {
   ///   - bytes: the length of the largest body that does not.
   ///   - wait: how long a server that says nothing is waited for.
   /// - Returns: the rule.
-  public static func above(_ bytes: Int, wait: Duration = standardWait) -> ExpectContinue {
+  public static func above(_ bytes: Int, wait: Timeout = standardWait) -> ExpectContinue {
     ExpectContinue(threshold: max(0, bytes), wait: wait)
   }
 
   /// How long to wait with a body of this length; `nil` for sending it without asking.
-  func wait(forLength length: Int?) -> Duration? {
+  func wait(forLength length: Int?) -> Timeout? {
     guard let threshold, (length ?? .max) > threshold else { return nil }
     return wait
   }

@@ -35,7 +35,7 @@ extension ResourceRequest {
   var overrides: Shared<CallPolicies>? {
     guard let attempt = timeouts.attempt else { return policies }
     var value = policies?.value ?? CallPolicies()
-    value.attemptTimeout = attempt
+    value.attemptTimeout = attempt.length
     return Shared(value)
   }
 }

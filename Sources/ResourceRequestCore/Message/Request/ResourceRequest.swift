@@ -46,7 +46,7 @@ public struct ResourceRequest: Sendable, Hashable {
   /// What the request carries.
   ///
   /// Sent with every method that has one.
-  public var body: RequestBody?
+  public var body: ResourceRequest.Body?
 
   /// Fields that are sent after the body, over HTTP/1.1.
   public var trailers: RequestTrailers?
@@ -105,6 +105,6 @@ public struct ResourceRequest: Sendable, Hashable {
     self.target = target
     self.method = method
     self.service = service
-    timeouts = Timeouts(total: timeout)
+    timeouts = Timeouts(total: timeout.map(Timeout.after))
   }
 }

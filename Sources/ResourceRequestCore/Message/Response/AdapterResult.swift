@@ -78,7 +78,7 @@ extension JSON {
     var headers = Headers()
     for (name, value) in object {
       guard let values = (value.array ?? [value]).textElements else { return nil }
-      for value in values { headers.add(name, value) }
+      for value in values { headers.append(name, value) }
     }
     return headers
   }

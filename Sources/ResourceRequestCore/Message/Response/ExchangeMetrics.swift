@@ -21,7 +21,7 @@ public struct ExchangeMetrics: Sendable, Hashable {
   /// Whether a connection was used that an earlier exchange had opened.
   public var reusedConnection: Bool
   /// The version of HTTP the answer came in.
-  public var httpVersion: HTTPVersion?
+  public var httpVersion: ExchangeMetrics.HTTPVersion?
   /// The numeric address at the other end of the connection.
   public var peerAddress: String?
   /// The port at the other end of the connection.

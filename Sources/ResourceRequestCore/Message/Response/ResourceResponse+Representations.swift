@@ -2,7 +2,7 @@
 
 extension ResourceResponse {
   /// The content type: several lines are read as the Fetch standard does.
-  public var mediaType: MediaType? { MediaType(contentTypeLines: headers.all("Content-Type")) }
+  public var mediaType: MIMEType? { MIMEType(contentTypeLines: headers.values(for: "Content-Type")) }
 
   /// The body as text.
   ///

@@ -130,7 +130,7 @@ public struct ResourceResponse: Sendable, Hashable {
         message: "the answer is \(status)",
         request: request,
         attempts: attempts,
-        isRetryable: Status.passing.contains(status),
+        isRetryable: Status.retryableStatuses.contains(status),
         mayHaveExecuted: true,
         response: self
       )
@@ -141,5 +141,5 @@ public struct ResourceResponse: Sendable, Hashable {
 
 extension Status {
   /// The statuses whose cause passes: a later request may go better (RFC 9110 §15.5.9, §15.6; RFC 6585 §4).
-  static let passing: Set<Status> = [408, 425, 429, 500, 502, 503, 504]
+  static let retryableStatuses: Set<Status> = [408, 425, 429, 500, 502, 503, 504]
 }

@@ -19,7 +19,7 @@ public struct ResponseLimits: Sendable, Hashable {
   public static let standard = ResponseLimits(bodyBytes: 64 << 20, headBytes: 128 << 10)
 
   /// These limits, and for each that is `nil` the one of `outer`.
-  public func over(_ outer: ResponseLimits) -> ResponseLimits {
+  public func merging(_ outer: ResponseLimits) -> ResponseLimits {
     ResponseLimits(bodyBytes: bodyBytes ?? outer.bodyBytes, headBytes: headBytes ?? outer.headBytes)
   }
 }

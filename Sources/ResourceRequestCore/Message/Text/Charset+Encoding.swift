@@ -25,13 +25,13 @@ extension Charset {
   }
 }
 
-extension MediaType {
+extension MIMEType {
   /// The same type with this charset in place of the one it has, if any.
   ///
   /// - Parameter charset: The charset of the body.
   /// - Returns: The type, its `charset` parameter last.
-  public func withCharset(_ charset: Charset) -> MediaType {
-    MediaType(
+  public func withCharset(_ charset: Charset) -> MIMEType {
+    MIMEType(
       uncheckedType: type,
       subtype: subtype,
       parameters: parameters.filter { $0.name != "charset" } + [Parameter(name: "charset", value: charset.name)]

@@ -13,7 +13,7 @@
 enum TextDecoding {
   /// Reads the text whatever the bytes are: U+FFFD stands in for what is malformed, and an unknown charset, or one this
   /// system has no converter for, is read as UTF-8, which leaves its ASCII legible.
-  static func decode(_ bytes: UnsafeRawBufferPointer, contentType: MediaType?) -> String {
+  static func decode(_ bytes: UnsafeRawBufferPointer, contentType: MIMEType?) -> String {
     let plan = Plan(bytes, contentType: contentType)
     let content = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(plan.markLength))
     let coding = plan.coding ?? .utf8
@@ -27,7 +27,7 @@ enum TextDecoding {
   /// Reads the text, or says why it cannot be read exactly.
   static func decodeStrictly(
     _ bytes: UnsafeRawBufferPointer,
-    contentType: MediaType?
+    contentType: MIMEType?
   ) throws(TextDecodingError) -> String {
     let plan = Plan(bytes, contentType: contentType)
     guard let coding = plan.coding else { throw TextDecodingError(charset: plan.label, kind: .unknownCharset) }
@@ -44,12 +44,12 @@ enum TextDecoding {
   }
 
   /// ``decode(_:contentType:)`` for the bytes of a `Data`.
-  static func decode(_ data: Data, contentType: MediaType?) -> String {
+  static func decode(_ data: Data, contentType: MIMEType?) -> String {
     data.withUnsafeBytes { decode($0, contentType: contentType) }
   }
 
   /// ``decodeStrictly(_:contentType:)`` for the bytes of a `Data`.
-  static func decodeStrictly(_ data: Data, contentType: MediaType?) throws(TextDecodingError) -> String {
+  static func decodeStrictly(_ data: Data, contentType: MIMEType?) throws(TextDecodingError) -> String {
     // Data's accessor forgets the type of the error, so it travels in a result.
     let result = data.withUnsafeBytes { bytes in
       Result { () throws(TextDecodingError) in try decodeStrictly(bytes, contentType: contentType) }
@@ -64,7 +64,7 @@ enum TextDecoding {
     let label: String
     let markLength: Int
 
-    init(_ bytes: UnsafeRawBufferPointer, contentType: MediaType?) {
+    init(_ bytes: UnsafeRawBufferPointer, contentType: MIMEType?) {
       let label = contentType?.charset
       let declared = label.map { Charset(label: $0) } ?? .utf8
       if let mark = ByteOrderMark(startOf: bytes, declared: declared?.coding) {

@@ -33,7 +33,7 @@ extension ResourceURL {
       if ownQuery != nil || !query.isEmpty { writer.append(UInt8(ascii: "?")) }
       if let ownQuery { writer.append(ownQuery) }
       if !query.isEmpty {
-        if let separator = Parameters.separator(after: ownQuery) { writer.append(separator) }
+        if let separator = RequestParameters.separator(after: ownQuery) { writer.append(separator) }
         query.withUTF8Bytes { PercentEncoding.append($0, to: &writer, .visible) }
       }
       result.end = Int32(writer.count)

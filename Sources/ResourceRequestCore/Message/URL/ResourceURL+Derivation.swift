@@ -33,7 +33,7 @@ extension ResourceURL {
   ///
   /// - Throws: ``Invalid`` when the URL gets too long.
   func settingQuery(_ name: String, to value: String) throws(Invalid) -> ResourceURL {
-    let item = Parameters([(name, .init(value))]).queryString()
+    let item = RequestParameters([(name, .init(value))]).queryString()
     let items = layout.query.map { string.utf8Slice($0).split(atByte: "&") } ?? []
     let isOwn = items.map { item in
       PercentEncoding.decodeLeniently(item.cut(atByte: "=").head, plusIsSpace: true).hasSameBytes(as: name)
@@ -51,7 +51,7 @@ extension ResourceURL {
   /// The URL with parameters behind its query.
   ///
   /// - Throws: ``Invalid`` when the URL gets too long.
-  func appendingQuery(_ parameters: Parameters) throws(Invalid) -> ResourceURL {
+  func appendingQuery(_ parameters: RequestParameters) throws(Invalid) -> ResourceURL {
     let inline = layout.query.map { string.utf8Slice($0) }
     guard let query = parameters.appended(to: inline) else { return self }
     var text = string.utf8Slice(0..<Int(layout.pathEnd)) + "?" + query

@@ -109,7 +109,7 @@ extension ResolvedRequest {
     switch key {
     case .header(let name): text = headers[name]
     case .cookie(let name):
-      text = headers.all("Cookie").lazy.flatMap { $0.split(atByte: ";") }
+      text = headers.values(for: "Cookie").lazy.flatMap { $0.split(atByte: ";") }
         .map { $0.trimmingBlanks() }
         .first { $0.begins(withBytesOf: name + "=") }
         .map { String($0.utf8.dropFirst(name.utf8.count + 1)) ?? "" }

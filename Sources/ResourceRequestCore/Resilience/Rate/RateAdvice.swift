@@ -24,7 +24,7 @@ enum RateAdvice {
       note(headers["Retry-After"].flatMap { RetryAfter.wait($0, now: now) })
     }
     if sources.contains(.rateLimit) {
-      for value in headers.all("RateLimit") { note(RateAdvice.wait(item: value)) }
+      for value in headers.values(for: "RateLimit") { note(RateAdvice.wait(item: value)) }
       note(triple("RateLimit", headers, now))
     }
     if sources.contains(.legacy) { note(triple("X-RateLimit", headers, now)) }

@@ -7,12 +7,12 @@ package struct Reconnection: Sendable, Hashable {
   /// Servers that name less would be asked without a pause.
   static let shortestWait = Duration.milliseconds(100)
 
-  private let options: EventOptions
+  private let options: ServerEventOptions
   /// How often in a row there was nothing.
   private var failures = 0
 
   /// Nothing has failed yet.
-  package init(_ options: EventOptions) {
+  package init(_ options: ServerEventOptions) {
     self.options = options
   }
 
@@ -60,11 +60,11 @@ package enum EventStreamDecision: Sendable, Hashable {
       return .refuse(
         .unsuccessfulStatus,
         "the answer is \(status), not a stream of events",
-        isPassing: Status.passing.contains(status)
+        isPassing: Status.retryableStatuses.contains(status)
       )
     }
-    let type = MediaType(contentTypeLines: headers.all("Content-Type"))
-    guard type?.essence.hasSameBytes(as: MediaType.eventStream.essence) == true else {
+    let type = MIMEType(contentTypeLines: headers.values(for: "Content-Type"))
+    guard type?.essence.hasSameBytes(as: MIMEType.eventStream.essence) == true else {
       let found = type.map { "of type \($0.essence)" } ?? "without a content type"
       return .refuse(.decodingFailed, "the answer is \(found), not text/event-stream", isPassing: false)
     }

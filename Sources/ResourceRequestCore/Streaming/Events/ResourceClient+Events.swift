@@ -13,13 +13,13 @@ extension ResourceClient {
   ///
   /// The first connection must succeed: its failure is thrown, so that a wrong address is seen. Later ones are tried
   /// again where the failure is one that passes, a status such as 503 included, and not before its `Retry-After`, as
-  /// far as ``EventOptions/longestWait`` allows.
+  /// far as ``ServerEventOptions/longestWait`` allows.
   ///
   /// - Parameters:
   ///   - request: what to ask for. Its total timeout, if it has one, holds for each connection.
   ///   - options: how the stream is kept up.
   /// - Returns: the events; each loop over them has a connection of its own.
-  public func events(_ request: ResourceRequest, options: EventOptions = EventOptions()) -> ServerEvents {
+  public func events(_ request: ResourceRequest, options: ServerEventOptions = ServerEventOptions()) -> ServerEvents {
     ServerEvents(client: self, request: request, options: options)
   }
 }

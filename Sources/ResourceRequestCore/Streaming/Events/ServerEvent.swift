@@ -14,7 +14,7 @@ public struct ServerEvent: Sendable, Hashable {
   public let data: String
   /// The identifier the server last gave, with this event or an earlier one; empty where it gave none.
   ///
-  /// Keep it, and give it to ``EventOptions/lastEventID``, to go on after a restart of the program.
+  /// Keep it, and give it to ``ServerEventOptions/lastEventID``, to go on after a restart of the program.
   public let id: String
 
   /// An event.

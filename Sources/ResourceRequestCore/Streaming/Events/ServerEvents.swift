@@ -12,9 +12,9 @@
 public struct ServerEvents: AsyncSequence, Sendable {
   let client: ResourceClient
   let request: ResourceRequest
-  let options: EventOptions
+  let options: ServerEventOptions
 
-  /// The events, from ``EventOptions/lastEventID`` on.
+  /// The events, from ``ServerEventOptions/lastEventID`` on.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Takes the events of one loop.
@@ -111,7 +111,7 @@ public struct ServerEvents: AsyncSequence, Sendable {
 
     private var asking: ResourceRequest {
       var request = request
-      if !request.headers.contains("Accept") { request.headers["Accept"] = MediaType.eventStream.essence }
+      if !request.headers.contains("Accept") { request.headers["Accept"] = MIMEType.eventStream.essence }
       if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-cache" }
       let id = parser.lastEventID
       // One that no field can carry cannot be told.

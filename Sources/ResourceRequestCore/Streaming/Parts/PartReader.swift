@@ -20,7 +20,7 @@ final class PartReader {
   init(_ stream: ResourceStream) {
     self.stream = stream
     chunks = stream.makeAsyncIterator()
-    let type = MediaType(contentTypeLines: stream.head.headers.all("Content-Type"))
+    let type = MIMEType(contentTypeLines: stream.head.headers.values(for: "Content-Type"))
     parser = type.flatMap { type in
       guard type.type == "multipart", let boundary = type["boundary"], !boundary.isEmpty else { return nil }
       // A camera that is switched off leaves its last picture without a boundary.

@@ -39,7 +39,7 @@ extension ResourceStream {
 
   /// Whether the body has parts that a caller is told of one by one.
   var isReplacing: Bool {
-    let type = MediaType(contentTypeLines: head.headers.all("Content-Type"))
+    let type = MIMEType(contentTypeLines: head.headers.values(for: "Content-Type"))
     guard let type, type["boundary"]?.isEmpty == false else { return false }
     return type.essence == "multipart/x-mixed-replace" || type.essence == "multipart/mixed"
   }

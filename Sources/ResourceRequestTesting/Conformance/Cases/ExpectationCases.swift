@@ -16,7 +16,7 @@ extension TransportConformance {
         server in
         try bench.expect(response.body, is: "ok")
         let request = server.records.first?.requests.last
-        try bench.expect(request?.headers.all("Expect"), is: ["100-continue"], "Expect")
+        try bench.expect(request?.headers.values(for: "Expect"), is: ["100-continue"], "Expect")
         try bench.expect(request?.body, is: Array("hello".utf8), "the body")
       }
     },

@@ -12,7 +12,7 @@ extension TransportConformance {
   private static func limits(body: Int? = nil, head: Int? = nil) -> ExchangeOptions {
     ExchangeOptions(
       timeouts: ConformanceBench.patient,
-      limits: ResponseLimits(bodyBytes: body, headBytes: head).over(.standard)
+      limits: ResponseLimits(bodyBytes: body, headBytes: head).merging(.standard)
     )
   }
 
@@ -25,7 +25,7 @@ extension TransportConformance {
         try await bench.answer(answer, options: limits(head: 4096))
       }
       let response = try await bench.answer(answer, options: limits(head: 8192))
-      try bench.expect(response.headers.all("X-Field").count, is: 50, "fields within the limit")
+      try bench.expect(response.headers.values(for: "X-Field").count, is: 50, "fields within the limit")
     },
     Case("a head that does not end is cut at the limit", "ExchangeOptions.headLimit") { bench in
       let server = try await bench.serve(

@@ -45,20 +45,20 @@ extension TransportConformance {
     Case("a POST, PUT or PATCH without a body says so", "RFC 9110 §8.6: Content-Length: 0 is sent.") { bench in
       for method in [RequestMethod.post, .put, .patch] {
         let request = try await bench.received(method)
-        try bench.expect(request.headers.all("Content-Length"), is: ["0"], "Content-Length of \(method)")
+        try bench.expect(request.headers.values(for: "Content-Length"), is: ["0"], "Content-Length of \(method)")
       }
     },
     Case("a GET, DELETE or OPTIONS without a body has no length", "RFC 9110 §8.6.") { bench in
       for method in [RequestMethod.get, .delete, .options] {
         let request = try await bench.received(method)
-        try bench.expect(request.headers.all("Content-Length"), is: [], "Content-Length of \(method)")
-        try bench.expect(request.headers.all("Transfer-Encoding"), is: [], "Transfer-Encoding of \(method)")
+        try bench.expect(request.headers.values(for: "Content-Length"), is: [], "Content-Length of \(method)")
+        try bench.expect(request.headers.values(for: "Transfer-Encoding"), is: [], "Transfer-Encoding of \(method)")
       }
     },
     Case("an empty body has the length 0", "An empty body is not the same as none.") { bench in
       for method in [RequestMethod.post, .get] {
         let request = try await bench.received(method, body: [])
-        try bench.expect(request.headers.all("Content-Length"), is: ["0"], "Content-Length of \(method)")
+        try bench.expect(request.headers.values(for: "Content-Length"), is: ["0"], "Content-Length of \(method)")
       }
     },
     Case(

@@ -5,7 +5,7 @@ import ResourceRequestCore
 extension TransportConformance {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n"
 
-  private static func gap(_ limit: Duration) -> ExchangeOptions {
+  private static func gap(_ limit: Timeout) -> ExchangeOptions {
     ExchangeOptions(timeouts: Timeouts(connect: .seconds(2), read: limit))
   }
 

@@ -37,7 +37,7 @@ extension ConformanceRequest {
     for line in lines.dropFirst() {
       let (name, value) = line.cut(atByte: ":")
       guard let value else { return .malformed }
-      headers.add(String(name), String(value.dropping(prefix: " ") ?? value))
+      headers.append(String(name), String(value.dropping(prefix: " ") ?? value))
     }
     var body = Body(bytes: [], end: headEnd)
     if !headOnly {

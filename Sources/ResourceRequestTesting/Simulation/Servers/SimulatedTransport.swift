@@ -124,7 +124,7 @@ final class SimulatedTransport: Transport {
       return state.names
     }
     let now = time.now
-    let silence = now.after(VirtualMoment(request.options.readTimeout))
+    let silence = now.after(VirtualMoment(request.options.readTimeout.length))
     let deadline = context.deadline.map { clock.moment($0) } ?? .never
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -27,7 +27,7 @@ struct CacheScene {
   /// The head of a response that came at the start.
   func response(_ status: Status, _ headers: Headers, delay: Int64 = 0, body: String = "") -> CachedResponse {
     var headers = headers
-    if !headers.contains("Date") { headers.add("Date", Self.date(0)) }
+    if !headers.contains("Date") { headers.append("Date", Self.date(0)) }
     return CachedResponse(
       status: status,
       headers: CacheFields.stored(headers),

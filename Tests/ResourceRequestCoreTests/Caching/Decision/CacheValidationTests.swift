@@ -81,7 +81,7 @@ import Testing
       requestTime: CacheScene.start + 5000,
       responseTime: CacheScene.start + 6000
     )
-    #expect(fresh?.headers.all("X") == ["3", "4"])
+    #expect(fresh?.headers.values(for: "X") == ["3", "4"])
     #expect(fresh?.headers["Content-Length"] == "5")
     #expect(fresh?.headers["Content-Encoding"] == "gzip")
     #expect(fresh?.headers["Content-Range"] == nil)

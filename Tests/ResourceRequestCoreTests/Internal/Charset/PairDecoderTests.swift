@@ -7,7 +7,7 @@ import Testing
 
 /// The charsets of East Asia, as the WHATWG Encoding standard has them.
 struct PairDecoderTests {
-  private func type(_ charset: String) -> MediaType? { MediaType("text/plain;charset=\(charset)") }
+  private func type(_ charset: String) -> MIMEType? { MIMEType("text/plain;charset=\(charset)") }
 
   @Test(
     arguments: [

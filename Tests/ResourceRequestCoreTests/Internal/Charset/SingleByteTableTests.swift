@@ -29,7 +29,7 @@ struct SingleByteTableTests {
   }
 
   @Test func `a byte without a character is replaced, or refused with its offset`() throws {
-    let greek = try #require(MediaType("text/plain;charset=iso-8859-7"))
+    let greek = try #require(MIMEType("text/plain;charset=iso-8859-7"))
     let data = Data([0xE1, 0xD2, 0xE2])
     #expect(TextDecoding.decode(data, contentType: greek) == "α\u{FFFD}β")
     #expect(throws: TextDecodingError(charset: "iso-8859-7", kind: .malformed(offset: 1))) {

@@ -23,7 +23,7 @@ struct SystemConverterTests {
   }
 
   private func decode(_ bytes: [UInt8], _ charset: String) -> String {
-    TextDecoding.decode(Data(bytes), contentType: MediaType("text/plain;charset=\(charset)"))
+    TextDecoding.decode(Data(bytes), contentType: MIMEType("text/plain;charset=\(charset)"))
   }
 
   @Test func `the East Asian sets agree with the fixture made from Python's codecs, both ways`() throws {
@@ -31,7 +31,7 @@ struct SystemConverterTests {
     #expect(samples.count == 7)
     for (label, sample) in samples {
       let charset = try #require(Charset(label: label))
-      let type = MediaType.plainText.withCharset(charset)
+      let type = MIMEType.plainText.withCharset(charset)
       #expect(try TextDecoding.decodeStrictly(sample.data, contentType: type) == sample.text, "\(label)")
       #expect(TextDecoding.decode(sample.data, contentType: type) == sample.text, "\(label)")
       #expect(try charset.encode(sample.text) == sample.data, "\(label)")
@@ -42,7 +42,7 @@ struct SystemConverterTests {
     let text = String(repeating: "漢字かな", count: 5000)
     let data = try Charset.shiftJIS.encode(text)
     #expect(data.count == 40_000)
-    #expect(TextDecoding.decode(data, contentType: MediaType("text/plain;charset=sjis")) == text)
+    #expect(TextDecoding.decode(data, contentType: MIMEType("text/plain;charset=sjis")) == text)
   }
 
   @Test(
@@ -68,7 +68,7 @@ struct SystemConverterTests {
   ) {
     #expect(decode(bytes, charset) == text)
     #expect(throws: TextDecodingError(charset: charset, kind: .malformed(offset: offset))) {
-      try TextDecoding.decodeStrictly(Data(bytes), contentType: MediaType("text/plain;charset=\(charset)"))
+      try TextDecoding.decodeStrictly(Data(bytes), contentType: MIMEType("text/plain;charset=\(charset)"))
     }
   }
 
@@ -123,7 +123,7 @@ struct SystemConverterTests {
       "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "gb18030", "big5", "euc-kr", "utf-16", "utf-32", "koi8-u",
     ]
     for round in 0..<2000 {
-      let type = try #require(MediaType("text/plain;charset=\(labels[round % labels.count])"))
+      let type = try #require(MIMEType("text/plain;charset=\(labels[round % labels.count])"))
       let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
       let lenient = TextDecoding.decode(Data(bytes), contentType: type)
       if let strict = try? TextDecoding.decodeStrictly(Data(bytes), contentType: type) {

@@ -56,10 +56,10 @@ struct FieldSyntaxTests {
       let length = Int.random(in: 0...24, using: &random)
       let text = String((0..<length).compactMap { _ in alphabet.randomElement(using: &random) })
       _ = Challenge.parse([text])
-      _ = MediaType(contentTypeLines: [text, "a/b;" + text])
+      _ = MIMEType(contentTypeLines: [text, "a/b;" + text])
       for element in FieldList.split(text) { #expect(FieldList.split(element) == [element], "\(text)") }
-      if let type = MediaType("a/b;x=1;" + text) {
-        #expect(MediaType(type.description) == type, "\(text.debugDescription)")
+      if let type = MIMEType("a/b;x=1;" + text) {
+        #expect(MIMEType(type.description) == type, "\(text.debugDescription)")
       }
     }
   }

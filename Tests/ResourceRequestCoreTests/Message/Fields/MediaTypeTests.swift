@@ -20,7 +20,7 @@ struct MediaTypeTests {
     ),
   ])
   func `a media type is read and written in one form`(input: String, output: String) {
-    #expect(MediaType(input)?.description == output)
+    #expect(MIMEType(input)?.description == output)
   }
 
   @Test(arguments: [
@@ -38,27 +38,27 @@ struct MediaTypeTests {
     ("a/b;x=ü", "a/b; x=\"ü\""),
   ])
   func `odd parameters are read as the WHATWG standard reads them`(input: String, output: String) {
-    #expect(MediaType(input)?.description == output)
+    #expect(MIMEType(input)?.description == output)
   }
 
   @Test(arguments: [
     "", "\t", "text", "text/", "/plain", "text /plain", "text/plain/x", "</>", "a/b x", "ä/b", "a/b\u{0}",
   ])
   func `what has no type and subtype is no media type`(input: String) {
-    #expect(MediaType(input) == nil)
+    #expect(MIMEType(input) == nil)
   }
 
   @Test func `parts are checked at the door`() {
-    #expect(MediaType(type: "Text", subtype: "X", parameters: ["Q": "1 2"])?.description == "text/x; q=\"1 2\"")
-    #expect(MediaType(type: "text", subtype: "x y") == nil)
-    #expect(MediaType(type: "", subtype: "x") == nil)
-    #expect(MediaType(type: "a", subtype: "b", parameters: ["c d": "1"]) == nil)
-    #expect(MediaType(type: "a", subtype: "b", parameters: ["c": "1\r\nX: y"]) == nil)
-    #expect(MediaType(type: "a", subtype: "b", parameters: ["c": "1", "C": "2"]) == nil)
+    #expect(MIMEType(type: "Text", subtype: "X", parameters: ["Q": "1 2"])?.description == "text/x; q=\"1 2\"")
+    #expect(MIMEType(type: "text", subtype: "x y") == nil)
+    #expect(MIMEType(type: "", subtype: "x") == nil)
+    #expect(MIMEType(type: "a", subtype: "b", parameters: ["c d": "1"]) == nil)
+    #expect(MIMEType(type: "a", subtype: "b", parameters: ["c": "1\r\nX: y"]) == nil)
+    #expect(MIMEType(type: "a", subtype: "b", parameters: ["c": "1", "C": "2"]) == nil)
   }
 
   @Test func `parameters are found whatever the case of their names`() {
-    let type = MediaType("multipart/form-data; Boundary=aBc; charset=UTF-8")
+    let type = MIMEType("multipart/form-data; Boundary=aBc; charset=UTF-8")
     #expect(type?["BOUNDARY"] == "aBc")
     #expect(type?.charset == "UTF-8")
     #expect(type?.essence == "multipart/form-data")
@@ -70,12 +70,12 @@ struct MediaTypeTests {
     ("image/svg+json", true), ("application/jsonp", false), ("image/json", false), ("json/application", false),
   ])
   func `JSON is known by its names`(input: String, isJSON: Bool) {
-    #expect(MediaType(input)?.isJSON == isJSON)
+    #expect(MIMEType(input)?.isJSON == isJSON)
   }
 
   @Test func `a charset takes the place of another`() {
-    #expect(MediaType.plainText.withCharset(.utf8).description == "text/plain; charset=utf-8")
-    #expect(MediaType("a/b;charset=x;q=1")?.withCharset(.isoLatin1).description == "a/b; q=1; charset=iso-8859-1")
+    #expect(MIMEType.plainText.withCharset(.utf8).description == "text/plain; charset=utf-8")
+    #expect(MIMEType("a/b;charset=x;q=1")?.withCharset(.isoLatin1).description == "a/b; q=1; charset=iso-8859-1")
   }
 
   private struct ContentTypes: Decodable {
@@ -88,14 +88,14 @@ struct MediaTypeTests {
     let cases = try JSONDecoder().decode([ContentTypes].self, from: fixture("wpt/content-types.json"))
     #expect(cases.count == 16)
     for sample in cases {
-      let type = MediaType(contentTypeLines: sample.input)
-      #expect(type == MediaType(sample.mimeType), "\(sample.input)")
+      let type = MIMEType(contentTypeLines: sample.input)
+      #expect(type == MIMEType(sample.mimeType), "\(sample.input)")
       #expect(type?.charset.flatMap { Charset(label: $0) }?.name == sample.encoding?.lowercased(), "\(sample.input)")
     }
   }
 
   @Test func `lines without a media type give none`() {
-    #expect(MediaType(contentTypeLines: []) == nil)
-    #expect(MediaType(contentTypeLines: ["", "*/*", "nonsense"]) == nil)
+    #expect(MIMEType(contentTypeLines: []) == nil)
+    #expect(MIMEType(contentTypeLines: ["", "*/*", "nonsense"]) == nil)
   }
 }

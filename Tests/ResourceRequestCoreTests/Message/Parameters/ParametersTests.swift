@@ -11,7 +11,7 @@ struct ParametersTests {
     query.set("a", to: 31)
     #expect(query.queryString() == "a=31&b=x")
     query.append("a", "z")
-    #expect(query.all("a") == ["31", "z"])
+    #expect(query.values(for: "a") == ["31", "z"])
     #expect(query["a"] == "31")
     query.remove("a")
     #expect(query.queryString() == "b=x")
@@ -26,7 +26,7 @@ struct ParametersTests {
   @Test func `values of many types are taken`() {
     let age: Int? = 3
     let missing: Int? = nil
-    var query: Parameters = ["i": age, "m": missing, "d": 0.5, "t": true, "l": [1, 2], "s": "x"[...]]
+    var query: RequestParameters = ["i": age, "m": missing, "d": 0.5, "t": true, "l": [1, 2], "s": "x"[...]]
     query.set("u", to: UInt8(255))
     query.set("v", to: ["a", 1, nil, ["b", false]] as ParameterValue)
     query.append("p", ParameterValue.pairs(["k": 1, "l": [2, 3]]))
@@ -43,12 +43,12 @@ struct ParametersTests {
     (ParameterEncoding(nulls: .empty), "a=1&a=2%2C3&a=&n=&t=true"),
   ])
   func `lists, booleans and nil follow the options`(options: ParameterEncoding, expected: String) {
-    let query: Parameters = ["a": ["1", "2,3", nil] as [String?], "n": nil, "t": true, "e": [] as [Int]]
+    let query: RequestParameters = ["a": ["1", "2,3", nil] as [String?], "n": nil, "t": true, "e": [] as [Int]]
     #expect(query.queryString(options) == expected)
   }
 
   @Test func `all but unreserved characters is encoded in names and values`() {
-    let all: Parameters = ["a b&=+": "Ümit/7 ?#[]@!$'()*,;:%~-._"]
+    let all: RequestParameters = ["a b&=+": "Ümit/7 ?#[]@!$'()*,;:%~-._"]
     #expect(
       all.queryString()
         == "a%20b%26%3D%2B=%C3%9Cmit%2F7%20%3F%23%5B%5D%40%21%24%27%28%29%2A%2C%3B%3A%25~-._"
@@ -63,10 +63,10 @@ struct ParametersTests {
     ("q=%zz+ü", "q=%zz+ü&x=1"),
   ])
   func `an inline query stays byte for byte before what is appended`(inline: String, expected: String) {
-    #expect((["x": 1] as Parameters).appended(to: inline[...]) == expected)
-    #expect((["x": nil] as Parameters).appended(to: inline[...]) == inline)
-    #expect(Parameters().appended(to: inline[...]) == inline)
-    #expect(Parameters().appended(to: nil) == nil)
+    #expect((["x": 1] as RequestParameters).appended(to: inline[...]) == expected)
+    #expect((["x": nil] as RequestParameters).appended(to: inline[...]) == inline)
+    #expect(RequestParameters().appended(to: inline[...]) == inline)
+    #expect(RequestParameters().appended(to: nil) == nil)
   }
 
   @Test func `what a form says is read back, whatever the text`() {

@@ -20,7 +20,7 @@ import Testing
     #expect(result.statusCode == 200)
     #expect(result.statusReason == "OK")
     #expect(result.responseHeaders["content-type"] == "text/xml")
-    #expect(result.responseHeaders.all("Set-Cookie") == ["a=1", "b=2"])
+    #expect(result.responseHeaders.values(for: "Set-Cookie") == ["a=1", "b=2"])
     #expect(result.responseTime == .milliseconds(130))
     #expect(result.totalTime == .milliseconds(155))
     #expect(result.errors == [])

@@ -8,13 +8,13 @@ import Testing
 
 struct TextDecodingTests {
   private func lenient(_ bytes: [UInt8], _ charset: String? = nil) -> String {
-    TextDecoding.decode(Data(bytes), contentType: charset.flatMap { MediaType("text/plain;charset=\"\($0)\"") })
+    TextDecoding.decode(Data(bytes), contentType: charset.flatMap { MIMEType("text/plain;charset=\"\($0)\"") })
   }
 
   private func strict(_ bytes: [UInt8], _ charset: String? = nil) throws(TextDecodingError) -> String {
     try TextDecoding.decodeStrictly(
       Data(bytes),
-      contentType: charset.flatMap { MediaType("text/plain;charset=\"\($0)\"") }
+      contentType: charset.flatMap { MIMEType("text/plain;charset=\"\($0)\"") }
     )
   }
 
@@ -59,7 +59,7 @@ struct TextDecodingTests {
 
   @Test func `misaligned bytes are read`() {
     let data = Data([0x7A, 0x41, 0, 0xE4, 0])
-    #expect(TextDecoding.decode(data[1...], contentType: MediaType("a/b;charset=utf-16")) == "Aä")
+    #expect(TextDecoding.decode(data[1...], contentType: MIMEType("a/b;charset=utf-16")) == "Aä")
     #expect(TextDecoding.decode(Data([0x7A]) + Data([0x41, 0, 0, 0])[...], contentType: nil) == "zA\0\0\0")
   }
 

@@ -12,7 +12,7 @@ struct URITemplateFuzzTests {
     let alphabet = Array("./\\%2eE;:?#&+ ü\u{0}@{}".unicodeScalars)
     var accepted = 0
     for _ in 0..<2_000 {
-      let parameters: Parameters = ["x": text(alphabet, &random), "y": text(alphabet, &random)]
+      let parameters: RequestParameters = ["x": text(alphabet, &random), "y": text(alphabet, &random)]
       for template in templates {
         guard let expanded = try? URITemplate(template).expand(parameters.templateValue) else { continue }
         accepted += 1

@@ -10,7 +10,7 @@ struct URITemplateTests {
     let suite = try JSON(parsing: fixture("uritemplate-test/\(file).json"))
     var count = 0
     for group in try #require(suite.object).map(\.value) {
-      var variables = Parameters()
+      var variables = RequestParameters()
       for member in try #require(group["variables"].object) {
         variables.set(member.key, to: Self.value(member.value))
       }
@@ -37,7 +37,7 @@ struct URITemplateTests {
   private static func value(_ json: JSON) -> ParameterValue {
     if let array = json.array { return .list(array.map(value)) }
     if let object = json.object {
-      var pairs = Parameters()
+      var pairs = RequestParameters()
       for member in object { pairs.append(member.key, value(member.value)) }
       return .pairs(pairs)
     }
@@ -85,7 +85,7 @@ struct URITemplateTests {
     ("/u/{a}{+d}", "."),
   ])
   func `a value can never make a dot segment`(template: String, value: String) throws {
-    let parameters: Parameters = ["a": value, "b": "1", "c": "/x", "d": "./x"]
+    let parameters: RequestParameters = ["a": value, "b": "1", "c": "/x", "d": "./x"]
     #expect(throws: URITemplateError.self) { try URITemplate(template).expand(parameters.templateValue) }
   }
 
@@ -97,7 +97,9 @@ struct URITemplateTests {
     ("/u{;a}", "..", "/u;a=.."),
   ])
   func `dots that make no dot segment pass`(template: String, value: String, expected: String) throws {
-    #expect(try URITemplate(template).expand(Parameters(dictionaryLiteral: ("a", value)).templateValue) == expected)
+    #expect(
+      try URITemplate(template).expand(RequestParameters(dictionaryLiteral: ("a", value)).templateValue) == expected
+    )
   }
 
   @Test func `an empty simple value must not leave its segment out`() throws {
@@ -110,7 +112,7 @@ struct URITemplateTests {
   }
 
   @Test func `a repeated name is a list`() throws {
-    let parameters: Parameters = ["a": 1, "b": 2, "a": 3]
+    let parameters: RequestParameters = ["a": 1, "b": 2, "a": 3]
     #expect(try URITemplate("/x{/a*}/{b}").expand(parameters.templateValue) == "/x/1/3/2")
   }
 }

@@ -12,7 +12,7 @@ struct RateAdviceTests {
     _ sources: Set<RatePolicy.Source> = Set(RatePolicy.Source.allCases)
   ) -> Duration? {
     var headers = Headers()
-    for (name, value) in fields { headers.add(name, value) }
+    for (name, value) in fields { headers.append(name, value) }
     return RateAdvice.wait(status, headers, obeying: sources, now: 1_800_000_000)
   }
 

@@ -143,10 +143,10 @@ import Testing
   }
 
   @Test func `a call that never ends is told, and not waited for`() throws {
-    var incident = try Self.incident(timeout: Timeouts.unlimited, events: [.init(from: .seconds(5), .stall)])
-    incident.calls[0].timeout = Timeouts.unlimited
+    var incident = try Self.incident(timeout: Duration.longest, events: [.init(from: .seconds(5), .stall)])
+    incident.calls[0].timeout = Duration.longest
     var settings = ServiceSettings()
-    settings.timeouts.read = Timeouts.unlimited
+    settings.timeouts.read = .unlimited
     let configuration = ResourceConfiguration(defaults: settings, services: try Self.configuration().services)
     let error = #expect(throws: Simulation.Failure.self) {
       try Simulation(configuration: configuration, incident: incident).run()

@@ -69,7 +69,7 @@ import Testing
   @Test func `durations become moments, rounded up, and what is too long never comes`() {
     #expect(VirtualMoment(Duration.milliseconds(3)) == 3_000_000)
     #expect(VirtualMoment(Duration(attoseconds: 1)) == 1)
-    #expect(VirtualMoment(Timeouts.unlimited) == .never)
+    #expect(VirtualMoment(Duration.longest) == .never)
     #expect(VirtualMoment.never.after(5) == .never)
     #expect(VirtualMoment(seconds: 1e30) == .never)
   }

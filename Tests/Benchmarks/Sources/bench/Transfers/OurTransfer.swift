@@ -15,7 +15,7 @@ struct OurTransfer: TransferContender {
     try await send(.stream(Pieces(count: stream.bytes), length: stream.bytes), to: stream.url)
   }
 
-  private func send(_ body: RequestBody, to url: String) async throws {
+  private func send(_ body: ResourceRequest.Body, to url: String) async throws {
     var request = ResourceRequest(url, method: .put)
     request.body = body
     let response = try await client.send(request)

@@ -9,17 +9,17 @@ enum MediaTypeFuzz: FuzzTarget {
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
-    check(MediaType(text))
-    check(MediaType("text/plain;" + text))
+    check(MIMEType(text))
+    check(MIMEType("text/plain;" + text))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    check(MediaType(contentTypeLines: lines))
-    check(MediaType(contentTypeLines: ["text/html;charset=gbk"] + lines))
+    check(MIMEType(contentTypeLines: lines))
+    check(MIMEType(contentTypeLines: ["text/html;charset=gbk"] + lines))
   }
 
-  private static func check(_ type: MediaType?) {
+  private static func check(_ type: MIMEType?) {
     guard let type else { return }
-    precondition(MediaType(type.description) == type)
-    precondition(MediaType(type: type.type, subtype: type.subtype) != nil)
+    precondition(MIMEType(type.description) == type)
+    precondition(MIMEType(type: type.type, subtype: type.subtype) != nil)
     precondition(Set(type.parameters.map(\.name)).count == type.parameters.count)
     _ = type.charset.map { Charset(label: $0) }
   }

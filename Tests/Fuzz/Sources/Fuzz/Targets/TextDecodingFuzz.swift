@@ -16,7 +16,7 @@ enum TextDecodingFuzz: FuzzTarget {
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let choice = bytes.first else { return }
-    let type = MediaType("text/plain; charset=" + labels[Int(choice) % labels.count])
+    let type = MIMEType("text/plain; charset=" + labels[Int(choice) % labels.count])
     let content = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes).dropFirst())
     let lenient = TextDecoding.decode(content, contentType: type)
     do throws(TextDecodingError) {

@@ -8,7 +8,7 @@
 /// request.query.append("tag", "c")
 /// ```
 /// Names are compared byte for byte, letter case included, and are encoded like values when they are sent.
-public struct Parameters: Sendable, Hashable {
+public struct RequestParameters: Sendable, Hashable {
   /// One name with its value.
   public struct Element: Sendable, Hashable {
     /// The name, not encoded.
@@ -56,7 +56,7 @@ public struct Parameters: Sendable, Hashable {
   }
 
   /// Adds all parameters of another list at the end.
-  public mutating func append(contentsOf other: Parameters) {
+  public mutating func append(contentsOf other: RequestParameters) {
     elements.append(contentsOf: other.elements)
   }
 
@@ -65,14 +65,28 @@ public struct Parameters: Sendable, Hashable {
     elements.removeAll { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Removes everything.
+  /// Removes every parameter.
   public mutating func removeAll() {
     elements.removeAll()
   }
 
-  /// All values of a name, in order; empty without the name.
-  public func all(_ name: String) -> [ParameterValue] {
+  /// The values of every parameter of a name, in order; empty without the name.
+  public func values(for name: String) -> [ParameterValue] {
     elements.lazy.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
+  }
+
+  /// Whether a parameter of a name is there.
+  public func contains(_ name: String) -> Bool {
+    elements.contains { $0.name.hasSameBytes(as: name) }
+  }
+
+  /// The names, each once, in the order of their first appearance.
+  public var names: [String] {
+    var names: [String] = []
+    for element in elements where !names.contains(where: { $0.hasSameBytes(as: element.name) }) {
+      names.append(element.name)
+    }
+    return names
   }
 
   /// The text of the first value of a name; setting it is ``set(_:to:)``, and `nil` removes the name.
@@ -89,25 +103,25 @@ public struct Parameters: Sendable, Hashable {
     guard elements[(first + 1)...].contains(where: { $0.name.hasSameBytes(as: name) }) else {
       return elements[first].value
     }
-    return .list(all(String(name)))
+    return .list(values(for: String(name)))
   }
 }
 
 /// The values of a path template's variables, such as `{first}` in `users/{first}`.
-public typealias PathParameters = Parameters
+public typealias PathParameters = RequestParameters
 /// The parameters of a query, sent after those that stand in the URL already.
-public typealias QueryParameters = Parameters
+public typealias QueryParameters = RequestParameters
 /// The fields of an `application/x-www-form-urlencoded` body.
-public typealias FormParameters = Parameters
+public typealias FormParameters = RequestParameters
 
-extension Parameters: ExpressibleByDictionaryLiteral {
+extension RequestParameters: ExpressibleByDictionaryLiteral {
   /// Creates a list from a literal; it keeps order and repeated names.
   public init(dictionaryLiteral elements: (String, (any ParameterValueConvertible)?)...) {
     self.elements = elements.map { Element(name: $0, value: $1?.parameterValue ?? .null) }
   }
 }
 
-extension Parameters: RandomAccessCollection {
+extension RequestParameters: RandomAccessCollection {
   /// The place of the first parameter, 0.
   public var startIndex: Int { elements.startIndex }
   /// The place after the last parameter.

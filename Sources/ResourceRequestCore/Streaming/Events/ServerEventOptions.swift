@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// How a stream of events is kept up.
-public struct EventOptions: Sendable, Hashable {
+public struct ServerEventOptions: Sendable, Hashable {
   /// How long to wait before connecting again, until the server says otherwise (its `retry:`).
   public var retry = Duration.seconds(3)
   /// The longest to wait, however often it failed and whatever the server says.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension Parameters {
+extension RequestParameters {
   /// The list as a query: everything but RFC 3986's unreserved characters percent-encoded, a space as `%20`.
   func queryString(_ options: ParameterEncoding = ParameterEncoding()) -> String {
     appended(to: nil, options) ?? ""

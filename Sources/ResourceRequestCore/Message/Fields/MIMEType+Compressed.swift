@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension MediaType {
+extension MIMEType {
   /// Whether what is of this type is compressed, or encrypted, already, so that doing it again gains nothing.
   var isCompressed: Bool {
     if ["+zip", "+gzip", "+zstd"].contains(where: { subtype.ends(withBytesOf: $0) }) { return true }
     switch type {
     case "image":
-      return !subtype.ends(withBytesOf: "+xml") && !MediaType.plainImages.contains(subtype)
+      return !subtype.ends(withBytesOf: "+xml") && !MIMEType.plainImages.contains(subtype)
     case "audio", "video":
       return true
     case "font":
       return subtype == "woff" || subtype == "woff2"
     case "application":
-      return MediaType.archives.contains(subtype)
+      return MIMEType.archives.contains(subtype)
         || subtype.begins(withBytesOf: "vnd.openxmlformats-officedocument.")
         || subtype.begins(withBytesOf: "vnd.oasis.opendocument.")
     case "multipart":

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension RequestBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// What kind of body it is, and not what is in it: that may be a secret.
   public var description: String {
     switch content {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension MediaType {
+extension MIMEType {
   /// Reads the value of one `Content-Type` line.
   ///
   /// Everything RFC 9110 §8.3.1 allows is read. Where servers write worse than that, the reader is as lenient as the
@@ -33,10 +33,10 @@ extension MediaType {
   ///
   /// - Parameter lines: The field's values in the order in which they came.
   public init?(contentTypeLines lines: some Sequence<String>) {
-    var last: MediaType?
+    var last: MIMEType?
     var charset: Parameter?
     for element in FieldList.split(lines: lines) {
-      guard let candidate = MediaType(element), candidate.essence != "*/*" else { continue }
+      guard let candidate = MIMEType(element), candidate.essence != "*/*" else { continue }
       if last?.essence.hasSameBytes(as: candidate.essence) != true { charset = nil }
       if let own = candidate.parameters.first(where: { $0.name == "charset" }) { charset = own }
       last = candidate

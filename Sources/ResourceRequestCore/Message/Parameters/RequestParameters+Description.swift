@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension Parameters.Element: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RequestParameters.Element: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// `name=value`; the value is `‹redacted›` where the name says that it may be a secret.
   public var description: String { "\(name)=\(shownValue)" }
   /// The same as ``description``.
@@ -11,7 +11,7 @@ extension Parameters.Element: CustomStringConvertible, CustomDebugStringConverti
   private var shownValue: String { Redaction.value(of: name, "\(value)") }
 }
 
-extension Parameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RequestParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The parameters in order, as each shows itself.
   public var description: String { elements.description }
   /// The same as ``description``.

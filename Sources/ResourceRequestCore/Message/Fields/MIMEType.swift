@@ -5,7 +5,7 @@
 /// Say what a body is with one of the constants or ``init(_:)``, and read what an answer is from its fields.
 /// Type, subtype and parameter names are kept in lower case, parameter values as they came: two media types whose
 /// charsets are spelt in another case are not equal, so compare ``essence`` where the parameters do not matter.
-public struct MediaType: Sendable, Hashable, CustomStringConvertible {
+public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   /// One parameter, such as `charset=utf-8`.
   public struct Parameter: Sendable, Hashable {
     /// The name, in lower case.

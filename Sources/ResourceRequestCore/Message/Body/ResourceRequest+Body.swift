@@ -1,0 +1,150 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension ResourceRequest {
+  /// What a request carries: text, JSON, bytes or a form.
+  ///
+  /// Each kind brings the content type that fits it; one the caller sets in the headers wins (for a form it must stay a
+  /// form type).
+  public struct Body: Sendable, Hashable {
+    /// The kinds.
+    ///
+    /// Not public, so that one can be added.
+    package enum Content: Sendable, Hashable {
+      case string(String, Charset)
+      case json(JSON)
+      case data(Data, contentType: String)
+      case form(FormParameters)
+      /// Bytes that are made, or read, while they are sent.
+      case chunks(OutgoingBody, contentType: String)
+      case multipart(MultipartForm)
+      /// An `Encodable` value that could not be encoded. The error is kept for when the request is sent.
+      case unencodable(reason: String)
+    }
+
+    package let content: Content
+
+    private init(_ content: Content) {
+      self.content = content
+    }
+
+    /// Text; by default sent as `text/plain; charset=utf-8`.
+    public static func string(_ text: String, charset: Charset = .utf8) -> Body {
+      Body(.string(text, charset))
+    }
+
+    /// Any JSON value, a scalar too; sent as `application/json`.
+    public static func json(_ value: JSON) -> Body {
+      Body(.json(value))
+    }
+
+    /// A value as the JSON its `Encodable` conformance writes; sent as `application/json`.
+    ///
+    /// It is encoded here. Where that fails, sending the request does, with the code `bodyNotEncodable`.
+    @_disfavoredOverload  // A literal is JSON before it is a dictionary of one type.
+    public static func json(
+      _ value: some Encodable,
+      options: JSONEncodingOptions = JSONEncodingOptions()
+    ) -> Body {
+      encoded { try ResourceJSONEncoder(options).encode(value) }
+    }
+
+    /// A value as the JSON that an encoder of Foundation's makes of it; sent as `application/json`.
+    ///
+    /// It is encoded here. Where that fails, sending the request does, with the code `bodyNotEncodable`.
+    @_disfavoredOverload
+    public static func json(_ value: some Encodable, encoder: JSONEncoder) -> Body {
+      encoded { try encoder.encode(value) }
+    }
+
+    private static func encoded(_ encode: () throws -> Data) -> Body {
+      do {
+        return Body(.data(try encode(), contentType: "application/json"))
+      } catch {
+        return Body(.unencodable(reason: "\(error)"))
+      }
+    }
+
+    /// Bytes; by default sent as `application/octet-stream`.
+    public static func data(_ data: Data, type contentType: String = "application/octet-stream") -> Body {
+      Body(.data(data, contentType: contentType))
+    }
+
+    /// A file, read from disk while it is sent and never loaded as a whole; by default sent as `application/octet-stream`.
+    ///
+    /// It is measured and opened when the request is sent: where it cannot be read then, is no regular file, or has another
+    /// length by the time it is read, the request fails with `invalidBody`.
+    public static func file(_ path: String, type contentType: String = "application/octet-stream") -> Body {
+      Body(.chunks(FileChunks.body(path), contentType: contentType))
+    }
+
+    /// Bytes as a sequence makes them, sent while they are made; by default as `application/octet-stream`.
+    ///
+    /// The sequence is read once, so a request that has sent it is not sent again.
+    ///
+    /// - Parameters:
+    ///   - chunks: the bytes.
+    ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More or
+    ///     fewer fail the request with `invalidBody`.
+    ///   - contentType: what they are.
+    /// - Returns: the body.
+    public static func stream(
+      _ chunks: some AsyncSequence<Data, any Error> & Sendable,
+      length: Int? = nil,
+      type contentType: String = "application/octet-stream"
+    ) -> Body {
+      Body(
+        .chunks(OutgoingBody(length: length, isReplayable: false) { chunks }, contentType: contentType)
+      )
+    }
+
+    /// A body that is written bit by bit, and the writer for it.
+    ///
+    /// With a length, the last bytes go out once the writer has said with ``BodyWriter/finish()`` that they are the last.
+    ///
+    /// - Parameters:
+    ///   - length: how many bytes there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More
+    ///     or fewer fail the request with `invalidBody`.
+    ///   - contentType: what they are.
+    ///   - window: how many bytes may wait to be sent before the writer does.
+    /// - Returns: the writer, and the body to put into a request.
+    public static func bound(
+      length: Int? = nil,
+      type contentType: String = "application/octet-stream",
+      window: Int = 64 << 10
+    ) -> (writer: BodyWriter, body: Body) {
+      let writer = BodyWriter(window: window)
+      // The pipe and not the writer: a writer that goes unfinished ends the body, which it could not while the body had it.
+      let chunks = writer.chunks
+      let body = OutgoingBody(
+        length: length,
+        isReplayable: false,
+        whenAbandoned: { chunks.close() },
+        chunks: { chunks }
+      )
+      return (writer, Body(.chunks(body, contentType: contentType)))
+    }
+
+    /// Says that the call it belongs to is over.
+    ///
+    /// - Parameter failed: where the call has not failed, a body that is being read is left alone.
+    func abandon(failed: Bool) {
+      if case .chunks(let body, _) = content { body.abandon(failed: failed) }
+    }
+
+    /// A form whose fields may be files; sent as `multipart/form-data`.
+    public static func multipart(_ form: MultipartForm) -> Body {
+      Body(.multipart(form))
+    }
+
+    /// Ordered pairs; sent as `application/x-www-form-urlencoded`.
+    public static func form(_ parameters: FormParameters) -> Body {
+      Body(.form(parameters))
+    }
+  }
+}

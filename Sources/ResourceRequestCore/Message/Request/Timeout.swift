@@ -1,0 +1,40 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// How long something may take: a time, or any time.
+///
+/// ```swift
+/// request.timeouts.total = .seconds(3)
+/// request.timeouts.read = .after(duration)
+/// request.timeouts.total = .unlimited
+/// ```
+public enum Timeout: Sendable, Hashable {
+  /// It fails after this time.
+  case after(Duration)
+  /// It never fails for the time it takes.
+  case unlimited
+
+  /// A limit of some seconds.
+  public static func seconds(_ seconds: some BinaryInteger) -> Timeout { .after(.seconds(seconds)) }
+  /// A limit of some seconds.
+  public static func seconds(_ seconds: Double) -> Timeout { .after(.seconds(seconds)) }
+  /// A limit of some milliseconds.
+  public static func milliseconds(_ milliseconds: some BinaryInteger) -> Timeout { .after(.milliseconds(milliseconds)) }
+  /// A limit of some microseconds.
+  public static func microseconds(_ microseconds: some BinaryInteger) -> Timeout { .after(.microseconds(microseconds)) }
+
+  /// The time; `nil` where there is no limit.
+  public var duration: Duration? {
+    switch self {
+    case .after(let duration): duration
+    case .unlimited: nil
+    }
+  }
+
+  /// The time, for arithmetic that wants a number; without a limit 292 years.
+  package var length: Duration { duration ?? .longest }
+}
+
+extension Timeout: CustomStringConvertible {
+  /// The time with its unit, or `unlimited`.
+  public var description: String { duration.map { "\($0)" } ?? "unlimited" }
+}
