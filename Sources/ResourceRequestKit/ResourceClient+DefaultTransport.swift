@@ -34,6 +34,30 @@
       )
       self.init(configuration: configuration, transport: transport, options: options)
     }
+
+    /// A client over libcurl that follows the configuration in a file: see
+    /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:options:)``.
+    ///
+    /// - Parameters:
+    ///   - path: the document.
+    ///   - environment: the variables for `${env:…}`; those of the process, at each reading, unless given.
+    ///   - rereadsOnHangup: whether SIGHUP reads the file again; it no longer ends the process then.
+    ///   - options: middleware, common parameters, callbacks, clock and observer.
+    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document as it is now.
+    public convenience init(
+      watching path: String,
+      environment: [String: String]? = nil,
+      rereadsOnHangup: Bool = false,
+      options: ClientOptions = ClientOptions()
+    ) throws(ConfigurationError) {
+      try self.init(
+        watching: path,
+        transport: CurlTransport(),
+        environment: environment,
+        rereadsOnHangup: rereadsOnHangup,
+        options: options
+      )
+    }
   }
 #elseif canImport(Darwin)
   extension ResourceClient {
@@ -68,6 +92,30 @@
         checkedBy: transport
       )
       self.init(configuration: configuration, transport: transport, options: options)
+    }
+
+    /// A client over URLSession that follows the configuration in a file: see
+    /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:options:)``.
+    ///
+    /// - Parameters:
+    ///   - path: the document.
+    ///   - environment: the variables for `${env:…}`; those of the process, at each reading, unless given.
+    ///   - rereadsOnHangup: whether SIGHUP reads the file again; it no longer ends the process then.
+    ///   - options: middleware, common parameters, callbacks, clock and observer.
+    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document as it is now.
+    public convenience init(
+      watching path: String,
+      environment: [String: String]? = nil,
+      rereadsOnHangup: Bool = false,
+      options: ClientOptions = ClientOptions()
+    ) throws(ConfigurationError) {
+      try self.init(
+        watching: path,
+        transport: URLSessionTransport(),
+        environment: environment,
+        rereadsOnHangup: rereadsOnHangup,
+        options: options
+      )
     }
   }
 #endif

@@ -8,6 +8,8 @@ final class Assembly: Sendable {
   let configuration: ResourceConfiguration
   /// How many configurations the client had before, plus one.
   let generation: Int
+  /// The configuration to go back to; `nil` where there is none.
+  let former: ResourceConfiguration?
   let router: Router
   let authorizers: Authorizers
   let driver: HopDriver
@@ -26,8 +28,20 @@ final class Assembly: Sendable {
   }
 
   /// An assembly that takes over the state of the services that are still what they were.
-  init(_ configuration: ResourceConfiguration, _ fixed: Fixed, after previous: Assembly? = nil) {
+  ///
+  /// - Parameters:
+  ///   - configuration: what it is made of.
+  ///   - fixed: what the client keeps.
+  ///   - previous: the assembly it follows.
+  ///   - former: the configuration to go back to.
+  init(
+    _ configuration: ResourceConfiguration,
+    _ fixed: Fixed,
+    after previous: Assembly? = nil,
+    former: ResourceConfiguration? = nil
+  ) {
     self.configuration = configuration
+    self.former = former
     generation = (previous?.generation ?? 0) + 1
     let (transport, options) = (fixed.transport, fixed.options)
     let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)

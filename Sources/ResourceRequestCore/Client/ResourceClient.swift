@@ -15,7 +15,9 @@ public final class ResourceClient: Sendable {
   public let options: ClientOptions
   let inFlight = InFlight()
   /// What it made of its configuration; replaced whole.
-  private let current: InlineLock<Assembly>
+  let current: InlineLock<Assembly>
+  /// What keeps it at what a file says, where something does.
+  let follower = Lock<ConfigurationFollower?>(nil)
   private let ownQueue: CallbackQueue
 
   /// A client over a transport of your choice.
@@ -51,29 +53,6 @@ public final class ResourceClient: Sendable {
   /// How many configurations it had, this one included: 1 from the beginning.
   public var generation: Int { assembly.generation }
 
-  /// Takes another configuration, at once and whole.
-  ///
-  /// Calls under way go on with the one they began with, their redirects and attempts too; calls made from now on take
-  /// the new one. A service of which nothing has changed, its defaults included, keeps its tokens and logins; connections
-  /// and cookies are the client's and stay. The same configuration again changes nothing.
-  ///
-  /// - Parameter configuration: the services and the gateway; it was checked when it was read.
-  public func reload(_ configuration: ResourceConfiguration) {
-    let fixed = Assembly.Fixed(transport: transport, options: options, cookies: cookies, inFlight: inFlight)
-    while true {
-      let before = assembly
-      guard before.configuration != configuration else { return }
-      let next = Assembly(configuration, fixed, after: before)
-      // Somebody else may have been faster; then what they made is what the next one follows.
-      let isTaken = current.withLock { current in
-        guard current === before else { return false }
-        current = next
-        return true
-      }
-      if isTaken { return }
-    }
-  }
-
   /// Where callbacks run that name no queue.
   var callbackQueue: CallbackQueue { ownQueue }
 
@@ -104,7 +83,7 @@ public final class ResourceClient: Sendable {
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
     let assembly = assembly
-    var context = CallContext(environment: options.environment)
+    var context = CallContext(Call(options.environment, generation: assembly.generation), deadline: nil)
     let request = withCommonParameters(request)
     let route: Route
     do {

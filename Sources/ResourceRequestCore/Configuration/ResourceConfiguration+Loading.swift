@@ -23,12 +23,23 @@ extension ResourceConfiguration {
     environment: [String: String]? = nil,
     checkedBy transport: (any Transport)? = nil
   ) throws(ConfigurationError) {
+    try self.init(contentsOf: path, environment: environment, checkedBy: transport, noting: nil)
+  }
+
+  /// The same, noting the files that are read.
+  init(
+    contentsOf path: String,
+    environment: [String: String]?,
+    checkedBy transport: (any Transport)?,
+    noting filesRead: FilesRead?
+  ) throws(ConfigurationError) {
+    filesRead?.note(path)
     let text: [UInt8]
     do { text = try BoundedFile.read(path, limit: Self.documentLimit) } catch {
       let place = SourcePlace(file: path, line: 0, column: 0)
       throw ConfigurationError([.init(place: place, message: "the file cannot be read: \(error.reason)")])
     }
-    try self.init(text: text, name: path, path: path, environment: environment, transport)
+    try self.init(text: text, name: path, path: path, environment: environment, transport, filesRead)
   }
 
   /// Reads a document from a text.
@@ -70,13 +81,14 @@ extension ResourceConfiguration {
     name: String,
     path: String?,
     environment: [String: String]?,
-    _ transport: (any Transport)?
+    _ transport: (any Transport)?,
+    _ filesRead: FilesRead? = nil
   ) throws(ConfigurationError) {
     let environment = environment ?? ProcessInfo.processInfo.environment
     self = try ConfigurationDocument.read(
       text,
       name: name,
-      from: TextSources(environment: environment, document: path),
+      from: TextSources(environment: environment, document: path, noting: filesRead),
       for: transport
     )
   }

@@ -16,6 +16,8 @@ package final class Call: AttemptSource {
   /// The call it serves, as one that fetches a token does; `nil` for one that somebody made.
   let served: UInt64?
   let environment: RequestEnvironment
+  /// Which of the client's configurations holds for it; 0 where there is no client.
+  let generation: Int
   /// When it began.
   let start: ContinuousClock.Instant
 
@@ -35,9 +37,10 @@ package final class Call: AttemptSource {
   /// What is asked at this hop; kept only where somebody observes.
   private let asked = InlineLock<Shared<RequestSummary>?>(nil)
 
-  init(_ environment: RequestEnvironment, serving served: UInt64? = nil) {
+  init(_ environment: RequestEnvironment, serving served: UInt64? = nil, generation: Int = 0) {
     self.environment = environment
     self.served = served
+    self.generation = generation
     start = environment.clock.now
   }
 

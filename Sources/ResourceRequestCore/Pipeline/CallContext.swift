@@ -26,12 +26,15 @@ public struct CallContext: Sendable {
   /// A context for a call that serves this one, such as one that fetches its token: within the same time, with a number
   /// and attempts of its own.
   func serving(until end: ContinuousClock.Instant) -> CallContext {
-    CallContext(Call(environment, serving: call.served ?? id), deadline: min(end, deadline ?? end))
+    CallContext(
+      Call(environment, serving: call.served ?? id, generation: call.generation),
+      deadline: min(end, deadline ?? end)
+    )
   }
 
   /// The same without a deadline: what others wait for too does not end with this call.
   func servingOthersToo() -> CallContext {
-    CallContext(Call(environment, serving: call.served ?? id), deadline: nil)
+    CallContext(Call(environment, serving: call.served ?? id, generation: call.generation), deadline: nil)
   }
 
   /// A number for the call, unique within the process; every attempt and redirect of it has the same.
@@ -91,6 +94,7 @@ public struct CallContext: Sendable {
     event.servedCall = servedCall
     event.hop = hop
     event.attempt = attempt
+    event.generation = call.generation
     event.request = call.summary
     facts(&event)
     for observer in environment.observers { observer.observe(event) }

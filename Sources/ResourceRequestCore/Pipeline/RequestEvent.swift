@@ -47,11 +47,19 @@ public struct RequestEvent: Sendable {
     public static let warning = Kind(rawValue: "warning")
     /// A cache has decided what it does with the request's answer: ``RequestEvent/cache`` is set.
     public static let cached = Kind(rawValue: "cached")
+    /// The client has taken another configuration: ``RequestEvent/generation`` and ``RequestEvent/configuration`` are set.
+    ///
+    /// It concerns no call, so its number is 0.
+    public static let reloaded = Kind(rawValue: "reloaded")
+    /// A configuration is of no use, and the one before stays: ``RequestEvent/message`` says what is wrong, and where.
+    ///
+    /// It concerns no call, so its number is 0.
+    public static let reloadRejected = Kind(rawValue: "reloadRejected")
     /// The call was cancelled.
     public static let cancelled = Kind(rawValue: "cancelled")
   }
 
-  /// The number of the call it happened to.
+  /// The number of the call it happened to; 0 for what concerns the client as a whole.
   public let id: UInt64
   /// When it happened.
   public let moment: ContinuousClock.Instant
@@ -81,6 +89,10 @@ public struct RequestEvent: Sendable {
   public var cache: CacheVerdict?
   /// Why it failed.
   public var code: ResourceError.Code?
+  /// How many configurations the client had by the one that holds for the call, that one included; 0 where nobody counts.
+  public var generation = 0
+  /// The digest of a configuration that was taken.
+  public var configuration: String?
   /// What a warning says, in one sentence without secrets.
   public var message: String? {
     didSet { message = message.map { Redaction.text($0) } }

@@ -109,4 +109,50 @@ struct ReloadTests {
     }
     #expect(client.generation > 1)
   }
+
+  @Test func `going back takes the configuration before, once`() async throws {
+    let client = ResourceClient(configuration: try Self.configuration(), transport: Self.stub(Lock(0)))
+    #expect(!client.rollback())
+    client.reload(try Self.configuration(other: "http://p.example"))
+    client.reload(try Self.configuration(other: "http://q.example"))
+    #expect(client.rollback())
+    #expect(try await client.send(ResourceRequest("x", service: "other")).text == "p.example")
+    #expect(client.generation == 4)
+    #expect(!client.rollback())
+    #expect(client.generation == 4)
+  }
+
+  @Test func `observers are told of generation and digest, and calls say which generation they see`() async throws {
+    let events = RecordedEvents()
+    let options = ClientOptions(environment: RequestEnvironment(observers: [events]))
+    let client = ResourceClient(configuration: .empty, transport: Self.stub(Lock(0)), options: options)
+    let configuration = try Self.configuration()
+    client.reload(configuration)
+    let taken = try #require(events.events(of: .reloaded).first)
+    #expect(taken.id == 0)
+    #expect(taken.generation == 2)
+    #expect(taken.configuration == configuration.digest)
+    _ = try await client.send(ResourceRequest("x", service: "resorts"))
+    #expect(events.events.dropFirst().map(\.generation).allSatisfy { $0 == 2 })
+    #expect(events.events.contains { $0.servedCall != nil })
+  }
+
+  @Test func `a digest tells settings apart, and neither spellings nor secrets`() throws {
+    let one = try ResourceConfiguration(json: #"{"service": "a", "baseUrl": "http://h", "timeouts": {"total": "1s"}}"#)
+    let same = try ResourceConfiguration(
+      json: #"{"timeouts": {"total": "1000ms"}, "baseUrl": "http://h", "service": "a"}"#
+    )
+    let other = try ResourceConfiguration(
+      json: #"{"service": "a", "baseUrl": "http://h", "timeouts": {"total": "2s"}}"#
+    )
+    #expect(one.digest == same.digest)
+    #expect(one.digest != other.digest)
+    #expect(one.digest.utf8.count == 12)
+    func secret(_ text: String) throws -> String {
+      try ResourceConfiguration(
+        json: #"{"service": "a", "baseUrl": "http://h", "auth": {"type": "bearer", "token": "\#(text)"}}"#
+      ).digest
+    }
+    #expect(try secret("hunter2") == secret("s3cret"))
+  }
 }

@@ -6,10 +6,13 @@ struct TextSources: Sendable {
   let environment: [String: String]
   /// The folder relative paths start from, with a `/` at its end; empty for the working directory.
   let folder: String
+  /// Takes note of the files that are read; `nil` where nobody wants to know.
+  let filesRead: FilesRead?
 
   /// Takes the folder of a document as the place relative paths start from.
-  init(environment: [String: String], document path: String?) {
+  init(environment: [String: String], document path: String?, noting filesRead: FilesRead? = nil) {
     self.environment = environment
+    self.filesRead = filesRead
     let slash = path?.utf8.lastIndex(of: UInt8(ascii: "/"))
     folder = slash.flatMap { slash in path.map { String($0[...slash]) } } ?? ""
   }
@@ -23,6 +26,7 @@ struct TextSources: Sendable {
   /// The text of a file without the line end at its end, or why there is none.
   func file(_ path: String) -> Result<String, BoundedFile.Unreadable> {
     let path = self.path(path)
+    filesRead?.note(path)
     return Result { () throws(BoundedFile.Unreadable) in
       var bytes = try BoundedFile.read(path, limit: Self.fileLimit)
       if bytes.last == 0x0A { bytes.removeLast() }

@@ -29,6 +29,7 @@ extension ValueShape where Value == PEMFile {
     ValueShape<ConfiguredText>.someText.map { text, node, reading in
       guard !text.text.isEmpty else { return nil }
       let path = reading.sources.path(text.text)
+      reading.sources.filesRead?.note(path)
       let expected = content == .certificates ? "a certificate in PEM" : "a private key in PEM"
       let bytes: [UInt8]
       do throws(BoundedFile.Unreadable) { bytes = try BoundedFile.read(path, limit: PEMFile.limit) } catch {
