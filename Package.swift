@@ -24,6 +24,7 @@ let package = Package(
   products: [
     .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
     .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
+    .library(name: "ResourceRequestConformance", targets: ["ResourceRequestConformance"]),
     .library(name: "ResourceRequestCurl", targets: ["ResourceRequestCurl"]),
     .library(name: "ResourceRequestFoundation", targets: ["ResourceRequestFoundation"]),
   ],
@@ -67,20 +68,26 @@ let package = Package(
       swiftSettings: house
     ),
 
-    // Stub, recording and faulty transports, a manual clock, the conformance suite of a transport.
+    // For who tests a program: stub, recording and faulty transports, a manual clock, simulations.
     .target(name: "ResourceRequestTesting", dependencies: ["ResourceRequestCore"], swiftSettings: house),
 
+    // For who writes a transport or a store: what each must do, as cases, and the peer to prove it against.
+    .target(name: "ResourceRequestConformance", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+
     // Tests mirror the folders of Sources.
-    .target(name: "TestSupport", dependencies: ["ResourceRequestTesting"], path: "Tests/Support", swiftSettings: house),
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: house),
     .testTarget(
       name: "ResourceRequestCoreTests",
-      dependencies: ["ResourceRequestCore", "ResourceRequestTesting", "TestSupport"],
+      dependencies: ["ResourceRequestCore", "ResourceRequestConformance", "ResourceRequestTesting", "TestSupport"],
       resources: [.copy("Fixtures")],
       swiftSettings: house
     ),
     .testTarget(
       name: "ResourceRequestCurlTests",
-      dependencies: ["ResourceRequestKit", "ResourceRequestCurl", "ResourceRequestTesting", "TestSupport"],
+      dependencies: [
+        "ResourceRequestKit", "ResourceRequestCurl", "ResourceRequestConformance", "ResourceRequestTesting",
+        "TestSupport",
+      ],
       swiftSettings: house
     ),
     .testTarget(
@@ -97,7 +104,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ResourceRequestFoundationTests",
-      dependencies: ["ResourceRequestFoundation", "ResourceRequestTesting", "TestSupport"],
+      dependencies: [
+        "ResourceRequestFoundation", "ResourceRequestConformance", "ResourceRequestTesting", "TestSupport",
+      ],
       swiftSettings: house
     ),
   ]

@@ -15,6 +15,7 @@ let house: [SwiftSetting] = [
 
 let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-resource-request")
 let testing = Target.Dependency.product(name: "ResourceRequestTesting", package: "swift-resource-request")
+let conformance = Target.Dependency.product(name: "ResourceRequestConformance", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -70,8 +71,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        kit, crypto, flyingFox, "AdapterGateway", "AssertionSigning", "LoopbackServer", "ResourceCommand", "gateway",
-        "joke", "resource", "service", "tour",
+        kit, conformance, crypto, flyingFox, .product(name: "FlyingSocks", package: "FlyingFox"), "AdapterGateway",
+        "AssertionSigning", "LoopbackServer", "ResourceCommand", "gateway", "joke", "resource", "service", "tour",
       ],
       swiftSettings: house
     ),

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Curl
+  import ResourceRequestConformance
   import ResourceRequestCurl
   import ResourceRequestTesting
-  import TestSupport
   import Testing
 
   @Suite(.timeLimit(.minutes(2)))
@@ -20,10 +20,10 @@
     func `libcurl keeps to what every transport must do`(_ conformanceCase: TransportConformance.Case) async throws {
       let transport = CurlTransport()
       guard let reason = Self.exclusions[conformanceCase.name] else {
-        return try await conformanceCase.run(against: transport, with: ScriptedPeer())
+        return try await conformanceCase.run(against: transport)
       }
       await withKnownIssue(Comment(rawValue: reason)) {
-        try await conformanceCase.run(against: transport, with: ScriptedPeer())
+        try await conformanceCase.run(against: transport)
       }
     }
 
@@ -31,7 +31,7 @@
     func `transports around it change nothing`(_ conformanceCase: TransportConformance.Case) async throws {
       let recorded = RecordingTransport(CurlTransport())
       let transport = FaultyTransport(recorded, plan: .scripted([]))
-      try await conformanceCase.run(against: transport, with: conformanceCase.needsPeer ? ScriptedPeer() : nil)
+      try await conformanceCase.run(against: transport)
     }
 
     @Test func `every exclusion names a case`() {

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestConformance
 import ResourceRequestFoundation
-import ResourceRequestTesting
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -14,10 +13,10 @@ struct URLSessionConformanceTests {
       try Test.cancel(Comment(rawValue: reason))
     }
     guard let reason = URLSessionExclusions.gaps[conformanceCase.name] else {
-      return try await conformanceCase.run(against: transport, with: ScriptedPeer())
+      return try await conformanceCase.run(against: transport)
     }
     await withKnownIssue(Comment(rawValue: reason)) {
-      try await conformanceCase.run(against: transport, with: ScriptedPeer())
+      try await conformanceCase.run(against: transport)
     }
   }
 

@@ -8,8 +8,8 @@ import subprocess
 from checkout import BUILD, ROOT
 
 NAMES = [
-    "ResourceRequestCore", "ResourceRequestCurl", "ResourceRequestFoundation", "ResourceRequestKit",
-    "ResourceRequestTesting",
+    "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl", "ResourceRequestFoundation",
+    "ResourceRequestKit", "ResourceRequestTesting",
 ]
 SEARCH = ["-I", str(BUILD / "debug" / "Modules"), "-Xcc", f"-fmodule-map-file={ROOT / 'Sources/CCurl/module.modulemap'}"]
 

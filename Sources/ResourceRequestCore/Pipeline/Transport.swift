@@ -6,7 +6,7 @@
 ///
 /// **Choose.** `CurlTransport` is the default on Linux and macOS, `URLSessionTransport` elsewhere.
 /// **Use.** Give one to `ResourceClient(configuration:transport:)`; it ends with its last reference.
-/// **Implement.** Prove yours with `TransportConformance` of ResourceRequestTesting. It must
+/// **Implement.** Prove yours with `TransportConformance` of ResourceRequestConformance. It must
 /// - send the request at most once, whatever the underlying library would like to do,
 /// - connect where ``ResolvedRequest/endpoint`` says, or say in its ``capabilities`` that it does not,
 /// - return every final answer, redirects and errors of the server included,

@@ -6,7 +6,7 @@
 /// it gives must be what it was given, byte for byte; what is damaged it drops.
 ///
 /// An error it throws is a miss, with one warning; a store that does not answer within 20 ms is left alone for that
-/// request. Prove yours with `CacheStoreConformance` of ResourceRequestTesting.
+/// request. Prove yours with `CacheStoreConformance` of ResourceRequestConformance.
 public protocol CacheStore: Sendable {
   /// The responses stored for a key, one for each combination of selecting fields; none where there are none.
   func variants(of key: CacheKey) async throws -> [CachedResponse]

@@ -3,6 +3,7 @@
 import ResourceRequestCore
 import Testing
 
+@testable import ResourceRequestConformance
 @testable import ResourceRequestTesting
 
 /// The stub against the suite that every transport is held to, as far as it goes without a wire.

@@ -3,6 +3,7 @@
 import Foundation
 import ResourceRequestCore
 
+@testable import ResourceRequestConformance
 @testable import ResourceRequestTesting
 
 /// The other end of a stub for the conformance suite: servers without sockets, that play their scripts in a responder.

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestConformance
 import ResourceRequestCore
 import ResourceRequestTesting
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -38,7 +38,7 @@ struct TransportConformanceTests {
 
   @Test(arguments: quickCases)
   func `a transport that answers without asking fails`(_ conformanceCase: TransportConformance.Case) async {
-    await #expect(throws: (any Error).self) { try await conformanceCase.run(against: Wrong(), with: ScriptedPeer()) }
+    await #expect(throws: (any Error).self) { try await conformanceCase.run(against: Wrong()) }
   }
 
   /// Looks at nothing it is given.

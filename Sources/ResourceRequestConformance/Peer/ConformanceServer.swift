@@ -10,7 +10,7 @@ public protocol ConformanceServer: Sendable {
 
   /// Suspends until the records are as wanted.
   ///
-  /// - Throws: An error that says so where that takes longer than some ten seconds.
+  /// - Throws: An error that says so where that takes longer than a minute.
   func wait(until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool) async throws
 
   /// Closes every connection and stops listening.

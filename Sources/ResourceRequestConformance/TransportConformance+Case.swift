@@ -32,8 +32,14 @@ extension TransportConformance {
     ///
     /// What it needs beyond the transport, it starts and stops itself.
     ///
+    /// - Parameters:
+    ///   - transport: what is to be proved.
+    ///   - peer: starts the servers that it is proved against; without one only the cases that need none can run.
     /// - Throws: ``ConformanceFailure`` where the transport does something else, or what the peer throws.
-    public func run(against transport: any Transport, with peer: (any ConformancePeer)?) async throws {
+    public func run(
+      against transport: any Transport,
+      with peer: (any ConformancePeer)? = LoopbackPeer()
+    ) async throws {
       guard !needsPeer || peer != nil else { throw ConformanceFailure("this case needs a peer") }
       do {
         try await body(ConformanceBench(transport: transport, peer: peer))

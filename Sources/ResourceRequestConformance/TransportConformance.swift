@@ -9,12 +9,12 @@ public import ResourceRequestCore
 /// ```swift
 /// @Test(arguments: TransportConformance.cases)
 /// func conforms(_ conformanceCase: TransportConformance.Case) async throws {
-///   try await conformanceCase.run(against: MyTransport(), with: MyPeer())
+///   try await conformanceCase.run(against: MyTransport())
 /// }
 /// ```
 ///
-/// **Implement.** The other end of the connection is a ``ConformancePeer``, which is yours to supply: a loopback server
-/// that does what a ``ConformanceScript`` says.
+/// **Implement.** The other end of the connection is a ``LoopbackPeer``. A transport that reaches no loopback address
+/// needs a ``ConformancePeer`` of yours: a server that does what a ``ConformanceScript`` says.
 /// **Exclude.** What a transport cannot do is left out by the name of its case, with the reason, and stays visible in
 /// the report.
 public enum TransportConformance {
@@ -39,7 +39,7 @@ public enum TransportConformance {
   /// - Returns: What became of each case.
   public static func report(
     on transport: any Transport,
-    with peer: (any ConformancePeer)?,
+    with peer: (any ConformancePeer)? = LoopbackPeer(),
     excluding exclusions: [String: String] = [:]
   ) async -> Report {
     var report = Report()

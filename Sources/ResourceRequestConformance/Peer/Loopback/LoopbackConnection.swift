@@ -1,0 +1,108 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A connection to a loopback server: does what its player says, as far as that goes without waiting.
+struct LoopbackConnection {
+  /// What has to happen before it can go on.
+  enum Wish: Hashable {
+    case readable
+    case writable
+    case moment(ContinuousClock.Instant)
+    /// The end of the server.
+    case end
+    /// Nothing: it is closed.
+    case closed
+  }
+
+  private enum Activity {
+    case asking
+    case receiving
+    case sending(ArraySlice<UInt8>)
+    case pausing(until: ContinuousClock.Instant)
+    case holding
+    /// Everything is said; drops what comes until the other side closes too.
+    case draining
+    case closed
+  }
+
+  let descriptor: Int32
+  private var player: ConformancePlayer
+  private var activity = Activity.asking
+
+  init(_ descriptor: Int32, _ script: ConformanceScript) {
+    self.descriptor = descriptor
+    player = ConformancePlayer(script)
+  }
+
+  /// What was seen of it.
+  var record: ConformanceRecord { player.record }
+
+  /// Goes on until it has to wait.
+  ///
+  /// - Parameters:
+  ///   - now: the time, for pauses.
+  ///   - publish: called with what was seen whenever there may be more.
+  /// - Returns: what it waits for.
+  mutating func advance(_ now: ContinuousClock.Instant, _ publish: (ConformanceRecord) -> Void) -> Wish {
+    while true {
+      switch activity {
+      case .asking:
+        let action = player.nextAction()
+        publish(record)
+        begin(action, now)
+      case .receiving:
+        switch LoopbackSocket.read(from: descriptor) {
+        case .done(let bytes): player.received(bytes)
+        case .closed: player.received([])
+        case .later: return .readable
+        }
+        activity = .asking
+      case .sending(let bytes) where bytes.isEmpty:
+        activity = .asking
+      case .sending(let bytes):
+        switch LoopbackSocket.write(bytes.prefix(64 << 10), to: descriptor) {
+        case .done(let count): activity = .sending(bytes.dropFirst(count))
+        case .later: return .writable
+        case .closed:
+          player.received([])
+          publish(record)
+          activity = .draining
+        }
+      case .pausing(let end):
+        guard end <= now else { return .moment(end) }
+        activity = .asking
+      case .holding:
+        return .end
+      case .draining:
+        switch LoopbackSocket.read(from: descriptor) {
+        case .done(let bytes) where !bytes.isEmpty: continue
+        case .later: return .readable
+        case .done, .closed: close()
+        }
+      case .closed:
+        return .closed
+      }
+    }
+  }
+
+  /// Closes it, unless it is closed.
+  mutating func close() {
+    if case .closed = activity { return }
+    LoopbackSocket.end(descriptor)
+    activity = .closed
+  }
+
+  private mutating func begin(_ action: ConformancePlayer.Action, _ now: ContinuousClock.Instant) {
+    switch action {
+    case .receive: activity = .receiving
+    case .send(let bytes): activity = .sending(bytes[...])
+    case .pause(let duration): activity = .pausing(until: now.advanced(by: duration))
+    case .hold: activity = .holding
+    case .close:
+      LoopbackSocket.endSending(descriptor)
+      activity = .draining
+    case .reset:
+      LoopbackSocket.reset(descriptor)
+      activity = .closed
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Dispatch
+import ResourceRequestCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Darwin
+#endif
+
+/// A server that plays scripts, on a thread that ends with its last reference or when it is stopped.
+final class LoopbackServer: ConformanceServer {
+  let authority: String
+  private let journal = ConformanceJournal()
+  /// Writing it ends the thread; `nil` once that is done.
+  private let ending: Lock<Int32?>
+
+  /// Starts to listen.
+  ///
+  /// - Parameters:
+  ///   - listener: a socket that is bound; the server's from here on.
+  ///   - authority: what it is bound to.
+  ///   - scripts: what to do with each connection.
+  /// - Throws: ``ConformanceFailure`` where the system refuses.
+  init(_ listener: Int32, authority: String, _ scripts: [ConformanceScript]) throws {
+    var ends: [Int32] = [-1, -1]
+    do {
+      try LoopbackSocket.listens(listener)
+      guard pipe(&ends) == 0 else { throw LoopbackSocket.failure("pipe") }
+    } catch {
+      LoopbackSocket.end(listener)
+      throw error
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    self.authority = authority
+    ending = Lock(ends[1])
+    let (end, journal) = (ends[0], journal)
+    // A queue of its own, since the thread waits in the system.
+    DispatchQueue(label: "resource-request.conformance").async {
+      var thread = LoopbackThread(listener: listener, end: end, scripts: scripts, journal: journal)
+      thread.run()
+    }
+  }
+
+  deinit { stop() }
+
+  var records: [ConformanceRecord] { journal.records }
+
+  func wait(until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool) async throws {
+    try await journal.wait(within: .seconds(60), until: isDone)
+  }
+
+  func stop() {
+    let end = ending.withLock { ending in
+      defer { ending = nil }
+      return ending
+    }
+    // The thread sees the end of the pipe.
+    if let end { LoopbackSocket.end(end) }
+  }
+}

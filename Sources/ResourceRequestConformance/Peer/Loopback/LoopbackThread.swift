@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Darwin
+#endif
+
+/// What the thread of a loopback server does: accepts connections, and goes on with those that can.
+struct LoopbackThread {
+  private struct Waiting {
+    let index: Int
+    var connection: LoopbackConnection
+    var wish = LoopbackConnection.Wish.readable
+  }
+
+  let listener: Int32
+  /// Becomes readable when the server is stopped.
+  let end: Int32
+  let scripts: [ConformanceScript]
+  let journal: ConformanceJournal
+  private var accepted = 0
+  private var connections: [Waiting] = []
+
+  init(listener: Int32, end: Int32, scripts: [ConformanceScript], journal: ConformanceJournal) {
+    self.listener = listener
+    self.end = end
+    self.scripts = scripts
+    self.journal = journal
+  }
+
+  /// Serves until the server is stopped, then closes everything.
+  mutating func run() {
+    while true {
+      var polled = [end, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      polled += connections.map(Self.polled)
+      guard poll(&polled, nfds_t(polled.count), patience) >= 0 else { continue }
+      if polled[0].revents != 0 { break }
+      let isReady = polled.dropFirst(2).map { $0.revents != 0 }
+      for (place, isReady) in isReady.enumerated() { goOn(place, isReady: isReady) }
+      connections.removeAll { $0.wish == .closed }
+      if polled[1].revents != 0 { accept() }
+    }
+    for place in connections.indices { connections[place].connection.close() }
+    for descriptor in [listener, end] { LoopbackSocket.end(descriptor) }
+  }
+
+  /// Milliseconds until a pause is over; -1 where there is none.
+  private var patience: Int32 {
+    let ends = connections.compactMap { if case .moment(let moment) = $0.wish { moment } else { nil } }
+    guard let next = ends.min() else { return -1 }
+    let (seconds, attoseconds) = ContinuousClock.now.duration(to: next).components
+    guard seconds < 1000 else { return 1_000_000 }
+    return max(0, Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1)
+  }
+
+  private static func polled(_ waiting: Waiting) -> pollfd {
+    let descriptor = waiting.connection.descriptor
+    return switch waiting.wish {
+    case .readable: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    case .writable: pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // Not asked about at all: that the other side left would wake the thread for nothing.
+    case .moment, .end, .closed: pollfd(fd: -1, events: 0, revents: 0)
+    }
+  }
+
+  private mutating func accept() {
+    while let descriptor = LoopbackSocket.accepted(from: listener) {
+      guard let script = scripts.indices.contains(accepted) ? scripts[accepted] : scripts.last else {
+        LoopbackSocket.end(descriptor)
+        continue
+      }
+      connections.append(Waiting(index: accepted, connection: LoopbackConnection(descriptor, script)))
+      accepted += 1
+      goOn(connections.count - 1, isReady: true)
+    }
+  }
+
+  private mutating func goOn(_ place: Int, isReady: Bool) {
+    let now = ContinuousClock.now
+    if case .moment(let moment) = connections[place].wish {
+      guard moment <= now else { return }
+    } else if !isReady {
+      return
+    }
+    let (index, journal) = (connections[place].index, journal)
+    connections[place].wish = connections[place].connection.advance(now) { journal.publish($0, of: index) }
+  }
+}

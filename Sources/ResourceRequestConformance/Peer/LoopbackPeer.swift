@@ -1,0 +1,32 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Servers on this machine's loopback interface: the peer that the suite uses unless another is given.
+///
+/// Each server is a thread of its own, which moves bytes as a ``ConformancePlayer`` says. It speaks HTTP/1.1 without TLS
+/// and needs nothing but sockets.
+public struct LoopbackPeer: ConformancePeer {
+  /// A peer.
+  public init() {}
+
+  /// Starts a server on a free port.
+  ///
+  /// - Throws: ``ConformanceFailure`` where the system gives no socket, as for ``ConformanceAddress/ipv6`` on a machine
+  ///   without IPv6.
+  public func start(
+    _ behaviour: ConformanceBehaviour,
+    on address: ConformanceAddress
+  ) async throws -> any ConformanceServer {
+    switch behaviour {
+    case .serves(let scripts):
+      let (listener, authority) = try LoopbackSocket.bound(address)
+      return try LoopbackServer(listener, authority: authority, scripts)
+    case .refuses:
+      // A port that is taken and not listened on: nobody else gets it, and whoever connects is refused.
+      let (descriptor, authority) = try LoopbackSocket.bound(address)
+      return UnansweringServer(authority: authority, descriptors: [descriptor])
+    case .ignores:
+      let (descriptors, authority) = try LoopbackSocket.full(address)
+      return UnansweringServer(authority: authority, descriptors: descriptors)
+    }
+  }
+}
