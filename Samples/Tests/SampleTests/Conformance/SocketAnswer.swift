@@ -73,17 +73,17 @@ struct SocketAnswer {
         parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy { (0x21...0x7E).contains($0) }
         && parts[1].utf8.allSatisfy { $0 != 0 && $0 != 0x0D && $0 != 0x0A }
       guard isField else { throw failure(.protocolViolation, "a line is no field") }
-      headers.add(String(parts[0]), parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " \t")))
+      headers.append(String(parts[0]), parts[1].trimmingCharacters(in: CharacterSet(charactersIn: " \t")))
     }
     return headers
   }
 
   private func framing(_ status: Int, _ headers: Headers) throws -> Framing {
     let lengths = Set(
-      headers.all("Content-Length").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      headers.values(for: "Content-Length").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
         .map { $0.trimmingCharacters(in: .whitespaces) }
     )
-    let codings = headers.all("Transfer-Encoding").map { $0.lowercased() }
+    let codings = headers.values(for: "Transfer-Encoding").map { $0.lowercased() }
     guard lengths.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), lengths.count < 2,
       codings.isEmpty || (codings == ["chunked"] && lengths.isEmpty)
     else { throw failure(.protocolViolation, "nobody can tell where the body ends") }

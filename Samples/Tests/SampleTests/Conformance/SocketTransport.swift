@@ -36,14 +36,14 @@ struct SocketTransport: Transport {
 
   /// Does something for so long at most, and not beyond the deadline of the call.
   private func limited<Value: Sendable>(
-    to limit: Duration,
+    to limit: Timeout,
     _ code: ResourceError.Code,
     _ phase: Attempt.Phase,
     _ context: CallContext,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let clock = context.clock
-    let limit = clock.now.advanced(by: min(limit, .seconds(3600)))
+    let limit = clock.now.advanced(by: min(limit.duration ?? .seconds(3600), .seconds(3600)))
     let end = min(limit, context.deadline ?? limit)
     let code = end == context.deadline ? .deadlineExceeded : code
     let late = TransportFailure(code: code, message: "that took too long", phase: phase)
