@@ -43,7 +43,7 @@ struct ConformanceBench: Sendable {
     return try await transport.send(request, context: context)
   }
 
-  /// Sends a request to a server and returns the answer.
+  /// Sends a request to a server and returns the response.
   func send(
     _ method: RequestMethod = .get,
     _ target: String = "/",
@@ -89,7 +89,7 @@ struct ConformanceBench: Sendable {
     return request
   }
 
-  /// The answer to a request whose server sends this and then closes.
+  /// The response to a request whose server sends this and then closes.
   func answer(
     _ bytes: [UInt8],
     to method: RequestMethod = .get,
@@ -100,7 +100,7 @@ struct ConformanceBench: Sendable {
     return try await send(method, to: server, options: options)
   }
 
-  /// The answer to a request whose server sends this and then closes.
+  /// The response to a request whose server sends this and then closes.
   func answer(
     _ text: String,
     to method: RequestMethod = .get,
@@ -109,7 +109,7 @@ struct ConformanceBench: Sendable {
     try await answer(Array(text.utf8), to: method, options: options)
   }
 
-  /// The failure of an exchange that must not have an answer.
+  /// The failure of an exchange that must not have a response.
   func failure(
     _ codes: ResourceError.Code...,
     of exchange: () async throws -> TransportResponse

@@ -40,7 +40,7 @@
       )
     }
 
-    /// Sends a request and takes in its answer.
+    /// Sends a request and takes in its response.
     ///
     /// - Throws: ``TransportFailure``, or `CancellationError`.
     public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
@@ -57,7 +57,7 @@
       }
     }
 
-    /// Runs tasks on the transport's own thread, so that a request and its answer change no thread.
+    /// Runs tasks on the transport's own thread, so that a request and its response change no thread.
     ///
     /// For tasks that do little between requests: whatever they do, all exchanges wait for. Use it with
     /// `withTaskExecutorPreference(_:)` or `Task(executorPreference:)`.

@@ -45,7 +45,7 @@ final class SessionDriver: NSObject, Sendable {
     session.withLock { $0 = made }
   }
 
-  /// Ends the session, which holds this delegate until then, once what is under way has ended.
+  /// Ends the session, which holds this delegate until then, once what is in flight has ended.
   func invalidate() {
     let ended = session.withLock { session in
       defer { session = nil }
@@ -102,7 +102,7 @@ final class SessionDriver: NSObject, Sendable {
     return exchange.task
   }
 
-  /// Changes an exchange that is under way, and ends it where the change says so.
+  /// Changes an exchange that is in flight, and ends it where the change says so.
   private func change(_ number: Int, _ body: (inout SessionExchange) -> TransportFailure?) {
     let failure = state.withLock { state -> TransportFailure? in
       guard var exchange = state.exchanges.removeValue(forKey: number) else { return nil }

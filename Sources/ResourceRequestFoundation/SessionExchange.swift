@@ -7,7 +7,7 @@ import ResourceRequestCore
   import FoundationNetworking
 #endif
 
-/// One exchange under way: what has come of its answer, and who waits for it.
+/// One exchange in flight: what has come of its response, and who waits for it.
 struct SessionExchange: Sendable {
   let request: ResolvedRequest
   let context: CallContext
@@ -113,7 +113,7 @@ struct SessionExchange: Sendable {
 
   /// Whether `Content-Length`, if there is one, is a number that can be counted to, however often it is said (RFC 9110 §8.6).
   ///
-  /// The libcurl beneath takes one it cannot count to for none, and the answer would end where the connection does.
+  /// The libcurl beneath takes one it cannot count to for none, and the response would end where the connection does.
   private static func saysLengthPlainly(_ response: HTTPURLResponse) -> Bool {
     guard let value = response.value(forHTTPHeaderField: "Content-Length") else { return true }
     let lengths = Set(

@@ -25,7 +25,7 @@ public import ResourceRequestCore
 /// - how long addresses and idle connections are kept,
 /// - when a connection stands: until the first byte of the answer, the limit is the connect and read timeouts together
 ///   and its failure is `readTimeout`, and a failure says that the server may have acted where that is not certain,
-/// - repeated fields of an answer, which come joined, and the order of fields; trailers,
+/// - repeated fields of a response, which come joined, and the order of fields; trailers,
 /// - interim answers and, in metrics, anything but times and the bytes of bodies.
 ///
 /// **On Linux** it also takes no IPv6 address in a URL, and refuses answers with a status line without a reason, a field
@@ -56,7 +56,7 @@ public final class URLSessionTransport: Transport {
     TransportCapabilities(acceptedEncodings: Self.codings, streamsBodies: false)
   }
 
-  /// Sends a request and takes in its answer.
+  /// Sends a request and takes in its response.
   ///
   /// - Throws: ``TransportFailure``, or `CancellationError`.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {

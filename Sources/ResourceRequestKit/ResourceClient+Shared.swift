@@ -63,7 +63,7 @@
       ResourceClient.shared.send(self, delegate: delegate, on: queue)
     }
 
-    /// Sends the request with the shared client and blocks the calling thread until its answer is there.
+    /// Sends the request with the shared client and blocks the calling thread until its response is there.
     ///
     /// - Throws: ``ResourceError``; with the code `wouldBlock` on a thread that must not block.
     @available(*, noasync, message: "await send() instead; a blocked thread of Swift's pool stalls other tasks")

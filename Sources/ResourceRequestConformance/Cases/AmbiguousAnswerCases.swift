@@ -101,7 +101,7 @@ extension TransportConformance {
     }
   }
 
-  /// An answer with another one behind it that nobody asked for.
+  /// A response with another one behind it that nobody asked for.
   private static func unasked(_ name: String, _ answer: String, isLate: Bool = false) -> Case {
     Case(name, "RFC 9112 §9.2: what comes without a request is no answer to the next one.") { bench in
       let answer = "HTTP/1.1 " + answer

@@ -3,7 +3,7 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// The heads of answers.
+  /// The heads of responses.
   static let answerHeadCases: [Case] = [
     Case("fields come in order, repeated ones apart", "RFC 9110 §5.3: Set-Cookie, for one, cannot be joined.") {
       bench in

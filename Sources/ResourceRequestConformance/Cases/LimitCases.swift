@@ -16,7 +16,7 @@ extension TransportConformance {
     )
   }
 
-  /// How much of an answer is taken in.
+  /// How much of a response is taken in.
   static let limitCases: [Case] = [
     Case("a head beyond the limit ends the exchange", "ExchangeOptions.headLimit") { bench in
       let field = "X-Field: " + String(repeating: "x", count: 87) + "\r\n"

@@ -22,6 +22,6 @@ public enum ConformanceBehaviour: Sendable {
   case serves([ConformanceScript])
   /// Refuses connections.
   case refuses
-  /// Neither accepts nor refuses: the attempt to connect gets no answer.
+  /// Neither accepts nor refuses: the attempt to connect gets no response.
   case ignores
 }

@@ -37,7 +37,7 @@ package struct AuthorizationExchange: Sendable {
     self.timeout = min(timeout ?? .seconds(60), .seconds(60))
   }
 
-  /// What holds for an endpoint; of an answer 1 MiB is read.
+  /// What holds for an endpoint; of a response 1 MiB is read.
   func options(for url: ResourceURL) -> ExchangeOptions {
     var options = url.origin == own.origin ? own.options : options
     options.bodyLimit = min(options.bodyLimit, 1 << 20)

@@ -13,7 +13,7 @@ public struct AuthorizationOptions: Sendable {
   public var registeredClient: RegisteredClient?
   /// Answers for the security checks of a registered client, each named for its check.
   public var securityCheckHandlers: [any SecurityCheckHandler]
-  /// Logs in to what stands before the gateway; the first that recognizes an answer handles it.
+  /// Logs in to what stands before the gateway; the first that recognizes a response handles it.
   public var gatewayChallengeHandlers: [any GatewayChallengeHandler]
 
   /// Nothing beyond the configuration, unless named.

@@ -2,7 +2,7 @@
 
 /// What a cache does while callers go on: asking about what is stale, and storing.
 ///
-/// Whoever waits for a client to have nothing under way waits for it too.
+/// Whoever waits for a client to have nothing in flight waits for it too.
 package struct BackgroundWork: Sendable {
   private let begin: @Sendable () -> Void
   private let end: @Sendable () -> Void

@@ -7,7 +7,7 @@
 #endif
 
 extension CacheMiddleware.Errand {
-  /// The same request while its caller has its answer already: on its own time, whole, and told of to nobody as the
+  /// The same request while its caller has its response already: on its own time, whole, and told of to nobody as the
   /// caller's.
   var behind: CacheMiddleware.Errand {
     var request = request
@@ -28,9 +28,9 @@ extension CacheMiddleware.Errand {
 }
 
 extension CacheMiddleware {
-  /// Asks the server, and stores what may be stored of its answer.
+  /// Asks the server, and stores what may be stored of its response.
   ///
-  /// - Returns: the answer, and whether others who ask the same may have it from the cache.
+  /// - Returns: the response, and whether others who ask the same may have it from the cache.
   func fetch(
     _ errand: Errand,
     _ forward: CacheForward,

@@ -33,7 +33,7 @@ extension CacheMiddleware {
     return response
   }
 
-  /// Stores the answer to a POST that a GET would bring too (RFC 9110 §9.3.3).
+  /// Stores the response to a POST that a GET would bring too (RFC 9110 §9.3.3).
   private func storePost(
     _ response: TransportResponse,
     _ request: ResolvedRequest,

@@ -142,7 +142,7 @@ extension CacheMiddleware {
     cache.tier.forget(selected, for: errand.key, errand.context, work)
   }
 
-  /// Renews what is stored by the answer to a condition of the caller's own, where that names it for certain.
+  /// Renews what is stored by the response to a condition of the caller's own, where that names it for certain.
   private func renew(by response: TransportResponse, _ errand: Errand, _ forward: CacheForward, _ requestTime: Int64) {
     guard let selected = forward.selected, let tag = response.headers["ETag"].flatMap({ EntityTag($0) }),
       let own = selected.terms(cache.decision).tag, tag.isStrongly(own),

@@ -184,7 +184,7 @@ package struct CacheMiddleware: Middleware {
 
   // MARK: Answers
 
-  /// A stored response as an answer.
+  /// A stored response as a response.
   func served(_ stored: CachedResponse, to errand: Errand, _ verdict: CacheVerdict) -> TransportResponse {
     let terms = stored.terms(cache.decision)
     let now = errand.moment

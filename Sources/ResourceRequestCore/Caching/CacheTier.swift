@@ -64,7 +64,7 @@ final class CacheTier: Sendable {
   func invalidate(_ key: CacheKey, _ context: CallContext, _ work: BackgroundWork) async {
     await memory.removeAll { $0.url.hasSameBytes(as: key.url) }
     guard let behind else { return }
-    // Before the caller has its answer: what it asks next must not find what it has changed.
+    // Before the caller has its response: what it asks next must not find what it has changed.
     let clock = context.clock
     let end = await FirstOf.value(
       { for stored in try await behind.variants(of: key) { try await behind.remove(stored.selectors, for: key) } },

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The cache of a service: what it holds, what is under way, and how it decides.
+/// The cache of a service: what it holds, what is in flight, and how it decides.
 ///
 /// It outlives a change of the configuration that leaves the service as it is.
 package final class ServiceCache: Sendable {

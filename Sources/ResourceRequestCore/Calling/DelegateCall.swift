@@ -29,7 +29,7 @@ struct DelegateCall: Sendable {
     call.willFollow = { redirect in try await tell { $0.request(handle, didFollow: redirect) } }
   }
 
-  /// Takes an answer to its end.
+  /// Takes a response to its end.
   ///
   /// - Throws: what ends the call, with `CancellationError` where its delegate has.
   func take(_ answer: ResourceStream, of request: ResourceRequest, by client: ResourceClient) async throws {

@@ -10,18 +10,18 @@
 /// let login = try await client.value(Login.self, for: request, by: KeyValueResponseDecoder())
 /// ```
 public struct KeyValueResponseDecoder: ResponseDecoder {
-  /// What stands in the last place, so that an answer cut off on its way is noticed.
+  /// What stands in the last place, so that a response cut off on its way is noticed.
   public var end: String
   /// Whether a `+` stands for a space, as in forms.
   public var plusIsSpace: Bool
 
-  /// A decoder for answers that end with `END`, and where a `+` is a plus, unless named.
+  /// A decoder for responses that end with `END`, and where a `+` is a plus, unless named.
   public init(end: String = "END", plusIsSpace: Bool = false) {
     self.end = end
     self.plusIsSpace = plusIsSpace
   }
 
-  /// Decodes the body of an answer.
+  /// Decodes the body of a response.
   ///
   /// - Throws: `DecodingError`, also where the end is missing, an item has no `=`, or a key comes twice.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A value that says what to send, paired with the type of what answers it.
+/// A typed request: a value that makes a request, with the type of its response.
 ///
 /// ```swift
 /// struct CitySearch: ParameterizedRequest {
@@ -17,7 +17,7 @@
 public protocol ParameterizedRequest: Sendable {
   /// What answers it.
   associatedtype Answer: Decodable & Sendable
-  /// How the answer is decoded; JSON unless another is named.
+  /// How the response is decoded; JSON unless another is named.
   associatedtype Decoder: ResponseDecoder = JSONResponseDecoder
 
   /// What to send.
@@ -25,12 +25,12 @@ public protocol ParameterizedRequest: Sendable {
   /// - Throws: what keeps the request from being made; it reaches the caller as it is.
   func makeRequest() throws -> ResourceRequest
 
-  /// How the answer is decoded.
+  /// How the response is decoded.
   var decoder: Decoder { get }
 
   /// Looks at the response before it is decoded, whatever its status. Does nothing unless implemented.
   ///
-  /// - Throws: what keeps the response from being taken for an answer; it reaches the caller as it is.
+  /// - Throws: what keeps the response from being taken for a response; it reaches the caller as it is.
   func afterResponse(_ response: ResourceResponse) throws
 }
 
@@ -45,7 +45,7 @@ extension ParameterizedRequest where Decoder == JSONResponseDecoder {
 }
 
 extension ResourceClient {
-  /// Sends what a value says and gives back what answers it.
+  /// Sends a typed request and returns its decoded response.
   ///
   /// - Throws: ``ResourceError``, also where the status is not 2xx or the body is something else; `CancellationError`;
   ///   or what the value itself throws.
@@ -56,7 +56,7 @@ extension ResourceClient {
     return try response.successful().decode(Request.Answer.self, by: request.decoder, options)
   }
 
-  /// Sends what a value says, and calls back once with what answers it.
+  /// Sends a typed request and calls back once with its decoded response.
   ///
   /// - Parameters:
   ///   - request: the value.
@@ -83,7 +83,7 @@ extension ResourceClient {
     return handle
   }
 
-  /// Sends what a value says and blocks the calling thread until what answers it is there.
+  /// Sends a typed request and blocks the calling thread until its decoded response is there.
   ///
   /// - Throws: as ``value(for:)``; ``ResourceError`` with the code `wouldBlock` on a thread that must not block.
   @available(*, noasync, message: "await value(for:) instead; a blocked thread of Swift's pool stalls other tasks")

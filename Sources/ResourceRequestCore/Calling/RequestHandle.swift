@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A call under way, for those who do not await it.
+/// A handle to a call in flight.
 public final class RequestHandle: Sendable {
   /// Invariant: the end is taken once; whoever takes it calls back, nobody else does.
   private struct State {
@@ -30,7 +30,7 @@ public final class RequestHandle: Sendable {
   /// Whether the end has been taken.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Starts the call, which counts as under way from now until its last callback is with its queue.
+  /// Starts the call, which counts as in flight from now until its last callback is with its queue.
   func start(countedBy inFlight: InFlight, _ operation: @escaping @Sendable () async -> Void) {
     inFlight.begin()
     let task = Task {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// Sends a request and blocks the calling thread until its answer is there: for scripts and code that cannot await.
+  /// Sends a request and blocks the calling thread until its response is there: for scripts and code that cannot await.
   ///
   /// The thread does the call's work while it waits, so any number of calls may block at once, on threads that Swift's
   /// tasks need too. At the call's total timeout it returns, whatever keeps the call from ending.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// Sends a request and calls back once: with the answer, the error, or `CancellationError` after a cancellation.
+  /// Sends a request and calls back once, with the response, the error, or `CancellationError`.
   ///
   /// - Parameters:
   ///   - request: what to ask for.
@@ -38,7 +38,7 @@ extension ResourceClient {
   /// - Parameters:
   ///   - request: what to ask for.
   ///   - queue: where to call back; the client's own queue unless named.
-  ///   - success: takes an answer with a 2xx status.
+  ///   - success: takes a response with a 2xx status.
   ///   - failure: takes the error; another status is the error `unsuccessfulStatus` with the response inside.
   /// - Returns: a handle to cancel the call with.
   @discardableResult

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// Sends a request and tells a delegate how it goes.
+  /// Sends a request and reports to a delegate.
   ///
   /// The answer's data is handed over as it comes in, and no more than a window of it waits for the delegate. As for a
   /// stream, the total timeout holds where the request or the configuration sets one. The delegate is kept until the call has ended.

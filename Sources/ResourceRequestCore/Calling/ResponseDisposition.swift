@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What becomes of an answer, decided by a delegate when its head is in.
+/// A delegate's decision about a response once its head has arrived.
 public struct ResponseDisposition: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case allow

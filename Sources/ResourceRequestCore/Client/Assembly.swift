@@ -23,7 +23,7 @@ final class Assembly: Sendable {
     let transport: any Transport
     let options: ClientOptions
     let cookies: CookieJar?
-    /// What is under way, for whoever waits for the client to be idle.
+    /// What is in flight, for whoever waits for the client to be idle.
     let inFlight: InFlight
   }
 

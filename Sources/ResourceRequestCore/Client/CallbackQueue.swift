@@ -2,7 +2,7 @@
 
 public import Dispatch
 
-/// Where callbacks run.
+/// The queue that callbacks run on.
 public struct CallbackQueue: Sendable {
   private let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
 
@@ -21,7 +21,7 @@ public struct CallbackQueue: Sendable {
   /// The main queue.
   public static let main = queue(.main)
 
-  /// Right where the answer comes in, on a thread of Swift's or the transport's own.
+  /// On whichever thread the response arrives, Swift's or the transport's own.
   ///
   /// For callbacks that are quick.
   public static let immediate = CallbackQueue { $0() }

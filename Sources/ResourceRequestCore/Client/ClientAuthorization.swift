@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a program does itself with the tokens of a client.
+/// Access to a client's tokens: inspect, fetch, drop.
 ///
 /// Requests obtain and renew their tokens on their own; this is for looking at an answer, for fetching a token ahead of
 /// time or for another client, and for dropping what is kept.
@@ -15,7 +15,7 @@ public struct ClientAuthorization: Sendable {
       || response.status == 409 && response.headers.contains("MFP-Conflict")
   }
 
-  /// The scope an answer asks for; `nil` where it asks for none (RFC 6750 §3).
+  /// The scope a response asks for; `nil` where it asks for none (RFC 6750 §3).
   public func resourceScope(_ response: ResourceResponse) -> TokenScope? {
     AuthorizationDecision.askedScope(response.status, response.headers).flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -151,7 +151,7 @@ public struct ClientAuthorization: Sendable {
 }
 
 extension ResourceClient {
-  /// What a program does itself with the client's tokens.
+  /// Access to the client's tokens.
   public var authorization: ClientAuthorization {
     ClientAuthorization(authorizers: assembly.authorizers, environment: options.environment)
   }

@@ -1,35 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How a client works, beyond what the configuration's file says.
+/// Options of a client that are set in code.
 public struct ClientOptions: Sendable {
-  /// What each hop passes through before anything of the SDK's own, outermost first.
+  /// Middleware for each hop, outside of the SDK's own, outermost first.
   public var middleware: [any Middleware]
-  /// What each attempt passes through after everything of the SDK's own, outermost first: it sees the fields as they go
+  /// Middleware for each attempt, inside of the SDK's own, outermost first: it sees the fields as they go
   /// out, credentials and cookies included, so a signer stands here.
   ///
   /// Requests for tokens pass it too.
   public var attemptMiddleware: [any Middleware]
-  /// Middleware of single services, by their names in the configuration, inside of the client's.
+  /// Middleware of single services, by name, inside of the client's.
   public var serviceMiddleware: [String: MiddlewareStations]
-  /// What is added to every request.
+  /// Parameters that are added to every request.
   public var commonParameters: [CommonParameter]
-  /// Where tokens and credentials come from that no file can hold.
+  /// Providers of tokens and credentials that a file cannot hold.
   public var authorization: AuthorizationOptions
-  /// Where cookies are kept; `nil` for none, which is how services are called.
+  /// The cookie store; `nil` for none, the default.
   public var cookies: CookieOptions?
   /// Decides, before a response is stored, whether and how it is; `nil` for whatever HTTP allows.
   public var cacheDecider: CacheDecider?
   /// A store behind the memory of the caches, of your own making; `nil` for the one a configuration names.
   public var cacheStore: (any CacheStore)?
-  /// Where callbacks run that name no queue of their own; a serial queue of the client's where this is `nil`.
+  /// The default callback queue; `nil` for a serial queue of the client's own.
   public var callbackQueue: CallbackQueue?
-  /// Clock, randomness and observer.
+  /// Clock, randomness and observers.
   public var environment: RequestEnvironment
   /// Product and version for the `User-Agent` field, before the SDK's own (RFC 9110 §10.1.5).
   public var userAgent: String?
-  /// How JSON answers become values, unless a call names a decoder; with Foundation's defaults unless set.
+  /// How JSON responses are decoded, unless a call names a decoder; by default like Foundation's `JSONDecoder`.
   public var decoding = JSONDecodingOptions()
-  /// The same for the answers of services, by their names; ``decoding`` holds for those that are not named.
+  /// How JSON responses of single services are decoded, by name; others use ``decoding``.
   public var serviceDecoding: [String: JSONDecodingOptions] = [:]
 
   /// The machine's clock and randomness, no observer, nothing added, unless named.

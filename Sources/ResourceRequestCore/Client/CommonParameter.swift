@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// A parameter that a client adds to every request: a message type, a time stamp, who asks.
+/// A parameter that a client adds to every request, such as a message type, a time stamp or a client id.
 ///
 /// It goes where the request's own parameters are: into the form where the body is one, otherwise into the query. A
 /// parameter of the same name in the request wins.

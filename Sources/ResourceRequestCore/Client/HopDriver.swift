@@ -23,7 +23,7 @@ final class HopDriver: Sendable {
     return try await follow(response, of: request, first, context)
   }
 
-  /// Goes on from an answer that may point elsewhere.
+  /// Goes on from a response that may point elsewhere.
   ///
   /// Apart from ``send(_:_:_:)``, whose frame lives as long as the exchange and holds nothing that only redirects need.
   @inline(never)
@@ -80,7 +80,7 @@ final class HopDriver: Sendable {
     }
   }
 
-  /// Where to go on; `nil` where this is the answer.
+  /// Where to go on; `nil` where this is the response.
   private func step(
     _ decision: RedirectDecision,
     _ response: TransportResponse,
@@ -158,7 +158,7 @@ struct HopAnswer: Sendable {
   /// Every attempt of the call.
   let attempts: AttemptList
 
-  /// The answer as a whole; without the body of a stream.
+  /// The response as a whole; without the body of a stream.
   var whole: ResourceResponse {
     ResourceResponse(response, to: request, redirects: redirects, attempts: attempts)
   }

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// How many calls are under way, and who waits for there to be none.
+/// How many calls are in flight, and who waits for there to be none.
 final class InFlight: Sendable {
   private let count = Atomic<Int>(0)
   /// Waiting callers by number.
@@ -22,7 +22,7 @@ final class InFlight: Sendable {
 
   var isIdle: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
-  /// Returns when there is no call under way, or when the task is cancelled.
+  /// Returns when there is no call in flight, or when the task is cancelled.
   func wait() async {
     let number = RequestEnvironment.nextID()
     await withTaskCancellationHandler {

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Middleware of your own for one service, by where it stands.
+/// Middleware for one service, at both stations.
 public struct MiddlewareStations: Sendable {
-  /// What sees each hop once, however often it is sent, before anything is added to it; outermost first.
+  /// Middleware for each hop, outermost first: called once a hop, before fields are added.
   public var hop: [any Middleware]
-  /// What sees each attempt, with the fields as they go out, credentials and cookies included; outermost first.
+  /// Middleware for each attempt, outermost first: sees the fields as they are sent, credentials and cookies included.
   public var attempt: [any Middleware]
 
   /// None, unless named.

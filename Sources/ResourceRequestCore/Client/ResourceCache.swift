@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a client's caches hold: those of all services, the gateway and absolute URLs together.
+/// The caches of a client: of all services, the gateway and absolute URLs.
 ///
-/// It says and does nothing where no cache is configured.
+/// It is empty if no cache is configured.
 public struct ResourceCache: Sendable {
   private let client: ResourceClient
 
@@ -12,7 +12,7 @@ public struct ResourceCache: Sendable {
 
   private var caches: [ServiceCache] { client.assembly.caches }
 
-  /// How much the caches hold in memory together.
+  /// What all caches hold in memory.
   public var status: CacheUsage {
     caches.reduce(into: CacheUsage(limit: 0)) { sum, cache in
       let usage = cache.memory

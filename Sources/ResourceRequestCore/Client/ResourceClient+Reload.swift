@@ -3,7 +3,7 @@
 extension ResourceClient {
   /// Takes another configuration, at once and whole.
   ///
-  /// Calls under way go on with the one they began with, their redirects and attempts too; calls made from now on take
+  /// Calls in flight go on with the one they began with, their redirects and attempts too; calls made from now on take
   /// the new one. A service of which nothing has changed, its defaults included, keeps its tokens and logins; connections
   /// and cookies are the client's and stay. The same configuration again changes nothing. The observers are told
   /// (``RequestEvent/Kind/reloaded``).

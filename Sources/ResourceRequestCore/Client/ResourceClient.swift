@@ -2,16 +2,16 @@
 
 import Dispatch
 
-/// The front door: sends requests to services, a gateway, or anywhere, and gives back their answers.
+/// Sends requests to backend services, a gateway or any URL, and returns their responses.
 ///
-/// Make one for a configuration and keep it: it holds the connections. It needs no shutting down; what is open ends with
+/// Create one per configuration and keep it: it holds the connections. It needs no shutdown; connections close with
 /// the last reference. Use it from any task or thread.
 public final class ResourceClient: Sendable {
-  /// What sends its requests.
+  /// The transport.
   public let transport: any Transport
   /// Its cookies, where it keeps any.
   public let cookies: CookieJar?
-  /// How it works.
+  /// Its options.
   public let options: ClientOptions
   let inFlight = InFlight()
   /// What it made of its configuration; replaced whole.
@@ -50,13 +50,13 @@ public final class ResourceClient: Sendable {
   /// The services and the gateway it knows: what it was made with, or what it was given since.
   public var configuration: ResourceConfiguration { assembly.configuration }
 
-  /// How many configurations it had, this one included: 1 from the beginning.
+  /// The generation of the configuration: 1 at first, one more with each reload.
   public var generation: Int { assembly.generation }
 
   /// Where callbacks run that name no queue.
   var callbackQueue: CallbackQueue { ownQueue }
 
-  /// Sends a request and gives back its answer, whatever its status.
+  /// Sends a request and returns its response, whatever its status.
   ///
   /// Cancelling the task ends the exchange on the wire.
   ///
@@ -76,7 +76,7 @@ public final class ResourceClient: Sendable {
     }
   }
 
-  /// Routes a request, sends it, follows it to its answer, and tells the observer of all that but the end.
+  /// Routes a request, sends it, follows it to its response, and tells the observer of all that but the end.
   func perform<Answer>(
     _ request: ResourceRequest,
     _ call: CallOptions,
@@ -112,7 +112,7 @@ public final class ResourceClient: Sendable {
     }
   }
 
-  /// Sends a request and decodes its answer.
+  /// Sends a request and decodes its response.
   ///
   /// - Parameters:
   ///   - type: what to decode it as.
@@ -129,7 +129,7 @@ public final class ResourceClient: Sendable {
     try await send(request).successful().decode(type, by: decoder, options.decoding(for: request.service))
   }
 
-  /// What would go out for a request, without sending it and without the service's credential.
+  /// Resolves a request without sending it and without the service's credential.
   ///
   /// - Throws: ``ResourceError`` where it cannot be routed or sent.
   public func resolve(_ request: ResourceRequest) throws -> ResolvedRequest {
@@ -141,7 +141,7 @@ public final class ResourceClient: Sendable {
     return CommonParameter.add(options.commonParameters, to: request, clock: options.environment.clock)
   }
 
-  /// Waits until no call is under way: for a service that is told to end.
+  /// Waits until no call is in flight, for a graceful shutdown.
   ///
   /// - Parameter limit: the longest to wait.
   /// - Returns: whether all calls have ended; `false` where time ran out or the task was cancelled.

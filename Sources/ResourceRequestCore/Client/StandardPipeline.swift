@@ -44,7 +44,7 @@ enum StandardPipeline {
     }
     var attempt: [any Middleware] = []
     if resilience.plan.bounds || forOverrides { attempt.append(AttemptBounds(resilience.plan)) }
-    // Inside of logins, so that what one answer of a login sets goes out with the next request.
+    // Inside of logins, so that what one response of a login sets goes out with the next request.
     if let cookies = fixed.cookies { attempt.append(CookieMiddleware(jar: cookies)) }
     // Last, so that a signer sees what goes out.
     attempt += options.attemptMiddleware + own.attempt

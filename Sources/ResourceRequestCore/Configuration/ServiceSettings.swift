@@ -2,15 +2,15 @@
 
 /// How exchanges with one service, the gateway, or everybody are conducted.
 ///
-/// What is `nil` is decided further out.
+/// `nil` inherits from the service, then from `defaults`.
 public struct ServiceSettings: Sendable, Hashable {
-  /// How long the parts of an exchange may take.
+  /// Time limits of a call and its parts.
   public var timeouts: Timeouts
   /// Header fields every request gets unless it sets them itself.
   public var headers: Headers
   /// What is done with redirects.
   public var redirects: RedirectPolicy?
-  /// How much of an answer is taken in.
+  /// How much of a response is taken in.
   public var limits: ResponseLimits
   /// Which versions of HTTP may be used.
   public var httpVersion: HTTPVersionPolicy?

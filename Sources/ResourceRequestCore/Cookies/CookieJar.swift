@@ -9,10 +9,10 @@
 /// The cookies of one client: keeps what servers set, and gives back what goes to them.
 ///
 /// Made by the client from ``CookieOptions`` and never shared with another. With a file, every change is written before
-/// the answer is handed over, so a program may end at any time.
+/// the response is handed over, so a program may end at any time.
 ///
 /// It keeps 180 cookies of a site, which is a registered domain with the hosts below it, as well as it is known, and 3,000
-/// of all; for a new one the oldest goes. Of an answer that sets more than 180 the last 180 are looked at.
+/// of all; for a new one the oldest goes. Of a response that sets more than 180 the last 180 are looked at.
 public final class CookieJar: Sendable {
   private let state: Lock<CookieStore>
   private let file: CookieFile?
@@ -50,7 +50,7 @@ public final class CookieJar: Sendable {
       .joined(separator: "; ")
   }
 
-  /// Keeps what an answer sets: the last fields, where there are more than a browser keeps of a site.
+  /// Keeps what a response sets: the last fields, where there are more than a browser keeps of a site.
   func take(_ fields: [String], from url: ResourceURL, now: Date) throws(CookieOptions.FileError) {
     let new = fields.suffix(CookieStore.limits.answer).compactMap {
       SetCookie($0).flatMap { CookieRules.cookie($0, from: url, now: now) }

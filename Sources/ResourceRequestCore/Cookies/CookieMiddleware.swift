@@ -2,7 +2,7 @@
 
 /// Sends the client's cookies where they belong, and keeps what answers set; once for each hop and attempt.
 ///
-/// Cookies show who asks: a request without credentials brings none, and what its answer sets is not kept.
+/// Cookies show who asks: a request without credentials brings none, and what its response sets is not kept.
 struct CookieMiddleware: Middleware {
   let jar: CookieJar
 
@@ -19,7 +19,7 @@ struct CookieMiddleware: Middleware {
     do {
       try jar.take(fields, from: request.url, now: context.clock.date)
     } catch {
-      // The answer is there; that it could not be kept for later is no reason to lose it.
+      // The response is there; that it could not be kept for later is no reason to lose it.
       context.emit(.warning) { $0.message = error.description }
     }
     return response

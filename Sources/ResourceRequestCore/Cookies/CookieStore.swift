@@ -11,7 +11,7 @@
 /// Those of one site are together: the registered domain and all hosts below it, which may set cookies for one another.
 /// Whatever a server does, it works on those of its own site, and so on no more than the limit of one.
 struct CookieStore: Sendable {
-  /// How many of an answer's fields are looked at, and the most cookies of a site and of all.
+  /// How many of a response's fields are looked at, and the most cookies of a site and of all.
   ///
   /// The first is no less than the second: of more, the last ones would be what is left.
   static let limits = (answer: 180, site: 180, total: 3000)

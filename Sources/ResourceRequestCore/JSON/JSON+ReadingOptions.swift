@@ -22,7 +22,7 @@ extension JSON {
     /// The greatest depth that can be asked for.
     public static let depthCeiling = 2048
 
-    /// Makes options, by default those for answers of a peer.
+    /// Makes options, by default those for responses of a peer.
     public init(maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepLast) {
       self.maximumDepth = maximumDepth
       self.duplicateKeys = duplicateKeys

@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// One call, from the request somebody made to its answer: its number, its attempts, what it may still do.
+/// One call, from the request somebody made to its response: its number, its attempts, what it may still do.
 ///
-/// Written where attempts begin and end, whoever makes them; read when an answer or an error is made.
+/// Written where attempts begin and end, whoever makes them; read when a response or an error is made.
 package final class Call: AttemptSource {
   /// How often one call sends, beside the redirects it follows: more than anybody needs who sends again.
   ///

@@ -4,13 +4,13 @@
 /// is, who observes.
 public struct CallContext: Sendable {
   package let call: Call
-  /// When the call must have ended; `nil` for never.
+  /// The deadline of the call; `nil` for none.
   public var deadline: ContinuousClock.Instant?
-  /// Which hop of the call this is: 1 for the request as it was made, one more for each redirect followed.
+  /// The hop of the call: 1 for the original request, one more for each redirect followed.
   public internal(set) var hop = 1
-  /// Which attempt of the call this is, from 1; 0 in a middleware outside of attempts.
+  /// The attempt of the call, from 1; 0 in a middleware outside of attempts.
   public internal(set) var attempt = 0
-  /// Why the next attempt is made.
+  /// The reason for the next attempt.
   public internal(set) var reason = AttemptReason.first
 
   /// A context for a call that starts now.
@@ -64,7 +64,7 @@ public struct CallContext: Sendable {
     emit(.resolved)
   }
 
-  /// Tells the observers that the call has its answer.
+  /// Tells the observers that the call has its response.
   func finished(_ status: Status, _ metrics: ExchangeMetrics) {
     emit(.finished) { event in
       event.status = status
@@ -72,7 +72,7 @@ public struct CallContext: Sendable {
     }
   }
 
-  /// Tells the observers that the call ended without an answer.
+  /// Tells the observers that the call ended without a response.
   @inline(never)
   func ended(by error: any Error) {
     if error is CancellationError { return emit(.cancelled) }

@@ -46,7 +46,7 @@ struct EndedAttempt: Sendable {
     cost = answer.flatMap { $0.body.stream == nil ? .inAnswer($0) : nil } ?? .unknown
   }
 
-  /// Lets go of the answer.
+  /// Lets go of the response.
   mutating func letGo() {
     if case .inAnswer(let answer) = cost { cost = .known(Shared(answer.metrics)) }
   }

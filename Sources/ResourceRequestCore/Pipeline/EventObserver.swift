@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Is told what happens to requests: for logs, metrics and traces.
+/// Receives events of requests, for logs, metrics and traces.
 ///
 /// Called on whatever thread the event happens on, the transport's own included, so it must be quick and must not block.
 /// Events of one request come in order.

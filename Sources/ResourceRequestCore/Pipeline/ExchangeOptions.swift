@@ -1,23 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a transport must keep to during one exchange.
+/// The limits and options of one exchange, for a transport.
 ///
 /// All decided: nothing is left to a default.
 public struct ExchangeOptions: Sendable, Hashable {
-  /// The longest from the name lookup to a connection that is ready.
+  /// The connect timeout: from the name lookup to an open connection.
   public var connectTimeout: Timeout
-  /// The longest silence of the peer: it sends nothing, and takes nothing of the body.
+  /// The read timeout: the longest silence of the peer.
   public var readTimeout: Timeout
-  /// The largest body of an answer in bytes, after decompression.
+  /// The largest body of a response in bytes, after decompression.
   public var bodyLimit: Int
-  /// The largest head of an answer in bytes.
+  /// The largest head of a response in bytes.
   public var headLimit: Int
   /// Which versions of HTTP may be used.
   public var httpVersion: HTTPVersionPolicy
-  /// The most exchanges under way to the origin at once; `nil` for no limit of the service's own.
+  /// The most exchanges in flight to the origin; `nil` for no limit of the service's own.
   public var maxConnections: Int?
 
-  /// How many bytes of the answer's body may wait for the reader of a stream; `nil` for a body that is handed over whole.
+  /// The window of a streamed response body; `nil` for a buffered body.
   public var streamWindow: Int?
   /// How long the server is asked, with `Expect: 100-continue`, whether it wants the body before it is sent anyway
   /// (RFC 9110 §10.1.1); `nil` for not at all.
@@ -37,13 +37,13 @@ public struct ExchangeOptions: Sendable, Hashable {
   /// How the connection is made; `nil` for the standard.
   package var sharedConnection: SharedConnectionOptions?
 
-  /// How the connection is made and kept.
+  /// The connection options.
   public var connection: ConnectionOptions {
     get { sharedConnection?.value ?? ConnectionOptions() }
     set { sharedConnection = newValue == ConnectionOptions() ? nil : SharedConnectionOptions(newValue) }
   }
 
-  /// What holds where nobody says otherwise: more than honest texts reach, less than a bomb needs.
+  /// The default: above legitimate content, below a decompression bomb.
   public static let standardExpansionLimit = 500
 
   /// The standard limits, unless named.

@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// The body of an answer as a transport hands it over: whole, or as a stream that is still coming in.
+/// The body of a response from a transport: buffered, or a stream.
 public struct IncomingBody: Sendable, Hashable {
   /// The bytes, decompressed; empty where the body is a stream.
   public let bytes: Data

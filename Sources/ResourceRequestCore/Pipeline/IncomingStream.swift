@@ -13,7 +13,7 @@
 public final class IncomingStream: Sendable, Hashable {
   /// Trailers and metrics after a successful end.
   public struct End: Sendable {
-    /// Fields that came after the body.
+    /// Trailer fields.
     public let trailers: Headers
     /// What the exchange cost.
     public let metrics: ExchangeMetrics
@@ -178,7 +178,7 @@ public final class IncomingStream: Sendable, Hashable {
     return start
   }
 
-  /// Ends the exchange: nobody reads any more.
+  /// Cancels the exchange.
   public func cancel() { pipe.close() }
 
   /// Trailers and metrics after a successful end.

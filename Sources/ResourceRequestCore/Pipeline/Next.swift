@@ -57,8 +57,8 @@ public struct Next: Sendable {
   ///   - request: what goes out.
   ///   - context: the facts of the call.
   ///   - reason: why it goes out again; ``Attempt/reason`` and the event of the attempt say so.
-  ///   - answer: the answer nobody will read any more; a small rest of it is read, so that its connection is kept.
-  /// - Returns: the answer.
+  ///   - answer: the response nobody will read any more; a small rest of it is read, so that its connection is kept.
+  /// - Returns: the response.
   /// - Throws: What passing on throws; ``TransportFailure`` with the code `bodyNotReplayable` where the body can be read
   ///   once only.
   public func again(

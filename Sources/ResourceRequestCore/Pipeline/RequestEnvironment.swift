@@ -8,7 +8,7 @@ public final class RequestEnvironment: Sendable {
   public let clock: any RequestClock
   /// Where chance comes from: 64 random bits at each call.
   public let randomBits: @Sendable () -> UInt64
-  /// Who is told of events, in this order.
+  /// The observers, called in this order.
   public let observers: [any EventObserver]
   /// Whether anybody is: the first thing every event asks.
   let isObserved: Bool

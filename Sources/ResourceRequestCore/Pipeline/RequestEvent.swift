@@ -6,7 +6,7 @@
 public struct RequestEvent: Sendable {
   /// What can happen.
   ///
-  /// Open: later versions, transports and middleware may bring more.
+  /// The set is open: later versions, transports and middleware may add codes.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
@@ -31,12 +31,12 @@ public struct RequestEvent: Sendable {
     public static let head = Kind(rawValue: "head")
     /// A redirect is followed: ``RequestEvent/status`` and ``RequestEvent/request`` (the next one) are set.
     public static let redirected = Kind(rawValue: "redirected")
-    /// The call has its answer: ``RequestEvent/status`` and ``RequestEvent/metrics`` are set.
+    /// The call has its response: ``RequestEvent/status`` and ``RequestEvent/metrics`` are set.
     public static let finished = Kind(rawValue: "finished")
     /// An attempt begins: ``RequestEvent/attempt``, ``RequestEvent/reason`` and, where one was chosen,
     /// ``RequestEvent/endpoint`` are set.
     public static let attemptStarted = Kind(rawValue: "attemptStarted")
-    /// An attempt has its answer, whatever becomes of it: ``RequestEvent/status`` is set.
+    /// An attempt has its response, whatever becomes of it: ``RequestEvent/status`` is set.
     public static let attemptAnswered = Kind(rawValue: "attemptAnswered")
     /// An attempt has failed, whether or not another follows: ``RequestEvent/code`` is set.
     public static let attemptFailed = Kind(rawValue: "attemptFailed")
@@ -81,11 +81,11 @@ public struct RequestEvent: Sendable {
   public var peer: String?
   /// Whether an earlier exchange had opened the connection.
   public var reusedConnection: Bool?
-  /// The status of an answer.
+  /// The status of a response.
   public var status: Status?
   /// What the exchange cost.
   public var metrics: ExchangeMetrics?
-  /// What a cache had to do with the answer.
+  /// What a cache had to do with the response.
   public var cache: CacheVerdict?
   /// Why it failed.
   public var code: ResourceError.Code?

@@ -16,7 +16,7 @@
 ///
 /// A transport around another is a ``TransportDecorator``.
 public protocol Transport: Sendable {
-  /// Sends a request and takes in its answer.
+  /// Sends a request and takes in its response.
   ///
   /// - Throws: ``TransportFailure``, or `CancellationError`. What else it throws becomes the cause of a
   ///   ``ResourceError`` with the code `transportFailure`.

@@ -10,13 +10,13 @@ public struct TransportFailure: Error, Sendable {
   public var phase: Attempt.Phase
   /// Whether the server may have acted on the request.
   public var mayHaveExecuted: Bool
-  /// Whether it happened on a connection that an earlier exchange had opened, before any byte of an answer.
+  /// Whether it happened on a connection that an earlier exchange had opened, before any byte of a response.
   public var onReusedConnection: Bool
   /// Whether that connection was given in place of the new one that was wanted: one just opened, which others share.
   package var onSharedNewConnection = false
   /// The error beneath, where there is one.
   public var cause: (any Error)?
-  /// The answer that could not be gone on from, where there was one.
+  /// The response that could not be gone on from, where there was one.
   public var response: TransportResponse?
   /// Whether it is among the call's attempts, or concerns none of them.
   var isNoted = false
@@ -28,7 +28,7 @@ public struct TransportFailure: Error, Sendable {
   ///   - message: what happened and what to do about it, without secrets.
   ///   - phase: how far the exchange came.
   ///   - mayHaveExecuted: whether the server may have acted on the request; `nil` derives it from the phase.
-  ///   - onReusedConnection: whether an old connection broke before any byte of an answer.
+  ///   - onReusedConnection: whether an old connection broke before any byte of a response.
   ///   - cause: the error beneath.
   public init(
     code: ResourceError.Code,
@@ -69,7 +69,7 @@ extension TransportFailure {
     isNoted = true
   }
 
-  /// What ends a call after an answer it cannot go on from.
+  /// What ends a call after a response it cannot go on from.
   init(code: ResourceError.Code, message: String, after answer: TransportResponse, mayHaveExecuted: Bool = true) {
     self.init(code: code, message: message, phase: .receiving, mayHaveExecuted: mayHaveExecuted)
     response = answer

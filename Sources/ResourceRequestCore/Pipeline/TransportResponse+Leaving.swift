@@ -61,7 +61,7 @@ extension TransportResponse {
 
   /// The response with its body in memory.
   ///
-  /// - Parameter limit: the most bytes to take in.
+  /// - Parameter limit: the most bytes to collect.
   /// - Returns: the response, in memory.
   /// - Throws: ``TransportFailure``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
   func whole(upTo limit: Int) async throws -> TransportResponse {

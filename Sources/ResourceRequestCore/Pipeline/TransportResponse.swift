@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The answer to one exchange, as a transport returns it.
+/// The response to one exchange, as a transport returns it.
 public struct TransportResponse: Sendable, Hashable {
   private struct Parts: Sendable, Hashable {
     var status: Status
@@ -18,7 +18,7 @@ public struct TransportResponse: Sendable, Hashable {
     set { shared.value = newValue }
   }
 
-  /// An answer.
+  /// A response.
   public init(
     status: Status,
     headers: Headers = Headers(),
@@ -35,7 +35,7 @@ public struct TransportResponse: Sendable, Hashable {
     set { parts.status = newValue }
   }
 
-  /// The fields of the head, in order, repeated ones apart.
+  /// The header fields in order; repeated fields are kept apart.
   public var headers: Headers {
     get { parts.headers }
     set { parts.headers = newValue }
@@ -47,7 +47,7 @@ public struct TransportResponse: Sendable, Hashable {
     set { parts.body = newValue }
   }
 
-  /// Fields that came after the body.
+  /// Trailer fields.
   public var trailers: Headers {
     get { parts.trailers }
     set { parts.trailers = newValue }
@@ -67,7 +67,7 @@ public struct TransportResponse: Sendable, Hashable {
 }
 
 extension ResourceResponse {
-  /// An answer on its way, as callers know answers; without the body of a stream.
+  /// A response on its way, as callers know answers; without the body of a stream.
   init(
     _ response: TransportResponse,
     to request: ResolvedRequest,

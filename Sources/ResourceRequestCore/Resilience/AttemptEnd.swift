@@ -2,7 +2,7 @@
 
 /// How one attempt ended, as policies see it.
 enum AttemptEnd: Sendable, Hashable {
-  /// With an answer, which may ask to wait.
+  /// With a response, which may ask to wait.
   case answered(Status, retryAfter: Duration? = nil)
   /// Without one.
   case failed(ResourceError.Code, phase: Attempt.Phase, mayHaveExecuted: Bool)

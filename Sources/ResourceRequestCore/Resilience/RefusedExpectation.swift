@@ -6,7 +6,7 @@
 ///
 /// Pure.
 enum RefusedExpectation {
-  /// The request that goes out instead; `nil` where the answer is the answer.
+  /// The request that goes out instead; `nil` where the response is the response.
   static func requestWithoutAsking(_ request: ResolvedRequest, after status: Status) -> ResolvedRequest? {
     guard status == 417, request.options.expectContinue != nil, request.body?.isReplayable == true else { return nil }
     var again = request

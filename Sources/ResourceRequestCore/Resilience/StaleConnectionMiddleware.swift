@@ -3,7 +3,7 @@
 /// Sends once more what went out on a connection that the server had just closed.
 ///
 /// A kept connection may end while a request is on its way to it: the server did nothing wrong, and nothing but a second
-/// sending, on a new connection, is needed. It happens before any byte of an answer, and once; of methods that are not
+/// sending, on a new connection, is needed. It happens before any byte of a response, and once; of methods that are not
 /// idempotent (RFC 9110 §9.2.2) only where no byte of the request was sent.
 ///
 /// Over HTTP/2 all whose connection has ended share the next, lest each opens one. A server that takes fewer of them on a

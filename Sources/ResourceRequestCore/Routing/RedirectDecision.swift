@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What to do with an answer that may point elsewhere (RFC 9110 §15.4).
+/// What to do with a response that may point elsewhere (RFC 9110 §15.4).
 ///
 /// Pure.
 package enum RedirectDecision: Sendable, Hashable {
@@ -11,20 +11,20 @@ package enum RedirectDecision: Sendable, Hashable {
     package let keepsBody: Bool
   }
 
-  /// It is the answer.
+  /// It is the response.
   case answer
   /// Follow.
   case follow(Step)
   /// Ask the closure, and follow where it says so.
   case ask(Step, RedirectPolicy.Decider)
-  /// It can be neither followed nor taken for the answer.
+  /// It can be neither followed nor taken for the response.
   case fail(ResourceError.Code, String)
 
   /// Decides.
   ///
   /// - Parameters:
-  ///   - status: the answer's status.
-  ///   - headers: the answer's fields.
+  ///   - status: the response's status.
+  ///   - headers: the response's fields.
   ///   - request: what was asked.
   ///   - followed: how many redirects were followed before.
   ///   - policy: what the caller wants.
@@ -68,7 +68,7 @@ package enum RedirectDecision: Sendable, Hashable {
 
   /// The method that goes on.
   ///
-  /// Whether an answer of this status may point elsewhere.
+  /// Whether a response of this status may point elsewhere.
   package static func isRedirect(_ status: Status) -> Bool {
     switch status.code {
     case 301, 302, 303, 307, 308: true

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// Sends a request and gives back its answer as soon as the head is in, with the body as a stream.
+  /// Sends a request and returns its response as soon as the head has arrived, with the body as a stream.
   ///
   /// Applies back pressure: no more than the window is held in memory. The total timeout holds where the request or the
   /// configuration sets one, the reader's time included; the standard one does not. The read timeout counts the peer's
@@ -9,7 +9,7 @@ extension ResourceClient {
   ///
   /// - Parameters:
   ///   - request: what to ask for.
-  ///   - window: how many bytes may wait for the reader.
+  ///   - window: how many bytes are buffered for the reader.
   /// - Returns: the head, and the body as it comes in.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func stream(_ request: ResourceRequest, window: Int = 256 << 10) async throws -> ResourceStream {
@@ -23,7 +23,7 @@ extension ResourceClient {
   }
 }
 
-/// A call under way as long as somebody has it.
+/// A call in flight as long as somebody has it.
 final class CallInFlight: Sendable {
   private let inFlight: InFlight
 

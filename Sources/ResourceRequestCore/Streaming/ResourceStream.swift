@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// An answer whose body is still coming in: its head, and the chunks of its body, for one reader.
+/// A streamed response: its head, and the chunks of its body as they arrive, for one reader.
 ///
 /// ```swift
 /// let answer = try await client.stream(request)
@@ -14,7 +14,7 @@
 /// ```
 /// Leaving the loop before the end cancels the exchange.
 public struct ResourceStream: AsyncSequence, Sendable {
-  /// Status, fields, and where the answer came from.
+  /// Status, header fields and URL.
   public let head: ResponseHead
   private let source: Source
 
@@ -37,24 +37,24 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// The most bytes of the body that are taken in as a whole.
   var bodyLimit: Int { source.request.options.bodyLimit }
 
-  /// Fields that came after the body, once its end was reached.
+  /// The trailer fields, once the end of the body was reached.
   public var trailers: Headers? { source.end?.trailers }
 
-  /// What the exchange cost, once its end was reached.
+  /// The metrics of the exchange, once the end of the body was reached.
   public var metrics: ExchangeMetrics? { source.end?.metrics }
 
-  /// Ends the exchange: nobody reads any more.
+  /// Cancels the exchange.
   public func cancel() { source.cancel() }
 
-  /// The chunks, as they come.
+  /// Returns an iterator over the chunks.
   ///
   /// There is one reader at a time: a second one takes what the first leaves, and one that reads where another does is
   /// refused with `streamInUse`, while the other goes on.
   public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
-  /// The rest of the body, whole, as a response.
+  /// Collects the rest of the body into a response.
   ///
-  /// - Parameter limit: the most bytes to take in.
+  /// - Parameter limit: the most bytes to collect.
   /// - Returns: the head with the bytes not read before.
   /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
   public func collect(upTo limit: Int = 64 << 20) async throws -> ResourceResponse {

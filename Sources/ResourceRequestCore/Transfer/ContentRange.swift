@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which part of a representation an answer holds: the `Content-Range` field (RFC 9110 §14.4).
+/// Which part of a representation a response holds: the `Content-Range` field (RFC 9110 §14.4).
 struct ContentRange: Hashable {
-  /// The first and last byte; `nil` where the answer says that no part can be had (`bytes */total`).
+  /// The first and last byte; `nil` where the response says that no part can be had (`bytes */total`).
   let bytes: ClosedRange<Int>?
   /// The length of the whole; `nil` where it is not known (`*`).
   let total: Int?
 
-  /// The one range of an answer; `nil` where it has none, a broken one, or several.
+  /// The one range of a response; `nil` where it has none, a broken one, or several.
   init?(_ headers: Headers) {
     let values = headers.values(for: "Content-Range")
     guard values.count == 1, let value = values.first else { return nil }

@@ -10,7 +10,7 @@
 struct Download {
   /// As many bytes may wait for the disk: with few, network and disk take turns more often than they work.
   private static let window = 1 << 20
-  /// As much is taken in of an answer that has no representation in it.
+  /// As much is taken in of a response that has no representation in it.
   private static let pageLimit = 1 << 20
   /// After these, nothing says that what came before was what the server meant.
   private static let doubtful: Set<ResourceError.Code> = [.protocolViolation, .contentDecodingFailed]
@@ -80,7 +80,7 @@ struct Download {
     }
   }
 
-  /// Takes an answer that is coming in for the whole.
+  /// Takes a response that is coming in for the whole.
   mutating func save(_ answer: ResourceStream) async throws -> DownloadedFile {
     let headers = answer.head.headers
     let total = headers.isCoded ? nil : headers.contentLength
@@ -142,7 +142,7 @@ struct Download {
     return DownloadedFile(path: target, head: answer.head, size: file.size, resumedFrom: resumedFrom)
   }
 
-  /// What an answer without the representation says: its status, with as much of the page as is worth taking in.
+  /// What a response without the representation says: its status, with as much of the page as is worth taking in.
   private func refusal(_ answer: ResourceStream) async throws -> ResourceError {
     let limit = min(Download.pageLimit, answer.bodyLimit)
     var page = Data()
@@ -152,7 +152,7 @@ struct Download {
         if page.count == limit { break }
       }
     } catch let error where !(error is CancellationError) {
-      // The page says more about the status, which is the answer.
+      // The page says more about the status, which is the response.
     }
     return ResourceError(
       code: .unsuccessfulStatus,

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What to do with an answer to a download.
+/// What to do with a response to a download.
 ///
-/// Pure. A part goes behind another only where both are certain to be parts of one representation: the answer has the
+/// Pure. A part goes behind another only where both are certain to be parts of one representation: the response has the
 /// strong tag that was noted (RFC 9110 §15.3.7.3), comes from the same place, and begins where the other ends.
 enum DownloadDecision: Hashable {
   /// The body is the whole: it replaces what is there.
@@ -11,17 +11,17 @@ enum DownloadDecision: Hashable {
   case startOver(total: Int?)
   /// The body goes behind what is there, which then reaches to `end`; the whole is so long.
   case append(end: Int, total: Int)
-  /// What is there is the whole.
+  /// The partial file is complete.
   case complete
-  /// What is there is of no use any more: ask again, for the whole.
+  /// The partial file is stale: start over.
   case askForWhole
-  /// It is no answer with the representation in it.
+  /// The response does not contain the representation.
   case refuse
 
   /// Decides.
   ///
   /// - Parameters:
-  ///   - head: the answer's head.
+  ///   - head: the response's head.
   ///   - partial: what was remembered, where a part was asked for.
   ///   - size: how many bytes of it are there.
   /// - Returns: what to do.

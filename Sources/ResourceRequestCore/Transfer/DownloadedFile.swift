@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A download that is complete.
+/// A completed download.
 public struct DownloadedFile: Sendable, Hashable {
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
-  /// The head of the answer that completed it.
+  /// The head of the response that completed it.
   public let head: ResponseHead
   /// The length of the file in bytes.
   public let size: Int
-  /// How many of them were there before.
+  /// How many bytes an earlier download had left.
   public let resumedFrom: Int
   /// The name the server offers for it (RFC 6266), made harmless: without separators, leading dots and control
   /// characters.

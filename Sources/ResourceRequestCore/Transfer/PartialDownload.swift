@@ -12,7 +12,7 @@
 struct PartialDownload: Codable, Hashable {
   /// What was asked for.
   let request: String
-  /// Where the answer came from, after redirects.
+  /// Where the response came from, after redirects.
   let source: String
   /// The strong entity tag of the representation that the bytes are the beginning of (RFC 9110 §8.8.3).
   let tag: String
@@ -30,10 +30,10 @@ struct PartialDownload: Codable, Hashable {
     total = head.headers.contentLength
   }
 
-  /// Whether an answer has the tag of the representation.
+  /// Whether a response has the tag of the representation.
   func isMarked(by headers: Headers) -> Bool { headers.strongTag?.hasSameBytes(as: tag) ?? false }
 
-  /// Whether an answer comes from where the bytes came from.
+  /// Whether a response comes from where the bytes came from.
   func comes(from url: ResourceURL) -> Bool { PartialDownload.digest(ofSource: url).hasSameBytes(as: source) }
 
   /// What stands for a request.
@@ -43,12 +43,12 @@ struct PartialDownload: Codable, Hashable {
   /// - Parameters:
   ///   - request: the request.
   ///   - url: where it goes, without what differs from one sending to the next.
-  /// - Returns: a digest; `nil` where its answer cannot be resumed.
+  /// - Returns: a digest; `nil` where its response cannot be resumed.
   static func digest(of request: ResourceRequest, to url: ResourceURL) -> String? {
     request.method == .get && request.body == nil ? SHA256.hexadecimal(of: url.string) : nil
   }
 
-  /// What stands for the place an answer came from.
+  /// What stands for the place a response came from.
   ///
   /// Without the query, which is another one each time where a redirect leads to a signed URL.
   static func digest(ofSource url: ResourceURL) -> String {

@@ -23,7 +23,7 @@ extension ResourceClient {
   ///   - resume: whether to keep and take up an incomplete download.
   ///   - limit: the largest file in bytes; `nil` for any size.
   ///   - progress: is told how far the download is.
-  /// - Returns: the file, with the head of the answer.
+  /// - Returns: the file, with the head of the response.
   /// - Throws: ``ResourceError``: `unsuccessfulStatus` with the response inside, and of its body what came of the first
   ///   1 MiB; `bodyTooLarge` where the file is larger than `limit`; `fileFailed` where it cannot be written; or what ended
   ///   the exchange; or `CancellationError`.
@@ -38,7 +38,7 @@ extension ResourceClient {
     return try await download.run()
   }
 
-  /// Takes the body of an answer that is coming in to a file.
+  /// Takes the body of a response that is coming in to a file.
   func save(
     _ answer: ResourceStream,
     of request: ResourceRequest,

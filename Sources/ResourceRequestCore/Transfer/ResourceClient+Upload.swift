@@ -7,7 +7,7 @@
 #endif
 
 extension ResourceClient {
-  /// Sends a request and gives back its answer, and tells how much of its body was sent.
+  /// Sends a request and gives back its response, and tells how much of its body was sent.
   ///
   /// What counts as sent is what the transport has taken: of a body that is compressed, the compressed bytes. The last
   /// report is the one of the whole body; a request without one has none. Where the body is sent again, to where a
@@ -16,7 +16,7 @@ extension ResourceClient {
   /// - Parameters:
   ///   - request: what to ask for.
   ///   - uploadProgress: is told.
-  /// - Returns: the answer, whatever its status.
+  /// - Returns: the response, whatever its status.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func send(_ request: ResourceRequest, uploadProgress: ProgressReporter) async throws -> ResourceResponse {
     try await send(request, reportingUploadTo: uploadProgress)
@@ -30,7 +30,7 @@ extension ResourceClient {
   ///
   /// - Parameters:
   ///   - request: what to ask for.
-  ///   - window: how many bytes of the answer may wait for the reader.
+  ///   - window: how many bytes of the response may wait for the reader.
   ///   - uploadProgress: is told.
   /// - Returns: the head, and the body as it comes in.
   /// - Throws: ``ResourceError``, or `CancellationError`.

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How far a body has come on its way.
+/// The progress of a transfer.
 public struct TransferProgress: Sendable, Hashable {
-  /// Bytes so far, those of earlier attempts that are kept included.
+  /// Bytes transferred so far, including those kept from earlier attempts.
   public let completed: Int
-  /// Bytes in all; `nil` where nobody knows.
+  /// Total bytes; `nil` if unknown.
   public let total: Int?
 
-  /// The part that is done, from 0 to 1; `nil` where the whole is not known.
+  /// The fraction transferred, from 0 to 1; `nil` if the total is unknown.
   public var fraction: Double? {
     total.map { $0 > 0 ? min(1, Double(completed) / Double($0)) : 1 }
   }

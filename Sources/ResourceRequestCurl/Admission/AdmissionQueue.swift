@@ -15,7 +15,7 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
   /// What is known of a host's address.
   private enum Lookup {
     case unknown
-    /// Somebody asks; the others wait for the answer.
+    /// Somebody asks; the others wait for the response.
     case running
     /// libcurl remembers the address until then.
     case known(until: UInt64)

@@ -18,7 +18,7 @@ struct WaitingLine<Entry: LineEntry> {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Whose turn is next.
+  /// The order of the queue.
   var first: Entry? { count > 0 ? places[start] : nil }
 
   /// Joins at the end.

@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// Whether a head says in one way only where its answer ends (RFC 9112 §6).
+/// Whether a head says in one way only where its response ends (RFC 9112 §6).
 ///
 /// Whoever reads the same bytes otherwise, a proxy on the way or the server itself, takes another part of them for the
 /// next answer. Nothing is guessed: what can be read in two ways is refused, and the connection with it.
@@ -38,7 +38,7 @@ enum AnswerFraming {
     headers["Content-Length"].flatMap(plainLength).flatMap { DecimalDigits.value($0.utf8) }
   }
 
-  /// Whether a field says where the answer ends.
+  /// Whether a field says where the response ends.
   static func isFraming(_ name: String) -> Bool {
     let name = name.lowercasedASCII()
     return name == "content-length" || name == "transfer-encoding"

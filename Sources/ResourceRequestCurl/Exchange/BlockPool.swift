@@ -21,7 +21,7 @@ final class BlockPool: Sendable {
 
   /// As much as libcurl reads at once of a stream.
   static let blockSize = 256 << 10
-  /// What is kept while nobody uses it: about what one stream has under way.
+  /// What is kept while nobody uses it: about what one stream has in flight.
   static let mostKept = 8
 
   private let idle = Lock<[Block]>([])

@@ -13,7 +13,7 @@
   import Darwin
 #endif
 
-/// The body of an answer while it comes in.
+/// The body of a response while it comes in.
 ///
 /// Its memory becomes the memory of the `Data`, so no byte is copied twice.
 struct BodyBuffer: ~Copyable {

@@ -4,7 +4,7 @@
   import CCurl
   import ResourceRequestCore
 
-  /// What a connection tells of beside an answer, and libcurl says only to those who follow what it does.
+  /// What a connection tells of beside a response, and libcurl says only to those who follow what it does.
   struct ConnectionTrace {
     /// The error the peer has ended TLS with (RFC 8446 §6.2).
     var alert: Int?
@@ -12,7 +12,7 @@
     var saidClose = false
     /// The last byte that has come of a body, its chunks' frame included.
     var lastByte: UInt8?
-    /// Which ends are looked at once the answer has ended.
+    /// Which ends are looked at once the response has ended.
     var isChunked = false
     var mustSayClose = false
 
@@ -63,7 +63,7 @@
   }
 
   extension Exchange {
-    /// A socket was opened for it: what becomes of TLS over it is followed until there is an answer.
+    /// A socket was opened for it: what becomes of TLS over it is followed until there is a response.
     ///
     /// Until then the connection is not for others either: libcurl (7.88 at least) keeps one over which not even the head of
     /// its first request could be written, and so never looks at why.

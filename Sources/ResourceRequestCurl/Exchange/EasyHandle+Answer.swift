@@ -4,9 +4,9 @@
   import CCurl
   import ResourceRequestCore
 
-  /// What is said to libcurl while an exchange runs, by what comes of its answer.
+  /// What is said to libcurl while an exchange runs, by what comes of its response.
   extension EasyHandle {
-    /// Takes note of the first line of an answer; `false` where its version is not the connection's.
+    /// Takes note of the first line of a response; `false` where its version is not the connection's.
     func takesStatusLine(_ line: UnsafeRawBufferPointer, of exchange: Exchange) -> Bool {
       let isStream = line.count > 5 && line[5] == UInt8(ascii: "2")
       if isStream {
@@ -21,7 +21,7 @@
     /// Whether the exchange shares its connection with no other, by the version that is known of it.
     func isAlone(on version: Int?) -> Bool { !maySpeakHTTP2 || version == 1 }
 
-    /// Sees to who decodes the body of an answer.
+    /// Sees to who decodes the body of a response.
     func decode(_ decodes: Bool) {
       guard CurlLibrary.choosesDecoderByHead, decodes != self.decodes else { return }
       self.decodes = decodes
@@ -35,9 +35,9 @@
       set(CURLOPT_VERBOSE, traces ? 1 : 0)
     }
 
-    /// Sees to who counts the length of an answer, by the version in its first line.
+    /// Sees to who counts the length of a response, by the version in its first line.
     ///
-    /// libcurl (7.88 at least) takes an answer over HTTP/2 for whole when its length has come, and drops the trailers
+    /// libcurl (7.88 at least) takes a response over HTTP/2 for whole when its length has come, and drops the trailers
     /// behind it. There it is not to look at lengths: the stream says itself where it ends.
     private func countLength(afterStatusLine line: UnsafeRawBufferPointer) {
       // The line is libcurl's own word; one byte of it tells HTTP/2 from all others.

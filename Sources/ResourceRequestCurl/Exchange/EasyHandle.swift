@@ -36,7 +36,7 @@
     private(set) var isReusable = true
     private var hasHadLargeAnswer = false
     private var receiveBuffer = 0
-    /// Reads the heads of answers.
+    /// Reads the heads of responses.
     let head = HeadReader()
     // Unchecked, as the loop's own: what is set in libcurl calls nothing back.
     @exclusivity(unchecked) private var url = ParsedURL()
@@ -174,7 +174,7 @@
       let allowed = AllowedVersions(policy: policy, isSecure: isSecure, isTunnel: isTunnel)
       guard allowed != allowedVersions else { return }
       allowedVersions = allowed
-      // Wait for a connection under way that may carry several requests, rather than open one for each.
+      // Wait for a connection in flight that may carry several requests, rather than open one for each.
       var waits = false
       maySpeakHTTP2 = policy == .http2PriorKnowledge
       switch policy {

@@ -9,7 +9,7 @@
   #endif
   import ResourceRequestCore
 
-  /// The body of an answer: who decodes it, and what is taken in of one that is handed over whole.
+  /// The body of a response: who decodes it, and what is taken in of one that is handed over whole.
   ///
   /// libcurl (7.88 at least) takes a body for whole whose compressed text breaks off, takes one member of gzip only, and
   /// expands all that it has read, whoever wants it. So gzip and deflate are decoded here, and the others by libcurl.

@@ -4,9 +4,9 @@
   import CCurl
   import ResourceRequestCore
 
-  /// How an exchange ends: with an answer, or with a failure that says how far it came.
+  /// How an exchange ends: with a response, or with a failure that says how far it came.
   extension Exchange {
-    /// The answer, from what the callbacks took in.
+    /// The response, from what the callbacks took in.
     ///
     /// Empties the exchange's buffers.
     func response(_ metrics: ccurl_metrics) -> TransportResponse {
@@ -19,7 +19,7 @@
       )
     }
 
-    /// The answer at its head, with a body that is still to come.
+    /// The response at its head, with a body that is still to come.
     func response(_ stream: IncomingStream) -> TransportResponse {
       TransportResponse(
         status: head?.status ?? 0,
@@ -32,7 +32,7 @@
     /// Whether the server refused to be asked first.
     ///
     /// libcurl would send again without asking, which is not its to decide,
-    /// and so it was kept from it; what the server said is the answer (RFC 9110 §15.5.18).
+    /// and so it was kept from it; what the server said is the response (RFC 9110 §15.5.18).
     var isRefusedExpectation: Bool {
       head?.isComplete == true && head?.status == 417 && options.expectContinue != nil
     }

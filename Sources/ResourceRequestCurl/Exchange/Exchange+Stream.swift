@@ -9,7 +9,7 @@
   #endif
   import ResourceRequestCore
 
-  /// The body of an answer on its way to the reader of a stream.
+  /// The body of a response on its way to the reader of a stream.
   extension Exchange {
     /// Gathers bytes for the reader, who is handed full chunks at once and the rest at the end of the turn.
     func gather(_ bytes: UnsafeRawBufferPointer) {

@@ -59,13 +59,13 @@
     var sharesNewConnection = false
     /// Whether it has been answered.
     var isOver = false
-    /// Bytes of the answer's body as libcurl hands them over.
+    /// Bytes of the response's body as libcurl hands them over.
     var bodyReceived = 0
-    /// Whether libcurl decodes the body of the answer.
+    /// Whether libcurl decodes the body of the response.
     var isCompressed = false
     /// Decodes a body that is handed over whole, where libcurl is not to.
     var decoder: ContentDecoder?
-    /// What its connection told of beside the answer.
+    /// What its connection told of beside the response.
     var trace = ConnectionTrace()
     /// What had gone over that socket when it was last looked at.
     var traffic: Traffic?
@@ -114,7 +114,7 @@
       gap = UInt64(0).advanced(by: options.readTimeout.length)
     }
 
-    /// What came of the answer's head; `nil` before it has started.
+    /// What came of the response's head; `nil` before it has started.
     var head: HeadReader? { handle?.head }
 
     var connectionLimit: Int { options.maxConnections ?? .max }
@@ -152,7 +152,7 @@
   struct Pauses: OptionSet {
     let rawValue: UInt8
 
-    /// The reader of the answer has no room.
+    /// The reader of the response has no room.
     static let receiving = Pauses(rawValue: 1)
     /// The maker of the body has nothing yet.
     static let sending = Pauses(rawValue: 2)

@@ -10,7 +10,7 @@ import ResourceRequestCore
   import Darwin
 #endif
 
-/// Reads the heads of answers line by line, as libcurl hands them over: interim heads, the final one, trailers.
+/// Reads the heads of responses line by line, as libcurl hands them over: interim heads, the final one, trailers.
 ///
 /// Answers to one client are much alike. So a reader is used for one after the other, and a line that is the same as in
 /// the head before is not taken apart again; a head that is the same throughout costs one comparison a line.
@@ -24,7 +24,7 @@ final class HeadReader {
     case interimHead(Status)
     case finalHead(Status)
     case tooLarge
-    /// The final head does not say plainly where the answer ends, for this reason.
+    /// The final head does not say plainly where the response ends, for this reason.
     case ambiguous(String)
     case malformed
   }
@@ -48,7 +48,7 @@ final class HeadReader {
   /// Whether the next line is the first of a head.
   var isAtStart: Bool { position == 0 && !isComplete }
 
-  /// Readies the reader for another answer.
+  /// Readies the reader for another response.
   func begin() {
     // The last head may have broken off among lines that differed.
     if !isSame || !known.isComplete { known.cut(at: 0) }

@@ -10,7 +10,7 @@ import ResourceRequestCore
   import Darwin
 #endif
 
-/// The final head of an answer, as lines and as what they say.
+/// The final head of a response, as lines and as what they say.
 struct KnownHead {
   /// More than this is not kept: it would be memory for every handle.
   private static var limit: Int { 2048 }

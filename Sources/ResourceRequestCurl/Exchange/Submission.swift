@@ -3,7 +3,7 @@
 #if Curl
   import ResourceRequestCore
 
-  /// A request as a task leaves it for the loop, and the continuation that its answer resumes, exactly once.
+  /// A request as a task leaves it for the loop, and the continuation that its response resumes, exactly once.
   ///
   /// A reference, since it changes hands several times between the task and the loop.
   final class Submission: Sendable {

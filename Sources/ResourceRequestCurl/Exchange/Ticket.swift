@@ -7,7 +7,7 @@
   final class Ticket: Sendable {
     private let cancelled = Atomic<Bool>(false)
 
-    /// The loop's side of the exchange while it is under way, `nil` afterwards; read and written on the loop's thread
+    /// The loop's side of the exchange while it is in flight, `nil` afterwards; read and written on the loop's thread
     /// alone, which is what makes the unsafe word true.
     nonisolated(unsafe) var exchange: Exchange?
 

@@ -49,7 +49,7 @@
 
     /// Begins to connect a socket of this address's family.
     ///
-    /// - Returns: 0, or the system's error number; `EINPROGRESS` where the answer is awaited.
+    /// - Returns: 0, or the system's error number; `EINPROGRESS` where the response is awaited.
     func connect(_ socket: Int32, port: Int) -> Int32 {
       withSocketAddress(port: port) { address, length in
         #if canImport(Glibc)

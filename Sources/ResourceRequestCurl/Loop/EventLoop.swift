@@ -36,7 +36,7 @@
       mailbox.close()
     }
 
-    /// Sends a request and waits for its answer: one suspension.
+    /// Sends a request and waits for its response: one suspension.
     func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       let ticket = Ticket()
       var upload = feed(request.body, request.trailers, ticket)

@@ -95,7 +95,7 @@
       for opened in exchange.openedConnections { connections.abandoned(opened, at: now) }
     }
 
-    /// What is wrong with an answer whose connection was cut here.
+    /// What is wrong with a response whose connection was cut here.
     func cutFailure(_ exchange: Exchange) -> TransportFailure? {
       guard let connection = exchange.connection, connections.wasCut(connection) else { return nil }
       return exchange.failure(.connectionClosed, "the connection was closed here before the answer had ended")
@@ -103,7 +103,7 @@
 
     /// Cuts the resting connections that have said something.
     ///
-    /// What nobody asked for must not be taken for the answer to the next request (RFC 9112 §9.2).
+    /// What nobody asked for must not be taken for the response to the next request (RFC 9112 §9.2).
     func judgeSuspects() {
       knowsMore = false
       guard !connections.suspects.isEmpty else { return }

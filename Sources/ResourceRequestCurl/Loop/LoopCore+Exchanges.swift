@@ -13,7 +13,7 @@
       guard !submission.ticket.isCancelled else { return end(exchange, .failure(CancellationError())) }
       guard exchange.deadline > now else { return end(exchange, .failure(exchange.deadlineFailure)) }
       guard submission.request.method != .head || submission.request.body == nil else {
-        // It would wait for the body that an answer to HEAD only announces.
+        // It would wait for the body that a response to HEAD only announces.
         return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends no body with HEAD")))
       }
       guard submission.request.trailers == nil || submission.request.options.httpVersion != .http2PriorKnowledge else {

@@ -67,7 +67,7 @@
       case stands, givenUp, failed
     }
 
-    /// An answer came: over HTTP/2 connections to where it came from are shared, over others not, or no longer.
+    /// A response came: over HTTP/2 connections to where it came from are shared, over others not, or no longer.
     func learns(_ exchange: Exchange, shares: Bool) {
       guard shares || !lastOpenings.isEmpty, let seat = exchange.seat else { return }
       guard shares else { return lastOpenings[seat] = nil }

@@ -71,7 +71,7 @@
       return false
     }
 
-    /// Puts an attempt under way in the place of one of libcurl's that has failed, so that libcurl waits on.
+    /// Puts an attempt in flight in the place of one of libcurl's that has failed, so that libcurl waits on.
     private func hides(_ socket: Int32, _ exchange: Exchange) -> Bool {
       if exchange.race?.ours.isEmpty ?? true { tryNext(exchange) }
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }

@@ -11,7 +11,7 @@
   #endif
   import ResourceRequestCore
 
-  /// What lives on the loop's thread: libcurl's multi handles, the sockets, the timers, the exchanges under way.
+  /// What lives on the loop's thread: libcurl's multi handles, the sockets, the timers, the exchanges in flight.
   ///
   /// Everything here is touched by that thread alone, so nothing is locked. Results are collected during a turn and
   /// handed over at its end: a continuation is never resumed from inside libcurl.
@@ -99,7 +99,7 @@
       if let share { curl_share_cleanup(share) }
     }
 
-    /// Turns until the last reference to the transport is gone and nothing is under way.
+    /// Turns until the last reference to the transport is gone and nothing is in flight.
     func run() {
       mailbox.runsOnCurrentThread()
       ExitGate.enter()

@@ -183,7 +183,7 @@
       change(annex.lane) { $0.annexes.removeAll { $0 == number } }
     }
 
-    /// What a lane that has nothing under way would be given anew is forgotten.
+    /// What a lane that has nothing in flight would be given anew is forgotten.
     private mutating func forgetIdle() {
       rooms = rooms.filter { $0.value.atFirst > 0 || !$0.value.annexes.isEmpty || $0.value.share > share }
       roomsKept = max(1024, 2 * rooms.count)

@@ -8,7 +8,7 @@ import ResourceRequestCore
   import Foundation
 #endif
 
-/// One exchange of a stub: the request's body is read, its answer is waited for, and both are kept to what was asked.
+/// One exchange of a stub: the request's body is read, its response is waited for, and both are kept to what was asked.
 struct StubExchange: Sendable {
   /// Its body is replaced by its bytes once it has been read.
   private(set) var request: ResolvedRequest
@@ -118,7 +118,7 @@ struct StubExchange: Sendable {
     )
   }
 
-  /// What an answer of the script makes, in time.
+  /// What a response of the script makes, in time.
   func answer(_ answer: StubAnswer) async throws -> TransportResponse {
     let limit = limit(to: options.readTimeout, .sent)
     let clock = context.clock
@@ -136,14 +136,14 @@ struct StubExchange: Sendable {
     }
   }
 
-  // MARK: The answer
+  // MARK: The response
 
-  /// The answer as a transport hands it over, where it keeps the limits.
+  /// The response as a transport hands it over, where it keeps the limits.
   ///
   /// - Parameters:
   ///   - response: what the responder made.
   ///   - ended: called when the exchange is over, once; of a stream, that is when the stream is.
-  /// - Returns: the answer.
+  /// - Returns: the response.
   /// - Throws: ``TransportFailure`` where a limit is not kept.
   func deliver(
     _ response: TransportResponse,

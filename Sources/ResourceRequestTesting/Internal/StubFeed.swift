@@ -8,7 +8,7 @@ import ResourceRequestCore
   import Foundation
 #endif
 
-/// The body of an answer, as it comes in piece by piece from a responder's bytes or its stream.
+/// The body of a response, as it comes in piece by piece from a responder's bytes or its stream.
 struct StubFeed: Sendable {
   private let exchange: StubExchange
   private let response: TransportResponse
@@ -38,7 +38,7 @@ struct StubFeed: Sendable {
         "the body ended after \(received) bytes, and the answer announced \(length)"
       )
     }
-    // What follows the announced length belongs to no answer.
+    // What follows the announced length belongs to no response.
     if let length, piece.count > length - received { piece = Data(piece.prefix(length - received)) }
     received += piece.count
     let limit = max(1, exchange.options.expansionLimit)

@@ -4,7 +4,7 @@ import ResourceRequestCore
 
 /// What a head says, as it would have to stand on a wire.
 enum StubHead {
-  /// Whether an answer has no body, whatever it announces (RFC 9112 §6.3).
+  /// Whether a response has no body, whatever it announces (RFC 9112 §6.3).
   static func hasNoBody(_ status: Status, _ method: RequestMethod) -> Bool {
     method == .head || status == 204 || status == 304
   }
@@ -37,7 +37,7 @@ enum StubHead {
     return response.headers.contains("Content-Encoding") ? nil : length
   }
 
-  /// How many bytes of body came over the wire, where that can be known; for an answer that was coded.
+  /// How many bytes of body came over the wire, where that can be known; for a response that was coded.
   static func codedLength(of response: TransportResponse) -> Int? {
     guard response.headers.contains("Content-Encoding") else { return nil }
     if let length = try? announced(by: response.headers) { return length }

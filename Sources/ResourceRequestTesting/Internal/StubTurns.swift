@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// Lets exchanges to one place wait for their turn where no more than some may be under way.
+/// Lets exchanges to one place wait for their turn where no more than some may be in flight.
 final class StubTurns: Sendable {
   /// What has a limit of its own.
   fileprivate struct Place: Hashable {
@@ -10,7 +10,7 @@ final class StubTurns: Sendable {
     let endpoint: Endpoint?
   }
 
-  /// An exchange's place among those under way; free again at its end, or with the last reference.
+  /// An exchange's place among those in flight; free again at its end, or with the last reference.
   final class Turn: Sendable {
     private let turns: StubTurns
     private let place: Place

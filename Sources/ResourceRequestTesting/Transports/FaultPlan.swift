@@ -10,7 +10,7 @@ public struct FaultPlan: Sendable {
   public enum Fault: Sendable {
     /// The request does not go out.
     case failure(TransportFailure)
-    /// The request goes out, and its answer is thrown away: the server has acted, and the caller cannot know.
+    /// The request goes out, and its response is thrown away: the server has acted, and the caller cannot know.
     case lostAnswer(TransportFailure)
     /// The request goes out later, by the context's clock.
     case delay(Duration)

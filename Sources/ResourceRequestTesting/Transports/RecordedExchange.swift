@@ -8,18 +8,18 @@ public import ResourceRequestCore
 public struct RecordedExchange: Sendable {
   /// What was sent.
   public let request: ResolvedRequest
-  /// What became of it; `nil` while it is under way.
+  /// What became of it; `nil` while it is in flight.
   ///
   /// Of a body that is a stream nothing is kept, as ``isStreamed`` says: the stream is its reader's, and ends with the last
   /// who holds it.
   public internal(set) var outcome: Result<TransportResponse, any Error>?
-  /// How long it took, on the context's clock; `nil` while it is under way.
+  /// How long it took, on the context's clock; `nil` while it is in flight.
   public internal(set) var duration: Duration?
 
-  /// Whether the body of the answer was handed over as a stream.
+  /// Whether the body of the response was handed over as a stream.
   public internal(set) var isStreamed = false
 
-  /// The answer, where there is one.
+  /// The response, where there is one.
   public var response: TransportResponse? { try? outcome?.get() }
 
   /// The error, where there is one.

@@ -15,16 +15,16 @@ public import ResourceRequestCore
 /// - an answer that comes later than the read timeout or the deadline allow, by the context's clock, is a failure, also where
 ///   the responder heeds no cancellation; a cancelled task ends at once,
 /// - a head or a body beyond its limit is a failure, and so is a body shorter than its `Content-Length`; what is beyond that
-///   length is not part of the answer,
+///   length is not part of the response,
 /// - answers to HEAD, 204 and 304 come without a body,
 /// - where a stream is asked for the body is one, with the window that is asked for; where not, a responder's stream is taken
 ///   in,
-/// - no more exchanges are under way to an origin, or to an endpoint of it, than `maxConnections` allows.
+/// - no more exchanges are in flight to an origin, or to an endpoint of it, than `maxConnections` allows.
 ///
 /// It knows nothing of connections: a request's endpoint is there for the responder to see, no name is looked up, no
 /// certificate looked at, nothing is compressed.
 public final class StubTransport: Transport {
-  /// Makes an answer to a request.
+  /// Makes a response to a request.
   public typealias Responder = @Sendable (ResolvedRequest, CallContext) async throws -> TransportResponse
 
   private struct State: Sendable {

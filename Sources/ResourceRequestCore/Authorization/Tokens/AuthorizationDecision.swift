@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What to do with an answer that may ask for a token (RFC 6750 §3, and the gateway's own rules).
+/// What to do with a response that may ask for a token (RFC 6750 §3, and the gateway's own rules).
 ///
 /// Pure.
 enum AuthorizationDecision: Sendable, Hashable {
@@ -14,7 +14,7 @@ enum AuthorizationDecision: Sendable, Hashable {
     var isReplayable = true
   }
 
-  /// It is the answer.
+  /// It is the response.
   case answer
   /// Send the same again.
   case sendAgain
@@ -42,7 +42,7 @@ enum AuthorizationDecision: Sendable, Hashable {
     }
   }
 
-  /// What the answer asks for, however often it did before.
+  /// What the response asks for, however often it did before.
   private static func wish(
     _ status: Status,
     _ headers: Headers,
@@ -73,7 +73,7 @@ enum AuthorizationDecision: Sendable, Hashable {
     }
   }
 
-  /// The scope an answer asks for.
+  /// The scope a response asks for.
   ///
   /// `nil` where it asks for no token. Empty where it names no scope.
   static func askedScope(_ status: Status, _ headers: Headers) -> TokenScope? {

@@ -46,7 +46,7 @@ final class TokenCache: Sendable {
 
   /// Invariants: an entry has a token or a flight; a flight that an entry names is in `flights`.
   ///
-  /// A flight that no entry names was under way when the tokens were cleared: it ends with its last waiter, and what it
+  /// A flight that no entry names was in flight when the tokens were cleared: it ends with its last waiter, and what it
   /// brings is not kept.
   private struct State {
     var entries: [TokenScope: Entry] = [:]

@@ -6,7 +6,7 @@
 public struct TokenError: Error, Sendable, Hashable {
   /// The endpoint's status.
   public let status: Status
-  /// The endpoint's name for what is wrong, such as `invalid_client`; `nil` where its answer has none.
+  /// The endpoint's name for what is wrong, such as `invalid_client`; `nil` where its response has none.
   public let error: String?
   /// What the endpoint, or the SDK, says about it.
   public let detail: String

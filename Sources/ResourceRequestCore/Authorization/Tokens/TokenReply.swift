@@ -4,7 +4,7 @@
 ///
 /// Pure.
 enum TokenReply {
-  /// The token in an answer; the secrets, which the server may repeat in what it says, do not end up in an error.
+  /// The token in a response; the secrets, which the server may repeat in what it says, do not end up in an error.
   static func read(_ response: TransportResponse, hiding secrets: [String]) throws(TokenError) -> AccessToken {
     let json = try? JSON(parsing: response.body.bytes)
     guard response.status.isSuccessful else {

@@ -13,7 +13,7 @@ package struct CacheAnswer: Sendable {
   package let body: Data
   package let trailers: Headers
 
-  /// Makes the answer (RFC 9111 §4, §4.3.2; RFC 9110 §13.2.2, §14.2).
+  /// Makes the response (RFC 9111 §4, §4.3.2; RFC 9110 §13.2.2, §14.2).
   ///
   /// - Parameters:
   ///   - stored: what is stored.

@@ -54,7 +54,7 @@ extension CacheDecision {
     return stored.freshened(fields, requestTime: requestTime, responseTime: responseTime, selectors: selectors)
   }
 
-  /// Whether an answer to a question about what is stored is an error in whose place that may be used (RFC 5861 §4).
+  /// Whether a response to a question about what is stored is an error in whose place that may be used (RFC 5861 §4).
   package func isError(_ status: Status) -> Bool { status == 500 || status == 502 || status == 503 || status == 504 }
 
   /// What a response to HEAD says about a stored response to GET (RFC 9111 §4.3.5).
@@ -81,7 +81,7 @@ extension CacheDecision {
     return .unknown
   }
 
-  /// The URLs whose stored responses are not to be used any more, after an answer to a method that may have changed
+  /// The URLs whose stored responses are not to be used any more, after a response to a method that may have changed
   /// something: the target, and what it names of the same origin (RFC 9111 §4.4).
   package func invalidated(
     by method: RequestMethod,

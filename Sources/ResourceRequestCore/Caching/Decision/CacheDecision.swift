@@ -40,7 +40,7 @@ package final class CacheDecision: Sendable {
     guard let best = best(of: variants, for: question, at: now) else {
       if question.staysHere { return .refuse }
       var forward = CacheForward(variants.isEmpty ? .uriMiss : .varyMiss)
-      // Another variant may be the answer to this request too: its server says so by its tag (RFC 9111 §4.3.1).
+      // Another variant may be the response to this request too: its server says so by its tag (RFC 9111 §4.3.1).
       if !question.isConditional, question.range == nil, question.method == .get {
         forward.candidates = variants.filter { $0.terms(self).tag.map { !$0.isWeak } ?? false }
       }

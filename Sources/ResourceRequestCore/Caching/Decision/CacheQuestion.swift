@@ -6,7 +6,7 @@ package struct CacheQuestion: Sendable {
   package let headers: Headers
   package let policy: CachePolicy
   package let control: CacheControl
-  /// Whether its answer may be used that a `304` confirms only (RFC 9111 §5.2.1.4, §5.4).
+  /// Whether its response may be used that a `304` confirms only (RFC 9111 §5.2.1.4, §5.4).
   package let wantsValidation: Bool
   /// The one range of bytes that is asked for.
   package let range: ByteRange?

@@ -44,7 +44,7 @@ public final class CachedResponse: Sendable {
   public let headers: Headers
   /// The whole body, decompressed.
   public let body: Data
-  /// Fields that came after the body.
+  /// Trailer fields.
   public let trailers: Headers
   /// The moment its request was sent, in milliseconds since 1970.
   public let requestTime: Int64

@@ -7,7 +7,7 @@ enum UTF16Coding {
     order: CharacterCoding.ByteOrder,
     malformed: MalformedBytes
   ) throws(DecodingFault) -> String {
-    // The bytes of an answer may be misaligned.
+    // The bytes of a response may be misaligned.
     func unit(at offset: Int) -> UInt16 {
       let unit = bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
       return order == .little ? UInt16(littleEndian: unit) : UInt16(bigEndian: unit)

@@ -1,27 +1,27 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One time a request went out, or tried to.
+/// One attempt to send a request and receive its response.
 ///
 /// A call makes several where it is sent again: after a stale connection, a challenge, a redirect, or by a retry.
 /// ``ResourceResponse/attempts`` and ``ResourceError/attempts`` list all of them, whoever sent again.
 public struct Attempt: Sendable, Hashable {
-  /// How far an attempt came.
+  /// The phase that an attempt reached.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// Waiting for its turn.
+    /// Waiting for admission.
     case queued
-    /// Looking up the name, connecting, agreeing on TLS.
+    /// Name lookup, connection and TLS handshake.
     case connecting
-    /// Sending, or waiting for the first byte of the answer.
+    /// Sending, or waiting for the first byte of the response.
     case sent
-    /// Taking in the answer.
+    /// Receiving the response.
     case receiving
   }
 
   /// How an attempt ended.
   public enum Outcome: Sendable, Hashable, CustomStringConvertible {
-    /// The server answered with this status.
+    /// The attempt got a response with this status.
     case answered(Status)
-    /// No answer came, for this reason.
+    /// The attempt failed with this code.
     case failed(ResourceError.Code)
 
     /// The status or the code, such as `503 Service Unavailable` or `connectFailed`.
@@ -33,25 +33,25 @@ public struct Attempt: Sendable, Hashable {
     }
   }
 
-  /// Its number within the call: 1 for the first.
+  /// The number of the attempt within the call, from 1.
   public let number: Int
-  /// The hop it belongs to: 1 for the request as it was made, one more for each redirect followed.
+  /// The hop it belongs to: 1 for the original request, one more for each redirect followed.
   public let hop: Int
-  /// Why it was made.
+  /// The reason for the attempt.
   public let reason: AttemptReason
-  /// Where it went.
+  /// The URL of the attempt.
   public let origin: Origin
-  /// The endpoint that was chosen for it; `nil` where the URL says where to connect.
+  /// The endpoint it was sent to; `nil` if the URL decides where to connect.
   public let endpoint: String?
-  /// How far it came.
+  /// The phase it reached.
   public let phase: Phase
-  /// How long it took.
+  /// The duration of the attempt.
   public let duration: Duration
-  /// How it ended.
+  /// The outcome.
   public let outcome: Outcome
-  /// What the exchange cost; `nil` where it failed.
+  /// The metrics of the exchange; `nil` if it failed.
   public let metrics: ExchangeMetrics?
-  /// Why it was not followed by another, where one might have been: `budget empty`, `POST is not idempotent`; else `nil`.
+  /// Why no retry followed although one was possible: `budget empty`, `POST is not idempotent`; else `nil`.
   public internal(set) var refusal: String?
 
   package init(
@@ -76,12 +76,12 @@ public struct Attempt: Sendable, Hashable {
     self.metrics = metrics
   }
 
-  /// What ended it; `nil` where the server answered.
+  /// The code of the failure; `nil` if there was a response.
   public var code: ResourceError.Code? {
     if case .failed(let code) = outcome { code } else { nil }
   }
 
-  /// The status of the answer; `nil` where it failed.
+  /// The status of the response; `nil` if the attempt failed.
   public var status: Status? {
     if case .answered(let status) = outcome { status } else { nil }
   }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The attempts an answer tells of, read from its call when somebody asks: most answers pay a reference for it.
+/// The attempts a response tells of, read from its call when somebody asks: most answers pay a reference for it.
 package struct AttemptList: Sendable {
   private let source: (any AttemptSource)?
   private let count: Int
@@ -11,7 +11,7 @@ package struct AttemptList: Sendable {
     count = attempts.count
   }
 
-  /// The first of a call's that have ended, so many: what ends later, beside the answer, is not among them.
+  /// The first of a call's that have ended, so many: what ends later, beside the response, is not among them.
   package init(_ source: any AttemptSource, count: Int) {
     self.source = source
     self.count = count

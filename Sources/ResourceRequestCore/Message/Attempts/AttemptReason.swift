@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why an attempt was made.
+/// The reason for an attempt.
 ///
 /// Open: a middleware of yours that sends again names its own. The name is written in the source, so a reason costs
 /// nothing to hand on.
@@ -29,22 +29,22 @@ public struct AttemptReason: Sendable, Hashable, CustomStringConvertible {
 
   /// A server said that a stored response has not changed, and named none that is stored.
   public static let cache = AttemptReason("cache")
-  /// It is the call's first.
+  /// The first attempt of the call.
   public static let first = AttemptReason("first")
-  /// A kept connection ended before any byte of the answer.
+  /// A reused connection closed before the first byte of the response.
   public static let staleConnection = AttemptReason("staleConnection")
-  /// The server refused to be asked whether it wants the body (417, RFC 9110 §10.1.1).
+  /// The server rejected `Expect: 100-continue` (417, RFC 9110 §10.1.1).
   public static let expectation = AttemptReason("expectation")
-  /// The server asked for a token, or for another one.
+  /// The server requires a token, or another one.
   public static let token = AttemptReason("token")
-  /// The server asked for a user name and password.
+  /// The server requires a user name and password.
   public static let login = AttemptReason("login")
-  /// The gateway asked for a security check, which was passed.
+  /// The gateway required a security check, which succeeded.
   public static let challenge = AttemptReason("challenge")
   /// A redirect was followed (RFC 9110 §15.4).
   public static let redirect = AttemptReason("redirect")
-  /// The attempt before failed, or its answer says that another may go better.
+  /// The previous attempt failed, or its status allows a retry.
   public static let retry = AttemptReason("retry")
-  /// The attempt before is slow, and this one runs beside it.
+  /// The previous attempt is slow, and this one runs in parallel (hedging).
   public static let hedge = AttemptReason("hedge")
 }

@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// Writes a request's body bit by bit, while it is sent.
+/// Writes a request body piece by piece while it is sent.
 ///
 /// ```swift
 /// let (writer, body) = ResourceRequest.Body.bound()
@@ -15,8 +15,8 @@
 /// for row in rows { try await writer.write(row) }
 /// writer.finish()
 /// ```
-/// A writer that goes without ``finish()`` fails the request. Several tasks may write: what they write goes out in the
-/// order in which it came.
+/// A writer that is released without ``finish()`` fails the request. Several tasks may write: their bytes are sent in the
+/// order of the calls.
 public final class BodyWriter: Sendable {
   private let pipe: BytePipe
 
@@ -28,7 +28,7 @@ public final class BodyWriter: Sendable {
     fail(Abandoned())
   }
 
-  /// Writes bytes, and waits while the connection is busy with those before.
+  /// Writes bytes; waits while the window is full (back pressure).
   ///
   /// - Throws: ``Refused`` where nobody reads them any more: the request has ended; ``Finished`` after ``finish()`` or
   ///   ``fail(_:)``; or `CancellationError`, with the bytes on their way.
@@ -42,12 +42,12 @@ public final class BodyWriter: Sendable {
     }
   }
 
-  /// Ends the body; what is written afterwards is refused.
+  /// Ends the body; later writes throw.
   public func finish() {
     pipe.finish()
   }
 
-  /// Ends the body, and with it the request, with an error.
+  /// Fails the body, and the request with it.
   public func fail(_ error: any Error) {
     pipe.finish(.failure(error))
   }
@@ -57,19 +57,19 @@ public final class BodyWriter: Sendable {
   /// It keeps the pipe and not the writer, whose going ends it.
   var chunks: PipeChunks { PipeChunks(pipe) }
 
-  /// The request has ended before its body.
+  /// The request ended before its body.
   public struct Refused: Error, CustomStringConvertible {
     /// What happened.
     public var description: String { "the request has ended and takes no more of its body" }
   }
 
-  /// The body was ended before.
+  /// The body has ended already.
   public struct Finished: Error, CustomStringConvertible {
     /// What happened.
     public var description: String { "the body has been finished and takes no more bytes" }
   }
 
-  /// The writer went without ending the body.
+  /// The writer was released without ending the body.
   struct Abandoned: Error, CustomStringConvertible {
     var description: String { "its writer went without finishing it" }
   }

@@ -7,15 +7,15 @@
 #endif
 
 extension MultipartForm {
-  /// One field of a form: text, or a file.
+  /// A field of a form: text or a file.
   public struct Part: Sendable, Hashable {
     /// The name of the field.
     public var name: String
     /// The name a file is sent under; `nil` for a part that is no file.
     public var fileName: String?
-    /// What the part is; `nil` leaves it out, which means plain text.
+    /// The content type of the part; `nil` omits it, which means plain text.
     public var contentType: String?
-    /// Further fields of the part.
+    /// Additional header fields of the part.
     public var headers: Headers
     let content: OutgoingBody
 
@@ -49,7 +49,7 @@ extension MultipartForm {
     ///   - path: where the file is. It is opened when the request is sent; where it cannot be read then, the request
     ///     fails with `invalidBody`.
     ///   - fileName: the name it is sent under; the last component of the path unless named.
-    ///   - contentType: what it is.
+    ///   - contentType: its content type.
     /// - Returns: the part.
     public static func file(
       _ name: String,
@@ -61,14 +61,14 @@ extension MultipartForm {
       return Part(name: name, fileName: fileName ?? last, contentType: contentType, content: FileChunks.body(path))
     }
 
-    /// Bytes as a sequence makes them, sent while they are made; the form can then be sent once only.
+    /// Bytes of an async sequence, sent as they are produced; the form can then be sent only once.
     ///
     /// - Parameters:
     ///   - name: the name of the field.
     ///   - chunks: the bytes.
-    ///   - length: how many there will be, where that is known.
+    ///   - length: their number, if known.
     ///   - fileName: the name they are sent under.
-    ///   - contentType: what they are.
+    ///   - contentType: their content type.
     /// - Returns: the part.
     public static func stream(
       _ name: String,
@@ -90,7 +90,7 @@ extension MultipartForm {
       return head
     }
 
-    /// The first field of the part that cannot be sent, said in words.
+    /// The first field of the part that cannot be sent, in words.
     var refusal: String? {
       let own = contentType.map { [Headers.Field(name: "Content-Type", value: $0)] } ?? []
       for field in own + headers {

@@ -14,7 +14,7 @@
 ///   .file("photo", path: "beach.jpg", type: "image/jpeg"),
 /// ]))
 /// ```
-/// It is sent part by part and never as a whole in memory. Its length is announced where all parts know theirs.
+/// It is sent part by part, never whole in memory. Its length is announced if that of every part is known.
 public struct MultipartForm: Sendable, Hashable {
   /// The parts, in the order they are sent.
   public var parts: [Part]

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Fields that are sent after a body, because nobody knows them before: a checksum, a count (RFC 9110 §6.5).
+/// Trailer fields of a request, such as a checksum computed while the body is sent (RFC 9110 §6.5).
 ///
 /// A body with trailers is sent in HTTP/1.1's chunks, whatever is known of its length, so the exchange is one of HTTP/1.1.
 /// Servers may drop trailers they do not expect.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// What kind of body it is, and not what is in it: that may be a secret.
+  /// The kind of the body, never its content, which may be a secret.
   public var description: String {
     switch content {
     case .string(let text, let charset): "text of \(text.utf8.count) bytes, sent as \(charset.name)"

@@ -7,9 +7,9 @@
 #endif
 
 extension ResourceRequest {
-  /// What a request carries: text, JSON, bytes or a form.
+  /// A request body: text, JSON, bytes, a file, a stream or a form.
   ///
-  /// Each kind brings the content type that fits it; one the caller sets in the headers wins (for a form it must stay a
+  /// Each kind has a default content type; a `Content-Type` header field wins (for a form it must stay a
   /// form type).
   public struct Body: Sendable, Hashable {
     /// The kinds.
@@ -20,7 +20,7 @@ extension ResourceRequest {
       case json(JSON)
       case data(Data, contentType: String)
       case form(FormParameters)
-      /// Bytes that are made, or read, while they are sent.
+      /// Bytes that are produced, or read, while they are sent.
       case chunks(OutgoingBody, contentType: String)
       case multipart(MultipartForm)
       /// An `Encodable` value that could not be encoded. The error is kept for when the request is sent.
@@ -83,15 +83,15 @@ extension ResourceRequest {
       Body(.chunks(FileChunks.body(path), contentType: contentType))
     }
 
-    /// Bytes as a sequence makes them, sent while they are made; by default as `application/octet-stream`.
+    /// Bytes of an async sequence, sent as they are produced; by default as `application/octet-stream`.
     ///
-    /// The sequence is read once, so a request that has sent it is not sent again.
+    /// The sequence is read once, so the body is not replayable.
     ///
     /// - Parameters:
     ///   - chunks: the bytes.
     ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More or
     ///     fewer fail the request with `invalidBody`.
-    ///   - contentType: what they are.
+    ///   - contentType: their content type.
     /// - Returns: the body.
     public static func stream(
       _ chunks: some AsyncSequence<Data, any Error> & Sendable,
@@ -103,14 +103,14 @@ extension ResourceRequest {
       )
     }
 
-    /// A body that is written bit by bit, and the writer for it.
+    /// A body that is written piece by piece, and its writer.
     ///
     /// With a length, the last bytes go out once the writer has said with ``BodyWriter/finish()`` that they are the last.
     ///
     /// - Parameters:
     ///   - length: how many bytes there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More
     ///     or fewer fail the request with `invalidBody`.
-    ///   - contentType: what they are.
+    ///   - contentType: their content type.
     ///   - window: how many bytes may wait to be sent before the writer does.
     /// - Returns: the writer, and the body to put into a request.
     public static func bound(

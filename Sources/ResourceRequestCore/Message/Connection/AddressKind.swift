@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What an IP address is for, by the special-purpose registries of IANA (RFC 6890).
+/// The kind of an IP address, by IANA's special-purpose registries (RFC 6890).
 ///
 /// An IPv6 address that stands for one of IPv4 (mapped, compatible, NAT64, 6to4) is of that one's kind.
 public enum AddressKind: String, Sendable, Hashable, CaseIterable {
-  /// Reached from everywhere.
+  /// Public: reachable from everywhere.
   case `public`
   /// Of a private network: `10.0.0.0/8`, `172.16.0.0/12`, `192.168.0.0/16` (RFC 1918), `fc00::/7` (RFC 4193).
   case `private`
   /// This machine: `127.0.0.0/8`, `::1`, and `0.0.0.0` and `::`, which systems take for it.
   case loopback
-  /// The link it hangs on: `169.254.0.0/16` (RFC 3927), where clouds keep their metadata, and `fe80::/10`.
+  /// Link-local: `169.254.0.0/16` (RFC 3927), where clouds serve their metadata, and `fe80::/10`.
   case linkLocal
   /// Shared between a carrier and its customers: `100.64.0.0/10` (RFC 6598).
   case shared

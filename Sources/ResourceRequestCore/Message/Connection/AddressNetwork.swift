@@ -22,7 +22,7 @@ public struct AddressNetwork: Sendable, Hashable, CustomStringConvertible {
     self.bits = bits
   }
 
-  /// Whether an address is in it.
+  /// Whether the block contains an address.
   package func contains(_ other: IPAddress) -> Bool { address.agrees(with: other, on: bits) }
 
   /// The block as it is written, without its length where it is a single address.

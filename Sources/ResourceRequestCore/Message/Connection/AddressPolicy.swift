@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where requests may go: by scheme, port, host, and the address that is connected to.
+/// Allows or refuses destinations by scheme, port, host and the address the connection goes to.
 ///
 /// Of a request to a name, the name is looked at before anything happens, and the address it leads to when a connection is
 /// opened, before the first byte of TLS leaves, and again when a request goes out on a connection that was open. So a
@@ -20,18 +20,18 @@ public struct AddressPolicy: Sendable, Hashable {
     case https
   }
 
-  /// The schemes that may be used.
+  /// The allowed schemes.
   public var schemes: Set<Scheme>
-  /// The ports that may be used; any where it is empty.
+  /// The allowed ports; empty allows any.
   public var ports: [ClosedRange<Int>]
-  /// The hosts that may be asked; any where it is empty.
+  /// The allowed hosts; empty allows any.
   public var hosts: [HostPattern]
-  /// The kinds of addresses that may be connected to.
+  /// The kinds of addresses that connections may go to.
   public var kinds: Set<AddressKind>
-  /// Addresses that may be connected to whatever their kind.
+  /// Addresses that connections may go to whatever their kind.
   public var networks: [AddressNetwork]
 
-  /// Everything is allowed but for what is named.
+  /// Allows everything that the parameters do not restrict.
   public init(
     schemes: Set<Scheme> = Set(Scheme.allCases),
     ports: [ClosedRange<Int>] = [],
@@ -46,10 +46,10 @@ public struct AddressPolicy: Sendable, Hashable {
     self.networks = networks
   }
 
-  /// Everything may be reached: what holds where nobody says otherwise.
+  /// The default: allows every destination.
   public static let any = AddressPolicy()
 
-  /// Only what everybody can reach: nothing of this machine, its link, or a private network.
+  /// Allows public addresses only: not this machine, its link, or a private network.
   public static let publicOnly = AddressPolicy(kinds: [.public])
 
   /// The same, for a target that comes from data: of what is not public, only the networks that are named are left.

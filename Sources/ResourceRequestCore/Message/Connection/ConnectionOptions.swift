@@ -1,30 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How connections to a server are made and kept.
+/// How connections to a service are opened, secured and reused.
 ///
-/// Most services leave all of it to the standard. A connection that was made with other options is never used again for a request with these.
+/// A connection that was opened with other options is never reused for a request with these.
 public struct ConnectionOptions: Sendable, Hashable {
-  /// How TLS is spoken; the standard where it is `nil`.
+  /// TLS options; `nil` for the defaults.
   public var tls: TLSOptions?
-  /// The path of a Unix-domain socket that is connected to, whatever the URL's host; no proxy is used then.
+  /// The path of a Unix-domain socket to connect to instead of the URL's host; no proxy is used then.
   ///
-  /// The URL still says what `Host` is sent, and, with `https`, which name the certificate must have.
+  /// `Host` and, with `https`, the name in the certificate are still the URL's.
   public var unixSocket: String?
-  /// Which proxy is used; none where it is `nil`.
+  /// The proxies to use; `nil` for none.
   ///
   /// A proxy looks names up itself, but for ``Proxy/Kind/socks5``, so fixed addresses mean nothing to requests that go
   /// through one.
   public var proxy: ProxyRules?
-  /// Addresses that stand for hosts, instead of what a lookup would find.
+  /// Fixed addresses of hosts, used instead of a name lookup.
   public var fixedAddresses: [FixedAddress]
-  /// How long an address that was looked up is used again, in whole seconds, rounded up; 60 s where it is `nil`.
+  /// How long a resolved address is reused, rounded up to whole seconds; `nil` for 60 s.
   public var nameCacheTime: Duration?
-  /// How long a connection that nobody uses is kept; 60 s where it is `nil`.
+  /// How long an idle connection is kept open; `nil` for 60 s.
   public var idleTime: Duration?
-  /// Where requests may go; everywhere where it is `nil`.
+  /// The address policy; `nil` allows every destination.
   public var addresses: AddressPolicy?
 
-  /// How long a connection that nobody uses is kept where nobody says otherwise.
+  /// The default time an idle connection is kept open.
   public static let standardIdleTime = Duration.seconds(60)
 
   /// The standard, unless named.
@@ -46,9 +46,9 @@ public struct ConnectionOptions: Sendable, Hashable {
     self.addresses = addresses
   }
 
-  /// These options, and for each that is not set the one of `outer`.
+  /// These options; each that is not set inherits from `outer`.
   ///
-  /// Those of TLS belong together and are not mixed.
+  /// TLS options are taken as a whole and not mixed.
   public func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
     ConnectionOptions(
       tls: tls ?? outer.tls,

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A server that carries requests to others.
+/// A proxy server.
 public struct Proxy: Sendable, Hashable {
-  /// How the proxy is spoken to.
+  /// The protocol spoken to a proxy.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// HTTP: passes `http` requests on, and tunnels (CONNECT, RFC 9110 §9.3.6) for `https`.
     case http
     /// The same, over TLS.
     case https
-    /// SOCKS 5 (RFC 1928) to an address this side has looked up.
+    /// SOCKS 5 (RFC 1928); the client resolves the host name.
     case socks5
-    /// SOCKS 5 to a name that the proxy looks up.
+    /// SOCKS 5; the proxy resolves the host name.
     case socks5h
 
     var standardPort: Int {
@@ -22,15 +22,15 @@ public struct Proxy: Sendable, Hashable {
     }
   }
 
-  /// How it is spoken to.
+  /// The protocol spoken to the proxy.
   public let kind: Kind
   /// Its host, in canonical form.
   public let host: String
   /// Its port.
   public let port: Int
-  /// Who asks it, where it wants to know.
+  /// The user name for proxy authentication.
   public var username: String?
-  /// The password for it.
+  /// The password for proxy authentication.
   public var password: Secret?
 
   /// A proxy at a URL such as `http://proxy.example:3128` or `socks5h://127.0.0.1`.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The hosts that are reached without a proxy, as `NO_PROXY` lists them.
+/// The hosts to connect to without a proxy, as `NO_PROXY` lists them.
 ///
 /// Separated by commas or spaces: a name stands for itself and all names below it, with or without a leading `.` or
 /// `*.`; an address for itself; an address with a prefix length (`10.0.0.0/8`, `fd00::/8`) for its network; each may have

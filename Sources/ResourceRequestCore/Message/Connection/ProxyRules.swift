@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which proxy requests go through, if any.
+/// Selects the proxy of a request, by scheme and host.
 public struct ProxyRules: Sendable, Hashable {
   /// The proxy for `http` URLs.
   public var http: Proxy?
   /// The proxy for `https` URLs.
   public var https: Proxy?
-  /// The hosts that are reached without one.
+  /// The hosts to connect to without a proxy.
   public var exceptions: ProxyExceptions
 
-  /// These proxies, for everything but the exceptions; none unless named.
+  /// Creates rules; a proxy that is not named is not used.
   public init(
     http: Proxy? = nil,
     https: Proxy? = nil,
@@ -20,12 +20,12 @@ public struct ProxyRules: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
-  /// One proxy for everything but the exceptions.
+  /// Uses one proxy for all hosts but the exceptions.
   public init(_ proxy: Proxy, except exceptions: ProxyExceptions = ProxyExceptions()) {
     self.init(http: proxy, https: proxy, except: exceptions)
   }
 
-  /// What the variables say that programs share: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+  /// Reads the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
   ///
   /// Each may be in lower case too, which wins. A value without a scheme is an HTTP proxy. `HTTP_PROXY` in upper case is
   /// ignored where `REQUEST_METHOD` is set: there the program answers a web server, and a client may have set the
@@ -52,7 +52,7 @@ public struct ProxyRules: Sendable, Hashable {
     exceptions = ProxyExceptions(value("no_proxy") ?? "")
   }
 
-  /// The proxy for requests to an origin; `nil` where they go straight.
+  /// The proxy for requests to an origin; `nil` for a direct connection.
   public func proxy(for origin: Origin) -> Proxy? {
     guard let proxy = origin.isSecure ? https : http, !exceptions.contain(origin) else { return nil }
     return proxy

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is wrong with options of TLS, found without a connection.
+/// A fault in TLS options, found before any connection.
 public struct TLSFault: Error, Sendable, Hashable {
   /// The options that name something outside the program, spelled as in a configuration.
   public enum Option: String, Sendable, Hashable, CaseIterable {
@@ -16,9 +16,9 @@ public struct TLSFault: Error, Sendable, Hashable {
     case keyPassword
   }
 
-  /// Which option it is about.
+  /// The option at fault.
   public let option: Option
-  /// What is wrong, as a phrase without a period and without a secret.
+  /// The fault, as a phrase without a period and without a secret.
   public let reason: String
 
   /// A fault of an option.
@@ -29,6 +29,6 @@ public struct TLSFault: Error, Sendable, Hashable {
 }
 
 extension TLSFault: CustomStringConvertible {
-  /// The option and what is wrong with it.
+  /// The option and its fault.
   public var description: String { "\(option.rawValue): \(reason)" }
 }

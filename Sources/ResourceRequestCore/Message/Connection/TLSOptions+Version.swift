@@ -3,7 +3,7 @@
 extension TLSOptions {
   /// A version of TLS.
   public enum Version: String, Sendable, Hashable, CaseIterable {
-    /// TLS 1.2 (RFC 5246): the oldest there is; what holds where nobody says otherwise.
+    /// TLS 1.2 (RFC 5246): the oldest supported version, and the default minimum.
     case v1_2 = "1.2"
     /// TLS 1.3 (RFC 8446).
     case v1_3 = "1.3"

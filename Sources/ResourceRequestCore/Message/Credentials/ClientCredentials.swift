@@ -1,28 +1,28 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a program shows a token endpoint to get tokens for itself (the client credentials grant, RFC 6749 §4.4).
+/// Client credentials for a token endpoint (the client credentials grant, RFC 6749 §4.4).
 public struct ClientCredentials: Sendable, Hashable {
-  /// How the program shows who it is (RFC 6749 §2.3.1).
+  /// How the client authenticates (RFC 6749 §2.3.1).
   public enum Authentication: String, Sendable, Hashable, CaseIterable {
     /// In `Authorization: Basic`, id and secret form-encoded before they are joined.
     case basic
-    /// As fields of the form, for servers that know nothing else.
+    /// As form fields, for servers that support nothing else.
     case post
   }
 
   /// The token endpoint; `nil` is the gateway's own, `/api/az/v1/token` below its server URL.
   public var tokenURL: ResourceURL?
-  /// Where tokens can be asked about (RFC 7662); `nil` is the gateway's own, and nowhere for a service.
+  /// The introspection endpoint (RFC 7662); `nil` is the gateway's own, and none for a service.
   public var introspectionURL: ResourceURL?
-  /// The name of the program.
+  /// The client id.
   public var clientID: String
-  /// Its secret.
+  /// The client secret.
   public var clientSecret: Secret
-  /// What its tokens are to be good for.
+  /// Space-separated OAuth scopes of the tokens.
   public var scope: TokenScope
-  /// The service the tokens are for, for servers that ask for it.
+  /// The audience of the tokens, for servers that require it.
   public var audience: String?
-  /// How id and secret are sent.
+  /// How the client authenticates.
   public var authentication: Authentication
 
   /// Credentials for a token endpoint.

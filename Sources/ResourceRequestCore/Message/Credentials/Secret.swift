@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A text that is never printed: a password, a token, a key.
+/// A secret that is never printed: a password, a token, a key.
 ///
-/// Its description is `‹redacted›` wherever it ends up; only ``reveal()`` gives the text, to put it on the wire.
+/// Its description is always `‹redacted›`; only ``reveal()`` returns the text, for the wire.
 public struct Secret: Sendable, ExpressibleByStringLiteral {
   private let text: String
   /// The files it comes from, where it follows them.
@@ -35,7 +35,7 @@ public struct Secret: Sendable, ExpressibleByStringLiteral {
 }
 
 extension Secret: Hashable {
-  /// Whether two secrets are equal; of those from files, as they were read first, so that the answer does not change.
+  /// Whether two secrets are equal; of those from files, as they were read first, so that the response does not change.
   public static func == (one: Secret, other: Secret) -> Bool { one.text.hasSameBytes(as: other.text) }
 
   /// Feeds the text as it was read first.

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What identifies the caller to a service: added to requests for that service's own origin, and to no other.
+/// The credential of a service: sent to the service's own origin only.
 public struct ServiceCredential: Sendable, Hashable {
-  /// Where an API key is put.
+  /// Where an API key is sent.
   public enum APIKeyPolicy: String, Sendable, Hashable, CaseIterable {
     /// In `Authorization: Basic`: the name as user, the key as password (RFC 7617).
     case basic
@@ -43,27 +43,27 @@ public struct ServiceCredential: Sendable, Hashable {
     ServiceCredential(kind: .basic(username: username, password: password))
   }
 
-  /// User name and password, which are never sent as they are: the server gets a hash of what it asks for (RFC 7616).
+  /// User name and password by HTTP Digest: only a hash is sent (RFC 7616).
   public static func digest(username: String, password: Secret) -> ServiceCredential {
     ServiceCredential(kind: .digest(LoginCredential(username: username, password: password)))
   }
 
-  /// An API key under a name, put where the policy says.
+  /// An API key under a name, sent where the policy says.
   public static func apiKey(_ key: Secret, name: String, policy: APIKeyPolicy = .basic) -> ServiceCredential {
     ServiceCredential(kind: .apiKey(key, name: name, policy: policy))
   }
 
-  /// A token that does not change, as `Authorization: Bearer` (RFC 6750 §2.1).
+  /// A static token, as `Authorization: Bearer` (RFC 6750 §2.1).
   public static func bearer(_ token: Secret) -> ServiceCredential {
     ServiceCredential(kind: .bearer(token))
   }
 
-  /// A token in a file that something else keeps current, as Kubernetes does; read again when the file changes.
+  /// A token file that another program renews, as Kubernetes does; read again when it changes.
   public static func bearer(file path: String) -> ServiceCredential {
     ServiceCredential(kind: .bearerFile(path: path))
   }
 
-  /// Tokens from a token endpoint, fetched when they are needed and renewed ahead of their end (RFC 6749 §4.4).
+  /// Tokens from a token endpoint, fetched on demand and renewed before they expire (RFC 6749 §4.4).
   public static func oauth2(_ credentials: ClientCredentials) -> ServiceCredential {
     ServiceCredential(kind: .oauth2(credentials))
   }

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceError {
-  /// A stable name for a class of failures.
+  /// A stable code for a class of failures.
   ///
-  /// Open: later versions, transports and middleware may bring more.
+  /// The set is open: later versions, transports and middleware may add codes.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
@@ -18,34 +18,34 @@ extension ResourceError {
 
     // MARK: The request cannot be sent as it is
 
-    /// The target is no URL or path.
+    /// The target is not a URL or a path.
     public static let invalidURL = Code(rawValue: "invalidURL")
-    /// The target is no valid URI template.
+    /// The target is not a valid URI template.
     public static let invalidTemplate = Code(rawValue: "invalidTemplate")
-    /// A path parameter the target names is missing, or its value cannot stand there.
+    /// A path parameter of the target is missing, or its value is not allowed there.
     public static let invalidPathParameter = Code(rawValue: "invalidPathParameter")
-    /// A header field cannot be sent: its name, its value, or that it is the transport's to set.
+    /// A header field cannot be sent: its name or value is invalid, or only the transport may set it.
     public static let invalidHeader = Code(rawValue: "invalidHeader")
     /// The body cannot be encoded, or does not fit its content type.
     public static let invalidBody = Code(rawValue: "invalidBody")
-    /// The path leaves the base it belongs to.
+    /// The path leaves its base URL.
     public static let pathEscapesBase = Code(rawValue: "pathEscapesBase")
 
     // MARK: No way to send it
 
-    /// No service of this name is configured and there is no gateway to ask.
+    /// No service of this name is configured, and no gateway either.
     public static let unknownService = Code(rawValue: "unknownService")
-    /// An absolute URL and a backend service at once.
+    /// The request names an absolute URL and a backend service.
     public static let absoluteURLWithService = Code(rawValue: "absoluteURLWithService")
-    /// A relative target, and neither a service nor a gateway it could lie below.
+    /// The target is relative, and there is no service or gateway to resolve it against.
     public static let noGateway = Code(rawValue: "noGateway")
-    /// The transport cannot do what the request asks for.
+    /// The transport does not support what the request needs.
     public static let unsupported = Code(rawValue: "unsupported")
-    /// A blocking call on a thread that must not block.
+    /// A blocking call was made on a thread that must not block.
     public static let wouldBlock = Code(rawValue: "wouldBlock")
-    /// Middleware, logins and tokens would send one call more often than is of use to anybody.
+    /// The call reached the limit of attempts that middleware, logins and tokens may make.
     public static let tooManySendings = Code(rawValue: "tooManySendings")
-    /// Another task reads the stream, which has one reader.
+    /// Another task is reading the stream, which has one reader.
     public static let streamInUse = Code(rawValue: "streamInUse")
 
     // MARK: No credentials to send it with
@@ -53,17 +53,17 @@ extension ResourceError {
     /// A store of credentials cannot be read.
     public static let invalidCredentials = Code(rawValue: "invalidCredentials")
 
-    /// A security check asks, and no handler of its name is there.
+    /// No handler is registered for the security check of a challenge.
     public static let challengeUnhandled = Code(rawValue: "challengeUnhandled")
-    /// A handler gave no answer to a challenge.
+    /// A handler did not answer a challenge.
     public static let challengeCancelled = Code(rawValue: "challengeCancelled")
-    /// A request sent by a login's own handler or provider needs that login, and would wait for itself.
+    /// A request sent by a login's own handler needs that login, and would wait for itself.
     public static let recursiveLogin = Code(rawValue: "recursiveLogin")
-    /// A security check has said no.
+    /// A security check failed.
     public static let challengeFailed = Code(rawValue: "challengeFailed")
-    /// No token could be obtained, and asking again will not help: the endpoint refused, or sent what is no token.
+    /// No token, permanently: the token endpoint refused, or its response is not a token.
     public static let tokenRefused = Code(rawValue: "tokenRefused")
-    /// No token could be obtained for now: its endpoint cannot be reached, or is out of order.
+    /// No token, temporarily: the token endpoint cannot be reached or fails.
     public static let tokenUnavailable = Code(rawValue: "tokenUnavailable")
 
     // MARK: No connection
@@ -72,58 +72,58 @@ extension ResourceError {
     public static let nameNotResolved = Code(rawValue: "nameNotResolved")
     /// The connection was refused or the address cannot be reached.
     public static let connectFailed = Code(rawValue: "connectFailed")
-    /// No connection within the connect timeout.
+    /// The connect timeout passed.
     public static let connectTimeout = Code(rawValue: "connectTimeout")
-    /// TLS could not be agreed.
+    /// The TLS handshake failed.
     public static let tlsHandshakeFailed = Code(rawValue: "tlsHandshakeFailed")
-    /// The server's certificate is not trusted or not for this host.
+    /// The server's certificate is not trusted, or names another host.
     public static let certificateRejected = Code(rawValue: "certificateRejected")
-    /// The request must not go where it leads, by its ``AddressPolicy``.
+    /// The ``AddressPolicy`` refuses the destination.
     public static let addressRefused = Code(rawValue: "addressRefused")
-    /// The proxy could not be reached or refused.
+    /// The proxy could not be reached, or refused the request.
     public static let proxyFailed = Code(rawValue: "proxyFailed")
 
-    // MARK: No answer, or half of one
+    // MARK: No response, or half of one
 
-    /// The peer was silent for longer than the read timeout.
+    /// The read timeout passed: the peer was silent for longer.
     public static let readTimeout = Code(rawValue: "readTimeout")
-    /// The whole call took longer than its total timeout.
+    /// The total timeout of the call passed.
     public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")
-    /// The connection ended before the answer did.
+    /// The connection closed before the response was complete.
     public static let connectionClosed = Code(rawValue: "connectionClosed")
-    /// The peer broke the protocol.
+    /// The peer violated the protocol.
     public static let protocolViolation = Code(rawValue: "protocolViolation")
-    /// The body of the answer is not what its `Content-Encoding` says.
+    /// The response body does not match its `Content-Encoding`.
     public static let contentDecodingFailed = Code(rawValue: "contentDecodingFailed")
-    /// The body of the answer is larger than the limit.
+    /// The response body exceeds the limit.
     public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
-    /// The head of the answer is larger than the limit.
+    /// The response head exceeds the limit.
     public static let headTooLarge = Code(rawValue: "headTooLarge")
-    /// Memory, sockets or threads ran out on this machine.
+    /// This machine is out of memory, sockets or threads.
     public static let resourcesExhausted = Code(rawValue: "resourcesExhausted")
-    /// The transport failed in a way no other code names.
+    /// The transport failed for another reason.
     public static let transportFailure = Code(rawValue: "transportFailure")
 
     // MARK: Redirects
 
-    /// More redirects than the limit.
+    /// The redirect limit was exceeded.
     public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
-    /// A redirect that cannot be followed: its location is no `http` or `https` URL.
+    /// A redirect points to a location that is not an `http` or `https` URL.
     public static let invalidRedirect = Code(rawValue: "invalidRedirect")
-    /// The request would have to be sent again and its body cannot.
+    /// The request must be sent again, and its body cannot be replayed.
     public static let bodyNotReplayable = Code(rawValue: "bodyNotReplayable")
 
-    /// A file for the answer cannot be written: no room, no permission, or another download is writing it.
+    /// The file for the response cannot be written: no space, no permission, or another download is writing it.
     public static let fileFailed = Code(rawValue: "fileFailed")
 
-    /// Only what is stored was to be used, and nothing is stored that would do.
+    /// The cache policy allows stored responses only, and none is stored that can be used.
     public static let notCached = Code(rawValue: "notCached")
 
-    // MARK: An answer, but not the one that was asked for
+    // MARK: A response, but not the one that was asked for
 
     /// The status is not 2xx.
     public static let unsuccessfulStatus = Code(rawValue: "unsuccessfulStatus")
-    /// The body of the answer is not what it was to be decoded as.
+    /// The response body cannot be decoded as the type asked for.
     public static let decodingFailed = Code(rawValue: "decodingFailed")
   }
 }

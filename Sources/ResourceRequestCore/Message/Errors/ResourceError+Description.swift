@@ -10,7 +10,7 @@ extension ResourceError: CustomStringConvertible, CustomDebugStringConvertible, 
   }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// What it says, without the text of its cause: what others print of their errors may hold a URL with its secrets.
+  /// The description without that of its cause: other packages' errors may print a URL with its secrets.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -1,31 +1,31 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why a call gave no answer, or none of the kind that was asked for.
+/// The error of a call: why there is no response, or none of the kind asked for.
 ///
 /// A status is not an error; this is thrown where there is no response at all, and by those calls that promise more than
 /// a response: ``ResourceResponse/successful()`` and decoding. Its description is one line and safe to log: credentials
 /// never stand in it, and values of a URL's query only where their names are harmless.
 public struct ResourceError: Error, Sendable {
-  /// What went wrong, as a stable name.
+  /// The kind of failure, as a stable code.
   public let code: Code
-  /// What went wrong and what to do about it, in one sentence without secrets.
+  /// What failed and what to do about it, in one sentence without secrets.
   public let message: String
-  /// What was asked; `nil` where the request could not be understood that far.
+  /// The request; `nil` if it could not be parsed that far.
   public let request: RequestSummary?
-  /// Every time the request went out, or tried to, in order.
+  /// Every attempt of the call, in order.
   public let attempts: [Attempt]
-  /// Whether sending the same request again may go better: the cause is one that passes.
+  /// Whether the same request may succeed later: the cause is temporary.
   public let isRetryable: Bool
-  /// Whether the server may have acted on the request although no answer came.
+  /// Whether the server may have executed the request although no response arrived.
   ///
-  /// `false` only where that is certain.
+  /// `false` only if it certainly has not.
   public let mayHaveExecuted: Bool
-  /// The answer, where there was one.
+  /// The response, if there was one.
   public let response: ResourceResponse?
-  /// The error beneath, as it was thrown.
+  /// The underlying error.
   public let cause: (any Error)?
 
-  /// An error of this code.
+  /// Creates an error.
   public init(
     code: Code,
     message: String,

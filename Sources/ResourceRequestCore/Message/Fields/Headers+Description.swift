@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Headers.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `name: value`; the value is `‹redacted›` where the name says that it may be a secret, and without the secrets of a
+  /// `name: value`; the value is `‹redacted›` if the name suggests a secret, and without the secrets of a
   /// URL in it.
   public var description: String { "\(name): \(shownValue)" }
   /// The same as ``description``.

@@ -2,12 +2,12 @@
 
 /// An ordered list of header fields: names compare without case, and a name may repeat (RFC 9110 §5).
 ///
-/// Nothing is checked when a field is put in; a name or value that cannot be sent is refused, by name, when the
-/// request is sent. Fields of an answer are kept as they came, repeated ones apart.
+/// Fields are not checked when they are added; a name or value that cannot be sent is refused, by name, when the
+/// request is sent. Fields of a response are kept as they came, repeated ones apart.
 public struct Headers: Sendable {
   /// One field: a name and its value.
   public struct Field: Sendable {
-    /// The name, in the case it was written.
+    /// The name, in its original case.
     public var name: String
     /// The value, without surrounding white space.
     public var value: String

@@ -2,7 +2,7 @@
 
 /// A media type with its parameters, such as `text/plain; charset=utf-8` (RFC 9110 §8.3.1).
 ///
-/// Say what a body is with one of the constants or ``init(_:)``, and read what an answer is from its fields.
+/// Say what a body is with one of the constants or ``init(_:)``, and read what a response is from its fields.
 /// Type, subtype and parameter names are kept in lower case, parameter values as they came: two media types whose
 /// charsets are spelt in another case are not equal, so compare ``essence`` where the parameters do not matter.
 public struct MIMEType: Sendable, Hashable, CustomStringConvertible {

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which of the endpoints of a service gets the next request.
+/// Chooses the endpoint of the next request.
 public enum BalancePolicy: Sendable, Hashable {
-  /// Of two drawn by weight, the one with fewer requests under way.
+  /// Draws two endpoints by weight and takes the one with fewer requests in flight.
   case leastRequest
-  /// One after the other, as often as their weights say.
+  /// Takes the endpoints in turn, by weight.
   case roundRobin
-  /// Any, as likely as their weights say.
+  /// Takes a random endpoint, by weight.
   case random
-  /// Of two drawn by weight, the one whose latest answers and requests under way promise the earlier answer.
+  /// Draws two endpoints by weight and takes the one with the lower latency estimate (peak EWMA × requests in flight).
   case peakEWMA
-  /// The one that a part of the request always leads to (Maglev), while it is up.
+  /// Takes the endpoint that a part of the request hashes to (Maglev), while it is up.
   case hash(Key)
 
-  /// A part of a request that says where it goes.
+  /// The part of a request that is hashed.
   public enum Key: Sendable, Hashable {
     /// A header field.
     case header(String)

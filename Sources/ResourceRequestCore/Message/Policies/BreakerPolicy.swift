@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When calls to a service with one endpoint end at once instead of waiting for its next failure.
+/// A circuit breaker for a service with one endpoint: while it is open, calls fail at once.
 ///
-/// Failures to connect, resets, timeouts and 502, 503 and 504 count; what the server holds the request to be at fault for
-/// (4xx) does not.
+/// Connect failures, resets, timeouts and 502, 503 and 504 count as failures; 4xx statuses
+/// do not.
 public struct BreakerPolicy: Sendable, Hashable {
-  /// The share of failures that opens it.
+  /// The failure rate that opens the breaker.
   public var failureRate: FailureRate
-  /// What takes longer than this counts as a failure; `nil` for no such time.
+  /// An attempt slower than this counts as a failure; `nil` for none.
   public var slow: Duration?
-  /// For how long it opens the first time.
+  /// How long it stays open the first time.
   public var openFor: Duration
-  /// For how long at most; the time doubles with each probe that fails.
+  /// The longest time it stays open; the time doubles with each failed probe.
   public var maxOpenFor: Duration
-  /// How many calls must go well, after that time, before it closes.
+  /// How many probes must succeed before it closes.
   public var probes: Int
 
   /// Opens at half of 20 within 30 s, for 5 s to a minute, and closes after 3 probes, unless named otherwise.

@@ -2,9 +2,9 @@
 
 /// What one call says of its policies; what is `nil` is the service's to say.
 package struct CallPolicies: Sendable, Hashable {
-  /// When an attempt is followed by another.
+  /// Retries.
   package var retry: RetryPolicy?
-  /// When a second attempt is made beside the first.
+  /// Hedging.
   package var hedge: HedgePolicy?
   /// The key that makes it safe to repeat.
   package var idempotencyKey: String?

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many calls to a service may be under way at once.
+/// Limits the calls in flight to a service.
 public enum ConcurrencyPolicy: Sendable, Hashable {
-  /// So many.
+  /// A fixed number.
   case fixed(Int)
-  /// As many as its answers stay quick with.
+  /// As many as the service answers without queueing (adaptive).
   case adaptive(min: Int, max: Int, start: Int)
 
   /// From 5 to 1000, beginning with 20.

@@ -1,22 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How much depends on a call: where not all can be made, the less critical go first.
+/// The criticality of a call: under overload, less critical calls are shed first.
 ///
-/// Inherited by what is called within, as a task-local value: see ``with(_:_:)``.
+/// A task-local value that nested calls inherit: see ``with(_:_:)``.
 public enum Criticality: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// May be left out: a prefetch, a refresh.
+  /// May be dropped: a prefetch, a refresh.
   case sheddable
-  /// What most calls are.
+  /// The default.
   case normal
   /// A person or a process waits for it.
   case critical
 
   @TaskLocal private static var inherited: Criticality?
 
-  /// The one that holds here; `nil` where nobody said.
+  /// The criticality of the current task; `nil` if none was set.
   public static var current: Criticality? { inherited }
 
-  /// Does something of which so much depends.
+  /// Runs an operation with a criticality.
   ///
   /// - Parameters:
   ///   - criticality: how much.

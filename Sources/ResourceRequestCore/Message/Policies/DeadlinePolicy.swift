@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How a service is told when its answer is of no use any more.
+/// Propagates the deadline of a call to the service in a header field.
 public struct DeadlinePolicy: Sendable, Hashable {
-  /// How a time is written.
+  /// The format of the time.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// Whole milliseconds.
     case milliseconds = "ms"
@@ -12,11 +12,11 @@ public struct DeadlinePolicy: Sendable, Hashable {
     case grpc
   }
 
-  /// The field the time that is left stands in.
+  /// The name of the header field.
   public var header: String
-  /// How it is written.
+  /// The format of the time.
   public var format: Format
-  /// What is kept back for the way and for our own work.
+  /// Time subtracted for the network and for local work.
   public var reserve: Duration
 
   /// Names the field; milliseconds and nothing kept back, unless named otherwise.

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A share of failures among the latest attempts.
+/// A failure rate over a window of attempts.
 public struct FailureRate: Sendable, Hashable {
-  /// The share, from 0 to 1, at which it is too many.
+  /// The threshold, from 0 to 1.
   public var above: Double
-  /// How many attempts there must be before the share says anything.
+  /// The minimum number of attempts in the window.
   public var of: Int
-  /// How far back it looks.
+  /// The length of the window.
   public var within: Duration
 
   /// Half of at least 20 within 30 s, unless named otherwise.

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When a second attempt is made while the first is still under way; the first answer counts.
+/// Hedging: starts a second attempt while the first is in flight, and takes the first response.
 ///
-/// It cuts the slowest answers where slowness is a matter of luck, for a few percent of load. It is for idempotent methods,
+/// It cuts tail latency where slowness is random, for a few percent of load. It is for idempotent methods,
 /// and excludes retries of the same service.
 public struct HedgePolicy: Sendable, Hashable {
-  /// How long the first attempt is waited for.
+  /// How long to wait before the second attempt.
   public enum Delay: Sendable, Hashable {
-    /// For as long as this share of answers takes, such as 0.95.
+    /// The time within which this share of responses arrives, such as 0.95.
     case quantile(Double)
-    /// For this long.
+    /// A fixed time.
     case fixed(Duration)
   }
 
-  /// How long the first attempt is waited for.
+  /// How long to wait before the second attempt.
   public var after: Delay
   /// The shortest wait.
   public var min: Duration
@@ -21,10 +21,10 @@ public struct HedgePolicy: Sendable, Hashable {
   public var max: Duration?
   /// How many attempts a call makes at most.
   public var attempts: Int
-  /// The load that hedges may add, as a share of all calls.
+  /// The most extra load, as a share of all calls.
   public var maxExtraLoad: Double
 
-  /// Two attempts, the second after what 95 % of answers take, for 5 % more load at most, unless named otherwise.
+  /// Two attempts, the second after what 95 % of responses take, for 5 % more load at most, unless named otherwise.
   public init(
     after: Delay = .quantile(0.95),
     min: Duration = .milliseconds(1),

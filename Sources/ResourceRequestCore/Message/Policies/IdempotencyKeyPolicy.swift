@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A key that makes a request safe to repeat, for services that detect repetitions (draft-ietf-httpapi-idempotency-key-header).
+/// Sends an idempotency key, for services that detect repeated requests (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// All attempts and redirects of a call have the same; one the caller sets wins.
+/// All attempts and redirects of a call carry the same key; one that the caller sets wins.
 public struct IdempotencyKeyPolicy: Sendable, Hashable {
-  /// The field it stands in.
+  /// The name of the header field.
   public var header: String
-  /// The methods that get one.
+  /// The methods that get a key.
   public var methods: Set<RequestMethod>
-  /// Whether it stands in quotes, as a string of RFC 9651.
+  /// Whether the key is quoted, as a string of RFC 9651.
   public var isQuoted: Bool
 
   /// `Idempotency-Key`, quoted, for POST and PATCH, unless named otherwise.

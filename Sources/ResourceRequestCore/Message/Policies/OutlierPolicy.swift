@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When an endpoint that fails is left out for a while.
+/// Outlier detection: ejects failing endpoints for a while.
 public struct OutlierPolicy: Sendable, Hashable {
-  /// After how many failures in a row; failures to connect count as all of them.
+  /// Ejects after this many consecutive failures; a connect failure ejects at once.
   public var consecutive: Int
-  /// At which share of failures; `nil` for never.
+  /// Ejects at this failure rate; `nil` for never.
   public var failureRate: FailureRate?
-  /// For how long, the first time; each repetition takes as much longer, and each such time without one takes it back.
+  /// The time of the first ejection; it grows with each repetition and shrinks with each such time without one.
   public var ejectFor: Duration
-  /// For how long at most.
+  /// The longest ejection.
   public var maxEjectFor: Duration
-  /// The share of endpoints that may be left out at once: at least one, never the last.
+  /// The largest share of endpoints ejected at once: at least one, never the last.
   public var maxEjected: Double
 
   /// After 5 failures in a row or half of 20 within 30 s, for 30 s to 5 minutes, unless named otherwise.
@@ -28,6 +28,6 @@ public struct OutlierPolicy: Sendable, Hashable {
     self.maxEjected = maxEjected
   }
 
-  /// None is ever left out.
+  /// Ejects no endpoint.
   public static let never = OutlierPolicy(consecutive: .max, failureRate: nil, maxEjected: 0)
 }

@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Who waits where the limit of calls under way is reached.
+/// The queue for calls over the concurrency limit.
 public struct QueuePolicy: Sendable, Hashable {
-  /// Whose turn is next.
+  /// The order of the queue.
   public enum Order: String, Sendable, Hashable, CaseIterable {
-    /// Who came first.
+    /// First in, first out.
     case fifo
-    /// Who came last: in an overload some are quick, instead of all being late.
+    /// Last in, first out: under overload some calls stay fast instead of all being late.
     case lifo
   }
 
-  /// How many wait at most.
+  /// The longest queue.
   public var length: Int
-  /// How long each waits at most.
+  /// The longest wait in the queue.
   public var timeout: Duration?
-  /// Whose turn is next.
+  /// The order of the queue.
   public var order: Order
 
   /// A queue of so many, first come first served, unless named otherwise.

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many requests a service gets in a time.
+/// A client-side rate limit.
 public struct RatePolicy: Sendable, Hashable {
-  /// What a service says of its limits, in fields of its answers.
+  /// Header fields by which a service announces its limits.
   public enum Source: String, Sendable, Hashable, CaseIterable {
     /// The `RateLimit` field (draft-ietf-httpapi-ratelimit-headers), and the three fields of its early drafts.
     case rateLimit = "RateLimit"
@@ -12,13 +12,13 @@ public struct RatePolicy: Sendable, Hashable {
     case legacy = "X-RateLimit"
   }
 
-  /// How many requests there may be in a period; `nil` for no limit of our own.
+  /// Requests per period; `nil` for no limit of our own.
   public var requests: Int?
   /// The period.
   public var per: Duration
-  /// How many may go out at once.
+  /// The burst: requests that may be sent at once.
   public var burst: Int
-  /// The fields that are obeyed.
+  /// The header fields to obey.
   public var obey: Set<Source>
 
   /// So many requests a second, of which as many may go out at once, unless named otherwise.

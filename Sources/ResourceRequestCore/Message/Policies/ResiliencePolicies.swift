@@ -1,54 +1,54 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is done so that calls to a service end well although parts of it fail.
+/// The resilience policies of a service.
 ///
-/// What is `nil` inherits from further out, and is off where nobody says anything; ``preset`` turns on what fits most
+/// `nil` inherits from `defaults` and is otherwise off; ``preset`` turns on what fits most
 /// services.
 public struct ResiliencePolicies: Sendable, Hashable {
-  /// Policies that hold where no other is named.
+  /// The preset; single policies override it.
   public var preset: ResiliencePreset?
-  /// Which endpoint gets the next request.
+  /// Load balancing across endpoints.
   public var balance: BalancePolicy?
-  /// When an attempt is followed by another.
+  /// Retries.
   public var retry: RetryPolicy?
-  /// What retries and hedges may cost.
+  /// The budget of retries and hedges.
   public var retryBudget: RetryBudgetPolicy?
-  /// Keys that make requests safe to repeat.
+  /// Idempotency keys.
   public var idempotencyKey: IdempotencyKeyPolicy?
-  /// When a second attempt is made beside the first.
+  /// Hedging.
   public var hedge: HedgePolicy?
-  /// When an endpoint that fails is left out.
+  /// Outlier detection.
   public var outliers: OutlierPolicy?
-  /// When calls to a lone endpoint end at once.
+  /// The circuit breaker.
   public var breaker: BreakerPolicy?
-  /// Below which share of healthy endpoints all are used, from 0 to 1; 0.5 unless set.
+  /// The panic threshold: below this share of healthy endpoints all are used; 0.5 by default.
   public var panicBelow: Double?
-  /// How much more than its share of healthy endpoints a priority takes; 1.4 unless set.
+  /// The overprovisioning factor of a priority; 1.4 by default.
   public var overprovision: Double?
-  /// How an endpoint that comes back gets its share.
+  /// Slow start of endpoints that return.
   public var slowStart: SlowStartPolicy?
-  /// How many calls may be under way at once.
+  /// The concurrency limit.
   public var concurrency: ConcurrencyPolicy?
-  /// Who waits where that many are.
+  /// The queue at the concurrency limit.
   public var queue: QueuePolicy?
-  /// How many requests there may be in a time.
+  /// The rate limit.
   public var rate: RatePolicy?
-  /// When calls end here because the service refuses most.
+  /// Client-side throttling.
   public var throttle: ThrottlePolicy?
-  /// How the service is told when its answer is of no use any more.
+  /// Deadline propagation.
   public var deadline: DeadlinePolicy?
-  /// The field the number of an attempt stands in, from the second on.
+  /// The header field for the attempt number, from the second attempt on.
   public var attemptHeader: String?
-  /// How much depends on its calls, where neither the call nor its task says.
+  /// The default criticality of its calls.
   public var criticality: Criticality?
 
-  /// Nothing set.
+  /// No policy set.
   public init() {}
 
   /// A preset.
   public init(_ preset: ResiliencePreset) { self.preset = preset }
 
-  /// These policies, and for each that is not set the one of `outer`.
+  /// These policies; each that is not set inherits from `outer`.
   public func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
     var result = self
     result.preset = preset ?? outer.preset

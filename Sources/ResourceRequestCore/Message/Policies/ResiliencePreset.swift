@@ -2,7 +2,7 @@
 
 /// A set of policies that fits most services.
 public enum ResiliencePreset: String, Sendable, Hashable, CaseIterable {
-  /// Three attempts within a budget, each of which gets a third of the total time; endpoints that fail are left out, and
-  /// where there is one, a breaker.
+  /// Three attempts within a budget, each with a third of the total timeout; outlier detection with several endpoints, a
+  /// circuit breaker with one.
   case standard
 }

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many retries and hedges a service gets: a bucket that successes fill.
+/// A retry budget: a token bucket that successes fill and that retries and hedges drain.
 ///
 /// In an outage there are no successes, so retries end by themselves. A bucket that requests fill keeps adding load to a
 /// service that answers none of them, and the service does not recover.
 public struct RetryBudgetPolicy: Sendable, Hashable {
-  /// How many retries one success pays for.
+  /// Tokens added per success.
   public var perSuccess: Double
-  /// How many retries the bucket holds at most, and at the beginning.
+  /// The capacity of the bucket, and its initial content.
   public var tokens: Int
-  /// How many retries a second there are in any case, so that a client with little traffic gets some.
+  /// Retries per second that are always allowed, for clients with little traffic.
   public var minPerSecond: Double
 
   /// A retry for five successes, 100 in store, and one a second, unless named otherwise.

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which methods may be sent again although the server may have acted on the attempt before.
+/// The methods that may be retried although the server may have executed the previous attempt.
 public enum RetryMethods: Sendable, Hashable {
-  /// Those that are idempotent (RFC 9110 §9.2.2), and others where an idempotency key goes with them.
+  /// Idempotent methods (RFC 9110 §9.2.2), and others that carry an idempotency key.
   case idempotent
-  /// These, whatever they do: for services that detect repetitions themselves.
+  /// These methods, for services that detect repeated requests themselves.
   case listed(Set<RequestMethod>)
 
-  /// Whether a method may be repeated.
+  /// Whether a method may be retried.
   public func contains(_ method: RequestMethod) -> Bool {
     switch self {
     case .idempotent: method.isIdempotent

@@ -1,23 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When a failed attempt is followed by another, how often, and after which wait.
+/// Which attempts are retried, how often, and after which wait.
 ///
-/// What provably never reached the server may go out again for every method. Otherwise an attempt is repeated if its
+/// A request that provably never reached the server may be sent again for every method. Otherwise an attempt is retried if its
 /// method may be, the way it ended is listed, and the retry budget has a token.
 public struct RetryPolicy: Sendable, Hashable {
-  /// How often a request goes out at most, the first time included; 1 is for no retries.
+  /// The most attempts, the first included; 1 for no retries.
   public var attempts: Int
-  /// The ends of an attempt that are followed by another.
+  /// The outcomes that are retried.
   public var conditions: Set<RetryCondition>
-  /// The methods that may be repeated.
+  /// The methods that may be retried.
   public var methods: RetryMethods
-  /// How long to wait in between.
+  /// The wait between attempts.
   public var backoff: RetryBackoff
-  /// How much longer than the backoff a `Retry-After` is obeyed (RFC 9110 §10.2.3).
+  /// How far beyond the backoff a `Retry-After` is obeyed (RFC 9110 §10.2.3).
   public var retryAfterLimit: Duration
-  /// Whether a retry goes to an endpoint that the call has not tried, while another is up.
+  /// Whether a retry goes to an endpoint that the call has not tried yet, if one is up.
   public var prefersOtherEndpoint: Bool
-  /// How many bytes of a streamed body are kept so that it can be sent again.
+  /// How many bytes of a streamed body are kept to make it replayable.
   public var replayBytes: Int
 
   /// Three attempts with the standard conditions, unless named otherwise.
@@ -44,6 +44,6 @@ public struct RetryPolicy: Sendable, Hashable {
   /// Three attempts.
   public static let standard = RetryPolicy()
 
-  /// So many attempts, the first included.
+  /// This many attempts, the first included.
   public static func attempts(_ count: Int) -> RetryPolicy { RetryPolicy(attempts: count) }
 }

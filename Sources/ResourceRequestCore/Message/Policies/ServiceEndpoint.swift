@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One of several places that serve a backend service.
+/// One of the endpoints of a backend service.
 ///
 /// Connections go there; the URL that callers, credentials and cookies see stays the service's own.
 public struct ServiceEndpoint: Sendable, Hashable {
-  /// Where it is: scheme, host and port.
+  /// The origin of the endpoint.
   public var origin: Origin
-  /// Its share of the traffic beside the others of its priority; 0 gets none.
+  /// Its weight within its priority; 0 gets no traffic.
   public var weight: Int
-  /// Whose turn it is: 0 first, the next one as the endpoints before fail.
+  /// Its priority: 0 first; the next one takes over as endpoints of the one before fail.
   public var priority: Int
-  /// Where it stands, for those who look on.
+  /// Its zone, for display.
   public var zone: String?
-  /// What it is called in events and errors; its origin where `nil`.
+  /// Its name in events and errors; `nil` for its origin.
   public var name: String?
 
   /// An endpoint of weight 1 and priority 0, unless named otherwise.
@@ -24,6 +24,6 @@ public struct ServiceEndpoint: Sendable, Hashable {
     self.name = name
   }
 
-  /// What it is called: its name, or its origin.
+  /// Its name, or else its origin.
   public var label: String { name ?? origin.description }
 }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How an endpoint that comes back gets its share of the traffic little by little.
+/// Ramps up the traffic of an endpoint that returns.
 public struct SlowStartPolicy: Sendable, Hashable {
-  /// How long until it has its whole share.
+  /// The length of the ramp.
   public var window: Duration
-  /// How the share grows: 1 in proportion to the time, more is faster at first.
+  /// The shape of the ramp: 1 is linear, more is faster at first.
   public var aggression: Double
-  /// The share it begins with.
+  /// The initial share.
   public var min: Double
 
   /// A share that grows in proportion from a tenth, unless named otherwise.

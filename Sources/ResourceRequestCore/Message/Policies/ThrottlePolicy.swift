@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When calls end here because the service refuses most of what it gets.
+/// Client-side throttling: rejects calls locally while the service rejects most of them.
 ///
-/// The more it refuses, the fewer requests it is sent: refusing costs it something too.
+/// The more the service rejects, the fewer requests it gets, since rejecting costs it something too.
 public struct ThrottlePolicy: Sendable, Hashable {
-  /// How many requests are sent for each that is accepted.
+  /// Requests sent per accepted request.
   public var ratio: Double
-  /// How far back it looks.
+  /// The length of the window.
   public var window: Duration
-  /// How many requests there must be before it says anything.
+  /// The minimum number of requests in the window.
   public var atLeast: Int
-  /// The share that ends here at most.
+  /// The largest share rejected locally.
   public var most: Double
 
   /// Twice as many as are accepted, over 10 s, from 50 requests on, at most 90 %, unless named otherwise.

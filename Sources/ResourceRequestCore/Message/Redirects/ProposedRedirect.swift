@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A redirect about to be followed, as a closure is asked about it.
+/// A redirect before it is followed, for a closure to decide.
 public struct ProposedRedirect: Sendable, Hashable {
-  /// The status of the answer that points elsewhere.
+  /// The status of the redirect.
   public let status: Status
-  /// Where it came from.
+  /// The URL that redirects.
   public let source: ResourceURL
-  /// Where it points.
+  /// The URL it redirects to.
   public let destination: ResourceURL
-  /// The method the next request would have.
+  /// The method of the next request.
   public let method: RequestMethod
-  /// How many redirects were followed before this one.
+  /// The number of redirects followed before this one.
   public let followed: Int
 
   package init(status: Status, source: ResourceURL, destination: ResourceURL, method: RequestMethod, followed: Int) {

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A redirect that was followed on the way to an answer.
+/// A redirect that was followed.
 public struct RedirectHop: Sendable, Hashable {
-  /// The status of the answer that pointed elsewhere.
+  /// The status of the redirect.
   public let status: Status
-  /// Where that answer came from.
+  /// The URL that redirected.
   public let url: ResourceURL
   /// Its `Location` field, as received, secrets included; printing the hop shows none.
   public let location: String
-  /// What its exchange cost.
+  /// The metrics of its exchange.
   ///
   /// Where the rest of a large body was cancelled, as far as it was known then.
   public let metrics: ExchangeMetrics

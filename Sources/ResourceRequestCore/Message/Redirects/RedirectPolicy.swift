@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is done with an answer that points elsewhere (301, 302, 303, 307, 308 with a `Location`).
+/// Whether redirects are followed (301, 302, 303, 307, 308 with a `Location`).
 public struct RedirectPolicy: Sendable, Hashable {
   /// The kinds.
   ///
@@ -12,12 +12,12 @@ public struct RedirectPolicy: Sendable, Hashable {
   }
 
   package let rule: Rule
-  /// The caller's header fields that may go on to another origin.
+  /// The header fields that are also sent to another origin.
   package private(set) var fields: [String] = []
 
   /// The same policy, with these header fields of the request going on where a redirect leads to another origin.
   ///
-  /// Without them only what is known to show nobody goes on: what is accepted (`Accept`, `Accept-Language` and their
+  /// By default only fields that identify nobody are sent to another origin: what is accepted (`Accept`, `Accept-Language` and their
   /// like), `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `traceparent` and `tracestate`. Name no field
   /// whose value is a credential: any server the first one points to would get it.
   ///
@@ -33,20 +33,20 @@ public struct RedirectPolicy: Sendable, Hashable {
     self.rule = rule
   }
 
-  /// Redirects are followed, at most 10.
+  /// Follows up to 10 redirects.
   ///
-  /// What holds where nobody says otherwise.
+  /// The default.
   public static let follow = RedirectPolicy.follow(limit: 10)
 
-  /// The redirect itself is the answer.
+  /// Follows no redirect: the redirect itself is the response.
   public static let refuse = RedirectPolicy(rule: .refuse)
 
-  /// Redirects are followed, at most so many; one more is the error `tooManyRedirects`.
+  /// Follows up to `limit` redirects; the next one throws `tooManyRedirects`.
   public static func follow(limit: Int) -> RedirectPolicy {
     RedirectPolicy(rule: .follow(limit: max(0, limit)))
   }
 
-  /// Each redirect is put to a closure: `true` follows it, `false` makes it the answer.
+  /// Asks a closure for each redirect: `true` follows it, `false` returns it as the response.
   ///
   /// Two policies made from the same closure are different ones, since closures cannot be compared.
   public static func decide(

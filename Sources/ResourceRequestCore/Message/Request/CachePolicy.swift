@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a request makes of a cache, where its service has one.
+/// How a request uses its service's cache.
 public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
-  /// As HTTP says: what is fresh is used, what is stale is asked about (RFC 9111).
+  /// Uses a fresh stored response and revalidates a stale one (RFC 9111).
   case `protocol`
-  /// Asks the server whatever is stored, and stores what it answers.
+  /// Skips stored responses, sends the request, and stores the response.
   case reload
-  /// The same, and tells every cache on the way to do so (`Cache-Control: no-cache`).
+  /// Like ``reload``, and asks every cache on the way to do the same (`Cache-Control: no-cache`).
   case reloadEverywhere
-  /// Uses what is stored once the server has said that it has not changed.
+  /// Revalidates the stored response before every use.
   case revalidate
-  /// Uses what is stored however old it is, and asks the server where there is nothing.
+  /// Uses the stored response at any age; sends the request where nothing is stored.
   case cachedElseLoad
-  /// Uses what is stored however old it is, and sends nothing: throws `notCached` where there is nothing.
+  /// Uses the stored response at any age and never sends: throws `notCached` where nothing is stored.
   case cachedOnly
 }

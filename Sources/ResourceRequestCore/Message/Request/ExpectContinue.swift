@@ -6,20 +6,20 @@
 /// before the body has begun, with 413 or 401 for example, ends the upload; one that says nothing gets the body after
 /// the wait.
 public struct ExpectContinue: Sendable, Hashable {
-  /// How long a server that says nothing is waited for: 1 s.
+  /// The default wait for a `100 Continue`: 1 s.
   public static let standardWait = Timeout.seconds(1)
 
   /// The smallest length that asks; `nil` for none.
   let threshold: Int?
-  /// How long a server that says nothing is waited for.
+  /// How long to wait for a `100 Continue` before the body is sent anyway.
   let wait: Timeout
 
   /// Bodies are sent without asking.
   public static let never = ExpectContinue(threshold: nil, wait: standardWait)
 
-  /// Every body asks, but for an empty one.
+  /// Every body that is not empty asks.
   ///
-  /// - Parameter wait: how long a server that says nothing is waited for.
+  /// - Parameter wait: how long to wait for a `100 Continue` before the body is sent anyway.
   /// - Returns: the rule.
   public static func always(wait: Timeout = standardWait) -> ExpectContinue {
     ExpectContinue(threshold: 0, wait: wait)
@@ -29,7 +29,7 @@ public struct ExpectContinue: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bytes: the length of the largest body that does not.
-  ///   - wait: how long a server that says nothing is waited for.
+  ///   - wait: how long to wait for a `100 Continue` before the body is sent anyway.
   /// - Returns: the rule.
   public static func above(_ bytes: Int, wait: Timeout = standardWait) -> ExpectContinue {
     ExpectContinue(threshold: max(0, bytes), wait: wait)

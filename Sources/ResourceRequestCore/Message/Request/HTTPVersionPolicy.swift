@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which versions of HTTP an exchange may use.
+/// The HTTP versions an exchange may use.
 public enum HTTPVersionPolicy: String, Sendable, Hashable, CaseIterable {
-  /// HTTP/2 where TLS negotiates it (ALPN, RFC 9113 §3.2), otherwise HTTP/1.1. What holds where nobody says otherwise.
+  /// The default: HTTP/2 where TLS negotiates it (ALPN, RFC 9113 §3.2), otherwise HTTP/1.1.
   case negotiated
   /// HTTP/1.1 only.
   case http1_1 = "1.1"

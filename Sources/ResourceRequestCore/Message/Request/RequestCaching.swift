@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a request makes of a cache, on its way through the pipeline.
+/// The cache settings of a request in the pipeline.
 package struct RequestCaching: Sendable, Hashable {
-  /// What is used and what is sent.
+  /// How the cache is used.
   package var policy = CachePolicy.protocol
-  /// Whose responses are meant; `nil` for those of the configured principal.
+  /// The cache partition; `nil` for that of the configured principal.
   package var partition: String?
 
   package init(policy: CachePolicy = .protocol, partition: String? = nil) {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a request asks of its target (RFC 9110 §9).
+/// The HTTP method of a request (RFC 9110 §9).
 ///
 /// An enum, so a `switch` over the methods a gateway serves reads as the list it is; every other method a peer may
 /// define travels as a checked token.
@@ -62,7 +62,7 @@ public enum RequestMethod: Sendable, Hashable {
 
   /// Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
   ///
-  /// A custom method is taken for one that is not.
+  /// A custom method counts as not idempotent.
   public var isIdempotent: Bool {
     switch self {
     case .get, .head, .options, .trace, .put, .delete: true

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What was asked, for errors, events and logs.
+/// A request in short, for errors, events and logs.
 ///
 /// Printing it shows no secrets.
 public struct RequestSummary: Sendable, Hashable {
   /// The method.
   public let method: RequestMethod
-  /// The backend service, where one was named.
+  /// The backend service, if the request named one.
   public let service: String?
-  /// The URL, where routing came that far.
+  /// The URL, if the request was routed.
   ///
   /// Its description leaves out what may be secret.
   public let url: ResourceURL?

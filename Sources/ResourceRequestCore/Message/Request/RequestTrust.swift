@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where the target of a request comes from.
+/// Whether the target of a request is trusted.
 public enum RequestTrust: Sendable, Hashable {
-  /// From the program, or from somebody who may say where it connects to.
+  /// The target comes from the program or its configuration.
   case trusted
-  /// From data: a message, a page, a user of the service.
+  /// The target comes from data: a message, a page, a user of the service.
   ///
   /// An absolute URL then leads to public addresses only, and so do redirects that leave the service of a relative
   /// target, whatever the AddressPolicy allows by kind; see AddressPolicy/networks for exceptions.

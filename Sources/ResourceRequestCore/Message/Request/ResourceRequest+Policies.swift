@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceRequest {
-  /// When an attempt is followed by another; `nil` leaves it to the service.
+  /// When a failed attempt is retried; `nil` inherits from the service.
   public var retry: RetryPolicy? {
     get { policies?.value.retry }
     set { change { $0.retry = newValue } }
   }
 
-  /// When a second attempt is made beside the first; `nil` leaves it to the service, which must have a policy of its own.
+  /// When a second attempt starts beside the first; `nil` inherits from the service, which must have a policy of its own.
   public var hedge: HedgePolicy? {
     get { policies?.value.hedge }
     set { change { $0.hedge = newValue } }
   }
 
-  /// The key that makes it safe to repeat, where the service's ``IdempotencyKeyPolicy`` gives it one; `nil` has one made.
+  /// The idempotency key, where the service has an ``IdempotencyKeyPolicy``; `nil` generates one.
   public var idempotencyKey: String? {
     get { policies?.value.idempotencyKey }
     set { change { $0.idempotencyKey = newValue } }
   }
 
-  /// How much depends on it; `nil` leaves it to the task and the service.
+  /// The criticality of the call; `nil` inherits from the task, then from the service.
   public var criticality: Criticality? {
     get { policies?.value.criticality }
     set { change { $0.criticality = newValue } }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a caller asks for: a resource, by method and target, with its parameters, headers and body.
+/// A request for a resource: method, target, parameters, header fields and body.
 ///
 /// The target is a path, a path template or an absolute URL:
 /// - `ResourceRequest("/adapters/Users/{name}")` lies below the gateway's address,
@@ -9,7 +9,7 @@
 ///
 /// A request is a value: copy it, change it, keep it, send it twice. Nothing in it is checked before it is sent.
 public struct ResourceRequest: Sendable, Hashable {
-  /// What is asked of the resource.
+  /// The HTTP method.
   public var method: RequestMethod
 
   /// A path, an RFC 6570 template of one, or an absolute URL of scheme http or https.
@@ -18,7 +18,7 @@ public struct ResourceRequest: Sendable, Hashable {
   /// characters outside ASCII, `"`, `<`, `>`, `^`, `|`, the grave accent, and a `%` that begins no `%XX`.
   public var target: String
 
-  /// The backend service a relative target belongs to.
+  /// The backend service that a relative target is resolved against; `nil` for the gateway.
   public var service: String?
 
   /// The values of the target's template expressions.
@@ -26,13 +26,13 @@ public struct ResourceRequest: Sendable, Hashable {
   /// A value never adds a path segment unless the expression's operator (`+`, `/`, `#`) says so.
   public var pathParameters = PathParameters()
 
-  /// What is added to the target's query, in order.
+  /// Query parameters, appended to the target's own query in this order.
   public var query = QueryParameters()
 
   /// How arrays, booleans and absent values are written in the query and in a form.
   public var parameterEncoding = ParameterEncoding()
 
-  /// Fields for the head.
+  /// Header fields.
   ///
   /// Those that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`, `Upgrade`, `TE`, `Expect`) are
   /// the transport's and refused here.
@@ -43,12 +43,12 @@ public struct ResourceRequest: Sendable, Hashable {
   /// They travel as one JSON array named `params`: in the query for GET, HEAD and DELETE, as a form field otherwise.
   public var procedureParameters: [JSON]?
 
-  /// What the request carries.
+  /// The request body.
   ///
-  /// Sent with every method that has one.
+  /// Sent with any method.
   public var body: ResourceRequest.Body?
 
-  /// Fields that are sent after the body, over HTTP/1.1.
+  /// Trailer fields, sent after the body over HTTP/1.1.
   public var trailers: RequestTrailers?
 
   /// What the request's token must be good for, where its service or gateway takes tokens; `nil` leaves it to the
@@ -57,48 +57,48 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// Whether anything that shows who asks is put on the request: tokens, cookies, and what is configured for its service.
   ///
-  /// Without credentials, cookies of the answer are not kept either.
-  /// What ``headers`` say goes out in any case.
+  /// Without credentials, cookies of the response are not stored either.
+  /// ``headers`` are sent unchanged in either case.
   public var usesCredentials = true
 
-  /// Where the target comes from; say ``RequestTrust/untrusted`` of a URL that came with data.
+  /// Whether the target is trusted; use ``RequestTrust/untrusted`` for a URL that came with data.
   public var trust = RequestTrust.trusted
 
-  /// How long the parts of the exchange may take; what is `nil` is the service's to say.
+  /// Time limits; each part that is `nil` inherits from the service.
   public var timeouts: Timeouts
 
-  /// How much of an answer is taken in; what is `nil` is the service's to say.
+  /// Size limits of the response; each part that is `nil` inherits from the service.
   public var limits = ResponseLimits()
 
-  /// What is done with redirects; `nil` leaves it to the service.
+  /// The redirect policy; `nil` inherits from the service.
   public var redirects: RedirectPolicy?
 
-  /// Which versions of HTTP may be used; `nil` leaves it to the service.
+  /// The HTTP versions to use; `nil` inherits from the service.
   public var httpVersion: HTTPVersionPolicy?
 
-  /// Whether the server is asked before the body is sent; `nil` leaves it to the service.
+  /// Whether to send `Expect: 100-continue`; `nil` inherits from the service.
   public var expectContinue: ExpectContinue?
 
-  /// Whether the body is compressed on its way; `nil` leaves it to the service.
+  /// Whether to compress the request body; `nil` inherits from the service.
   public var compression: RequestCompression?
 
-  /// What the request makes of a cache, where its service has one.
+  /// How the request uses its service's cache.
   public var cachePolicy = CachePolicy.protocol
 
-  /// Whose responses a cache keeps for it, such as a user's name: requests with one partition share what is stored, and with
+  /// The cache partition, such as a user's name: requests share stored responses with requests of the same partition and with
   /// no other.
   ///
   /// Name one where you set `Authorization` or `Cookie` yourself: without it such a response is not stored.
   public var cachePartition: String?
 
-  /// What it says of its policies; behind a reference, since most requests say nothing.
+  /// The resilience overrides; behind a reference, since most requests have none.
   var policies: Shared<CallPolicies>?
 
   /// A request for a target.
   ///
   /// - Parameters:
   ///   - target: a path, a template of one, or an absolute URL.
-  ///   - method: what is asked of the resource.
+  ///   - method: the HTTP method.
   ///   - service: the backend service a relative target belongs to.
   ///   - timeout: the longest the whole call may take; `nil` leaves it to the service.
   public init(_ target: String, method: RequestMethod = .get, service: String? = nil, timeout: Duration? = nil) {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How long something may take: a time, or any time.
+/// A time limit: a duration, or none.
 ///
 /// ```swift
 /// request.timeouts.total = .seconds(3)
@@ -8,9 +8,9 @@
 /// request.timeouts.total = .unlimited
 /// ```
 public enum Timeout: Sendable, Hashable {
-  /// It fails after this time.
+  /// Fails after this time.
   case after(Duration)
-  /// It never fails for the time it takes.
+  /// No limit.
   case unlimited
 
   /// A limit of some seconds.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How long the parts of an exchange may take.
+/// Time limits of a call and its parts.
 ///
 /// `nil` inherits from the service, then from the configuration's defaults, then from ``standard``.
 public struct Timeouts: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct Timeouts: Sendable, Hashable {
   /// Without one, an attempt may take all the time there is, and leave none for another.
   public var attempt: Timeout?
 
-  /// Limits for the parts named; the others inherit.
+  /// Sets the limits named; the others inherit.
   public init(connect: Timeout? = nil, read: Timeout? = nil, total: Timeout? = nil, attempt: Timeout? = nil) {
     self.connect = connect
     self.read = read
@@ -30,7 +30,7 @@ public struct Timeouts: Sendable, Hashable {
   /// The defaults: 10 s to connect, 30 s of silence, 60 s in all.
   public static let standard = Timeouts(connect: .seconds(10), read: .seconds(30), total: .seconds(60))
 
-  /// These timeouts; each that is `nil` is taken from `outer`.
+  /// These timeouts; each that is `nil` inherits from `outer`.
   public func merging(_ outer: Timeouts) -> Timeouts {
     Timeouts(
       connect: connect ?? outer.connect,

@@ -2,7 +2,7 @@
 
 /// What a JavaScript adapter answers: whether its procedure succeeded, facts about its backend call, and the payload.
 ///
-/// The adapter gateway wraps every procedure's result in one JSON object. An answer with status 200 whose
+/// The adapter gateway wraps every procedure's result in one JSON object. A response with status 200 whose
 /// ``isSuccessful`` is false is a successful exchange with a failed procedure; ``errors`` then says why.
 ///
 /// A key of the envelope whose value has an unexpected type is left in ``payload``, so nothing is lost.

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a cache had to do with a response, in the words of RFC 9211.
+/// How a cache took part in a response, in the terms of RFC 9211.
 public struct CacheVerdict: Sendable, Hashable {
   /// Where the response came from.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {
     /// From the cache, fresh.
     case hit
-    /// From the cache, past its lifetime, where its server or the caller allows that.
+    /// From the cache, stale, as its server or the caller allows.
     case stale
-    /// From the cache, after the server said that it has not changed.
+    /// From the cache, after successful revalidation.
     case revalidated
     /// From the server.
     case miss
@@ -16,7 +16,7 @@ public struct CacheVerdict: Sendable, Hashable {
     case bypass
   }
 
-  /// Why the server was asked (RFC 9211 §2.2).
+  /// Why the request was forwarded (RFC 9211 §2.2).
   public struct Reason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The word.
     public let rawValue: String
@@ -49,17 +49,17 @@ public struct CacheVerdict: Sendable, Hashable {
 
   /// Where the response came from.
   public var outcome: Outcome
-  /// Why the server was asked; `nil` for a hit.
+  /// Why the request was forwarded; `nil` for a hit.
   public var reason: Reason?
   /// The age of what came from the cache.
   public var age: Duration?
   /// How much longer the response is fresh; negative once it is stale.
   public var timeToLive: Duration?
-  /// What the server answered to the cache, where that is not the status of the response.
+  /// The status of the forwarded request's response, if it differs from this response's status.
   public var forwardedStatus: Status?
   /// Whether the response was stored.
   public var isStored = false
-  /// Whether the response is that to another request that was under way (RFC 9211 §2.6).
+  /// Whether the response was shared with another request in flight (RFC 9211 §2.6).
   public var isCollapsed = false
   /// More about the reason, such as why the response was not stored: one word.
   public var detail: String?

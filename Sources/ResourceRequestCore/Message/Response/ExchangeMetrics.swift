@@ -1,30 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What one exchange on the wire cost.
+/// The timings and sizes of one exchange.
 ///
 /// Each duration counts from the start of the exchange in the transport.
 public struct ExchangeMetrics: Sendable, Hashable {
-  /// Until the name was looked up; `nil` where the transport cannot tell or a connection was reused.
+  /// Time to the end of the name lookup; `nil` if unknown or on a reused connection.
   public var nameLookup: Duration?
-  /// Until the connection stood; `nil` where the transport cannot tell or a connection was reused.
+  /// Time to an open connection; `nil` if unknown or on a reused connection.
   public var connect: Duration?
-  /// Until TLS was agreed; `nil` for clear text, for a reused connection, or where the transport cannot tell.
+  /// Time to the end of the TLS handshake; `nil` without TLS, on a reused connection, or if unknown.
   public var tls: Duration?
-  /// Until the first byte of the answer.
+  /// Time to the first byte of the response.
   public var firstByte: Duration?
-  /// Until the last byte of the answer.
+  /// Time to the last byte of the response.
   public var total: Duration
-  /// Bytes of the request, head and body, as sent.
+  /// Bytes sent: head and body of the request.
   public var bytesSent: Int
-  /// Bytes of the answer, head and body, as received (before decompression).
+  /// Bytes received: head and body of the response, before decompression.
   public var bytesReceived: Int
-  /// Whether a connection was used that an earlier exchange had opened.
+  /// Whether the exchange reused a connection.
   public var reusedConnection: Bool
-  /// The version of HTTP the answer came in.
+  /// The HTTP version of the response.
   public var httpVersion: ExchangeMetrics.HTTPVersion?
-  /// The numeric address at the other end of the connection.
+  /// The numeric address of the peer.
   public var peerAddress: String?
-  /// The port at the other end of the connection.
+  /// The port of the peer.
   public var peerPort: Int?
 
   /// Metrics of an exchange that took this long; everything else can be filled in.

@@ -48,7 +48,7 @@ public struct JSONResponseDecoder: ResponseDecoder {
     if case .inherited = way { JSONResponseDecoder(way: .inherited(options)) } else { self }
   }
 
-  /// Decodes the body of an answer.
+  /// Decodes the body of a response.
   ///
   /// - Throws: `DecodingError`; where the body is no JSON, with a ``JSONSyntaxError`` beneath that says where; where it
   ///   does not fit the type, with a ``JSONDecodingPlace``.

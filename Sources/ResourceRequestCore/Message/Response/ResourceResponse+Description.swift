@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Status, what was asked, and the length of the body: its content may be a secret.
+  /// Status, request, and the length of the body; never its content, which may be a secret.
   public var description: String { "\(status) of \(request), \(data.count) bytes" }
   /// The same as ``description``.
   public var debugDescription: String { description }

@@ -13,7 +13,7 @@ extension ResourceResponse {
     TextDecoding.decode(data, contentType: mediaType)
   }
 
-  /// The body as text, or an error that says where it is none.
+  /// The body as text; throws where it is not text.
   ///
   /// - Parameter strict: `true` refuses broken bytes and unknown charsets, `false` replaces them.
   /// - Returns: the text.
@@ -22,7 +22,7 @@ extension ResourceResponse {
     strict ? try TextDecoding.decodeStrictly(data, contentType: mediaType) : text
   }
 
-  /// The body as JSON, whatever its content type says: `nil` where it is empty or is none.
+  /// The body as JSON, whatever its content type: `nil` where it is empty or not JSON.
   ///
   /// Of a key that comes twice in one object the last value counts, as for `JSON.parse` of JavaScript and for
   /// ``decode(_:by:)``. It is read at each use: keep the value where you need it more than once.
@@ -41,7 +41,7 @@ extension ResourceResponse {
   /// The envelope of a JavaScript adapter's answer, where it is one.
   public var adapterResult: AdapterResult? { json.flatMap { AdapterResult($0) } }
 
-  /// The body, decoded.
+  /// Decodes the body.
   ///
   /// - Parameters:
   ///   - type: what to decode it as.

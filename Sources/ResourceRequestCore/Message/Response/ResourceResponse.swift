@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// The answer to a request, whatever its status: head, body, and how it came.
+/// A response, whatever its status: head, body, redirects and attempts.
 public struct ResourceResponse: Sendable, Hashable {
   private struct Parts: Sendable, Hashable {
     let status: Status
@@ -26,7 +26,7 @@ public struct ResourceResponse: Sendable, Hashable {
 
   private var parts: Parts { shared.value }
 
-  /// An answer, for tests and for those who make one themselves.
+  /// Creates a response, for tests and for middleware that answers itself.
   public init(
     status: Status,
     headers: Headers = Headers(),
@@ -88,26 +88,26 @@ public struct ResourceResponse: Sendable, Hashable {
   /// The status.
   public var status: Status { parts.status }
 
-  /// The fields of the head, in order, repeated ones apart.
+  /// The header fields in order; repeated fields are kept apart.
   public var headers: Headers { parts.headers }
 
-  /// The body as it came, decompressed.
+  /// The body, decompressed.
   ///
-  /// Empty where there was none.
+  /// Empty if there was none.
   public var data: Data { parts.data }
 
-  /// Fields that came after the body.
+  /// Trailer fields.
   public var trailers: Headers { parts.trailers }
 
-  /// What was asked in the end, after redirects.
+  /// The method of the last request, after redirects.
   public var request: RequestSummary {
     RequestSummary(method: parts.method, service: parts.service, url: parts.url, target: Redaction.path(parts.url.path))
   }
 
-  /// Where the answer came from in the end, after redirects.
+  /// The URL of the response, after redirects.
   public var url: ResourceURL { parts.url }
 
-  /// The redirects on the way, first to last.
+  /// The redirects that were followed, first to last.
   public var redirects: [RedirectHop] { parts.redirects }
 
   /// What the last exchange cost; what each redirect before it did is in ``redirects``.
@@ -116,10 +116,10 @@ public struct ResourceResponse: Sendable, Hashable {
   /// Every attempt of the call, whoever sent again, in the order in which they ended: how each ended, and what it cost.
   public var attempts: [Attempt] { parts.attempts.all }
 
-  /// What a cache had to do with the response; `nil` where its service has none.
+  /// How the cache took part; `nil` if the service has none.
   public var cache: CacheVerdict? { parts.cache }
 
-  /// This response where its status is 2xx.
+  /// Returns this response if its status is 2xx.
   ///
   /// - Throws: ``ResourceError`` with the code `unsuccessfulStatus` and the response inside.
   @discardableResult
@@ -140,6 +140,6 @@ public struct ResourceResponse: Sendable, Hashable {
 }
 
 extension Status {
-  /// The statuses whose cause passes: a later request may go better (RFC 9110 §15.5.9, §15.6; RFC 6585 §4).
+  /// The statuses of a temporary failure: a later request may succeed (RFC 9110 §15.5.9, §15.6; RFC 6585 §4).
   static let retryableStatuses: Set<Status> = [408, 425, 429, 500, 502, 503, 504]
 }

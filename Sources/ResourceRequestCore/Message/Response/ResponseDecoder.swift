@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Turns an answer into a value: JSON, or a wire format of your own.
+/// Decodes a response into a value: JSON, or a format of your own.
 public protocol ResponseDecoder: Sendable {
-  /// Decodes the body of an answer.
+  /// Decodes the body of a response.
   ///
-  /// - Throws: what tells a reader best what is wrong with the body; it becomes the cause of a ``ResourceError``.
+  /// - Throws: an error that says what is wrong with the body; it becomes the cause of a ``ResourceError``.
   func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value
 }

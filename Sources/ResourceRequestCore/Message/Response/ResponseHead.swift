@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is known of an answer before its body: status, fields, and where it came from.
+/// The head of a response: status, header fields, URL, redirects and attempts.
 public struct ResponseHead: Sendable, Hashable {
   /// The status.
   public let status: Status
-  /// The fields, in order, repeated ones apart.
+  /// The header fields in order; repeated fields are kept apart.
   public let headers: Headers
-  /// Where the answer came from in the end, after redirects.
+  /// The URL of the response, after redirects.
   public let url: ResourceURL
-  /// The redirects on the way, first to last.
+  /// The redirects that were followed, first to last.
   public let redirects: [RedirectHop]
-  /// Every attempt up to this answer, whoever sent again, in the order in which they ended.
+  /// Every attempt up to this response, whoever sent again, in the order in which they ended.
   public let attempts: [Attempt]
   /// The length of the body as the head announces it, before decompression; `nil` where it does not.
   public var expectedLength: Int? { headers.contentLength }
@@ -23,7 +23,7 @@ public struct ResponseHead: Sendable, Hashable {
     self.attempts = attempts
   }
 
-  /// The head of one part of the answer.
+  /// The head of one part of the response.
   func replacing(_ headers: Headers) -> ResponseHead {
     ResponseHead(status: status, headers: headers, url: url, redirects: redirects, attempts: attempts)
   }

@@ -1,24 +1,24 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How much of an answer is taken in before the exchange ends with an error.
+/// Size limits of a response; a larger one ends the call with an error.
 ///
-/// What is `nil` is decided further out.
+/// `nil` inherits from the service, then from `defaults`.
 public struct ResponseLimits: Sendable, Hashable {
   /// The size of a buffered body in bytes, counted after decompression.
   public var bodyBytes: Int?
-  /// The size of a head in bytes: status line and fields of one answer, interim answers included.
+  /// The size of a head in bytes: status line and fields of one response, interim answers included.
   public var headBytes: Int?
 
-  /// Limits for the parts named; the others are left to be decided further out.
+  /// Sets the limits named; the others inherit.
   public init(bodyBytes: Int? = nil, headBytes: Int? = nil) {
     self.bodyBytes = bodyBytes
     self.headBytes = headBytes
   }
 
-  /// What holds where nobody says otherwise: 64 MiB of body, 128 KiB of head.
+  /// The defaults: 64 MiB of body, 128 KiB of head.
   public static let standard = ResponseLimits(bodyBytes: 64 << 20, headBytes: 128 << 10)
 
-  /// These limits, and for each that is `nil` the one of `outer`.
+  /// These limits; each that is `nil` inherits from `outer`.
   public func merging(_ outer: ResponseLimits) -> ResponseLimits {
     ResponseLimits(bodyBytes: bodyBytes ?? outer.bodyBytes, headBytes: headBytes ?? outer.headBytes)
   }

@@ -2,7 +2,7 @@
 
 /// The three-digit outcome of a request (RFC 9110 §15).
 ///
-/// A status is an answer, never an error in itself: `404` says what the server found, and the caller decides.
+/// A status is a result, never an error in itself: the caller decides what `404` means.
 public struct Status: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   /// The number, as received.
   public let code: Int
@@ -23,14 +23,14 @@ public struct Status: Sendable, Hashable, Comparable, ExpressibleByIntegerLitera
   public var isSuccessful: Bool { (200..<300).contains(code) }
   /// Whether further action is needed to complete the request (3xx).
   public var isRedirection: Bool { (300..<400).contains(code) }
-  /// Whether the server holds the request to be at fault (4xx).
+  /// Whether the request is at fault (4xx).
   public var isClientError: Bool { (400..<500).contains(code) }
-  /// Whether the server failed at a request it holds to be right (5xx).
+  /// Whether the server failed (5xx).
   public var isServerError: Bool { (500..<600).contains(code) }
 
   /// The phrase registered for the code, or an empty string where none is.
   ///
-  /// What a server wrote in its status line is not kept: HTTP/2 has none, and nothing may depend on it.
+  /// The reason phrase of the status line is not kept: HTTP/2 has none, and nothing may depend on it.
   public var reasonPhrase: String { Status.phrases[code] ?? "" }
 
   /// Orders statuses by their number.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where a URL leads: scheme, host and port.
+/// An origin: scheme, host and port (RFC 6454).
 ///
 /// Two URLs of one origin share connections and credentials; others do not. The host is in one canonical form (lower case, A-labels, no trailing dot, IPv4 as dotted decimal, IPv6 as RFC 5952
 /// writes it), and the port is always the effective one, so equality is the plain comparison of three fields

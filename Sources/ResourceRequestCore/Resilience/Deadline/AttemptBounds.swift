@@ -38,7 +38,7 @@ struct AttemptBounds: Middleware {
     }
   }
 
-  /// The head of an answer, or a failure at the end of the attempt's time.
+  /// The head of a response, or a failure at the end of the attempt's time.
   private func head(
     of request: ResolvedRequest,
     _ attempt: CallContext,

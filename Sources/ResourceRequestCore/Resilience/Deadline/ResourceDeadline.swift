@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When the answer to whoever waits is of no use any more: one deadline for a whole tree of calls.
+/// When the response to whoever waits is of no use any more: one deadline for a whole tree of calls.
 ///
 /// Every call made within inherits it: it ends no later, and one that cannot make it is not sent.
 ///
@@ -73,7 +73,7 @@ public struct ResourceDeadline: Sendable, Hashable {
     return try await with(time, clock: clock, operation)
   }
 
-  /// How long the fields of a request give for its answer; `nil` where none says.
+  /// How long the fields of a request give for its response; `nil` where none says.
   public static func timeout(in fields: Headers) -> Duration? {
     let times = [
       fields["X-Request-Timeout-Ms"].flatMap { DeadlineText.read($0, as: .milliseconds) },

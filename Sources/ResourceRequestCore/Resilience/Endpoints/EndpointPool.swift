@@ -76,7 +76,7 @@ final class EndpointPool: Sendable {
       .map { labels[$0] }
   }
 
-  /// How many attempts are under way.
+  /// How many attempts are in flight.
   var active: Int { table.withLock { $0.entries.reduce(0) { $0 + $1.active } } }
 
   /// Until when and why a lone endpoint rests.

@@ -28,7 +28,7 @@ struct EndpointTable: Sendable {
   private var wakesAt: ContinuousClock.Instant?
   /// Those that wait for a probe.
   private var probing: [Int] = []
-  /// What a request under way weighs at each; in a list of its own, which a choice reads without the rest.
+  /// What a request in flight weighs at each; in a list of its own, which a choice reads without the rest.
   private let weights: [Double]
   private let usesLatency: Bool
 
@@ -122,7 +122,7 @@ struct EndpointTable: Sendable {
   private func cost(_ index: Int, at now: ContinuousClock.Instant) -> Double {
     let weight = weights[index] * warmth(index, at: now)
     let active = entries[index].active
-    // Not one more than are under way: two idle ones are equal, whatever their weights.
+    // Not one more than are in flight: two idle ones are equal, whatever their weights.
     return usesLatency ? entries[index].latency.cost(active: active, at: now) / weight : Double(active) / weight
   }
 

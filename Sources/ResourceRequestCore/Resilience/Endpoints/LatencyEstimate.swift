@@ -16,7 +16,7 @@ struct LatencyEstimate: Sendable, Hashable {
     notedAt = now
   }
 
-  /// What an endpoint costs that has so many requests under way.
+  /// What an endpoint costs that has so many requests in flight.
   func cost(active: Int, at now: ContinuousClock.Instant) -> Double {
     guard notedAt != nil else {
       // Nothing known: one request finds out, the others go elsewhere.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes a second attempt where the first is slow, and takes the answer that comes first.
+/// Makes a second attempt where the first is slow, and takes the response that comes first.
 struct HedgeMiddleware: Middleware {
   let state: ResilienceState
 

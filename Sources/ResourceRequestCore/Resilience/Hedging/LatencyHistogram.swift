@@ -23,7 +23,7 @@ struct LatencyHistogram: Sendable, Hashable {
     }
   }
 
-  /// What so large a share of answers takes; `nil` while there are too few to tell.
+  /// What so large a share of responses takes; `nil` while there are too few to tell.
   func quantile(_ share: Double) -> Duration? {
     guard total >= 20 else { return nil }
     var left = Float(share) * total

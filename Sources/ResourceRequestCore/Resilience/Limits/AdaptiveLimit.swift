@@ -22,7 +22,7 @@ struct AdaptiveLimit: Sendable, Hashable {
 
   var limit: Int { Int(estimate) }
 
-  /// Notes an answer, and how many calls were under way with it.
+  /// Notes a response, and how many calls were in flight with it.
   mutating func noteAnswer(after duration: Duration, active: Int) {
     let seconds = Swift.max(duration.inSeconds, 1e-6)
     samples = Swift.min(samples + 1, 1000)
@@ -38,14 +38,14 @@ struct AdaptiveLimit: Sendable, Hashable {
 
   /// Over how many answers the long view changes.
   ///
-  /// Quickly while little is under way, hardly while the limit is reached: what an overload makes of answers must not
+  /// Quickly while little is in flight, hardly while the limit is reached: what an overload makes of responses must not
   /// become what is expected of them. At the least limit there is no overload of our making.
   private func remembered(_ active: Int) -> Double {
     if samples < 200 || short < long || estimate <= range.lowerBound { return Double(Swift.min(samples, 100)) }
     return Double(active) * 2 < estimate ? 600 : 50_000
   }
 
-  /// Notes a timeout, 429 or 503: the limit is halved, once for those that were under way together.
+  /// Notes a timeout, 429 or 503: the limit is halved, once for those that were in flight together.
   mutating func noteOverload(at now: ContinuousClock.Instant) {
     if let halvedAt, halvedAt.duration(to: now) < .seconds(Swift.min(1, Swift.max(0.01, 2 * short))) { return }
     halvedAt = now

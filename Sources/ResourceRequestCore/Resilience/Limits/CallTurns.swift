@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many calls of a service are under way, and who waits for a turn.
+/// How many calls of a service are in flight, and who waits for a turn.
 final class CallTurns: Sendable {
   /// How waiting ended.
   private enum Outcome: Sendable {

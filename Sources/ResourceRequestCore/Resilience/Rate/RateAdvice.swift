@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How long a service wants to be left alone, by the fields of an answer.
+/// How long a service wants to be left alone, by the fields of a response.
 ///
 /// Pure.
 enum RateAdvice {

@@ -36,7 +36,7 @@ final class RateGate: Sendable {
     }
   }
 
-  /// Reads what an answer says of the next requests.
+  /// Reads what a response says of the next requests.
   func note(_ response: TransportResponse, _ context: CallContext) {
     guard !policy.obey.isEmpty else { return }
     let wait = RateAdvice.wait(

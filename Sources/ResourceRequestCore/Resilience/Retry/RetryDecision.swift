@@ -3,7 +3,7 @@
 /// Whether an attempt is followed by another.
 ///
 /// Asks in this order: was it sent, may the method be repeated, is the way it ended worth it, how often was it tried, can
-/// the body be sent again, is there time. The budget is asked by whoever acts on the answer.
+/// the body be sent again, is there time. The budget is asked by whoever acts on the response.
 ///
 /// Pure.
 struct RetryDecision {

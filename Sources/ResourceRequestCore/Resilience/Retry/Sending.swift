@@ -43,7 +43,7 @@ struct Sending {
   /// Sends, for the first time or, for a reason, once more.
   ///
   /// - Returns: how it ended, but for a cancellation.
-  /// - Throws: what is neither an answer nor the failure of a transport.
+  /// - Throws: what is neither a response nor the failure of a transport.
   func send(because reason: AttemptReason? = nil, leaving answer: TransportResponse? = nil) async throws
     -> AttemptResult
   {
@@ -109,7 +109,7 @@ enum AttemptResult: Sendable {
 }
 
 extension TransportResponse {
-  /// What the answer says of the attempt.
+  /// What the response says of the attempt.
   fileprivate func end(at context: CallContext) -> AttemptEnd {
     guard status.isServerError || status == 429, let value = headers["Retry-After"] else { return .answered(status) }
     return .answered(status, retryAfter: RetryAfter.wait(value, now: context.clock.date.wholeSeconds))

@@ -44,7 +44,7 @@ package struct Reconnection: Sendable, Hashable {
   }
 }
 
-/// What to do with the head of an answer to a request for events (WHATWG HTML §9.2.3).
+/// What to do with the head of a response to a request for events (WHATWG HTML §9.2.3).
 package enum EventStreamDecision: Sendable, Hashable {
   /// Its body is a stream of events.
   case open

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How a stream of events is kept up.
+/// Options of a stream of server-sent events.
 public struct ServerEventOptions: Sendable, Hashable {
   /// How long to wait before connecting again, until the server says otherwise (its `retry:`).
   public var retry = Duration.seconds(3)

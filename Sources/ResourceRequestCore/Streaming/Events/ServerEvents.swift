@@ -46,7 +46,7 @@ public struct ServerEvents: AsyncSequence, Sendable {
     /// The next event, when there is one; `nil` when the server says that there are none any more, or the stream ended
     /// and is not to be connected again.
     ///
-    /// - Throws: ``ResourceError``: `unsuccessfulStatus`, `decodingFailed` for an answer that is no stream of events,
+    /// - Throws: ``ResourceError``: `unsuccessfulStatus`, `decodingFailed` for a response that is no stream of events,
     ///   `bodyTooLarge` for an event that is; or what ended the exchange for good; or `CancellationError`.
     public func next() async throws -> ServerEvent? {
       while true {

@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// The lines of an answer's body as they come in, read as UTF-8.
+/// The lines of a response's body as they come in, read as UTF-8.
 ///
 /// A line ends with a line feed, before which a carriage return may stand; the last one may lack it. Bytes that are no
 /// UTF-8 are replaced, and a byte order mark at the beginning is dropped.

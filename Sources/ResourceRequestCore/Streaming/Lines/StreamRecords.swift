@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// The records of an answer's body, with their numbers, as they come in.
+/// The records of a response's body, with their numbers, as they come in.
 final class StreamRecords {
   let summary: RequestSummary
   private let stream: ResourceStream

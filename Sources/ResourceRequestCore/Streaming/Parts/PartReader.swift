@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// The parts of an answer's body, one after the other, for one reader.
+/// The parts of a response's body, one after the other, for one reader.
 final class PartReader {
   private let stream: ResourceStream
   private let chunks: ResourceStream.Iterator

@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// One part of a multipart answer: its fields, and the chunks of its body as they come in.
+/// One part of a multipart response: its fields, and the chunks of its body as they come in.
 ///
 /// It is read before the next part is asked for; what is left of it is passed over then.
 public struct StreamPart: AsyncSequence {
@@ -20,7 +20,7 @@ public struct StreamPart: AsyncSequence {
 
   /// The rest of the part, whole.
   ///
-  /// - Parameter limit: the most bytes to take in.
+  /// - Parameter limit: the most bytes to collect.
   /// - Returns: the bytes not read before.
   /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
   public func collect(upTo limit: Int = 64 << 20) async throws -> Data {

@@ -24,7 +24,7 @@ public struct StreamParts: AsyncSequence, Sendable {
 
     /// The next part; `nil` after the last.
     ///
-    /// - Throws: ``ResourceError``: `decodingFailed` where the answer is not multipart or breaks its rules,
+    /// - Throws: ``ResourceError``: `decodingFailed` where the response is not multipart or breaks its rules,
     ///   `bodyTooLarge` for the head of a part that is; or `CancellationError`.
     public func next() async throws -> StreamPart? {
       guard let (number, headers) = try await reader.nextPart() else { return nil }

@@ -20,7 +20,7 @@ extension Simulation.Incident {
 
   /// What an event does to its server.
   public enum Effect: Sendable, Hashable {
-    /// Accepts calls and works on none; what was under way goes on afterwards.
+    /// Accepts calls and works on none; what was in flight goes on afterwards.
     case stall
     /// Works this many times slower.
     case slow(Double)
@@ -38,9 +38,9 @@ extension Simulation.Incident {
   public struct Failure: Sendable, Hashable {
     /// Which share of calls, from 0 to 1.
     public var share: Double
-    /// The status of the answer; `nil` for a connection that is reset.
+    /// The status of the response; `nil` for a connection that is reset.
     public var status: Int?
-    /// What the answer's Retry-After says, in whole seconds, rounded up (RFC 9110 §10.2.3).
+    /// What the response's Retry-After says, in whole seconds, rounded up (RFC 9110 §10.2.3).
     public var retryAfter: Duration?
     /// After what time, without a worker; `nil` once a worker has worked on it as on any other call.
     public var after: Duration?

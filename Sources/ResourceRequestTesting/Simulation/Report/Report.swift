@@ -19,7 +19,7 @@ extension Simulation.Report {
   public struct Summary: Codable, Sendable, Hashable {
     /// How many calls were made.
     public let calls: Int
-    /// How many of them brought an answer of 2xx.
+    /// How many of them brought a response of 2xx.
     public let succeeded: Int
     /// How many brought another one, or none.
     public let failed: Int
@@ -33,7 +33,7 @@ extension Simulation.Report {
     public let errors: [String: Int]
     /// How many attempts were made again, by how the attempt before ended: code, or status.
     public let retries: [String: Int]
-    /// How many attempts were made while another one of their call was under way.
+    /// How many attempts were made while another one of their call was in flight.
     public let hedges: Int
   }
 

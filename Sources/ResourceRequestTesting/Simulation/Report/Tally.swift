@@ -4,7 +4,7 @@ import ResourceRequestCore
 
 /// Counts what happens in a simulation.
 final class Tally: Sendable {
-  /// An attempt under way.
+  /// An attempt in flight.
   struct Attempt: Sendable {
     let call: Int?
     let server: Int
@@ -34,7 +34,7 @@ final class Tally: Sendable {
     state = Lock(State(totals: ReportTotals(endpoints: endpoints)))
   }
 
-  /// Whether no call of the load is under way.
+  /// Whether no call of the load is in flight.
   var isIdle: Bool { state.withLock { $0.offeredUnderWay == 0 } }
   /// How many calls are.
   var callsUnderWay: Int { state.withLock { $0.offeredUnderWay } }

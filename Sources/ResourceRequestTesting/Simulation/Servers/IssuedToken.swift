@@ -6,7 +6,7 @@ import ResourceRequestCore
 struct IssuedToken: Sendable {
   let lifetime: Duration
 
-  /// Makes an answer one with a token that begins to be good now.
+  /// Makes a response one with a token that begins to be good now.
   func fill(_ response: inout TransportResponse, at now: VirtualMoment) {
     let token: JSON = [
       "access_token": .string("simulated-\(now)"), "token_type": "Bearer",

@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// The wire of a simulation: gives requests to its servers and their answers back, in its own time.
+/// The wire of a simulation: gives requests to its servers and their responses back, in its own time.
 ///
 /// It keeps a transport's promises about time: a call ends at its deadline, after the read timeout's silence, and with its
 /// task's cancellation at once. The server never learns of that. Connections are made at once and without a limit.
@@ -16,7 +16,7 @@ final class SimulatedTransport: Transport {
     var names = 0
   }
 
-  /// A request that waits for its answer.
+  /// A request that waits for its response.
   ///
   /// Invariant: who takes it out of the state resumes it.
   private struct Waiting {
@@ -69,7 +69,7 @@ final class SimulatedTransport: Transport {
     }
   }
 
-  /// How many requests wait for an answer.
+  /// How many requests wait for a response.
   var waiting: Int { state.withLock { $0.exchanges.count } }
 
   func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
