@@ -54,7 +54,7 @@ extension ResourceStream {
     )
   }
 
-  private static func decoding<Value: Decodable & Sendable>(
+  static func decoding<Value: Decodable & Sendable>(
     _ type: Value.Type,
     _ decoder: ResourceJSONDecoder
   ) -> @Sendable (Data) throws -> Value {

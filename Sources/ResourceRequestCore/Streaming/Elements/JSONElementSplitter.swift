@@ -1,0 +1,131 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Cuts a JSON text that comes in chunks into the elements of one array, or into the values that follow one another.
+///
+/// Pure. It holds one element at most. Members beside the path are passed over: their strings and brackets are followed,
+/// and what is between them is not checked.
+package struct JSONElementSplitter: Sendable {
+  /// What may come next, outside of a value.
+  enum Expectation {
+    case start, keyOrEnd, key, colon, value, commaOrObjectEnd
+    case elementOrEnd, element, commaOrArrayEnd
+    case nextText, blank
+    case end
+  }
+
+  /// What a value under way is.
+  enum Piece { case element, key, passedOver }
+
+  /// What became of a chunk.
+  enum Step {
+    /// An element ends here; the run is its end, or the whole.
+    case element(Range<Int>)
+    /// The chunk ends inside an element.
+    case partOfElement(Range<Int>)
+    case consumed
+    case fault(StreamFault)
+  }
+
+  let path: [String]
+  let limit: Int
+  /// Whether the text is known to be values that follow one another.
+  let isSequence: Bool
+  var expectation = Expectation.start
+  var piece: Piece?
+  var scan = JSONValueScan()
+  /// The objects of the path that are open.
+  var level = 0
+  /// Whether the key read last is the path's next name.
+  var isOnPath = false
+  var isFound = false
+  var key: [UInt8] = []
+  /// The bytes of a byte order mark seen.
+  var mark = 0
+  /// The bytes of the chunks before.
+  var offset = 0
+  private var pending = Data()
+
+  /// The number of elements completed.
+  package private(set) var count = 0
+  /// Whether the text turned out to be values that follow one another, though nobody said so.
+  package internal(set) var isUnannouncedSequence = false
+
+  /// A splitter.
+  ///
+  /// - Parameters:
+  ///   - path: the names of the members that lead to the array; empty where the text is the array.
+  ///   - isSequence: whether the text is a sequence of values, such as one a line.
+  ///   - limit: the most bytes an element may have.
+  package init(path: [String] = [], isSequence: Bool = false, limit: Int) {
+    self.path = path
+    self.isSequence = isSequence
+    self.limit = limit
+  }
+
+  /// The next element that a chunk completes.
+  ///
+  /// - Parameters:
+  ///   - chunk: the bytes; the same until this returns `nil`.
+  ///   - place: the bytes of it that are used, 0 for a new chunk.
+  /// - Returns: the element's bytes, a view of the chunk where it holds all of them; `nil` where the chunk is used up.
+  /// - Throws: ``StreamFault``, with the place in the body or the number of the element.
+  package mutating func next(in chunk: Data, from place: inout Int) throws(StreamFault) -> Data? {
+    let step = chunk.withUnsafeBytes { advance($0.assumingMemoryBound(to: UInt8.self), &place) }
+    switch step {
+    case .fault(let fault): throw fault
+    case .consumed: break
+    case .partOfElement(let run):
+      try checkLimit(run.count)
+      pending.append(chunk[view: run])
+    case .element(let run):
+      try checkLimit(run.count)
+      count += 1
+      guard !pending.isEmpty else { return chunk[view: run] }
+      defer { pending = Data() }
+      return pending + chunk[view: run]
+    }
+    offset += chunk.count
+    return nil
+  }
+
+  /// The element that only the end of the text completes: a number or a word of a sequence.
+  ///
+  /// - Throws: StreamFault/malformed(_:) where the text ends too early.
+  package mutating func finish() throws(StreamFault) -> Data? {
+    switch (expectation, piece) {
+    case (.end, nil), (.nextText, nil), (.blank, nil):
+      return nil
+    case (.nextText, .element) where scan.mayEndHere:
+      defer { (piece, pending) = (nil, Data()) }
+      count += 1
+      return pending
+    case (.start, nil):
+      if isSequence, mark == 0 || mark == 3 { return nil }
+      throw .malformed("the body is empty; \(wanted) was expected")
+    default:
+      throw .malformed("the body ends inside \(piece == .element ? "element \(count + 1)" : "its JSON text")")
+    }
+  }
+
+  private func checkLimit(_ added: Int) throws(StreamFault) {
+    guard added <= limit - pending.count else { throw .tooLarge("element \(count + 1)", limit: limit) }
+  }
+
+  /// What the text should hold, as in a sentence.
+  var wanted: String {
+    path.isEmpty ? "an array" : "an object with the array \"\(path.joined(separator: "."))\""
+  }
+}
+
+extension Data {
+  /// A view of the bytes at offsets from the first one.
+  fileprivate subscript(view run: Range<Int>) -> Data {
+    self[startIndex + run.lowerBound..<startIndex + run.upperBound]
+  }
+}

@@ -1,0 +1,108 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The elements of a JSON array, decoded one by one while the body arrives.
+///
+/// Made by ``ResourceClient/elements(of:for:at:limit:)`` and ``ResourceStream/elements(of:at:limit:by:)``. At most one
+/// element and the stream's window are in memory. Leaving the loop before the end cancels the exchange.
+public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
+  /// Opens the stream when the first element is asked for.
+  let open: @Sendable () async throws -> ResourceStream
+  let path: [String]
+  let limit: Int
+  let decode: @Sendable (Data) throws -> Value
+
+  /// The elements; there is one reader of a stream.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  /// Takes the elements of a body.
+  ///
+  /// When it goes before the end, the exchange is cancelled.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let elements: JSONElements
+    private var stream: ResourceStream?
+    private var chunks: ResourceStream.Iterator?
+    private var splitter: JSONElementSplitter
+    private var chunk = Data()
+    private var place = 0
+    private var isOver = false
+
+    init(_ elements: JSONElements) {
+      self.elements = elements
+      splitter = JSONElementSplitter(path: elements.path, limit: elements.limit)
+    }
+
+    /// The next element; `nil` at the end of the body.
+    ///
+    /// - Throws: ``ResourceError`` that names the element: `decodingFailed` where it is no such value or the body is no
+    ///   such array, `bodyTooLarge` where it is larger than the limit; or what ended the exchange; or
+    ///   `CancellationError`.
+    public func next() async throws -> Value? {
+      guard !isOver else { return nil }
+      do {
+        guard let bytes = try await nextBytes() else {
+          isOver = true
+          return nil
+        }
+        return try elements.decode(bytes)
+      } catch {
+        isOver = true
+        throw fault(error)
+      }
+    }
+
+    private func nextBytes() async throws -> Data? {
+      let chunks = try await opened()
+      while true {
+        if let bytes = try splitter.next(in: chunk, from: &place) { return bytes }
+        guard let more = try await chunks.next() else {
+          chunk = Data()
+          return try splitter.finish()
+        }
+        chunk = more
+        place = 0
+      }
+    }
+
+    private func opened() async throws -> ResourceStream.Iterator {
+      if let chunks { return chunks }
+      let stream = try await elements.open()
+      splitter = JSONElementSplitter(
+        path: elements.path,
+        isSequence: elements.path.isEmpty && stream.isOneValueALine,
+        limit: elements.limit
+      )
+      let chunks = stream.makeAsyncIterator()
+      self.stream = stream
+      self.chunks = chunks
+      return chunks
+    }
+
+    /// Ends the exchange, and says which element was at fault.
+    private func fault(_ error: any Error) -> any Error {
+      guard let stream, !(error is ResourceError), !(error is CancellationError) else { return error }
+      stream.cancel()
+      if let fault = error as? StreamFault { return ResourceError(fault, request: stream.summary) }
+      let reason = DecodingFailure.reason(error)
+      let hint =
+        splitter.isUnannouncedSequence && splitter.count == 1
+        ? "; the body is no array: name the member that holds it (at:)" : ""
+      let fault = StreamFault.malformed("element \(splitter.count) of the body is no \(Value.self): \(reason)\(hint)")
+      return ResourceError(fault, request: stream.summary, cause: error)
+    }
+  }
+}
+
+extension ResourceStream {
+  /// Whether the content type says newline-delimited JSON, by one of the names in use.
+  fileprivate var isOneValueALine: Bool {
+    guard let type = MediaType(contentTypeLines: head.headers.all("Content-Type"))?.essence else { return false }
+    return ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"]
+      .contains { type.hasSameBytes(as: $0) }
+  }
+}
