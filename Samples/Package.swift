@@ -62,6 +62,8 @@ let package = Package(
     // Small programs.
     .executableTarget(name: "tour", dependencies: [kit, "AssertionSigning"], swiftSettings: house),
     .executableTarget(name: "joke", dependencies: [kit], swiftSettings: house),
+    // The README's example, as it stands there.
+    .executableTarget(name: "quickstart", dependencies: [kit], swiftSettings: house),
     .executableTarget(
       name: "service",
       dependencies: [kit, arguments, flyingFox, "LoopbackServer"],
@@ -72,7 +74,8 @@ let package = Package(
       name: "SampleTests",
       dependencies: [
         kit, conformance, crypto, flyingFox, .product(name: "FlyingSocks", package: "FlyingFox"), "AdapterGateway",
-        "AssertionSigning", "LoopbackServer", "ResourceCommand", "gateway", "joke", "resource", "service", "tour",
+        "AssertionSigning", "LoopbackServer", "ResourceCommand", "gateway", "joke", "quickstart", "resource",
+        "service", "tour",
       ],
       swiftSettings: house
     ),

@@ -14,12 +14,18 @@ struct BuiltProduct {
   }
 
   let name: String
+  /// Where it is run; `nil` for where the tests are.
+  var folder: URL?
 
   static let gateway = BuiltProduct(name: "gateway")
   static let joke = BuiltProduct(name: "joke")
+  static let quickstart = BuiltProduct(name: "quickstart", folder: checkout)
   static let resource = BuiltProduct(name: "resource")
   static let service = BuiltProduct(name: "service")
   static let tour = BuiltProduct(name: "tour")
+
+  /// The root of this repository.
+  static let checkout = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
   private static let turns = Turns(3)
 
@@ -33,6 +39,7 @@ struct BuiltProduct {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder }
     process.standardInput = FileHandle.nullDevice
     var variables = ProcessInfo.processInfo.environment
     for name in ["RESOURCE_CONFIG", "RESOURCE_TOKEN_CACHE", "GATEWAY_URL", "BACKEND_URL"] { variables[name] = nil }
