@@ -101,7 +101,7 @@ public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
 extension ResourceStream {
   /// Whether the content type says newline-delimited JSON, by one of the names in use.
   fileprivate var isOneValueALine: Bool {
-    guard let type = MediaType(contentTypeLines: head.headers.all("Content-Type"))?.essence else { return false }
+    guard let type = MIMEType(contentTypeLines: head.headers.values(for: "Content-Type"))?.essence else { return false }
     return ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"]
       .contains { type.hasSameBytes(as: $0) }
   }
