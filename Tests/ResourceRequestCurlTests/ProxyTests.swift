@@ -9,16 +9,16 @@
   struct ProxyTests {
     private let transport = CurlTransport()
 
-    private func send(_ url: String, _ rules: ProxyRules?) async throws -> TransportResponse {
+    private func send(_ url: String, _ rules: ProxyRules?, at endpoint: String? = nil) async throws -> TransportResponse
+    {
       let options = ExchangeOptions(connection: ConnectionOptions(proxy: rules))
-      return try await transport.send(
-        ResolvedRequest(url: ResourceURL(url), options: options),
-        context: CallContext()
-      )
+      var request = ResolvedRequest(url: try ResourceURL(url), options: options)
+      request.endpoint = try endpoint.map { try Endpoint($0) }
+      return try await transport.send(request, context: CallContext())
     }
 
-    private func failure(_ url: String, _ rules: ProxyRules) async -> TransportFailure? {
-      await #expect(throws: TransportFailure.self) { try await send(url, rules) }
+    private func failure(_ url: String, _ rules: ProxyRules, at endpoint: String? = nil) async -> TransportFailure? {
+      await #expect(throws: TransportFailure.self) { try await send(url, rules, at: endpoint) }
     }
 
     @Test func `a proxy gets the whole URL, and its own credentials`() async throws {
@@ -83,6 +83,17 @@
       }
       #expect(server.requests.map(\.method) == ["GET", "CONNECT"])
       #expect(server.requests.last?.target == "far.invalid:443")
+    }
+
+    @Test(arguments: [("http://far.invalid/", "far.invalid:80"), ("http://far.invalid./", "far.invalid:80")])
+    func `so does one on the way to an endpoint that is the URL's own host and port`(url: String, endpoint: String)
+      async throws
+    {
+      let answer = ScriptedResponse(407, headers: [("Proxy-Authenticate", "Basic realm=x")], "no")
+      let server = try ScriptedServer(responses: [answer], repeatsLast: true)
+      let failure = await failure(url, ProxyRules(try Proxy("http://\(server.authority)")), at: endpoint)
+      #expect(failure?.code == .proxyFailed)
+      #expect(server.requests.map(\.method) == ["GET"])
     }
 
     @Test func `a tunnel that is refused says with which status`() async throws {

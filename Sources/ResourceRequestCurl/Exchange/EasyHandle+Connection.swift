@@ -69,7 +69,7 @@
       switch plan?.target {
       case .addresses(let addresses, _, let port):
         connect(to: host(at: addresses, port: port), port: port)
-      case .host(let host, let port) where plan?.endpoint != nil || plan?.tlsName != nil:
+      case .host(let host, let port) where plan?.leadsElsewhere == true || plan?.tlsName != nil:
         connect(to: host, port: port)
       case .unixSocket where plan?.tlsName != nil:
         // Connects nowhere else, and keeps the connections of one origin from those of another.

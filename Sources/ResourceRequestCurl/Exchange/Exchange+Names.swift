@@ -49,7 +49,7 @@
     private var host: HostToFind {
       // Where libcurl is led there, which it also is where the URL holds another name for TLS, it is without the dot that
       // may end it.
-      if let plan, plan.endpoint != nil || plan.tlsName != nil, let host = plan.host {
+      if let plan, plan.leadsElsewhere || plan.tlsName != nil, let host = plan.host {
         return HostToFind(host: host.name, port: host.port)
       }
       return HostToFind(host: request.url.host, port: request.url.origin.port)

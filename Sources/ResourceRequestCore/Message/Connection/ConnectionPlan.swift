@@ -23,10 +23,14 @@ package final class ConnectionPlan: Sendable {
   package let tlsName: String?
   /// What led the connection there, where an endpoint did.
   package let endpoint: Endpoint?
+  /// Whether an endpoint leads the connection elsewhere than the URL does; one that names the URL's own host and port does
+  /// not.
+  package let leadsElsewhere: Bool
 
   /// Decides where a request to an origin connects.
   package init(to origin: Origin, at endpoint: Endpoint?, _ options: ConnectionOptions) {
     self.endpoint = endpoint
+    leadsElsewhere = endpoint.map { $0.location != .host(origin.host, port: origin.port) } ?? false
     tlsName = origin.isSecure ? endpoint?.tlsName ?? options.tls?.serverName : nil
     let location = endpoint?.location ?? options.unixSocket.map(Endpoint.Location.unixSocket)
     switch location ?? .host(origin.host, port: origin.port) {

@@ -36,6 +36,15 @@ struct ConnectionPlanTests {
     #expect(try plan("https://api.example", "unix:/run/b.sock", options).unixSocket == "/run/b.sock")
   }
 
+  @Test func `an endpoint that is the URL's own host and port leads nowhere else`() throws {
+    #expect(try !plan("https://api.example", "api.example:443").leadsElsewhere)
+    #expect(try !plan("http://api.example.", "api.example:80").leadsElsewhere)
+    #expect(try !plan("https://api.example").leadsElsewhere)
+    #expect(try plan("https://api.example", "api.example:8443").leadsElsewhere)
+    #expect(try plan("https://api.example", "blue.example:443").leadsElsewhere)
+    #expect(try plan("https://api.example", "unix:/run/b.sock").leadsElsewhere)
+  }
+
   @Test func `the name for TLS is the endpoint's, else the options', and none without TLS`() throws {
     let options = ConnectionOptions(tls: TLSOptions(serverName: "service.example"))
     #expect(try plan("https://api.example", "10.0.0.9:1", tlsName: "blue.example", options).tlsName == "blue.example")
