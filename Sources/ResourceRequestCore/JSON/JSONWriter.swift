@@ -112,23 +112,8 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func writeEscape(of byte: UInt8) {
-    append(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x22, 0x5C: append(byte)
-    case 0x08: append(UInt8(ascii: "b"))
-    case 0x0C: append(UInt8(ascii: "f"))
-    case 0x0A: append(UInt8(ascii: "n"))
-    case 0x0D: append(UInt8(ascii: "r"))
-    case 0x09: append(UInt8(ascii: "t"))
-    default:
-      append("u00")
-      append(Self.hexDigit(byte >> 4))
-      append(Self.hexDigit(byte & 15))
-    }
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    reserve(JSONEscape.longest)
+    count += JSONEscape.write(byte, to: base + count)
   }
 
   private mutating func breakLine(depth: Int) {

@@ -81,6 +81,12 @@ final class JSONEncodingState {
     append(word.utf8Start, word.utf8CodeUnitCount)
   }
 
+  /// Writes the escape of a byte that a string may not hold as it is.
+  func writeEscape(of byte: UInt8) {
+    reserve(JSONEscape.longest)
+    count += JSONEscape.write(byte, to: base + count)
+  }
+
   func append(repeating byte: UInt8, _ added: Int) {
     reserve(added)
     (base + count).update(repeating: byte, count: added)

@@ -34,7 +34,7 @@ extension ResourceClient {
       },
       path: path,
       limit: limit,
-      decode: ResourceStream.decoding(type, decoder)
+      decode: ResourceStream.exact { try decoder.decode(type, from: $0) }
     )
   }
 }

@@ -22,6 +22,11 @@ extension ResourceStream {
     limit: Int = 1 << 20,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) -> JSONElements<Value> {
-    JSONElements(open: { self }, path: path, limit: limit, decode: ResourceStream.decoding(type, decoder))
+    JSONElements(
+      open: { self },
+      path: path,
+      limit: limit,
+      decode: ResourceStream.exact { try decoder.decode(type, from: $0) }
+    )
   }
 }

@@ -20,7 +20,7 @@ extension ResourceStream {
     limit: Int = 1 << 20,
     by decoder: JSONDecoder
   ) -> JSONTexts<Value> {
-    JSONTexts(stream: self, form: .lines, limit: limit, decode: ResourceStream.decoding(type, decoder))
+    texts(.lines, limit) { try decoder.decodeLastKeys(type, from: $0) }
   }
 
   /// The values of a JSON text sequence (`application/json-seq`, RFC 7464), by a decoder of Foundation's.
@@ -38,22 +38,6 @@ extension ResourceStream {
     skipsMalformed: Bool = false,
     by decoder: JSONDecoder
   ) -> JSONTexts<Value> {
-    JSONTexts(
-      stream: self,
-      form: .sequence(skipsMalformed: skipsMalformed),
-      limit: limit,
-      decode: ResourceStream.decoding(type, decoder)
-    )
-  }
-
-  private static func decoding<Value: Decodable & Sendable>(
-    _ type: Value.Type,
-    _ decoder: JSONDecoder
-  ) -> @Sendable (Data) throws -> Value {
-    { data in
-      // Its own reader keeps the order of members and the exact numbers, which Foundation's loses.
-      if type == JSON.self, let value = try JSON(parsing: data) as? Value { return value }
-      return try decoder.decodeLastKeys(type, from: data)
-    }
+    texts(.sequence(skipsMalformed: skipsMalformed), limit) { try decoder.decodeLastKeys(type, from: $0) }
   }
 }

@@ -28,7 +28,7 @@ extension ResourceStream {
     limit: Int = 1 << 20,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) -> JSONTexts<Value> {
-    JSONTexts(stream: self, form: .lines, limit: limit, decode: ResourceStream.decoding(type, decoder))
+    texts(.lines, limit) { try decoder.decode(type, from: $0) }
   }
 
   /// The values of a JSON text sequence (`application/json-seq`, RFC 7464).
@@ -46,22 +46,26 @@ extension ResourceStream {
     skipsMalformed: Bool = false,
     by decoder: ResourceJSONDecoder = ResourceJSONDecoder()
   ) -> JSONTexts<Value> {
-    JSONTexts(
-      stream: self,
-      form: .sequence(skipsMalformed: skipsMalformed),
-      limit: limit,
-      decode: ResourceStream.decoding(type, decoder)
-    )
+    texts(.sequence(skipsMalformed: skipsMalformed), limit) { try decoder.decode(type, from: $0) }
   }
 
-  static func decoding<Value: Decodable & Sendable>(
-    _ type: Value.Type,
-    _ decoder: ResourceJSONDecoder
+  /// The texts of the body, by any decoder.
+  func texts<Value: Decodable & Sendable>(
+    _ form: JSONTexts<Value>.Form,
+    _ limit: Int,
+    _ decode: @escaping @Sendable (Data) throws -> Value
+  ) -> JSONTexts<Value> {
+    JSONTexts(stream: self, form: form, limit: limit, decode: Self.exact(decode))
+  }
+
+  /// A decoder, and for ``JSON`` the SDK's own reader: it keeps the order of members and the exact numbers, and says the
+  /// column of what is no JSON in place of a line that is the stream's to count.
+  static func exact<Value: Decodable & Sendable>(
+    _ decode: @escaping @Sendable (Data) throws -> Value
   ) -> @Sendable (Data) throws -> Value {
     { data in
-      // It says the column of what is no JSON, in place of a line that is the stream's to count.
-      if type == JSON.self, let value = try JSON(parsing: data) as? Value { return value }
-      return try decoder.decode(type, from: data)
+      if Value.self == JSON.self, let value = try JSON(parsing: data) as? Value { return value }
+      return try decode(data)
     }
   }
 }
