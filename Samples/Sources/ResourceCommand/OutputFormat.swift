@@ -64,7 +64,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 extension ResourceResponse {
   /// The head as `--include` shows it: status line, fields, a blank line.
   var headText: String {
-    headers.text(below: "\(metrics.httpVersion ?? .http1_1) \(status)")
+    headers.text(below: "\(metrics.last.httpVersion ?? .http1_1) \(status)")
   }
 }
 

@@ -75,7 +75,7 @@ struct SendCommand: AsyncParsableCommand {
     try writer.finish()
     tellPeople(response.status, body.last, output)
     if let warning { Console.standardError.write("resource: \(warning)") }
-    if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics))") }
+    if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics.last))") }
     return ExitStatus(response.status)
   }
 

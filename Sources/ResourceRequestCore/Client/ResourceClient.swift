@@ -71,7 +71,7 @@ public final class ResourceClient: Sendable {
     defer { inFlight.end() }
     return try await perform(request, call) { answer, context in
       let response = answer.whole
-      context.finished(response.status, response.metrics)
+      context.finished(response.status, response.lastExchange)
       return response
     }
   }

@@ -67,7 +67,7 @@ public struct TransportResponse: Sendable, Hashable {
 }
 
 extension ResourceResponse {
-  /// A response on its way, as callers know answers; without the body of a stream.
+  /// A response on its way, as callers know responses; without the body of a stream.
   init(
     _ response: TransportResponse,
     to request: ResolvedRequest,
@@ -75,17 +75,19 @@ extension ResourceResponse {
     attempts: AttemptList = AttemptList()
   ) {
     self.init(
-      status: response.status,
-      headers: response.headers,
-      data: response.body.bytes,
-      trailers: response.trailers,
-      method: request.method,
-      service: request.service,
-      url: request.url,
-      redirects: redirects,
-      metrics: response.metrics,
-      attempts: attempts,
-      cache: response.cache
+      Parts(
+        status: response.status,
+        headers: response.headers,
+        data: response.body.bytes,
+        trailers: response.trailers,
+        method: request.method,
+        service: request.service,
+        url: request.url,
+        redirects: redirects,
+        metrics: response.metrics,
+        attempts: attempts,
+        cache: response.cache
+      )
     )
   }
 }

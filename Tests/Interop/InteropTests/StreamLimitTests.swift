@@ -28,7 +28,7 @@ import Testing
       for _ in 0..<50 { group.addTask { try await client.send(ResourceRequest("small.txt", service: "files")) } }
       for try await response in group {
         #expect(response.text == "small\n")
-        #expect(response.metrics.httpVersion == .http2)
+        #expect(response.metrics.last.httpVersion == .http2)
       }
     }
   }

@@ -49,8 +49,8 @@ public struct Attempt: Sendable, Hashable {
   public let duration: Duration
   /// The outcome.
   public let outcome: Outcome
-  /// The metrics of the exchange; `nil` if it failed.
-  public let metrics: ExchangeMetrics?
+  /// The metrics of the exchange; `nil` if it failed, or while its body is a stream.
+  public internal(set) var metrics: ExchangeMetrics?
   /// Why no retry followed although one was possible: `budget empty`, `POST is not idempotent`; else `nil`.
   public internal(set) var refusal: String?
 

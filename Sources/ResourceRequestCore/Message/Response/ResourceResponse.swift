@@ -8,7 +8,7 @@
 
 /// A response, whatever its status: head, body, redirects and attempts.
 public struct ResourceResponse: Sendable, Hashable {
-  private struct Parts: Sendable, Hashable {
+  struct Parts: Sendable, Hashable {
     let status: Status
     let headers: Headers
     let data: Data
@@ -41,34 +41,6 @@ public struct ResourceResponse: Sendable, Hashable {
     cache: CacheVerdict? = nil
   ) {
     self.init(
-      status: status,
-      headers: headers,
-      data: data,
-      trailers: trailers,
-      method: method,
-      service: service,
-      url: url,
-      redirects: redirects,
-      metrics: metrics,
-      attempts: AttemptList(attempts),
-      cache: cache
-    )
-  }
-
-  init(
-    status: Status,
-    headers: Headers,
-    data: Data,
-    trailers: Headers,
-    method: RequestMethod,
-    service: String?,
-    url: ResourceURL,
-    redirects: [RedirectHop],
-    metrics: ExchangeMetrics,
-    attempts: AttemptList,
-    cache: CacheVerdict? = nil
-  ) {
-    shared = Shared(
       Parts(
         status: status,
         headers: headers,
@@ -79,10 +51,14 @@ public struct ResourceResponse: Sendable, Hashable {
         url: url,
         redirects: redirects,
         metrics: metrics,
-        attempts: attempts,
+        attempts: AttemptList(attempts),
         cache: cache
       )
     )
+  }
+
+  init(_ parts: Parts) {
+    shared = Shared(parts)
   }
 
   /// The status.
@@ -110,11 +86,14 @@ public struct ResourceResponse: Sendable, Hashable {
   /// The redirects that were followed, first to last.
   public var redirects: [RedirectHop] { parts.redirects }
 
-  /// What the last exchange cost; what each redirect before it did is in ``redirects``.
-  public var metrics: ExchangeMetrics { parts.metrics }
+  /// What the last exchange cost, without the list of attempts that is made for whoever asks for it.
+  var lastExchange: ExchangeMetrics { parts.metrics }
+
+  /// What the call cost: all its attempts, the last exchange, and sums.
+  public var metrics: CallMetrics { CallMetrics(attempts: attempts, last: parts.metrics) }
 
   /// Every attempt of the call, whoever sent again, in the order in which they ended: how each ended, and what it cost.
-  public var attempts: [Attempt] { parts.attempts.all }
+  public var attempts: [Attempt] { parts.attempts.all.completed(status, parts.metrics, redirects) }
 
   /// How the cache took part; `nil` if the service has none.
   public var cache: CacheVerdict? { parts.cache }

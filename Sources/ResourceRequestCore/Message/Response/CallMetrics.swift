@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What a call cost: every attempt of every hop, and their sums.
+///
+/// ```swift
+/// print(response.metrics.last.firstByte ?? .zero, "to the first byte")
+/// for attempt in response.metrics.attempts { print(attempt, attempt.metrics?.bytesReceived ?? 0) }
+/// print(response.metrics.bytesReceived, "bytes in all")
+/// ```
+public struct CallMetrics: Sendable, Hashable {
+  /// Every attempt, in the order in which they ended, with its hop, its number and what it cost.
+  ///
+  /// None where a cache answered.
+  public let attempts: [Attempt]
+  /// What the exchange cost that brought the response.
+  public let last: ExchangeMetrics
+
+  init(attempts: [Attempt], last: ExchangeMetrics) {
+    self.attempts = attempts
+    self.last = last
+  }
+
+  /// The time of all attempts together, without the waits between them; more than the call took where attempts ran beside
+  /// one another.
+  public var total: Duration {
+    attempts.isEmpty ? last.total : attempts.reduce(.zero) { $0 + ($1.metrics?.total ?? $1.duration) }
+  }
+
+  /// Bytes of all requests, heads and bodies, as sent; without those of attempts that failed.
+  public var bytesSent: Int { sum(\.bytesSent) }
+
+  /// Bytes of all responses, heads and bodies, as received; without those of attempts that failed.
+  public var bytesReceived: Int { sum(\.bytesReceived) }
+
+  private func sum(_ part: KeyPath<ExchangeMetrics, Int>) -> Int {
+    guard !attempts.isEmpty else { return last[keyPath: part] }
+    return attempts.reduce(0) { $0 + ($1.metrics?[keyPath: part] ?? 0) }
+  }
+}
+
+extension [Attempt] {
+  /// With what is known only now of attempts whose responses were handed over at their heads: the last of each hop, whose
+  /// response was a redirect, and the one that brought the response.
+  func completed(_ status: Status, _ last: ExchangeMetrics, _ redirects: [RedirectHop]) -> [Attempt] {
+    guard contains(where: { $0.metrics == nil && $0.status != nil }) else { return self }
+    var attempts = self
+    func complete(_ status: Status, hop: Int?, _ metrics: ExchangeMetrics) {
+      guard let place = attempts.lastIndex(where: { $0.status == status && (hop ?? $0.hop) == $0.hop }) else { return }
+      if attempts[place].metrics == nil { attempts[place].metrics = metrics }
+    }
+    for (number, redirect) in redirects.enumerated() { complete(redirect.status, hop: number + 1, redirect.metrics) }
+    complete(status, hop: redirects.count + 1, last)
+    return attempts
+  }
+}
