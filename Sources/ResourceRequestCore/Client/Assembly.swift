@@ -14,6 +14,7 @@ final class Assembly: Sendable {
   let authorizers: Authorizers
   let driver: HopDriver
   private let states: [ServiceIdentity: ServiceState]
+  private let authorizations: [CredentialIdentity: AuthorizationState]
 
   /// The caches of its destinations.
   var caches: [ServiceCache] { states.values.compactMap(\.cache) }
@@ -54,40 +55,37 @@ final class Assembly: Sendable {
       elsewhere: router.destinations.first { $0.base == nil && $0.service == nil }?.options ?? ExchangeOptions()
     )
     var kept: [ServiceIdentity: ServiceState] = [:]
+    var authorizations: [CredentialIdentity: AuthorizationState] = [:]
     let states = router.destinations.map { destination in
-      let identity = ServiceIdentity(destination)
+      let (identity, credentials) = (ServiceIdentity(destination), CredentialIdentity(destination))
       let state =
         previous?.states[identity]
         ?? ServiceState(
-          authorizer: factory.authorizer(for: destination),
+          keeping: previous?.authorizations[credentials],
+          authorizer: { factory.authorizer(for: destination, $0) },
           destination.plan,
           seed: options.environment.randomBits(),
           cache: CacheFactory.cache(for: destination, fixed)
         )
       kept[identity] = state
+      authorizations[credentials] = state.authorization
       return state
     }
     let authorizers = Authorizers(router.destinations, states)
     let turns = zip(router.destinations, states).first { $0.0.isAtGateway }?.1.turns ?? Turns()
-    func pipelines(forOverrides: Bool) -> [Pipeline] {
-      zip(router.destinations, states).map { destination, state in
-        StandardPipeline.make(
-          for: destination,
-          state: state,
-          authorizer: authorizers[destination],
-          turns: turns,
-          fixed,
-          forOverrides: forOverrides
-        )
-      }
+    let pipelines = zip(router.destinations, states).map { destination, state in
+      StandardPipeline.make(
+        for: destination,
+        state: state,
+        authorizer: authorizers[destination],
+        turns: turns,
+        fixed
+      )
     }
-    driver = HopDriver(
-      router: router,
-      pipelines: pipelines(forOverrides: false),
-      overriding: pipelines(forOverrides: true)
-    )
+    driver = HopDriver(router: router, pipelines)
     self.router = router
     self.authorizers = authorizers
     self.states = kept
+    self.authorizations = authorizations
   }
 }

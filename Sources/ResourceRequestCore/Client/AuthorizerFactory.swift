@@ -10,7 +10,7 @@ struct AuthorizerFactory {
   let elsewhere: ExchangeOptions
 
   /// The one a destination has of its own; services behind the gateway share the gateway's.
-  func authorizer(for destination: Destination) -> Authorizer? {
+  func authorizer(for destination: Destination, _ state: AuthorizationState) -> Authorizer? {
     guard let base = destination.base else { return nil }
     let exchange = AuthorizationExchange(
       transport: transport,
@@ -23,7 +23,7 @@ struct AuthorizerFactory {
     let credentials = AuthorizerFactory.credentials(destination)
     guard let name = destination.service else {
       guard destination.isAtGateway, let server = configuration.gateway?.serverURL else { return nil }
-      return AuthorizerFactory.gateway(server, credentials, options.authorization, exchange)
+      return AuthorizerFactory.gateway(server, credentials, options.authorization, exchange, state)
     }
     guard !destination.isAtGateway else { return nil }
     let grant = credentials.map { ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL, exchange: exchange) }
@@ -35,14 +35,15 @@ struct AuthorizerFactory {
       }
     }
     let policy = AuthorizationPolicy.service(credentials?.scope ?? .unnamed)
-    return Authorizer(origin: base.origin, policy: policy, provider: provider) { _ in introspector }
+    return Authorizer(origin: base.origin, policy: policy, provider: provider, state: state) { _ in introspector }
   }
 
   private static func gateway(
     _ server: ResourceURL,
     _ credentials: ClientCredentials?,
     _ options: AuthorizationOptions,
-    _ exchange: AuthorizationExchange
+    _ exchange: AuthorizationExchange,
+    _ state: AuthorizationState
   ) -> Authorizer? {
     func endpoint(_ path: String) -> ResourceURL? {
       try? ResourceURL(Destination.Base(server, below: "/api/az/v1/" + path).prefix)
@@ -59,8 +60,8 @@ struct AuthorizerFactory {
       )
     }
     guard let provider = options.gatewayTokenProvider ?? registered ?? grant else { return nil }
-    return Authorizer(origin: server.origin, policy: .gateway(credentials?.scope ?? .unnamed), provider: provider) {
-      tokens in
+    let policy = AuthorizationPolicy.gateway(credentials?.scope ?? .unnamed)
+    return Authorizer(origin: server.origin, policy: policy, provider: provider, state: state) { tokens in
       (credentials?.introspectionURL ?? endpoint("introspection")).map { url in
         Introspector(url: url, exchange: exchange, authentication: .token(tokens, "authorization.introspect"))
       }

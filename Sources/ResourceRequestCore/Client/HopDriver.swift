@@ -5,14 +5,11 @@
 final class HopDriver: Sendable {
   private let router: Router
   /// By the destination's index.
-  private let pipelines: [Pipeline]
-  /// The same for calls with policies of their own, which most services have none for.
-  private let overriding: [Pipeline]
+  private let destinations: [DestinationPipelines]
 
-  init(router: Router, pipelines: [Pipeline], overriding: [Pipeline]) {
+  init(router: Router, _ destinations: [DestinationPipelines]) {
     self.router = router
-    self.pipelines = pipelines
-    self.overriding = overriding
+    self.destinations = destinations
   }
 
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
@@ -125,8 +122,8 @@ final class HopDriver: Sendable {
     _ context: CallContext
   ) async throws -> TransportResponse {
     try await noting(route, since: start, context) {
-      let pipelines = route.request.hasOverrides ? overriding : pipelines
-      return try await pipelines[route.destination.index].send(route.request, context: context)
+      let pipeline = destinations[route.destination.index].pipeline(for: route.request)
+      return try await pipeline.send(route.request, context: context)
     }
   }
 

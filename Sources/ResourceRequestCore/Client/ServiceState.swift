@@ -1,14 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// What is learned while a service is called, and outlives a change of the configuration that leaves the service as it is:
-/// tokens, learned scopes, logins, how its endpoints do, what its retries may cost.
+/// how its endpoints do, what its retries may cost, what is stored; and what is learned with its credentials, which
+/// outlives every change that leaves these as they are.
 ///
 /// The only place where such state is made.
 final class ServiceState: Sendable {
-  /// Its tokens; `nil` where it takes none.
+  /// What its credentials brought.
+  let authorization: AuthorizationState
+  /// Who fetches its tokens; `nil` where it takes none.
   let authorizer: Authorizer?
-  /// What its servers accepted last.
-  let sessions = LoginSessions()
   /// Whose turn it is to log in.
   let turns = Turns()
 
@@ -17,8 +18,24 @@ final class ServiceState: Sendable {
   /// What its policies know.
   let resilience: ResilienceState
 
-  init(authorizer: Authorizer?, _ plan: ResiliencePlan, seed: UInt64, cache: ServiceCache? = nil) {
-    self.authorizer = authorizer
+  /// State of a service that is new, or not what it was.
+  ///
+  /// - Parameters:
+  ///   - authorization: what its credentials brought where they are still what they were; else `nil`.
+  ///   - authorizer: makes who fetches its tokens.
+  ///   - plan: what its policies come to.
+  ///   - seed: the beginning of its randomness.
+  ///   - cache: what is stored.
+  init(
+    keeping authorization: AuthorizationState?,
+    authorizer: (AuthorizationState) -> Authorizer?,
+    _ plan: ResiliencePlan,
+    seed: UInt64,
+    cache: ServiceCache? = nil
+  ) {
+    let authorization = authorization ?? AuthorizationState()
+    self.authorization = authorization
+    self.authorizer = authorizer(authorization)
     self.cache = cache
     resilience = ResilienceState(plan, seed: seed)
   }

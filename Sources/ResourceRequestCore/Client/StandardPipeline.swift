@@ -7,9 +7,8 @@ enum StandardPipeline {
     state: ServiceState,
     authorizer: Authorizer?,
     turns: Turns,
-    _ fixed: Assembly.Fixed,
-    forOverrides: Bool = false
-  ) -> Pipeline {
+    _ fixed: Assembly.Fixed
+  ) -> DestinationPipelines {
     let options = fixed.options
     let own = destination.service.flatMap { options.serviceMiddleware[$0] } ?? MiddlewareStations()
     var hop: [any Middleware] = []
@@ -22,13 +21,11 @@ enum StandardPipeline {
     let resilience = state.resilience
     // Who has no turn is not sent, and spends nothing else.
     if resilience.plan.limits { hop.append(LimitMiddleware(state: resilience)) }
-    if resilience.plan.hedge != nil {
-      hop.append(HedgeMiddleware(state: resilience))
-    } else if resilience.plan.sends || forOverrides {
-      hop.append(RetryMiddleware(state: resilience))
-    }
+    // A call may want to be sent again where its service does not.
+    let sender = sender(resilience)
+    let outer = hop
     // Sending again is outside of credentials, so that each attempt carries a current one.
-    hop.append(StaleConnectionMiddleware())
+    hop = [StaleConnectionMiddleware()]
     if destination.settings.connection.tls?.skipsVerification == true { hop.append(UnverifiedTLSWarning()) }
     hop += destination.secretFiles.map(SecretFileWarning.init)
     // Credentials late, so that nothing above sees them.
@@ -36,19 +33,36 @@ enum StandardPipeline {
     if let authorizer {
       hop.append(AuthorizationMiddleware(authorizer: authorizer))
     } else if let credential = destination.credential, let base = destination.base {
-      hop.append(CredentialMiddleware.fit(for: credential, origin: base.origin, sessions: state.sessions))
+      hop.append(CredentialMiddleware.fit(for: credential, origin: base.origin, sessions: state.authorization.sessions))
     } else {
       // What the URL of a request held, or a store knows.
       let store = options.authorization.credentialStore
-      hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.sessions))
+      hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.authorization.sessions))
     }
     var attempt: [any Middleware] = []
-    if resilience.plan.bounds || forOverrides { attempt.append(AttemptBounds(resilience.plan)) }
     // Inside of logins, so that what one response of a login sets goes out with the next request.
     if let cookies = fixed.cookies { attempt.append(CookieMiddleware(jar: cookies)) }
     // Last, so that a signer sees what goes out.
     attempt += options.attemptMiddleware + own.attempt
-    return Pipeline(hop, attempts: attempt, transport: fixed.transport, usual: destination.usual)
+    func pipeline(_ sender: (any Middleware)?, bounds: AttemptBounds?) -> Pipeline {
+      Pipeline(
+        outer + (sender.map { [$0] } ?? []) + hop,
+        attempts: (bounds.map { [$0] } ?? []) + attempt,
+        transport: fixed.transport,
+        usual: destination.usual
+      )
+    }
+    let bounds = AttemptBounds(resilience.plan)
+    let usual = pipeline(sender, bounds: resilience.plan.bounds ? bounds : nil)
+    guard sender == nil || !resilience.plan.bounds else { return DestinationPipelines(usual: usual, overriding: usual) }
+    let overriding = pipeline(sender ?? RetryMiddleware(state: resilience), bounds: bounds)
+    return DestinationPipelines(usual: usual, overriding: overriding)
+  }
+
+  /// What sends again as the service's policies say; `nil` where they say nothing of it.
+  private static func sender(_ state: ResilienceState) -> (any Middleware)? {
+    if state.plan.hedge != nil { return HedgeMiddleware(state: state) }
+    return state.plan.sends ? RetryMiddleware(state: state) : nil
   }
 
   /// What shows answers of the gateway to its challenge handlers; `nil` where there are none.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is known of one authorizing server: its rules, its tokens, the scopes its resources asked for.
+/// One authorizing server: its rules, how its tokens are fetched, and what is known of it.
 ///
 /// Shared by every pipeline that leads to it.
 package final class Authorizer: Sendable {
@@ -8,7 +8,7 @@ package final class Authorizer: Sendable {
   let origin: Origin
   let policy: AuthorizationPolicy
   let tokens: TokenCache
-  let learned = LearnedScopes()
+  let learned: LearnedScopes
   /// Who knows of its tokens; `nil` where nobody can be asked.
   let introspector: Introspector?
   /// The registered client its tokens are for, where they are for one.
@@ -18,11 +18,13 @@ package final class Authorizer: Sendable {
     origin: Origin,
     policy: AuthorizationPolicy,
     provider: any TokenProvider,
+    state: AuthorizationState = AuthorizationState(),
     introspector: (TokenCache) -> Introspector? = { _ in nil }
   ) {
     self.origin = origin
     self.policy = policy
-    tokens = TokenCache(provider: provider)
+    tokens = TokenCache(provider: provider, state: state.tokens)
+    learned = state.learned
     registered = provider as? RegisteredClientGrant
     self.introspector = introspector(tokens)
   }

@@ -16,7 +16,7 @@ final class TokenCache: Sendable {
   /// The waiter's time was over before the token came.
   struct DeadlinePassed: Error {}
 
-  private struct Flight: Sendable {
+  fileprivate struct Flight: Sendable {
     let scope: TokenScope
     /// A renewal ahead of time goes on although nobody waits.
     let isRenewal: Bool
@@ -24,7 +24,7 @@ final class TokenCache: Sendable {
     var waiters: [UInt64: CheckedContinuation<Held, any Error>] = [:]
   }
 
-  private struct Entry: Sendable {
+  fileprivate struct Entry: Sendable {
     var held: Held?
     /// The number of the flight that callers join; what it brings is kept.
     var flight: UInt64?
@@ -48,33 +48,33 @@ final class TokenCache: Sendable {
   ///
   /// A flight that no entry names was in flight when the tokens were cleared: it ends with its last waiter, and what it
   /// brings is not kept.
-  private struct State {
-    var entries: [TokenScope: Entry] = [:]
-    var flights: [UInt64: Flight] = [:]
+  struct State: Sendable {
+    fileprivate var entries: [TokenScope: Entry] = [:]
+    fileprivate var flights: [UInt64: Flight] = [:]
     /// Which flight a waiter waits for.
-    var seats: [UInt64: UInt64] = [:]
+    fileprivate var seats: [UInt64: UInt64] = [:]
 
     /// Takes a flight out, with all who wait for it.
-    mutating func remove(_ number: UInt64) -> Flight? {
+    fileprivate mutating func remove(_ number: UInt64) -> Flight? {
       guard let flight = flights.removeValue(forKey: number) else { return nil }
       for ticket in flight.waiters.keys { seats[ticket] = nil }
       return flight
     }
 
     /// Says that a scope's flight is over.
-    mutating func leave(_ number: UInt64, of scope: TokenScope) {
+    fileprivate mutating func leave(_ number: UInt64, of scope: TokenScope) {
       guard entries[scope]?.flight == number else { return }
       entries[scope]?.flight = nil
       tidy(scope)
     }
 
     /// Removes an entry that says nothing.
-    mutating func tidy(_ scope: TokenScope) {
+    fileprivate mutating func tidy(_ scope: TokenScope) {
       if let entry = entries[scope], entry.held == nil, entry.flight == nil { entries[scope] = nil }
     }
   }
 
-  private enum Look {
+  fileprivate enum Look {
     case use(Held)
     case renew(Held)
     case wait
@@ -83,11 +83,17 @@ final class TokenCache: Sendable {
   private let provider: any TokenProvider
   private let limit: Int
   /// Invariant: whoever takes a waiter out of a flight resumes it, after the lock, and nobody else does.
-  private let state = Lock(State())
+  private let state: Lock<State>
 
   /// A cache that keeps so many scopes; beyond that the one that was not used for longest goes.
-  init(provider: any TokenProvider, limit: Int = 256) {
+  ///
+  /// - Parameters:
+  ///   - provider: fetches tokens.
+  ///   - state: the tokens; those of another cache, for one that goes on from it with another provider.
+  ///   - limit: how many scopes are kept.
+  init(provider: any TokenProvider, state: Lock<State> = Lock(State()), limit: Int = 256) {
     self.provider = provider
+    self.state = state
     self.limit = limit
   }
 

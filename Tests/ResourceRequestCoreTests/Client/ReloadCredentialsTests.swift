@@ -1,0 +1,82 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What a token outlives: every change of its service but those it depends on.
+struct ReloadCredentialsTests {
+  private static func configuration(
+    baseURL: String = "https://a.example/v1",
+    secret: String = "hunter2",
+    scope: String = "read",
+    _ keys: String = ""
+  ) throws -> ResourceConfiguration {
+    try ResourceConfiguration(
+      json: """
+        {"backendServices": [
+          {"service": "s", "baseUrl": "\(baseURL)", "auth": {"type": "oauth2", "tokenUrl": "https://id.example/token",
+            "clientId": "c", "clientSecret": "\(secret)", "scope": "\(scope)"}\(keys)}]}
+        """
+    )
+  }
+
+  /// Sends, reloads and sends again.
+  private func tokens(after change: ResourceConfiguration) async throws -> Int {
+    let stub = StubTransport { request, _ in
+      guard request.url.origin.host == "id.example" else { return .text("ok") }
+      return .json(["access_token": "issued-token", "token_type": "Bearer", "expires_in": 600])
+    }
+    let client = ResourceClient(configuration: try Self.configuration(), transport: stub)
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    client.reload(change)
+    #expect(client.generation == 2)
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    let carried = stub.requests.filter { $0.url.origin.host == "a.example" }.map { $0.headers["Authorization"] }
+    #expect(carried.allSatisfy { $0 == "Bearer issued-token" })
+    return stub.requests.count { $0.url.origin.host == "id.example" }
+  }
+
+  @Test(arguments: [
+    #", "headers": {"X-A": "1"}"#, #", "timeouts": {"read": "5s", "total": "9s"}"#, #", "retry": {"attempts": 2}"#,
+    #", "maxConnections": 3"#, #", "redirects": false"#, #", "cache": true"#,
+  ])
+  func `a change that does not touch the credentials keeps the token`(keys: String) async throws {
+    #expect(try await tokens(after: Self.configuration(keys)) == 1)
+  }
+
+  @Test func `so does another path below the same origin`() async throws {
+    #expect(try await tokens(after: Self.configuration(baseURL: "https://a.example/v2")) == 1)
+  }
+
+  @Test func `another secret, scope, origin or certificate takes another token`() async throws {
+    #expect(try await tokens(after: Self.configuration(secret: "other")) == 2)
+    #expect(try await tokens(after: Self.configuration(scope: "write")) == 2)
+    #expect(try await tokens(after: Self.configuration(baseURL: "https://b.example/v1")) == 2)
+    #expect(try await tokens(after: Self.configuration(#", "tls": {"minimumVersion": "1.3"}"#)) == 2)
+  }
+
+  @Test func `the next token is fetched as the new configuration says`() async throws {
+    let stub = StubTransport { request, _ in
+      guard request.url.origin.host == "a.example", request.url.path == "/token" else { return .text("ok") }
+      return .json(["access_token": "issued-token", "token_type": "Bearer", "expires_in": 600])
+    }
+    func configuration(_ read: String) throws -> ResourceConfiguration {
+      try ResourceConfiguration(
+        json: """
+          {"backendServices": [
+            {"service": "s", "baseUrl": "https://a.example", "timeouts": {"read": "\(read)"}, "auth": {"type": "oauth2",
+              "tokenUrl": "https://a.example/token", "clientId": "c", "clientSecret": "hunter2", "scope": "read"}}]}
+          """
+      )
+    }
+    let client = ResourceClient(configuration: try configuration("5s"), transport: stub)
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    client.reload(try configuration("6s"))
+    client.authorization.clearToken(service: "s")
+    _ = try await client.send(ResourceRequest("x", service: "s"))
+    let fetches = stub.requests.filter { $0.url.path == "/token" }
+    #expect(fetches.map(\.options.readTimeout) == [.seconds(5), .seconds(6)])
+  }
+}
