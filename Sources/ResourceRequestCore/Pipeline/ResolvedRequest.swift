@@ -39,6 +39,35 @@ public struct ResolvedRequest: Sendable, Hashable {
     )
   }
 
+  /// A request with all that a router decides, made at once: each part that is set afterwards is a copy of all of them.
+  init(
+    method: RequestMethod,
+    url: ResourceURL,
+    headers: Headers,
+    body: OutgoingBody?,
+    trailers: RequestTrailers?,
+    service: String?,
+    options: ExchangeOptions,
+    authorization: RequestAuthorization,
+    caching: RequestCaching,
+    overrides: Shared<CallPolicies>?
+  ) {
+    shared = Shared(
+      Parts(
+        method: method,
+        url: url,
+        headers: headers,
+        body: body,
+        trailers: trailers,
+        service: service,
+        options: options,
+        authorization: authorization,
+        caching: caching,
+        overrides: overrides
+      )
+    )
+  }
+
   /// The method.
   public var method: RequestMethod {
     get { parts.method }
@@ -108,9 +137,6 @@ public struct ResolvedRequest: Sendable, Hashable {
 
   /// Whether the call says anything of its policies.
   var hasOverrides: Bool { parts.overrides != nil }
-
-  /// Takes what the call says of its policies.
-  mutating func take(_ overrides: Shared<CallPolicies>) { parts.overrides = overrides }
 
   /// What it says of credentials, for those who put them on it.
   package var authorization: RequestAuthorization {

@@ -72,18 +72,18 @@ package final class Router: Sendable {
     var headers = try content.headers(of: request, over: destination.usual)
     let plain = content.body.map { $0.compressed(by: request.compression(at: destination), &headers) }
     let body = plain.map { call.watch?($0) ?? $0 }
-    var resolved = ResolvedRequest(
+    let resolved = ResolvedRequest(
       method: request.method,
       url: url,
       headers: headers,
       body: body,
+      trailers: request.trailers,
       service: destination.service ?? request.service,
-      options: request.options(over: destination, body: body, call)
+      options: request.options(over: destination, body: body, call),
+      authorization: authorization,
+      caching: RequestCaching(policy: request.cachePolicy, partition: request.cachePartition),
+      overrides: request.overrides
     )
-    resolved.authorization = authorization
-    resolved.caching = RequestCaching(policy: request.cachePolicy, partition: request.cachePartition)
-    if let overrides = request.overrides { resolved.take(overrides) }
-    if let trailers = request.trailers { resolved.trailers = trailers }
     return Route(
       request: resolved,
       destination: destination,
