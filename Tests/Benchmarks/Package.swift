@@ -9,6 +9,13 @@ import PackageDescription
 let package = Package(
   name: "resource-request-benchmarks",
   platforms: [.macOS(.v15)],
+  traits: [
+    .trait(
+      name: "Peers",
+      description: "The peers among the contenders. Off: nothing is fetched, and only ours is built."
+    ),
+    .default(enabledTraits: ["Peers"]),
+  ],
   dependencies: [
     .package(name: "swift-resource-request", path: "../.."),
     .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
@@ -20,7 +27,7 @@ let package = Package(
         "CBareLoop",
         .product(name: "ResourceRequestKit", package: "swift-resource-request"),
         .product(name: "ResourceRequestCurl", package: "swift-resource-request"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Peers"])),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6),

@@ -40,7 +40,8 @@ def run_once(contender):
     environment = dict(os.environ)
     if contender.counts_allocations:
         environment["LD_PRELOAD"] = str(COUNTER)
-    command = ["taskset", "--cpu-list", os.environ["BENCH_CLIENT_CORE"], *map(str, contender.command)]
+    core = os.environ.get("BENCH_CLIENT_CORE", str(max(os.sched_getaffinity(0))))
+    command = ["taskset", "--cpu-list", core, *map(str, contender.command)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
@@ -119,6 +120,7 @@ def main():
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--in-process", action="store_true")
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--json", type=pathlib.Path, default=HERE / ".build/benchmark.json")
@@ -133,9 +135,10 @@ def main():
         measure
         for measure in measures.all_of(extent, BENCH, HERE.parent.parent)
         if not options.only or any(measure.name.startswith(name) for name in options.only)
+        if measure.in_process or not options.in_process
     ]
     if options.list:
-        print("\n".join(f"{measure.name:16}{measure.title}" for measure in chosen))
+        print("\n".join(f"{measure.name:26}{measure.title}" for measure in chosen))
         return
     rounds = options.rounds or (7 if options.full else 5)
     result = {

@@ -8,14 +8,14 @@ enum Bench {
   static let usage = """
     Usage: bench CONTENDER --url URL [--in-flight N] [--requests N] [--seconds S] [--warm-up N]
                            [--body-bytes N] [--content-type T] [--http2]
-           bench MEASURE [--with NAME] [--iterations N] [--services N]
+           bench MEASURE [--with NAME] [--iterations N] [--services N] [--endpoints N] [--document NAME]
            bench TRANSFER --url URL --bytes N [--file PATH] [--with NAME]
 
     Contenders (each sends requests until so many are answered or so much time is over):
       ours            the full client over libcurl, from ordinary tasks
       ours-on-loop    the same, with the transport's loop as preferred task executor
       transport       CurlTransport without the client above it, from ordinary tasks
-      async-http      AsyncHTTPClient
+      async-http      AsyncHTTPClient (with the trait Peers)
       urlsession      Foundation's URLSession
       bare            libcurl alone: the easy interface at 1 in flight, the multi interface above
 
@@ -28,6 +28,12 @@ enum Bench {
     Measures within the process:
       router          routing among --services services
       pipeline        the client over a transport that answers at once; --with transport: that transport alone
+      cache-hit       the same with a cache in memory that has the answer of 1 KiB; --with none: without the cache
+      cache-miss      the same with a cache that has it no more; --with none: without the cache
+      policies        the same with three endpoints and the standard policies; --with none: with neither
+      endpoints       the same with a choice among --endpoints endpoints; --with leastRequest, random, roundRobin, peakEWMA
+      coding          a --document decoded or encoded: flat, shuffled, nested, doubles, tenth, dictionary, small,
+                      encode-flat, encode-nested, encode-doubles, encode-dictionary; --with ours, foundation
       json-read       JSON text of 1 MB into values; --with ours, foundation
       json-write      and back
       decode          a Decodable of 1 MB; --with ours (through the client), foundation (JSONDecoder alone)
@@ -53,6 +59,11 @@ enum Bench {
     switch arguments.mode {
     case "router": try RouterMeasure.run(arguments)
     case "pipeline": try await PipelineMeasure.run(arguments)
+    case "cache-hit": try await CacheMeasure.hit(arguments)
+    case "cache-miss": try await CacheMeasure.miss(arguments)
+    case "policies": try await PolicyMeasure.standard(arguments)
+    case "endpoints": try await PolicyMeasure.choice(arguments)
+    case "coding": try CodingMeasure.run(arguments)
     case "json-read": try JSONMeasure.read(arguments)
     case "json-write": try JSONMeasure.write(arguments)
     case "upload-file", "upload-stream", "download-file", "download-slow": try await Transfer.run(arguments)
@@ -71,11 +82,13 @@ enum Bench {
         try await Load.run(client, workload)
       }
     case "transport": return try await Load.run(TransportAlone(workload), workload)
-    case "async-http":
-      let client = try AsyncClient(workload)
-      let report = try await Load.run(client, workload)
-      try await client.shutdown()
-      return report
+    #if Peers
+      case "async-http":
+        let client = try AsyncClient(workload)
+        let report = try await Load.run(client, workload)
+        try await client.shutdown()
+        return report
+    #endif
     case "urlsession": return try await Load.run(SessionClient(workload), workload)
     case "bare": return try BareCurl.run(workload)
     default: throw Arguments.Fault("there is no contender or measure \"\(arguments.mode)\"")

@@ -5,15 +5,11 @@ import ResourceRequestKit
 
 /// Answers at once, so that what is above it is all that is measured.
 struct InstantTransport: Transport {
-  let capabilities = TransportCapabilities()
+  let capabilities = TransportCapabilities(connectsToEndpoints: true)
   private let answer: TransportResponse
 
-  init(_ body: Data = Data("ok\n".utf8)) {
-    answer = TransportResponse(
-      status: 200,
-      headers: ["Content-Type": "application/json"],
-      body: IncomingBody(body)
-    )
+  init(_ body: Data = Data("ok\n".utf8), headers: Headers = ["Content-Type": "application/json"]) {
+    answer = TransportResponse(status: 200, headers: headers, body: IncomingBody(body))
   }
 
   func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse { answer }

@@ -26,7 +26,9 @@ struct Transfer: Sendable {
     let client: any TransferContender
     switch name {
     case "ours": client = OurTransfer()
-    case "async-http": client = AsyncTransfer()
+    #if Peers
+      case "async-http": client = AsyncTransfer()
+    #endif
     default: throw Arguments.Fault("there is no contender \"\(name)\" for transfers")
     }
     let before = ProcessState.now()
