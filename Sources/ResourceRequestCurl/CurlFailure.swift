@@ -22,7 +22,7 @@
     ) -> TransportFailure {
       let place = exchange.request.place
       let code = code(of: result, phase: exchange.phase, explanation: handle.explanation)
-      if result == CURLE_COULDNT_CONNECT, exchange.reusedConnection, let reason = exchange.addressRefusal {
+      if result == CURLE_COULDNT_CONNECT, exchange.state.reusedConnection, let reason = exchange.addressRefusal {
         // Nothing was opened: every address was refused.
         return exchange.failure(.addressRefused, AddressPolicy.sentence(place, reason, by: handle.appliedProxy))
       }
@@ -64,7 +64,7 @@
     /// why, and ends the connection: whether that is seen while the request is written, or read for, or as a reset, is
     /// chance, and what it said is what counts.
     private static func handshakeFailure(_ result: CURLcode, _ exchange: Exchange) -> TransportFailure? {
-      guard let alert = exchange.trace.alert, !exchange.reusedConnection else { return nil }
+      guard let alert = exchange.trace.alert, !exchange.state.reusedConnection else { return nil }
       guard exchange.phase == .sent || exchange.phase == .connecting && result == CURLE_SSL_CONNECT_ERROR else {
         return nil
       }

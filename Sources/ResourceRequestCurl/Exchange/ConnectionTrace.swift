@@ -111,20 +111,10 @@
       handle.trace(trace.isChunked || trace.mustSayClose)
     }
 
-    /// Why an end is none that libcurl takes for one.
-    var endFailure: TransportFailure? {
-      if trace.isChunked, trace.lastByte == UInt8(ascii: "\r") {
-        // libcurl (7.88 at least) does not wait for the second half of the last line's end.
-        return failure(.connectionClosed, "the connection ended within the last line of the body")
-      }
-      if trace.mustSayClose, !trace.saidClose {
-        return failure(
-          .connectionClosed,
-          "the connection ended without TLS's close_notify, so the body may have been cut off; "
-            + "`closeNotify` under `tls` says whether that is accepted"
-        )
-      }
-      return nil
-    }
+    /// Whether the last line of a body in chunks has half of its end: libcurl (7.88 at least) does not wait for the other.
+    var isLineCut: Bool { trace.isChunked && trace.lastByte == UInt8(ascii: "\r") }
+
+    /// Whether the body may have been cut off, since TLS has not said that it ends, where it must.
+    var lacksCloseNotify: Bool { trace.mustSayClose && !trace.saidClose }
   }
 #endif

@@ -33,7 +33,7 @@
       exchange.lastActivity = handle.loop.now
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
       if handle.head.isAtStart, !handle.takesStatusLine(line, of: exchange) {
-        exchange.fail(.protocolViolation, "the server answers in HTTP/2 over a connection that is none of HTTP/2")
+        exchange.found(.foreignVersion)
         return 0
       }
       switch handle.head.take(line, limit: exchange.options.headLimit) {
@@ -41,15 +41,9 @@
         return length
       case .finalHead(let status):
         return exchange.headEnded(status) ? length : 0
-      case .tooLarge:
-        exchange.fail(
-          .headTooLarge,
-          "the head of the answer is larger than the limit of \(exchange.options.headLimit) bytes"
-        )
-      case .ambiguous(let fault):
-        exchange.fail(.protocolViolation, fault)
-      case .malformed:
-        exchange.fail(.protocolViolation, "the head of the answer has a line that is no header field")
+      case .tooLarge: exchange.found(.headTooLarge)
+      case .ambiguous(let fault): exchange.found(.headAmbiguous, fault)
+      case .malformed: exchange.found(.headMalformed)
       }
       return 0
     }
@@ -60,24 +54,19 @@
       exchange.noteActivity()
       let chunk = UnsafeRawBufferPointer(start: bytes, count: length)
       exchange.keepConnectionIfSent()
-      exchange.bodyReceived += length
-      guard !exchange.isCompressed || CurlLibrary.choosesDecoderByHead else {
-        exchange.fail(.contentDecodingFailed, "the answer has a coding that was not asked for")
+      guard !exchange.state.isCompressed || CurlLibrary.choosesDecoderByHead else {
+        exchange.found(.foreignCoding)
         return 0
       }
-      guard exchange.expandsWithinLimit else {
-        exchange.fail(
-          .contentDecodingFailed,
-          "the body of the answer grows to more than \(exchange.options.expansionLimit) times its size, "
-            + "as one made to exhaust memory does"
-        )
-        return 0
-      }
-      if exchange.isAnswered {
+      switch exchange.state.take(.body(length, outOf: exchange.bytesRead)) {
+      case .gather:
         exchange.gather(chunk)
         return length
+      case .keep:
+        return exchange.takeIn(chunk) ? length : 0
+      default:
+        return 0
       }
-      return exchange.takeIn(chunk) ? length : 0
     }
 
     static let read: curl_read_callback = { buffer, size, count, owner in
@@ -90,12 +79,11 @@
         )
       }
       guard let bytes = exchange.request.body?.bytes else { return 0 }
-      let start = bytes.startIndex + exchange.bodySent
+      let start = bytes.startIndex + exchange.state.outgoing.handedOver
       let length = min(size * count, bytes.endIndex - start)
       guard length > 0 else { return 0 }
       UnsafeMutableRawBufferPointer(start: buffer, count: length).copyBytes(from: bytes[start..<(start + length)])
-      exchange.handedOver(length)
-      return length
+      return exchange.handOver(length)
     }
 
     /// The body has ended, and its trailers have been made.
@@ -115,22 +103,19 @@
 
     static let ready: curl_prereq_callback = { owner, address, localAddress, port, localPort in
       guard let exchange = exchange(owner) else { return CURL_PREREQFUNC_ABORT }
-      guard exchange.maySend else { return CURL_PREREQFUNC_ABORT }
+      guard exchange.state.take(.isAboutToSend) == .goOn else { return CURL_PREREQFUNC_ABORT }
       exchange.raceWinner = exchange.handle?.loop.winner(at: localAddress, port: Int(localPort))
       // Looked at here too: the connection may have been opened for somebody who may go further.
       if let reason = exchange.refusal(ofConnectedTo: address) {
         let proxy = exchange.handle?.appliedProxy
-        exchange.fail(.addressRefused, AddressPolicy.sentence(exchange.request.place, reason, by: proxy))
+        exchange.found(.addressRefused, AddressPolicy.sentence(exchange.request.place, reason, by: proxy))
         return CURL_PREREQFUNC_ABORT
       }
       guard exchange.settles(from: localAddress, localPort, to: address, port) else {
-        exchange.fail(
-          .connectionClosed,
-          "the server said something on the connection that nobody had asked for",
-          onReused: exchange.reusedConnection
-        )
+        exchange.found(.spokeUnasked)
         return CURL_PREREQFUNC_ABORT
       }
+      guard exchange.state.take(.sends) == .goOn else { return CURL_PREREQFUNC_ABORT }
       exchange.isReady(address: address, port: Int(port))
       return CURL_PREREQFUNC_OK
     }
@@ -138,7 +123,7 @@
     static let open: curl_opensocket_callback = { owner, _, address in
       guard let address else { return CURL_SOCKET_BAD }
       // Before a connection stands for a second sending, rather than when it does.
-      if let exchange = exchange(owner), !exchange.maySend { return CURL_SOCKET_BAD }
+      if let exchange = exchange(owner), exchange.state.take(.opensSocket) != .goOn { return CURL_SOCKET_BAD }
       // libcurl goes on to the next address of the host.
       if let exchange = exchange(owner), exchange.refuses(address) { return CURL_SOCKET_BAD }
       let family = address.pointee.family
@@ -193,32 +178,19 @@
       lastActivity = handle?.loop.now ?? lastActivity
     }
 
-    func fail(_ code: ResourceError.Code, _ message: String, onReused: Bool = false) {
-      guard failure == nil else { return }
-      failure = TransportFailure(code: code, message: message, phase: phase, onReusedConnection: onReused)
-    }
-
-    /// Whether the request has not been sent; where it has, the connection broke, and libcurl is about to send it again.
-    fileprivate var maySend: Bool {
-      if phase == .queued || phase == .connecting { return true }
-      fail(.connectionClosed, "the server closed the connection before it answered", onReused: reusedConnection)
-      return false
-    }
-
     /// Only what no other address of the host would cure is taken for the end.
     fileprivate func openFailed(_ number: Int32) {
       guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) else { return }
-      fail(.resourcesExhausted, "the system gave no socket: \(String(cString: strerror(number)))")
+      found(.noSocket, String(cString: strerror(number)))
     }
 
     /// A connection stands and the request is about to go out.
     fileprivate func isReady(address: UnsafePointer<CChar>?, port: Int) {
-      phase = .sent
       guard let loop = handle?.loop else { return }
       loop.ready(self)
       context.emit(.connected) { event in
         event.peer = (raceWinner ?? address.map { String(cString: $0) }).map { "\($0):\(port)" }
-        event.reusedConnection = reusedConnection
+        event.reusedConnection = state.reusedConnection
       }
     }
 
@@ -226,49 +198,41 @@
     ///
     /// `false` where its body is known to be too large.
     fileprivate func headEnded(_ status: Status) -> Bool {
-      phase = .receiving
-      handle?.forbidReuse(false)
+      guard let handle else { return false }
+      let isProxys = status == 407 && handle.proxyOfAnswers(for: request.url.origin) != nil
+      let action = state.take(.head(status: status.code, isProxys: isProxys))
+      handle.forbidReuse(false)
       keepConnectionIfSent()
       context.emit(.sent)
       context.emit(.head) { $0.status = status }
-      guard let handle else { return true }
-      if status == 407, let proxy = handle.proxyOfAnswers(for: request.url.origin) {
-        failure =
-          failure
-          ?? TransportFailure(
-            code: .proxyFailed,
-            message: "the proxy \(proxy.url) wants other credentials",
-            phase: phase,
-            mayHaveExecuted: false
-          )
-        return false
-      }
-      if status == 101 {
-        fail(.protocolViolation, "the server switches to a protocol that nobody asked for")
-        return false
-      }
+      guard action == .goOn else { return false }
       followEnd(of: handle.head, on: handle)
       chooseDecoder(for: handle.head.headers, on: handle)
-      if handle.countsLength, request.method != .head, status != 204, status != 304 {
-        countedLength = AnswerFraming.length(of: handle.head.headers)
-      }
-      if options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, handle.head.headers) {
+      switch state.take(.announced(announcedBody(status, on: handle))) {
+      case .deliverHead:
         handle.loop.headEnded(self)
         return true
+      case .expect(let length):
+        expectedLength = length
+        body.expect(length)
+        return true
+      case let action:
+        return action == .goOn
       }
-      guard request.method != .head else { return true }
-      let length = handle.countsLength ? curl_off_t(countedLength ?? -1) : ccurl_announced_length(handle.curl)
-      guard length > 0 else { return true }
-      if length > options.bodyLimit, !isCompressed, decoder == nil {
-        fail(
-          .bodyTooLarge,
-          "the answer announces \(length) bytes, more than the limit of \(options.bodyLimit)"
-        )
-        return false
+    }
+
+    private func announcedBody(_ status: Status, on handle: EasyHandle) -> AnnouncedBody {
+      let headers = handle.head.headers
+      let isStream = options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, headers)
+      var body = AnnouncedBody(length: -1, isCounted: handle.countsLength, isStream: isStream)
+      body.isPossible = request.method != .head && status != 204 && status != 304
+      body.isPlain = !state.isCompressed && decoder == nil
+      if body.isCounted {
+        body.length = AnswerFraming.length(of: headers) ?? -1
+      } else if !isStream, body.isPossible {
+        body.length = Int(clamping: ccurl_announced_length(handle.curl))
       }
-      announcedLength = Int(clamping: length)
-      body.expect(min(announcedLength, options.bodyLimit))
-      return true
+      return body
     }
 
     /// Whether the call is likely to go on from this response, without its body.
@@ -276,11 +240,10 @@
       RedirectDecision.isRedirect(status) && headers["Location"]?.isEmpty == false
     }
 
-    /// Whether a body that libcurl decodes has not grown beyond what honest ones do.
-    fileprivate var expandsWithinLimit: Bool {
-      guard isCompressed, bodyReceived > 1 << 20, let handle else { return true }
-      let received = Int(clamping: ccurl_received(handle.curl))
-      return bodyReceived / options.expansionLimit <= max(received, 1)
+    /// How many bytes libcurl has read for what it has handed over, where that matters.
+    fileprivate var bytesRead: Int {
+      guard state.isWatchedForExpansion, let handle else { return .max }
+      return Int(clamping: ccurl_received(handle.curl))
     }
   }
 #endif

@@ -11,8 +11,7 @@
       guard let exchange = exchange(owner) else { return 1 }
       // Addresses, and the names of this machine itself, it reads without asking anybody.
       guard !exchange.hostsToFind.isEmpty, !exchange.readsAddressesOnly else { return 0 }
-      exchange.names.isAsked = true
-      return 1
+      return exchange.state.take(.asksForName) == .goOn ? 0 : 1
     }
 
     /// Readies the handle to be given to libcurl once more, with addresses and what is left of the time to connect.

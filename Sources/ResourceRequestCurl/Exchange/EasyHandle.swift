@@ -146,7 +146,7 @@
 
     /// Ends the use for an exchange.
     func release() {
-      hasHadLargeAnswer = exchange.map { $0.bodyReceived > 1 << 20 } ?? false
+      hasHadLargeAnswer = exchange.map { $0.state.bodyReceived > 1 << 20 } ?? false
       exchange = nil
       guard sendsCopy else { return }
       // What was sent may be a secret.

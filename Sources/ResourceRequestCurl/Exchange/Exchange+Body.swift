@@ -19,7 +19,7 @@
       let codings = headers.contentCodings
       guard !codings.isEmpty else { return }
       let decoder = ContentDecoder(codings, expansionLimit: options.expansionLimit)
-      isCompressed = decoder == nil
+      state.isCompressed = decoder == nil
       handle.decode(decoder == nil)
       if options.streamWindow == nil { self.decoder = decoder }
     }
@@ -34,31 +34,29 @@
         }
         return true
       } catch {
-        fail(.contentDecodingFailed, error.message)
+        found(.codingBroken, error.message)
         return false
       }
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-      let limit = options.bodyLimit
-      guard bytes.count <= limit - body.count else {
-        fail(.bodyTooLarge, "the body of the answer is larger than the limit of \(limit) bytes")
-        return false
-      }
-      guard body.append(bytes, announced: min(announcedLength, limit)) else {
-        fail(.resourcesExhausted, "there is no memory for the body of the answer")
+      guard state.take(.keeps(bytes.count)) == .goOn else { return false }
+      guard body.append(bytes, announced: expectedLength) else {
+        found(.noMemory)
         return false
       }
       return true
     }
 
-    /// What is wrong with the end of a body that is decoded here and handed over whole.
-    var codingFailure: TransportFailure? {
+    /// Whether a body that is decoded here and handed over whole breaks off within its coding.
+    var isUndecoded: Bool {
+      guard let decoder else { return false }
       do throws(DeflateFault) {
-        try decoder?.finish()
-        return nil
+        try decoder.finish()
+        return false
       } catch {
-        return failure(.contentDecodingFailed, error.message)
+        faultDetail = error.message
+        return true
       }
     }
   }

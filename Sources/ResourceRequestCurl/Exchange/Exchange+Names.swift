@@ -15,12 +15,6 @@
   /// counts. So it is let ask and is refused: nothing has been sent, the names are looked up by the loop, and libcurl is
   /// given the exchange once more, together with the addresses.
   struct NamesOfExchange {
-    /// How often an exchange may be refused: what it was told can be out of date by the time libcurl asks again.
-    static var mostRounds: Int { 4 }
-
-    /// Whether libcurl has asked and was refused.
-    var isAsked = false
-    var rounds = 0
     /// The hosts whose addresses are not known yet; the lookup of the first is awaited.
     var missing: [HostToFind] = []
     /// What libcurl is told: entries of `CURLOPT_RESOLVE`.

@@ -29,32 +29,16 @@
       )
     }
 
-    /// Whether the server refused to be asked first.
-    ///
-    /// libcurl would send again without asking, which is not its to decide,
-    /// and so it was kept from it; what the server said is the response (RFC 9110 §15.5.18).
-    var isRefusedExpectation: Bool {
-      head?.isComplete == true && head?.status == 417 && options.expectContinue != nil
-    }
-
-    /// What is wrong with the length of a body that has ended, where it is counted here.
-    func lengthFailure(_ metrics: ccurl_metrics) -> TransportFailure? {
-      guard let countedLength, metrics.body_received != countedLength else { return nil }
-      return failure(
-        metrics.body_received < countedLength ? .connectionClosed : .protocolViolation,
-        "the body ended after \(metrics.body_received) bytes, and the answer announced \(countedLength)"
-      )
-    }
-
-    /// Why a body that libcurl takes for whole is none; `nil` where it is.
-    func wholenessFailure(_ metrics: ccurl_metrics) -> TransportFailure? {
-      lengthFailure(metrics) ?? endFailure ?? codingFailure
-    }
-
-    /// Whether all that was announced had come before the stream was cut off.
-    func isWhole(_ metrics: ccurl_metrics, despite failure: TransportFailure) -> Bool {
-      guard let countedLength, self.failure == nil else { return false }
-      return failure.code == .connectionClosed && metrics.body_received == countedLength
+    /// How a transfer has ended, by libcurl's word and by what has come.
+    func end(_ metrics: ccurl_metrics, of result: CURLcode, _ failure: TransportFailure?) -> TransferEnd {
+      var end = TransferEnd(isSuccess: result == CURLE_OK)
+      end.isDisconnected = failure?.code == .connectionClosed
+      end.received = Int(metrics.body_received)
+      end.isLineCut = isLineCut
+      end.lacksCloseNotify = lacksCloseNotify
+      end.isUndecoded = isUndecoded
+      end.isCutHere = handle?.loop.hasCut(self) ?? false
+      return end
     }
 
     /// A failure at the point the exchange has come to.
@@ -63,20 +47,8 @@
         code: code,
         message: message,
         phase: phase,
-        onReusedConnection: reusedConnection && phase == .sent && code == .connectionClosed
+        onReusedConnection: state.reusedConnection && phase == .sent && code == .connectionClosed
       )
-    }
-
-    /// The failure of an exchange whose time is over.
-    var deadlineFailure: TransportFailure {
-      let place =
-        switch phase {
-        case .queued: "while it waited for its turn"
-        case .connecting: "while it was connecting"
-        case .sent: "before the answer came"
-        case .receiving: "while the answer was coming in"
-        }
-      return failure(.deadlineExceeded, "the time for the whole call was over \(place)")
     }
 
     private func costs(_ metrics: ccurl_metrics) -> ExchangeMetrics {

@@ -24,19 +24,17 @@
     /// Hands over what has gathered.
     func passGathered() {
       if let chunk = gatherer?.take() { pass(chunk) }
-      if isCompressed, pauses.contains(.receiving), let handle { curl_easy_pause(handle.curl, pauses.curlMask) }
+      if state.take(.turnEnded) == .setPauses { setPauses() }
     }
 
     /// Passes a chunk on, and lets the peer wait where there is no room for more.
-    ///
-    /// Of an answer that is compressed libcurl (7.88 at least) expands all that it has read. Paused in between, it would
-    /// keep the rest itself, unseen by our limits, and fail at 64 MiB: that much is taken, and the pause is for the end of
-    /// the turn.
     private func pass(_ chunk: Data) {
-      guard let stream, let handle, !stream.writer.write(chunk) else { return }
-      pauses.insert(.receiving)
-      guard !isCompressed else { return }
-      curl_easy_pause(handle.curl, pauses.curlMask)
+      guard let stream, !stream.writer.write(chunk) else { return }
+      if state.take(.readerFilled) == .setPauses { setPauses() }
+    }
+
+    private func setPauses() {
+      if let handle { curl_easy_pause(handle.curl, state.pauses.curlMask) }
     }
   }
 #endif

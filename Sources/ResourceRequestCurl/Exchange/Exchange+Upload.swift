@@ -19,44 +19,35 @@
           let next = upload.poll()
           // What comes after these bytes is asked for again, once they are on their way.
           guard case .chunk(let chunk) = next else {
-            handedOver(filled)
-            return filled > 0 ? filled : answer(next)
+            return filled > 0 ? handOver(filled) : answer(next)
           }
           uploadChunk = chunk
         }
         let count = min(buffer.count - filled, uploadChunk.count)
-        if let length = request.body?.length, bodySent + filled + count > length {
-          return abort("the body has more than the \(length) bytes it was said to have")
-        }
+        guard state.take(.offers(filled + count)) == .goOn else { return Int(CURL_READFUNC_ABORT) }
         uploadChunk.prefix(count).copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
         uploadChunk = count < uploadChunk.count ? uploadChunk.dropFirst(count) : Data()
         filled += count
       }
-      handedOver(filled)
-      return filled
+      return handOver(filled)
+    }
+
+    func handOver(_ count: Int) -> Int {
+      state.take(.handedOver(count)) == .goOn ? count : Int(CURL_READFUNC_ABORT)
     }
 
     /// What libcurl is told where there are no bytes.
     private func answer(_ poll: BytePipe.Poll) -> Int {
       switch poll {
       case .nothing, .chunk:
-        pauses.insert(.sending)
-        return Int(CURL_READFUNC_PAUSE)
+        return Int(state.take(.hasNothingToSend) == .pause ? CURL_READFUNC_PAUSE : CURL_READFUNC_ABORT)
       case .end:
-        guard let length = request.body?.length, bodySent < length else {
-          handedOverEnd()
-          return 0
-        }
-        return abort("the body ended after \(bodySent) of the \(length) bytes it was said to have")
+        return handedOverEnd() ? 0 : Int(CURL_READFUNC_ABORT)
       case .failure(let error):
-        failure = failure ?? Upload.failure(error, phase: phase)
+        uploadFailure = uploadFailure ?? Upload.failure(error, phase: phase)
+        found(.offerFailed)
+        return Int(CURL_READFUNC_ABORT)
       }
-      return Int(CURL_READFUNC_ABORT)
-    }
-
-    private func abort(_ message: String) -> Int {
-      fail(.invalidBody, message)
-      return Int(CURL_READFUNC_ABORT)
     }
   }
 #endif

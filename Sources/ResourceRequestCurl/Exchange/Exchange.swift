@@ -10,6 +10,9 @@
   import ResourceRequestCore
 
   /// One exchange, on the loop's thread: what was asked, how far it is, what has come.
+  ///
+  /// What an event means is said by its ``state``, a value; here stands what that decides about, and where the loop has put
+  /// it. Callbacks of libcurl and the loop tell the state what happens, and do what follows.
   final class Exchange: TimerEntry, AdmissionEntry {
     let submission: Submission
     let request: ResolvedRequest
@@ -27,7 +30,8 @@
     let gap: UInt64
     var timerPosition = -1
     var linePosition = -1
-    var phase = Attempt.Phase.queued
+    /// How far it is. Unchecked, as the loop's own: a value that calls nobody.
+    @exclusivity(unchecked) var state: ExchangeState
     /// When the peer was last heard or sent to, in the loop's time.
     var lastActivity: UInt64 = 0
     /// When something of its connecting is due, in the loop's time: the end of a lookup, the next address.
@@ -42,27 +46,10 @@
     var hasLookedUp = false
     /// Unchecked, as the loop's own: to fill and to empty it calls nothing back.
     @exclusivity(unchecked) var body = BodyBuffer()
-    var announcedLength = 0
-    /// The length the body must have; `nil` where nothing says it, or libcurl sees to it.
-    var countedLength: Int?
-    /// Bytes of the request's body handed to libcurl.
-    var bodySent = 0
-    /// What libcurl makes of those bytes where it sends them in chunks.
-    var bodyFramed = 0
-    /// Whether libcurl has been handed the end of a body without a length.
-    var isBodyEnded = false
-    /// Whether a part of the body may be owed on the connection.
-    var owesBody: Bool
-    /// Whether no connection was opened for it.
-    var reusedConnection = false
+    /// The length of the body that room is made for; 0 where nothing says it.
+    var expectedLength = 0
     /// Whether it may be given a connection just opened, although a new one was wanted.
     var sharesNewConnection = false
-    /// Whether it has been answered.
-    var isOver = false
-    /// Bytes of the response's body as libcurl hands them over.
-    var bodyReceived = 0
-    /// Whether libcurl decodes the body of the response.
-    var isCompressed = false
     /// Decodes a body that is handed over whole, where libcurl is not to.
     var decoder: ContentDecoder?
     /// What its connection told of beside the response.
@@ -73,18 +60,16 @@
     var lastLook: UInt64 = 0
     /// The chunk of a body made while it is sent of which a part is sent.
     var uploadChunk = Data()
-    /// Which directions wait for their other end.
-    var pauses: Pauses = []
-    /// Whether its result has been handed over: at the end, or, of a stream, at the head.
-    var isAnswered = false
     /// Where the body goes once the head has been handed over.
     ///
     /// Its reader's to keep: when it goes, the exchange ends.
     weak var stream: IncomingStream?
     /// What has come for the stream within this turn of the loop.
     var gatherer: ChunkGatherer?
-    /// Why a callback ended the transfer: more than libcurl can know.
-    var failure: TransportFailure?
+    /// What belongs to the sentence about the state's fault, such as the address that was refused.
+    var faultDetail = ""
+    /// Why the body of the request could not be made.
+    var uploadFailure: TransportFailure?
     /// Why an address of the host was not connected to: its policy.
     var addressRefusal: String?
     /// Its place among those of its multi handle whose connection is not known; negative where it is, or there is none.
@@ -105,7 +90,12 @@
       request = submission.request
       context = submission.context
       options = request.options
-      owesBody = request.body.map { $0.length != 0 } ?? false
+      state = ExchangeState(
+        bodyLimit: options.bodyLimit,
+        expansionLimit: options.expansionLimit,
+        asksFirst: options.expectContinue != nil,
+        outgoing: request.body.map { OutgoingBodyCount(length: $0.length) } ?? OutgoingBodyCount()
+      )
       let origin = request.url.origin
       plan = request.connectionPlan
       lane = Lane(origin: origin, connection: options.sharedConnection, endpoint: request.endpoint)
@@ -116,6 +106,9 @@
 
     /// What came of the response's head; `nil` before it has started.
     var head: HeadReader? { handle?.head }
+
+    /// How far it has come, as callers know it.
+    var phase: Attempt.Phase { state.reached }
 
     var connectionLimit: Int { options.maxConnections ?? .max }
 
@@ -130,8 +123,8 @@
       return min(deadline, nextStep, look, lastActivity.addingReportingOverflow(gap).partialValue)
     }
 
-    /// Whether silence is the peer's: not while we let it wait, or have nothing to send.
-    var isWatched: Bool { (phase == .sent || phase == .receiving) && gap < .max && pauses.isEmpty }
+    /// Whether silence would be the peer's, and is limited.
+    var isWatched: Bool { gap < .max && state.isPeersTurn }
 
     /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit as
     /// that of no name is.
@@ -148,15 +141,7 @@
     let endpoint: Endpoint?
   }
 
-  /// The directions of an exchange that wait for the side that is not the peer.
-  struct Pauses: OptionSet {
-    let rawValue: UInt8
-
-    /// The reader of the response has no room.
-    static let receiving = Pauses(rawValue: 1)
-    /// The maker of the body has nothing yet.
-    static let sending = Pauses(rawValue: 2)
-
+  extension Pauses {
     /// As libcurl says it.
     var curlMask: Int32 {
       (contains(.receiving) ? CURLPAUSE_RECV : 0) | (contains(.sending) ? CURLPAUSE_SEND : 0)

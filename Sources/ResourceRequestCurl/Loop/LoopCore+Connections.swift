@@ -56,7 +56,7 @@
       if let local, let remote, localPort > 0 {
         found = connections.connection(on: place, from: local, localPort, to: remote, remotePort)
       }
-      if found == nil, !exchange.reusedConnection {
+      if found == nil, !exchange.state.reusedConnection {
         // Nothing says which, and it is a new one: the only one that was opened for it and still stands.
         let open = exchange.openedConnections.filter { connections.isOpen($0) }
         if open.count == 1 { found = open[0] }
@@ -95,10 +95,9 @@
       for opened in exchange.openedConnections { connections.abandoned(opened, at: now) }
     }
 
-    /// What is wrong with a response whose connection was cut here.
-    func cutFailure(_ exchange: Exchange) -> TransportFailure? {
-      guard let connection = exchange.connection, connections.wasCut(connection) else { return nil }
-      return exchange.failure(.connectionClosed, "the connection was closed here before the answer had ended")
+    /// Whether the connection of an exchange was cut here.
+    func hasCut(_ exchange: Exchange) -> Bool {
+      exchange.connection.map { connections.wasCut($0) } ?? false
     }
 
     /// Cuts the resting connections that have said something.

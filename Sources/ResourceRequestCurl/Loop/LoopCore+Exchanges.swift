@@ -10,8 +10,8 @@
     func accept(_ submission: Submission) {
       underway += 1
       let exchange = Exchange(submission, now: now)
-      guard !submission.ticket.isCancelled else { return end(exchange, .failure(CancellationError())) }
-      guard exchange.deadline > now else { return end(exchange, .failure(exchange.deadlineFailure)) }
+      guard !submission.ticket.isCancelled else { return fail(exchange, .cancelled) }
+      guard exchange.deadline > now else { return fail(exchange, .deadlinePassed) }
       guard submission.request.method != .head || submission.request.body == nil else {
         // It would wait for the body that a response to HEAD only announces.
         return end(exchange, .failure(exchange.failure(.unsupported, "libcurl sends no body with HEAD")))
@@ -35,7 +35,7 @@
 
     private func start(_ exchange: Exchange) {
       // From here on it has a place in the admission queue's count.
-      exchange.phase = .connecting
+      guard exchange.state.take(.admitted) == .start else { return }
       guard let multi = multiHandle(for: exchange) else { return endWithoutMemory(exchange) }
       if !holds(exchange) { launch(exchange, on: multi) }
     }
@@ -48,7 +48,6 @@
     private func launch(_ exchange: Exchange, on multi: MultiHandle) {
       guard let handle = pool.take(orMake: { EasyHandle(loop: self) }) else { return endWithoutMemory(exchange) }
       exchange.handle = handle
-      exchange.reusedConnection = true
       exchange.lastActivity = now
       exchange.names.start = now
       handle.prepare(exchange)
@@ -83,17 +82,21 @@
 
     /// Ends what another thread no longer waits for.
     func cancel(_ ticket: Ticket) {
-      guard let exchange = ticket.exchange else { return }
-      end(exchange, .failure(CancellationError()))
+      if let exchange = ticket.exchange { fail(exchange, .cancelled) }
+    }
+
+    /// Ends an exchange where an event of its owner's says so.
+    private func fail(_ exchange: Exchange, _ event: ExchangeEvent) {
+      guard exchange.state.take(event) == .fail else { return }
+      end(exchange, .failure(exchange.faultError))
     }
 
     /// Ends what has taken too long; a timer that came early because something happened meanwhile is set anew.
     func expire(_ exchange: Exchange) {
       if now >= exchange.deadline {
-        end(exchange, .failure(exchange.deadlineFailure))
+        fail(exchange, .deadlinePassed)
       } else if exchange.isSilent(at: now) {
-        let limit = exchange.options.readTimeout
-        end(exchange, .failure(exchange.failure(.readTimeout, "the server was silent for \(limit)")))
+        fail(exchange, .stayedSilent)
       } else if now >= exchange.nextStep {
         connectOn(exchange)
       } else if exchange.nextMoment < .max {
@@ -104,34 +107,36 @@
     /// Takes note that libcurl has finished with a handle.
     func ended(_ handle: EasyHandle, _ result: CURLcode) {
       guard let exchange = handle.exchange else { return }
-      if exchange.names.isAsked { return lookUp(exchange) }
       let metrics = ccurl_metrics_of(handle.curl)
-      guard result == CURLE_OK, exchange.head?.isComplete == true else {
-        if exchange.isRefusedExpectation { return end(exchange, .success(exchange.response(metrics))) }
-        var failure = exchange.failure ?? CurlFailure.failure(result, exchange, handle, metrics)
+      let told = result == CURLE_OK ? nil : CurlFailure.failure(result, exchange, handle, metrics)
+      switch exchange.state.take(.finished(exchange.end(metrics, of: result, told))) {
+      case .lookUp:
+        lookUp(exchange)
+      case .finish:
+        end(exchange, .success(exchange.response(metrics)))
+      case .fail:
+        end(exchange, .failure(exchange.faultError))
+      case .failAsLibcurlSays:
+        var failure = told ?? CurlFailure.failure(result, exchange, handle, metrics)
         failure.onSharedNewConnection = failure.onReusedConnection && exchange.sharesNewConnection
-        guard exchange.isWhole(metrics, despite: failure) else { return end(exchange, .failure(failure)) }
-        if let failure = exchange.codingFailure { return end(exchange, .failure(failure)) }
-        return end(exchange, .success(exchange.response(metrics)))
+        end(exchange, .failure(failure))
+      default:
+        break
       }
-      if let failure = exchange.wholenessFailure(metrics) ?? cutFailure(exchange) {
-        return end(exchange, .failure(failure))
-      }
-      end(exchange, .success(exchange.response(metrics)))
     }
 
     /// Lets an exchange go on that was paused because one of its ends had nothing to give or no room.
     func resume(_ ticket: Ticket) {
       guard let exchange = ticket.exchange, let handle = exchange.handle else { return }
-      // The maker of a body is asked again in any case; a reader that was not the one to wake us may still be full.
-      exchange.pauses = exchange.pauses.contains(.receiving) && exchange.stream?.writer.isFull == true ? .receiving : []
+      let isFull = exchange.state.pauses.contains(.receiving) && exchange.stream?.writer.isFull == true
+      guard exchange.state.take(.resumed(readerIsFull: isFull)) == .setPauses else { return }
       exchange.lastActivity = now
-      let result = curl_easy_pause(handle.curl, exchange.pauses.curlMask)
+      let result = curl_easy_pause(handle.curl, exchange.state.pauses.curlMask)
       // It hands over what it had kept back, and where that is refused the transfer would go on without it. A bad argument
       // is a handle that has no connection yet, and so nothing to resume.
       guard result == CURLE_OK || result == CURLE_BAD_FUNCTION_ARGUMENT else {
-        let failure = CurlFailure.failure(result, exchange, handle, ccurl_metrics_of(handle.curl))
-        return end(exchange, .failure(exchange.failure ?? failure))
+        guard exchange.state.fault == nil else { return end(exchange, .failure(exchange.faultError)) }
+        return end(exchange, .failure(CurlFailure.failure(result, exchange, handle, ccurl_metrics_of(handle.curl))))
       }
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }
@@ -142,7 +147,7 @@
       let mailbox = mailbox
       // Without one, it is a redirect, whose body hardly anybody wants.
       let window = exchange.options.streamWindow ?? 64 << 10
-      let codings = exchange.isCompressed ? [] : exchange.head?.headers.contentCodings ?? []
+      let codings = exchange.state.isCompressed ? [] : exchange.head?.headers.contentCodings ?? []
       // Whoever reads it decodes it.
       exchange.decoder = nil
       let decoder = ContentDecoder(codings, expansionLimit: exchange.options.expansionLimit)
@@ -154,17 +159,17 @@
       }
       exchange.stream = stream
       exchange.gatherer = ChunkGatherer(blocks, window: window)
-      exchange.isAnswered = true
       answer(exchange, .success(exchange.response(stream)))
     }
 
     func end(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
+      let action = exchange.state.take(.closed)
+      guard action != .ignore else { return }
       timers.remove(exchange)
       stopWaiting(exchange)
       stopHolding(exchange)
       endRace(of: exchange)
       exchange.submission.ticket.exchange = nil
-      let hasStarted = exchange.phase != .queued
       exchange.passGathered()
       if let handle = exchange.handle {
         withdraw(exchange, result)
@@ -173,9 +178,8 @@
         pool.putBack(handle.isReusable ? handle : nil, now: now)
       }
       underway -= 1
-      exchange.isOver = true
       exchange.submission.upload?.pipe.close()
-      if exchange.isAnswered {
+      if action == .endStream {
         switch result {
         case .success(let response):
           exchange.stream?.writer.finish(.init(trailers: response.trailers, metrics: response.metrics))
@@ -183,11 +187,10 @@
           exchange.stream?.writer.fail(error)
         }
       } else {
-        exchange.isAnswered = true
         answer(exchange, result)
       }
       released.append(contentsOf: admission.left(exchange, of: exchange.lane, now: now))
-      guard hasStarted else { return }
+      guard exchange.state.hasStarted else { return }
       if let place = exchange.place {
         placement.ended(exchange.lane, at: place, idleUntil: now.advanced(by: exchange.idleTime))
         if place > 0 { balance() }
@@ -203,7 +206,7 @@
       guard exchange.looksUp, !exchange.hasLookedUp else { return }
       exchange.hasLookedUp = true
       if case .failure(let failure as TransportFailure) = result, failure.code == .nameNotResolved {
-        for waiting in admission.drain(exchange.lane) where !waiting.isOver {
+        for waiting in admission.drain(exchange.lane) where !waiting.state.isOver {
           var same = failure
           same.phase = .queued
           end(waiting, .failure(same))
@@ -216,15 +219,15 @@
     func startReleased() {
       if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
       while !released.isEmpty || !unheld.isEmpty {
-        for waiting in exchange(&unheld, []) where !waiting.isOver {
+        for waiting in exchange(&unheld, []) where !waiting.state.isOver {
           guard !holds(waiting), let multi = waiting.place.flatMap({ handles[$0] }) else { continue }
           if let handle = waiting.handle { give(waiting, to: multi, handle) } else { launch(waiting, on: multi) }
         }
         for exchange in exchange(&released, []) {
-          if exchange.isOver, exchange.names.isAside {
+          if exchange.state.isOver, exchange.names.isAside {
             // Its origin has been told; the socket it was to have again is free.
             released.append(contentsOf: admission.stepsAside(now: now))
-          } else if exchange.isOver {
+          } else if exchange.state.isOver {
             // It was ended while it waited: its place, and the lookup it would have made, are free again.
             released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: false, now: now))
             released.append(contentsOf: admission.ended(for: exchange.lane, now: now))
@@ -246,9 +249,7 @@
 
     /// An exchange has a socket of its own: the name is known.
     func opened(for exchange: Exchange) {
-      // Once the request is out, it can only be for a second sending, which is refused: the connection it broke on was
-      // another.
-      if exchange.phase == .connecting { exchange.reusedConnection = false }
+      _ = exchange.state.take(.openedSocket)
       lookedUp(exchange)
     }
 

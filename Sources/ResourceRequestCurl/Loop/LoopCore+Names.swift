@@ -9,13 +9,6 @@
     /// Takes an exchange back from libcurl, which cannot go on with it without addresses.
     func lookUp(_ exchange: Exchange) {
       withdraw(exchange)
-      exchange.names.isAsked = false
-      exchange.names.rounds += 1
-      guard exchange.names.rounds <= NamesOfExchange.mostRounds else {
-        let host = exchange.request.url.origin.host
-        let failure = NameAnswer.Failure(isExhausted: false, reason: "libcurl asks for another name")
-        return end(exchange, .failure(exchange.lookupFailure(host, failure)))
-      }
       exchange.names.missing = exchange.hostsToFind
       exchange.names.found = []
       exchange.names.isAside = true
@@ -57,6 +50,7 @@
 
     /// Gives an exchange to libcurl once more, its names known.
     func startAgain(_ exchange: Exchange) {
+      guard exchange.state.take(.namesKnown) == .giveAgain else { return }
       exchange.names.isAside = false
       exchange.names.spent = now - exchange.names.start
       guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }

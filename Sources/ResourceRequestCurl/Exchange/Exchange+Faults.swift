@@ -1,0 +1,105 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import ResourceRequestCore
+
+  /// Faults as failures a person can act on.
+  extension Exchange {
+    /// Ends the transfer for a cause, unless it has one; what belongs to the sentence about it is kept.
+    func found(_ fault: ExchangeFault, _ detail: String = "") {
+      if state.fault == nil { faultDetail = detail }
+      _ = state.take(.found(fault))
+    }
+
+    /// What the exchange fails with where its state says why.
+    var faultError: any Error {
+      guard let fault = state.fault else { return failure(.transportFailure, "the exchange failed") }
+      switch fault {
+      case .cancelled: return CancellationError()
+      case .offerFailed where uploadFailure != nil: return uploadFailure ?? failure(fault)
+      case .asksTooOften:
+        let reason = NameAnswer.Failure(isExhausted: false, reason: "libcurl asks for another name")
+        return lookupFailure(request.url.origin.host, reason)
+      default: return failure(fault)
+      }
+    }
+
+    private func failure(_ fault: ExchangeFault) -> TransportFailure {
+      var failure = TransportFailure(
+        code: fault.code,
+        message: sentence(fault),
+        phase: state.faultReached,
+        mayHaveExecuted: fault == .proxyAsks ? false : nil,
+        onReusedConnection: state.faultIsOfReused
+      )
+      failure.onSharedNewConnection = failure.onReusedConnection && sharesNewConnection
+      return failure
+    }
+
+    private func sentence(_ fault: ExchangeFault) -> String {
+      switch fault {
+      case .noSocket: "the system gave no socket: \(faultDetail)"
+      case .addressRefused, .headAmbiguous, .codingBroken: faultDetail
+      case .spokeUnasked: "the server said something on the connection that nobody had asked for"
+      case .secondSending: "the server closed the connection before it answered"
+      case .offersTooMuch: "the body has more than the \(state.outgoing.length ?? 0) bytes it was said to have"
+      case .offersTooLittle:
+        "the body ended after \(state.outgoing.handedOver) of the \(state.outgoing.length ?? 0) bytes it was said to have"
+      case .foreignVersion: "the server answers in HTTP/2 over a connection that is none of HTTP/2"
+      case .headTooLarge: "the head of the answer is larger than the limit of \(options.headLimit) bytes"
+      case .headMalformed: "the head of the answer has a line that is no header field"
+      case .proxyAsks: "the proxy \(handle?.appliedProxy?.url ?? "on the way") wants other credentials"
+      case .switchesProtocols: "the server switches to a protocol that nobody asked for"
+      case .announcedTooLarge(let length):
+        "the answer announces \(length) bytes, more than the limit of \(options.bodyLimit)"
+      case .bodyTooLarge: "the body of the answer is larger than the limit of \(options.bodyLimit) bytes"
+      case .noMemory: "there is no memory for the body of the answer"
+      case .foreignCoding: "the answer has a coding that was not asked for"
+      case .expandsTooFar:
+        "the body of the answer grows to more than \(options.expansionLimit) times its size, "
+          + "as one made to exhaust memory does"
+      case .bodyTooShort(let count, let length), .bodyTooLong(let count, let length):
+        "the body ended after \(count) bytes, and the answer announced \(length)"
+      case .lineCut: "the connection ended within the last line of the body"
+      case .noCloseNotify:
+        "the connection ended without TLS's close_notify, so the body may have been cut off; "
+          + "`closeNotify` under `tls` says whether that is accepted"
+      case .cutHere: "the connection was closed here before the answer had ended"
+      case .deadlinePassed: "the time for the whole call was over \(place(state.faultReached))"
+      case .stayedSilent: "the server was silent for \(options.readTimeout)"
+      case .outOfTurn, .asksTooOften, .offerFailed, .cancelled:
+        "libcurl called out of turn; this is a defect, report it"
+      }
+    }
+
+    private func place(_ reached: Attempt.Phase) -> String {
+      switch reached {
+      case .queued: "while it waited for its turn"
+      case .connecting: "while it was connecting"
+      case .sent: "before the answer came"
+      case .receiving: "while the answer was coming in"
+      }
+    }
+  }
+
+  extension ExchangeFault {
+    /// The stable code of a fault.
+    fileprivate var code: ResourceError.Code {
+      switch self {
+      case .asksTooOften: .nameNotResolved
+      case .noSocket, .noMemory: .resourcesExhausted
+      case .addressRefused: .addressRefused
+      case .spokeUnasked, .secondSending, .bodyTooShort, .lineCut, .noCloseNotify, .cutHere: .connectionClosed
+      case .offersTooMuch, .offersTooLittle, .offerFailed: .invalidBody
+      case .foreignVersion, .headMalformed, .headAmbiguous, .switchesProtocols, .bodyTooLong: .protocolViolation
+      case .headTooLarge: .headTooLarge
+      case .proxyAsks: .proxyFailed
+      case .announcedTooLarge, .bodyTooLarge: .bodyTooLarge
+      case .foreignCoding, .codingBroken, .expandsTooFar: .contentDecodingFailed
+      case .deadlinePassed: .deadlineExceeded
+      case .stayedSilent: .readTimeout
+      case .cancelled, .outOfTurn: .transportFailure
+      }
+    }
+  }
+#endif

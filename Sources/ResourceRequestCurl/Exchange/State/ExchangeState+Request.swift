@@ -1,0 +1,86 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// The way of a request out: a name, a socket, a connection, its one sending, its body.
+extension ExchangeState {
+  mutating func asksForName() -> ExchangeAction {
+    switch phase {
+    case .connecting:
+      // Refused; what it is about to give back for that is looked up.
+      phase = .asking
+      return .abort
+    case .asking: return .abort
+    case .sent, .receiving, .streaming: return found(.secondSending)
+    case .queued, .resolving: return found(.outOfTurn)
+    case .over: return .ignore
+    }
+  }
+
+  /// Where the request is out, the connection broke, and libcurl is about to send it again, which is not its to decide.
+  mutating func mayConnect() -> ExchangeAction {
+    switch phase {
+    case .connecting, .asking: .goOn
+    case .sent, .receiving, .streaming: found(.secondSending)
+    case .queued, .resolving: found(.outOfTurn)
+    case .over: .ignore
+    }
+  }
+
+  /// Once the request is out, a socket can only be for a second sending, which is refused: the connection it broke on was
+  /// another.
+  mutating func openedSocket() -> ExchangeAction {
+    guard phase == .connecting || phase == .asking else { return .ignore }
+    reusedConnection = false
+    return .goOn
+  }
+
+  mutating func sends() -> ExchangeAction {
+    let action = mayConnect()
+    guard action == .goOn else { return action }
+    phase = .sent
+    reached = .sent
+    return .goOn
+  }
+
+  // MARK: The body
+
+  mutating func offers(_ count: Int) -> ExchangeAction {
+    guard let action = outOfPlaceForBody() else {
+      return outgoing.exceeds(with: count) ? found(.offersTooMuch) : .goOn
+    }
+    return action
+  }
+
+  mutating func handedOver(_ count: Int) -> ExchangeAction {
+    guard let action = outOfPlaceForBody() else {
+      outgoing.handOver(count)
+      return .goOn
+    }
+    return action
+  }
+
+  mutating func hasNothingToSend() -> ExchangeAction {
+    guard let action = outOfPlaceForBody() else {
+      pauses.insert(.sending)
+      return .pause
+    }
+    return action
+  }
+
+  mutating func bodyEnded(trailers: Int) -> ExchangeAction {
+    if let action = outOfPlaceForBody() { return action }
+    guard !outgoing.isShort else { return found(.offersTooLittle) }
+    outgoing.handOverEnd(trailers: trailers)
+    return .goOn
+  }
+
+  /// A server may answer before it has the body, which goes out all the same.
+  private mutating func outOfPlaceForBody() -> ExchangeAction? {
+    switch phase {
+    case .sent, .receiving, .streaming: nil
+    case .queued, .connecting, .asking, .resolving: found(.outOfTurn)
+    case .over: .ignore
+    }
+  }
+}

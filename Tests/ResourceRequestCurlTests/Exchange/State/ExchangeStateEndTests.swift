@@ -1,0 +1,127 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import ResourceRequestCore
+  import Testing
+
+  @testable import ResourceRequestCurl
+
+  /// How exchanges end: which answers are whole, and which cause of a failure is told.
+  struct ExchangeStateEndTests {
+    private func counted(_ length: Int, isStream: Bool = false) -> ExchangeState {
+      var state = ExchangeStateTests.state(in: .receiving)
+      _ = state.take(.announced(AnnouncedBody(length: length, isCounted: true, isStream: isStream)))
+      return state
+    }
+
+    @Test(arguments: [false, true])
+    func `a body is compared with the length that is counted here`(isStream: Bool) {
+      for (received, fault) in [
+        (3, nil), (2, ExchangeFault.bodyTooShort(2, of: 3)), (4, .bodyTooLong(4, of: 3)),
+      ] {
+        var state = counted(3, isStream: isStream)
+        #expect(state.take(.finished(TransferEnd(received: received))) == (fault == nil ? .finish : .fail))
+        #expect(state.fault == fault)
+        #expect(fault == nil || state.faultReached == .receiving)
+      }
+    }
+
+    @Test func `what is wrong with the end is told in the order of what it proves`() {
+      var end = TransferEnd(received: 2, isLineCut: true, lacksCloseNotify: true, isUndecoded: true, isCutHere: true)
+      let order: [(ExchangeFault, (inout TransferEnd) -> Void)] = [
+        (.bodyTooShort(2, of: 3), { $0.received = 3 }),
+        (.lineCut, { $0.isLineCut = false }),
+        (.noCloseNotify, { $0.lacksCloseNotify = false }),
+        (.codingBroken, { $0.isUndecoded = false }),
+        (.cutHere, { $0.isCutHere = false }),
+      ]
+      for (fault, mend) in order {
+        var state = counted(3)
+        #expect(state.take(.finished(end)) == .fail)
+        #expect(state.fault == fault)
+        mend(&end)
+      }
+      var state = counted(3)
+      #expect(state.take(.finished(end)) == .finish)
+    }
+
+    @Test func `all that was announced had come before the connection was cut`() {
+      let cut = TransferEnd(isSuccess: false, isDisconnected: true, received: 3)
+      var whole = counted(3)
+      #expect(whole.take(.finished(cut)) == .finish)
+      var short = counted(4)
+      #expect(short.take(.finished(cut)) == .failAsLibcurlSays)
+      var other = counted(3)
+      #expect(other.take(.finished(TransferEnd(isSuccess: false, received: 3))) == .failAsLibcurlSays)
+      var undecoded = counted(3)
+      #expect(
+        undecoded.take(
+          .finished(TransferEnd(isSuccess: false, isDisconnected: true, received: 3, isUndecoded: true))
+        ) == .fail
+      )
+      #expect(undecoded.fault == .codingBroken)
+      // What ended it here is the cause, whatever had come.
+      var aborted = counted(3)
+      _ = aborted.take(.found(.noMemory))
+      #expect(aborted.take(.finished(cut)) == .fail)
+      #expect(aborted.fault == .noMemory)
+    }
+
+    @Test func `a server that refused to be asked has answered`() {
+      for (asksFirst, action) in [(true, ExchangeAction.finish), (false, .fail)] {
+        var state = ExchangeState(asksFirst: asksFirst)
+        for event: ExchangeEvent in [.admitted, .sends, .head(status: 417, isProxys: false), .opensSocket] {
+          _ = state.take(event)
+        }
+        #expect(state.fault == .secondSending)
+        #expect(state.take(.finished(TransferEnd(isSuccess: false))) == action)
+      }
+    }
+
+    @Test func `the first cause is told, not what came of it`() {
+      var state = ExchangeStateTests.state(in: .sent)
+      #expect(state.take(.found(.headTooLarge)) == .abort)
+      #expect(state.take(.found(.noMemory)) == .abort)
+      #expect(state.take(.finished(TransferEnd(isSuccess: false))) == .fail)
+      #expect(state.fault == .headTooLarge)
+      #expect(state.faultReached == .sent)
+      // Those that no longer wait are told so all the same.
+      #expect(state.take(.cancelled) == .fail)
+      #expect(state.fault == .cancelled)
+    }
+
+    @Test func `a socket that could not be had is forgotten where another was`() {
+      var state = ExchangeStateTests.state(in: .connecting)
+      _ = state.take(.found(.noSocket))
+      for event: ExchangeEvent in [.openedSocket, .sends, .head(status: 200, isProxys: false)] { _ = state.take(event) }
+      #expect(state.take(.finished(TransferEnd())) == .finish)
+    }
+
+    @Test func `a name is looked up so often and no more`() {
+      var state = ExchangeStateTests.state(in: .connecting)
+      for _ in 0..<ExchangeState.mostRounds {
+        #expect(state.take(.asksForName) == .abort)
+        #expect(state.take(.finished(TransferEnd(isSuccess: false))) == .lookUp)
+        #expect(state.take(.namesKnown) == .giveAgain)
+      }
+      _ = state.take(.asksForName)
+      #expect(state.take(.finished(TransferEnd(isSuccess: false))) == .fail)
+      #expect(state.fault == .asksTooOften)
+    }
+
+    @Test func `only the end of a connection on an old one is said to be that`() {
+      for (opens, isOfReused) in [(false, true), (true, false)] {
+        var state = ExchangeStateTests.state(in: .connecting)
+        if opens { _ = state.take(.openedSocket) }
+        _ = state.take(.sends)
+        // Opened for the second sending, which was another connection than the one that broke.
+        _ = state.take(.openedSocket)
+        #expect(state.take(.isAboutToSend) == .abort)
+        #expect(state.faultIsOfReused == isOfReused)
+      }
+      var state = ExchangeStateTests.state(in: .connecting)
+      _ = state.take(.found(.noSocket))
+      #expect(!state.faultIsOfReused)
+    }
+  }
+#endif
