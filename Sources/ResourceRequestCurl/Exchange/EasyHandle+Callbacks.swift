@@ -30,7 +30,7 @@
       guard let owner, let bytes else { return 0 }
       let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
       guard let exchange = handle.exchange else { return 0 }
-      exchange.lastActivity = handle.loop.now
+      exchange.silence.lastActivity = handle.loop.now
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
       if handle.head.isAtStart, !handle.takesStatusLine(line, of: exchange) {
         exchange.found(.foreignVersion)
@@ -175,7 +175,7 @@
 
     /// The peer was heard, or sent to.
     fileprivate func noteActivity() {
-      lastActivity = handle?.loop.now ?? lastActivity
+      if let handle { silence.lastActivity = handle.loop.now }
     }
 
     /// Only what no other address of the host would cure is taken for the end.

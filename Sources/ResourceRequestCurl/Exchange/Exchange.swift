@@ -30,10 +30,12 @@
     let gap: UInt64
     var timerPosition = -1
     var linePosition = -1
-    /// How far it is. Unchecked, as the loop's own: a value that calls nobody.
+    /// How far it is.
+    ///
+    /// Unchecked, as the loop's own: a value that calls nobody.
     @exclusivity(unchecked) var state: ExchangeState
-    /// When the peer was last heard or sent to, in the loop's time.
-    var lastActivity: UInt64 = 0
+    /// When the peer was last heard.
+    @exclusivity(unchecked) var silence = Silence()
     /// When something of its connecting is due, in the loop's time: the end of a lookup, the next address.
     var nextStep = UInt64.max
     /// The names it needs.
@@ -54,10 +56,6 @@
     var decoder: ContentDecoder?
     /// What its connection told of beside the response.
     var trace = ConnectionTrace()
-    /// What had gone over that socket when it was last looked at.
-    var traffic: Traffic?
-    /// When that was.
-    var lastLook: UInt64 = 0
     /// The chunk of a body made while it is sent of which a part is sent.
     var uploadChunk = Data()
     /// Where the body goes once the head has been handed over.
@@ -118,9 +116,7 @@
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {
       guard isWatched else { return min(deadline, nextStep) }
-      // Often enough that it is known when something last moved.
-      let look = max(lastLook, lastActivity).addingReportingOverflow(max(1, gap / 4)).partialValue
-      return min(deadline, nextStep, look, lastActivity.addingReportingOverflow(gap).partialValue)
+      return min(deadline, nextStep, silence.nextMoment(gap))
     }
 
     /// Whether silence would be the peer's, and is limited.

@@ -48,7 +48,7 @@
     private func launch(_ exchange: Exchange, on multi: MultiHandle) {
       guard let handle = pool.take(orMake: { EasyHandle(loop: self) }) else { return endWithoutMemory(exchange) }
       exchange.handle = handle
-      exchange.lastActivity = now
+      exchange.silence.lastActivity = now
       exchange.names.start = now
       handle.prepare(exchange)
       exchange.onlyOrigin = handle.isLedElsewhere ? nil : exchange.request.url.origin
@@ -130,7 +130,7 @@
       guard let exchange = ticket.exchange, let handle = exchange.handle else { return }
       let isFull = exchange.state.pauses.contains(.receiving) && exchange.stream?.writer.isFull == true
       guard exchange.state.take(.resumed(readerIsFull: isFull)) == .setPauses else { return }
-      exchange.lastActivity = now
+      exchange.silence.lastActivity = now
       let result = curl_easy_pause(handle.curl, exchange.state.pauses.curlMask)
       // It hands over what it had kept back, and where that is refused the transfer would go on without it. A bad argument
       // is a handle that has no connection yet, and so nothing to resume.
@@ -258,7 +258,7 @@
       lookedUp(exchange)
       endRace(of: exchange)
       openingEnded(exchange, .stands)
-      exchange.lastActivity = now
+      exchange.silence.lastActivity = now
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }
 

@@ -34,11 +34,8 @@
     func `an address that answers is found though the ones before it are silent`(addresses: [String]) async throws {
       let server = try ScriptedServer.echo()
       let silent = try ["127.0.0.2", "127.0.0.3"].map { try SilentListener(address: $0, port: server.port) }
-      let clock = ContinuousClock()
-      let start = clock.now
-      let response = try await send("http://race.invalid:\(server.port)/x", addresses)
-      // A quarter of a second for each that is silent, and a busy machine: far from half of the time to connect.
-      #expect(clock.now - start < .seconds(3))
+      // libcurl by itself would wait for half of the time to connect, which is beyond this suite's limit.
+      let response = try await send("http://race.invalid:\(server.port)/x", addresses, connectTimeout: .seconds(600))
       #expect(response.metrics.peerAddress == "127.0.0.1")
       #expect(server.requests.map(\.target) == ["/x"])
       #expect(server.connections.count == 1)

@@ -33,6 +33,8 @@ extension ExchangeState {
     return .setPauses
   }
 
+  /// A reader that is full pauses the transfer: at once, or at the end of the turn where libcurl decodes.
+  ///
   /// Of an answer that is compressed libcurl (7.88 at least) expands all that it has read. Paused in between, it would
   /// keep the rest itself, unseen by our limits, and fail at 64 MiB: that much is taken, and the pause is for the end of
   /// the turn.
