@@ -36,6 +36,7 @@ enum Bench {
                       encode-flat, encode-nested, encode-doubles, encode-dictionary; --with ours, foundation
       json-read       JSON text of 1 MB into values; --with ours, foundation
       json-write      and back
+      wake-up         two threads that wake one another
       decode          a Decodable of 1 MB; --with ours (through the client), foundation (JSONDecoder alone)
     """
 
@@ -67,6 +68,7 @@ enum Bench {
     case "json-read": try JSONMeasure.read(arguments)
     case "json-write": try JSONMeasure.write(arguments)
     case "upload-file", "upload-stream", "download-file", "download-slow": try await Transfer.run(arguments)
+    case "wake-up": try WakeUpMeasure.run(arguments)
     case "decode": try await DecodeMeasure.run(arguments)
     default: try await load(arguments)
     }
