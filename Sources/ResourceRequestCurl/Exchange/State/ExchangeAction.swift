@@ -17,7 +17,7 @@ enum ExchangeAction: Equatable {
   case giveAgain
   /// libcurl is told which directions wait: ``ExchangeState/pauses``.
   case setPauses
-  /// The exchange ends with the answer that has come.
+  /// The exchange ends with the response that has come.
   case finish
   /// The exchange ends with ``ExchangeState/fault``.
   case fail
@@ -30,11 +30,11 @@ enum ExchangeAction: Equatable {
 
   // MARK: For the callback of libcurl that is being answered
 
-  /// The answer is handed over at its head, with a body that is still to come.
+  /// The response is handed over at its head, with a body that is still to come.
   case deliverHead
   /// Room for so many bytes of the body will be needed.
   case expect(Int)
-  /// The bytes are kept for an answer that is handed over whole.
+  /// The bytes are kept for a response that is handed over whole.
   case keep
   /// The bytes go to the reader of the stream.
   case gather

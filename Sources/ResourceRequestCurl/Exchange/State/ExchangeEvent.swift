@@ -16,9 +16,9 @@ enum ExchangeEvent: Equatable {
   case stayedSilent
   /// The names it asked for have been looked up.
   case namesKnown
-  /// The reader of the answer, or the maker of the request's body, says that it can go on.
+  /// The reader of the response, or the maker of the request's body, says that it can go on.
   case resumed(readerIsFull: Bool)
-  /// The reader of the answer has no room for more.
+  /// The reader of the response has no room for more.
   case readerFilled
   /// The loop has handed over what gathered during its turn.
   case turnEnded
@@ -37,13 +37,13 @@ enum ExchangeEvent: Equatable {
   case isAboutToSend
   /// Nothing was found against it: the request goes out.
   case sends
-  /// The final head of the answer is complete.
+  /// The final head of the response is complete.
   case head(status: Int, isProxys: Bool)
   /// What that head says of the body.
   case announced(AnnouncedBody)
-  /// Bytes of the answer's body, and how many libcurl has read for all it has handed over so far.
+  /// Bytes of the response's body, and how many libcurl has read for all it has handed over so far.
   case body(Int, outOf: Int)
-  /// Bytes of the answer's body are to be kept, decoded.
+  /// Bytes of the response's body are to be kept, decoded.
   case keeps(Int)
   /// It asks for bytes of the request's body, of which so many could be handed over.
   case offers(Int)
@@ -73,7 +73,7 @@ struct AnnouncedBody: Equatable {
   var isStream = false
 }
 
-/// How libcurl ended a transfer, and what is to be said of the answer at that point.
+/// How libcurl ended a transfer, and what is to be said of the response at that point.
 struct TransferEnd: Equatable {
   /// Whether libcurl takes it for a success.
   var isSuccess = true

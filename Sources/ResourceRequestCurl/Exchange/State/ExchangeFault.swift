@@ -26,20 +26,20 @@ enum ExchangeFault: Equatable {
   /// It could not be made.
   case offerFailed
 
-  // MARK: The answer's head
+  // MARK: The response's head
 
   /// It claims HTTP/2 on a connection that does not speak it.
   case foreignVersion
   case headTooLarge
   case headMalformed
-  /// It does not say plainly where the answer ends.
+  /// It does not say plainly where the response ends.
   case headAmbiguous
   /// The proxy wants other credentials.
   case proxyAsks
   /// 101 (Switching Protocols) to a request that asked for none.
   case switchesProtocols
 
-  // MARK: The answer's body
+  // MARK: The response's body
 
   case announcedTooLarge(Int)
   case bodyTooLarge

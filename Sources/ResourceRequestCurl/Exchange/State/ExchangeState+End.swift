@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The end of a transfer: what of it is an answer.
+/// The end of a transfer: what of it is a response.
 extension ExchangeState {
   mutating func finished(_ end: TransferEnd) -> ExchangeAction {
     switch phase {
@@ -18,7 +18,7 @@ extension ExchangeState {
       guard let fault = lengthFault(end) ?? endFault(end) ?? (end.isCutHere ? .cutHere : nil) else { return .finish }
       return fails(fault)
     }
-    // libcurl would send again without asking, and so it was kept from it: what the server said is the answer
+    // libcurl would send again without asking, and so it was kept from it: what the server said is the response
     // (RFC 9110 §15.5.18).
     if refusesExpectation { return .finish }
     // All that was announced had come before the stream was cut off.

@@ -35,7 +35,7 @@ extension ExchangeState {
 
   /// A reader that is full pauses the transfer: at once, or at the end of the turn where libcurl decodes.
   ///
-  /// Of an answer that is compressed libcurl (7.88 at least) expands all that it has read. Paused in between, it would
+  /// Of a response that is compressed libcurl (7.88 at least) expands all that it has read. Paused in between, it would
   /// keep the rest itself, unseen by our limits, and fail at 64 MiB: that much is taken, and the pause is for the end of
   /// the turn.
   mutating func readerFilled() -> ExchangeAction {

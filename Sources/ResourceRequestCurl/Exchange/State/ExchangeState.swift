@@ -30,7 +30,7 @@ struct ExchangeState: Equatable {
     case sent
     /// The final head is in, and its body is kept until it is whole.
     case receiving
-    /// The answer was handed over at its head.
+    /// The response was handed over at its head.
     case streaming
     /// It has its result.
     case over
@@ -61,11 +61,11 @@ struct ExchangeState: Equatable {
   var rounds = 0
   /// What was handed over of the request's body.
   var outgoing: OutgoingBodyCount
-  /// Whether libcurl decodes the answer's body.
+  /// Whether libcurl decodes the response's body.
   var isCompressed = false
-  /// The length the answer's body must have; `nil` where nothing says it, or libcurl sees to it.
+  /// The length the response's body must have; `nil` where nothing says it, or libcurl sees to it.
   var countedLength: Int?
-  /// Bytes of the answer's body as libcurl handed them over.
+  /// Bytes of the response's body as libcurl handed them over.
   var bodyReceived = 0
   /// Bytes of it that are kept, decoded.
   var bodyKept = 0
@@ -161,7 +161,7 @@ struct ExchangeState: Equatable {
 struct Pauses: OptionSet {
   let rawValue: UInt8
 
-  /// The reader of the answer has no room.
+  /// The reader of the response has no room.
   static let receiving = Pauses(rawValue: 1)
   /// The maker of the body has nothing yet.
   static let sending = Pauses(rawValue: 2)

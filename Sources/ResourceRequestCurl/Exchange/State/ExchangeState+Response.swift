@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// The answer: its head, what that announces, its body.
+/// The response: its head, what that announces, its body.
 extension ExchangeState {
   mutating func head(_ status: Int, isProxys: Bool) -> ExchangeAction {
     guard phase == .sent else { return phase == .over ? .ignore : found(.outOfTurn) }
