@@ -43,7 +43,7 @@ class Measure:
     contenders: list
     bars: list
     # What the table shows of every contender.
-    shows: tuple = ("requestsPerSecond", "cpuMicroseconds", "peakMiB", "peakThreads")
+    shows: tuple = ("requestsPerSecond", "cpuMicroseconds", "contextSwitches", "peakMiB", "peakThreads")
     rounds: int = None
     # A file that is to be in memory before the first contender needs it.
     warms: str = None
@@ -97,6 +97,8 @@ def all_of(extent, bench, root):
             bars = twice(words, f"GET, {in_flight} in flight")
             text = f"GET, {in_flight} in flight, on the loop: ≥ 0.85 × bare libcurl's requests/s"
             bars.append(Bar(text, "ours-on-loop", "requestsPerSecond", least=0.85, peer="bare"))
+        if in_flight == 64:
+            bars.append(Bar("GET, 64 in flight: ≤ 0.06 context switches", "ours", "contextSwitches", most=0.06))
         measures.append(Measure(f"get-{in_flight}", f"GET of 75 bytes, {in_flight} in flight", contenders, bars))
     both = [
         Contender(f"ours at {count}", [bench, "ours", "--url", url["SMALL"], "--in-flight", count, "--seconds", seconds])
@@ -292,6 +294,9 @@ def in_memory(quick, bench):
                 Bar("pipeline: ≤ 0.89 µs above the transport", value="cpuMicroseconds", most=0.89, **above),
                 Bar("pipeline: ≤ 2 allocations above the transport", value="allocations", most=2, **above),
             ], shows),
+        Measure(
+            "wake-up", "Two threads that wake one another over eventfd, there and back",
+            [with_("", "wake-up", many // 10, label="wake-up")], [], ("microseconds", "cpuMicroseconds", "contextSwitches")),
         against_foundation(
             "json-read", "JSON text of 1 MB into values, beside JSONSerialization", few,
             Bar("JSON text of 1 MB, read: ≤ ½ of JSONSerialization's time", "ours", "cpuMicroseconds", most=0.5, peer="foundation")),
