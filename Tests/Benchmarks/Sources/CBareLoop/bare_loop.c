@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -267,3 +268,5 @@ void bare_close(struct bare_loop *loop) {
   free(loop->noted);
   free(loop);
 }
+
+int bare_eventfd(void) { return eventfd(0, EFD_CLOEXEC); }

@@ -35,4 +35,7 @@ struct bare_result bare_run(struct bare_loop *loop, long requests, double second
 
 void bare_close(struct bare_loop *loop);
 
+// A descriptor as loops are woken by, or -1; Swift's module of the C library has none.
+int bare_eventfd(void);
+
 #endif

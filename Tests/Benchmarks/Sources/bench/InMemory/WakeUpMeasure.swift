@@ -1,11 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import CBareLoop
 import Foundation
 
 /// What it costs this machine to wake a thread: two that wake one another over eventfd, there and back.
 enum WakeUpMeasure {
   static func run(_ arguments: Arguments) throws -> Report {
-    let (there, back) = (eventfd(0, Int32(EFD_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC)))
+    let (there, back) = (bare_eventfd(), bare_eventfd())
     guard there >= 0, back >= 0 else { throw Arguments.Fault("there is no eventfd to be had") }
     let other = Thread {
       // What says that it is over is a large number.
