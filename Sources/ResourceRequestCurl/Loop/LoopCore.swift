@@ -66,6 +66,7 @@
     /// What is handed over at the end of the turn: to tasks that the loop resumes itself, and to all others.
     @exclusivity(unchecked) private var results: (resumed: [Answer], ofOthers: [Answer]) = ([], [])
     private var isClosed = false
+    @exclusivity(unchecked) private var turnEnds = TurnEnds()
     @exclusivity(unchecked) private var ready: [(Int32, Readiness)] = []
 
     init(_ mailbox: Mailbox, _ budget: SocketBudget) throws {
@@ -129,7 +130,13 @@
       }
     }
 
+    /// Takes what was left; and once more where tasks of the loop have run, so that what they ask for begins in this turn.
     private func takeMail() {
+      takeMailOnce()
+      if !contents.jobs.isEmpty { takeMailOnce() }
+    }
+
+    private func takeMailOnce() {
       contents.submissions.removeAll(keepingCapacity: true)
       contents.cancellations.removeAll(keepingCapacity: true)
       contents.resumptions.removeAll(keepingCapacity: true)
@@ -181,10 +188,16 @@
       }
     }
 
+    /// Waits for sockets, timers and mail.
     private func wait() {
       let curlMoment = handles.reduce(UInt64.max) { min($0, $1?.moment ?? .max) }
       let isUnread = handles.contains { $0?.isUnread == true }
-      let sleeps = curlMoment > now && !isUnread && mailbox.fallAsleep()
+      let isIdle = curlMoment > now && !isUnread
+      let sleeps = isIdle && mailbox.fallAsleep()
+      guard turnEnds.next(isIdle: isIdle, hasMail: !sleeps) != .mail else {
+        now = LoopCore.clock()
+        return
+      }
       var signalled = false
       ExitGate.leave()
       poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)
