@@ -37,7 +37,9 @@ struct CacheFlags: ParsableArguments {
     cache.disk = CacheSettings.Disk(
       directory: directory,
       size: cache.disk?.size ?? 1 << 30,
-      storesAuthorized: cache.disk?.storesAuthorized ?? false
+      storesAuthorized: cache.disk?.storesAuthorized ?? false,
+      // A command has nothing else to do meanwhile.
+      patience: .seconds(2)
     )
     settings.cache = cache
   }

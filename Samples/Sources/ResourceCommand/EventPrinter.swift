@@ -50,6 +50,8 @@ final class EventPrinter: EventObserver {
       event.attempt > 1 && event.reason != .redirect ? "* attempt \(event.attempt): \(event.reason ?? .retry)" : nil
     case .cached:
       event.cache.map { "* Cache-Status: \($0)" }
+    case .warning:
+      "* warning: \(event.message ?? "")"
     case .attemptAnswered:
       nil
     case .attemptFailed:

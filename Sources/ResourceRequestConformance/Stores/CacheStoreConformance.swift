@@ -57,6 +57,7 @@ public struct CacheStoreConformance: Sendable {
     ("keys keep apart", keepsKeysApart),
     ("what is removed is gone, and nothing else", removes),
     ("all that is meant is removed and counted", removesMany),
+    ("what a URL has is removed, whoever's it is, and nothing else", removesURLs),
     ("usage counts responses and bytes", counts),
     ("many at once lose nothing", worksAtOnce),
   ]
@@ -141,6 +142,24 @@ public struct CacheStoreConformance: Sendable {
     let gone = try await store.variants(of: key("https://h.example/4"))
     return count == 9 && left.count == 1 && gone.isEmpty
       ? nil : "\(count) removed, \(left.count) and \(gone.count) left"
+  }
+
+  private static func removesURLs(_ store: any CacheStore) async throws -> String? {
+    for who in ["p", "q"] {
+      for (url, selector) in [
+        ("https://h.example/a", "1"), ("https://h.example/a", "2"), ("https://h.example/ab", "1"),
+      ] {
+        try await store.insert(response(who, selector), for: key(url, who))
+      }
+    }
+    try await store.removeAll(forURL: "https://h.example/a")
+    var left: [Int] = []
+    for who in ["p", "q"] {
+      for url in ["https://h.example/a", "https://h.example/ab"] {
+        left.append(try await store.variants(of: key(url, who)).count)
+      }
+    }
+    return left == [0, 1, 0, 1] ? nil : "\(left) left"
   }
 
   private static func counts(_ store: any CacheStore) async throws -> String? {

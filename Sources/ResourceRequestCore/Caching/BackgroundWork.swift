@@ -13,11 +13,11 @@ package struct BackgroundWork: Sendable {
     self.end = end
   }
 
-  /// Does something, in a task of its own.
+  /// Does something, in a task of its own: what the caller's task carries, such as its span, is not its.
   package func start(_ body: @escaping @Sendable () async -> Void) {
     begin()
     let end = end
-    Task {
+    Task.detached {
       await body()
       end()
     }

@@ -7,13 +7,16 @@
 #endif
 
 extension CacheMiddleware.Errand {
+  /// How long asking behind a caller's back may take.
+  static let timeBehind = Duration.seconds(30)
+
   /// The same request while its caller has its response already: on its own time, whole, and told of to nobody as the
   /// caller's.
-  var behind: CacheMiddleware.Errand {
+  func behind(until end: ContinuousClock.Instant) -> CacheMiddleware.Errand {
     var request = request
     request.options.streamWindow = nil
     var context = context.servingOthersToo()
-    context.deadline = context.clock.now.advanced(clamping: .seconds(30))
+    context.deadline = end
     var headers = request.headers
     // What narrowed or widened the caller's choice is answered.
     headers.remove("If-Modified-Since")
@@ -30,13 +33,15 @@ extension CacheMiddleware.Errand {
 extension CacheMiddleware {
   /// Asks the server, and stores what may be stored of its response.
   ///
-  /// - Returns: the response, and whether others who ask the same may have it from the cache.
+  /// - Returns: the response, and what there is of it for others who ask the same.
   func fetch(
-    _ errand: Errand,
+    _ first: Errand,
     _ forward: CacheForward,
     _ reason: CacheVerdict.Reason
-  ) async throws -> (response: TransportResponse, isShareable: Bool) {
+  ) async throws -> (response: TransportResponse, landing: ServiceCache.Landing) {
     let decision = cache.decision
+    var errand = first
+    errand.changes = cache.tier.changes.count
     var request = errand.request
     request.headers = decision.conditional(request.headers, forward, errand.question)
     var requestTime = errand.moment
@@ -45,11 +50,14 @@ extension CacheMiddleware {
       response = try await errand.next(request, context: errand.context)
     } catch let failure as TransportFailure {
       guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
-      return (served(stored, to: errand, CacheVerdict(.stale, reason: reason, detail: "error")), false)
+      return (served(stored, to: errand, CacheVerdict(.stale, reason: reason, detail: "error")), .failed)
     }
     if response.status == 304, !forward.candidates.isEmpty {
       if let stored = decision.confirmed(by: response.headers, forward) {
-        return (await revalidated(stored, by: response, errand, requestTime, reason), true)
+        for other in decision.confirmedToo(by: response.headers, forward, beside: stored) {
+          renewBeside(other, by: response, errand, requestTime)
+        }
+        return (await revalidated(stored, by: response, errand, requestTime, reason), .stored)
       }
       // It confirms what is not stored: only the whole answer helps.
       requestTime = errand.moment
@@ -60,7 +68,7 @@ extension CacheMiddleware {
       var verdict = CacheVerdict(.stale, reason: reason, detail: "error")
       verdict.forwardedStatus = response.status
       await response.left(errand.context)
-      return (served(stored, to: errand, verdict), false)
+      return (served(stored, to: errand, verdict), .failed)
     }
     return await keep(response, errand, forward, requestTime, reason)
   }
@@ -76,22 +84,66 @@ extension CacheMiddleware {
     await response.left(errand.context)
     var verdict = CacheVerdict(.revalidated, reason: reason)
     verdict.forwardedStatus = 304
+    let fresh = renew(stored, by: response, errand, requestTime)
+    verdict.detail = fresh.refusal?.word
+    verdict.isStored = fresh.refusal == nil
+    return served(fresh.response, to: errand, verdict)
+  }
+
+  /// Puts what a newer head says into the place of what is stored, or takes that away where it must not be stored any
+  /// longer.
+  @discardableResult
+  func renew(
+    _ stored: CachedResponse,
+    by response: TransportResponse,
+    _ errand: Errand,
+    _ requestTime: Int64
+  ) -> CacheDecision.Freshened {
     let fresh = cache.decision.freshened(
       stored,
       by: response.headers,
       to: errand.request.headers,
+      isAuthorized: errand.isAuthorized,
       requestTime: requestTime,
       responseTime: errand.moment
     )
-    guard let fresh else {
-      cache.tier.forget(stored, for: errand.key, errand.context, work)
-      return served(stored, to: errand, verdict)
+    switch fresh.refusal {
+    case nil:
+      if fresh.response.selectors.map(\.name) != stored.selectors.map(\.name) {
+        cache.tier.forget(stored, for: errand.key, errand.context, work)
+      }
+      cache.tier.keep(fresh.response, for: errand.key, since: errand.changes, errand.context, work)
+    // What credentials brought is for this request alone, and changes nothing for others.
+    case .authorization?: break
+    case _?: cache.tier.forget(stored, for: errand.key, errand.context, work)
     }
-    if fresh.selectors != stored.selectors, fresh.selectors.map(\.name) != stored.selectors.map(\.name) {
-      cache.tier.forget(stored, for: errand.key, errand.context, work)
-    }
-    cache.tier.keep(fresh, for: errand.key, errand.context, work)
-    verdict.isStored = true
-    return served(fresh, to: errand, verdict)
+    return fresh
+  }
+
+  /// The same for a response that answers other requests, and goes on doing so.
+  private func renewBeside(
+    _ stored: CachedResponse,
+    by response: TransportResponse,
+    _ errand: Errand,
+    _ requestTime: Int64
+  ) {
+    let moment = errand.moment
+    let fresh = cache.decision.freshened(
+      stored,
+      by: response.headers,
+      to: errand.request.headers,
+      isAuthorized: errand.isAuthorized,
+      requestTime: requestTime,
+      responseTime: moment
+    )
+    // What it is selected by now is not known of the request that it came for.
+    guard fresh.refusal == nil, fresh.response.selectors.map(\.name) == stored.selectors.map(\.name) else { return }
+    let renewed = fresh.response.freshened(
+      fresh.response.headers,
+      requestTime: requestTime,
+      responseTime: moment,
+      selectors: stored.selectors
+    )
+    cache.tier.keep(renewed, for: errand.key, since: errand.changes, errand.context, work)
   }
 }

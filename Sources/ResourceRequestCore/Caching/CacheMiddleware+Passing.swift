@@ -21,7 +21,7 @@ extension CacheMiddleware {
     var response = try await next(request, context: context)
     let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
     for url in urls {
-      await cache.tier.invalidate(cache.key(url, in: finding.text ?? ""), context, work)
+      await cache.tier.invalidate(cache.key(url, in: "").url, context, work)
     }
     var verdict = verdict
     if request.method == .post, response.body.stream == nil, let text = finding.text,
@@ -58,7 +58,8 @@ extension CacheMiddleware {
     guard let selectors else { return false }
     let question = CacheQuestion(method: .get, headers: request.headers)
     let key = cache.key(request.url, in: partition)
-    let errand = Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next)
+    var errand = Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next)
+    errand.changes = cache.tier.changes.count
     let storing = Storing(head: head, selectors: selectors, key: key, errand: errand)
     if case .success = await store(storing, response.body.bytes, response.trailers) { return true }
     return false

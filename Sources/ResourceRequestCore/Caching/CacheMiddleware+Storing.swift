@@ -14,18 +14,18 @@ extension CacheMiddleware {
     _ forward: CacheForward,
     _ requestTime: Int64,
     _ reason: CacheVerdict.Reason
-  ) async -> (response: TransportResponse, isShareable: Bool) {
+  ) async -> (response: TransportResponse, landing: ServiceCache.Landing) {
     var response = answer
     let responseTime = errand.moment
     var verdict = CacheVerdict(.miss, reason: reason)
-    verdict.key = errand.key.url
+    verdict.storedURL = Secret(errand.key.url)
     let head = cache.decision.head(
       response.status,
       response.headers,
       requestTime: requestTime,
       responseTime: responseTime
     )
-    let isShareable = ![401, 403, 429].contains(response.status.code)
+    let isShareable = response.status != 403
     if errand.question.method == .head {
       await learn(fromHead: response, errand, requestTime)
     } else if errand.question.isConditional, response.status == 304 {
@@ -63,7 +63,7 @@ extension CacheMiddleware {
       }
     }
     tell(verdict, errand.context, of: &response)
-    return (response, isShareable && verdict.isStored)
+    return (response, isShareable && verdict.isStored ? .stored : .useless)
   }
 
   /// A response that is to be stored once its body is whole.
@@ -97,8 +97,7 @@ extension CacheMiddleware {
         if let lifetime { headers.setLifetime(lifetime, isShared: cache.decision.rules.isShared) }
       }
     }
-    keep(storing, body, trailers, headers)
-    return .success(())
+    return keep(storing, body, trailers, headers) ? .success(()) : .failure(.changed)
   }
 
   /// Why a body is not stored.
@@ -110,9 +109,10 @@ extension CacheMiddleware {
     return nil
   }
 
-  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ headers: Headers) {
-    guard refusal(storing, body) == nil else { return }
-    let head = storing.head
+  @discardableResult
+  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ headers: Headers) -> Bool {
+    guard refusal(storing, body) == nil else { return false }
+    let (head, errand) = (storing.head, storing.errand)
     let whole = CachedResponse(
       status: head.status,
       headers: headers,
@@ -121,9 +121,9 @@ extension CacheMiddleware {
       requestTime: head.requestTime,
       responseTime: head.responseTime,
       selectors: storing.selectors,
-      isAuthorized: storing.errand.isAuthorized
+      isAuthorized: errand.isAuthorized || carriesMore?(errand.request.url, errand.context.clock.date) == true
     )
-    cache.tier.keep(whole, for: storing.key, storing.errand.context, work)
+    return cache.tier.keep(whole, for: storing.key, since: errand.changes, errand.context, work)
   }
 
   /// The key of a response, which may say itself what of its query counts.
@@ -136,25 +136,19 @@ extension CacheMiddleware {
 
   /// Forgets what a newer answer has taken the place of, though that may not be stored.
   private func forgetOlder(than status: Status, _ forward: CacheForward, _ errand: Errand) {
-    guard let selected = forward.selected, status.code < 500, status != 206, status != 304, status != 416 else {
-      return
-    }
+    // What says nothing about the resource leaves it: errors of the server, of its limits, and of who asks.
+    guard let selected = forward.selected, (200..<400).contains(status.code) || status == 404 || status == 410,
+      status != 206, status != 304
+    else { return }
     cache.tier.forget(selected, for: errand.key, errand.context, work)
   }
 
   /// Renews what is stored by the response to a condition of the caller's own, where that names it for certain.
   private func renew(by response: TransportResponse, _ errand: Errand, _ forward: CacheForward, _ requestTime: Int64) {
     guard let selected = forward.selected, let tag = response.headers["ETag"].flatMap({ EntityTag($0) }),
-      let own = selected.terms(cache.decision).tag, tag.isStrongly(own),
-      let fresh = cache.decision.freshened(
-        selected,
-        by: response.headers,
-        to: errand.request.headers,
-        requestTime: requestTime,
-        responseTime: errand.moment
-      )
+      let own = selected.terms(cache.decision).tag, tag.isStrongly(own)
     else { return }
-    cache.tier.keep(fresh, for: errand.key, errand.context, work)
+    renew(selected, by: response, errand, requestTime)
   }
 
   /// Renews or forgets what is stored by a response to HEAD (RFC 9111 §4.3.5).
@@ -164,15 +158,7 @@ extension CacheMiddleware {
       switch cache.decision.compare(stored, withHead: response.status, response.headers) {
       case .unknown: break
       case .changed: cache.tier.forget(stored, for: errand.key, errand.context, work)
-      case .same:
-        let fresh = cache.decision.freshened(
-          stored,
-          by: response.headers,
-          to: errand.request.headers,
-          requestTime: requestTime,
-          responseTime: errand.moment
-        )
-        if let fresh { cache.tier.keep(fresh, for: errand.key, errand.context, work) }
+      case .same: renew(stored, by: response, errand, requestTime)
       }
     }
   }

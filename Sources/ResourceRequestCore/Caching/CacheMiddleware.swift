@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Answers from a cache what may be answered from it, and stores what may be stored (RFC 9111).
 ///
 /// Stands above everything that sends again: what is answered here costs no attempt, no permit and no token.
@@ -8,18 +14,24 @@ package struct CacheMiddleware: Middleware {
   let partition: CachePartition
   let decider: CacheDecider?
   let work: BackgroundWork
+  /// Whether there is room for requests nobody waits for, at a moment.
+  let hasRoom: @Sendable (ContinuousClock.Instant) -> Bool
+  /// Whether credentials are put on further in, such as cookies of a jar; `nil` where none are.
+  var carriesMore: (@Sendable (ResourceURL, Date) -> Bool)?
 
   /// A middleware for a cache.
   package init(
     _ cache: ServiceCache,
     partition: CachePartition,
     decider: CacheDecider? = nil,
-    work: BackgroundWork = BackgroundWork()
+    work: BackgroundWork = BackgroundWork(),
+    hasRoom: @escaping @Sendable (ContinuousClock.Instant) -> Bool = { _ in true }
   ) {
     self.cache = cache
     self.partition = partition
     self.decider = decider
     self.work = work
+    self.hasRoom = hasRoom
   }
 
   /// Answers a request from the cache, or passes it on.
@@ -54,6 +66,8 @@ package struct CacheMiddleware: Middleware {
     let next: Next
     /// The response was another's, who asked at the same time.
     var isCollapsed = false
+    /// How many changes there were when its server was asked.
+    var changes: UInt64 = 0
 
     init(
       _ request: ResolvedRequest,
@@ -85,7 +99,7 @@ package struct CacheMiddleware: Middleware {
       let forward: CacheForward
       switch cache.decision.use(errand.question, variants, at: errand.moment) {
       case .serve(let stored, let isStale, let asksBehind):
-        if asksBehind { askBehind(errand, stored, variants) }
+        if asksBehind { askBehind(errand, stored) }
         return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
       case .refuse:
         return try refusal(errand)
@@ -96,27 +110,41 @@ package struct CacheMiddleware: Middleware {
       guard coalesces(errand) else { return try await fetch(errand, forward, reason).response }
       let clock = errand.context.clock
       let sleep = errand.context.deadline.map { end in { @Sendable in try await clock.sleep(until: end) } }
-      switch try await board(errand.key, sleep) {
+      let flight = cache.flight(errand.key)
+      // One that is read as a stream waits for others, and lets nobody wait: for its reader that would be.
+      let isStream = errand.request.options.streamWindow != nil
+      if isStream, cache.flights.waiterCount(flight) == nil { return try await fetch(errand, forward, reason).response }
+      switch try await board(flight, sleep) {
       case .leads(let number):
         // Another flight may have landed since we looked.
         if let found = cache.tier.memory.found(errand.key),
           case .serve(let stored, let isStale, false) = cache.decision.use(errand.question, found, at: errand.moment)
         {
-          cache.flights.land(errand.key, number, .stored)
+          cache.flights.land(flight, number, .stored)
           return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
         }
-        return try await lead(errand, number, forward, reason)
+        guard !isStream else {
+          cache.flights.land(flight, number, .abandoned)
+          return try await fetch(errand, forward, reason).response
+        }
+        return try await lead(errand, flight, number, forward, reason)
       case .landed(.stored):
-        errand.isCollapsed = true
-        if let found = cache.tier.memory.found(errand.key),
-          case .serve(let stored, let isStale, _) = cache.decision.use(errand.question, found, at: errand.moment)
-        {
+        let found = cache.tier.memory.found(errand.key) ?? []
+        if case .serve(let stored, let isStale, _) = cache.decision.use(errand.question, found, at: errand.moment) {
+          errand.isCollapsed = true
           return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
         }
-        // Stored, and not for us: by its Vary, or gone already.
-        cache.lone.add(errand.key, at: clock.now)
-        errand.isCollapsed = false
+        // Stored, and not for all who ask: by its Vary, or gone already.
+        if !found.contains(where: { CacheVary.matches($0.selectors, errand.request.headers) }) {
+          cache.lone.add(errand.key, at: clock.now)
+        }
         return try await fetch(errand, forward, reason).response
+      case .landed(.failed):
+        guard forward.allowsStaleOnError, let stored = forward.selected else {
+          return try await fetch(errand, forward, reason).response
+        }
+        errand.isCollapsed = true
+        return served(stored, to: errand, CacheVerdict(.stale, reason: reason, detail: "error"))
       case .landed(.useless):
         return try await fetch(errand, forward, reason).response
       case .landed(.abandoned):
@@ -127,12 +155,12 @@ package struct CacheMiddleware: Middleware {
 
   /// Waits for whoever asks the same; its own deadline ends a waiter as it would end an exchange.
   private func board(
-    _ key: CacheKey,
+    _ flight: ServiceCache.Flight,
     _ sleep: (@Sendable () async throws -> Void)?
-  ) async throws -> SingleFlight<CacheKey, ServiceCache.Landing>.Seat {
+  ) async throws -> SingleFlight<ServiceCache.Flight, ServiceCache.Landing>.Seat {
     do {
-      return try await cache.flights.board(key, until: sleep)
-    } catch is SingleFlight<CacheKey, ServiceCache.Landing>.DeadlinePassed {
+      return try await cache.flights.board(flight, until: sleep)
+    } catch is SingleFlight<ServiceCache.Flight, ServiceCache.Landing>.DeadlinePassed {
       throw TransportFailure(
         code: .deadlineExceeded,
         message: "the time for the whole call was over while it waited for an equal request that was under way",
@@ -143,42 +171,46 @@ package struct CacheMiddleware: Middleware {
 
   private func lead(
     _ errand: Errand,
+    _ flight: ServiceCache.Flight,
     _ number: UInt64,
     _ forward: CacheForward,
     _ reason: CacheVerdict.Reason
   ) async throws -> TransportResponse {
     do {
-      let (response, isShareable) = try await fetch(errand, forward, reason)
-      if !isShareable { cache.lone.add(errand.key, at: errand.context.clock.now) }
-      cache.flights.land(errand.key, number, isShareable ? .stored : .useless)
+      let (response, landing) = try await fetch(errand, forward, reason)
+      if landing == .useless { cache.lone.add(errand.key, at: errand.context.clock.now) }
+      cache.flights.land(flight, number, landing)
       return response
     } catch {
-      cache.flights.land(errand.key, number, error is CancellationError ? .abandoned : .useless)
+      // What ended the leader's own time says nothing about the others'.
+      let isGivenUp = error is CancellationError || (error as? TransportFailure)?.code == .deadlineExceeded
+      cache.flights.land(flight, number, isGivenUp ? .abandoned : .useless)
       throw error
     }
   }
 
   /// Whether a request may wait for an equal one.
-  ///
-  /// One that is read as a stream does not lead: others would wait for its reader.
   private func coalesces(_ errand: Errand) -> Bool {
     guard cache.settings.coalesces, errand.question.method == .get, errand.question.range == nil,
       !errand.question.isConditional, !errand.question.ignoresStored, !errand.question.wantsValidation,
-      errand.question.policy != .revalidate, errand.request.options.streamWindow == nil
+      errand.question.policy != .revalidate
     else { return false }
     return !cache.lone.contains(errand.key, at: errand.context.clock.now)
   }
 
-  /// Asks about what is used meanwhile, once for all who use it.
-  private func askBehind(_ errand: Errand, _ stored: CachedResponse, _ variants: [CachedResponse]) {
-    guard cache.beginsAsking(about: errand.key) else { return }
+  /// Asks about what is used meanwhile, once for all who use it, where there is room for that.
+  private func askBehind(_ errand: Errand, _ stored: CachedResponse) {
+    let now = errand.context.clock.now
+    let end = now.advanced(clamping: Errand.timeBehind)
+    guard hasRoom(now), cache.beginsAsking(about: errand.key, at: now, until: end) else { return }
     var forward = CacheForward(.stale)
     forward.selected = stored
     if stored.terms(cache.decision).hasValidator { forward.candidates = [stored] }
-    let (asking, middleware) = (errand.behind, self)
+    let (asking, middleware) = (errand.behind(until: end), self)
     work.start { [forward] in
-      _ = try? await middleware.fetch(asking, forward, .stale)
-      middleware.cache.endsAsking(about: asking.key)
+      let answer = try? await middleware.fetch(asking, forward, .stale)
+      let inVain = answer.map { $0.landing != .stored } ?? true
+      middleware.cache.endsAsking(about: asking.key, at: asking.context.clock.now, inVain: inVain)
     }
   }
 
@@ -204,7 +236,7 @@ package struct CacheMiddleware: Middleware {
     verdict.age = .milliseconds(age)
     verdict.timeToLive = .milliseconds(terms.timeLeft(at: now))
     verdict.isCollapsed = errand.isCollapsed
-    verdict.key = errand.key.url
+    verdict.storedURL = Secret(errand.key.url)
     tell(verdict, errand.context, of: &response)
     return response
   }

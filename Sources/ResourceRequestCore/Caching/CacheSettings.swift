@@ -42,12 +42,20 @@ public struct CacheSettings: Sendable, Hashable {
     public var size: Int
     /// Whether responses to requests with credentials are kept there too; in memory only where not.
     public var storesAuthorized: Bool
+    /// How long a request waits for what is in it, and goes on without it then.
+    public var patience: Duration
 
     /// A directory for so many bytes.
-    public init(directory: String, size: Int = 1 << 30, storesAuthorized: Bool = false) {
+    public init(
+      directory: String,
+      size: Int = 1 << 30,
+      storesAuthorized: Bool = false,
+      patience: Duration = .milliseconds(20)
+    ) {
       self.directory = directory
       self.size = size
       self.storesAuthorized = storesAuthorized
+      self.patience = patience
     }
   }
 
@@ -78,8 +86,8 @@ public struct CacheSettings: Sendable, Hashable {
   public var keepsQueryOrder = true
   /// Whether equal requests at the same time are sent once.
   public var coalesces = true
-  /// The targeted fields that are obeyed (RFC 9213); `nil` for `CDN-Cache-Control` in a shared cache and none in a
-  /// private one.
+  /// The targeted fields that are obeyed, such as `CDN-Cache-Control` (RFC 9213); none where nothing is said, for they
+  /// are meant for caches that their server can empty.
   public var targets: [String]?
   /// A name for whose responses these are, beside the configured principal.
   public var partition: String?

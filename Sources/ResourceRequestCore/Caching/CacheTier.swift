@@ -9,9 +9,14 @@ final class CacheTier: Sendable {
 
   let memory: MemoryCacheStore
   let behind: (any CacheStore)?
+  /// What was changed, so that nothing older is stored afterwards.
+  let changes = ChangeLog()
+  /// What was changed or forgotten, so that nothing that was read before is found afterwards.
+  private let removals = ChangeLog()
   private let keepsAuthorizedBehind: Bool
   private let patience: Duration
-  private let hasWarned = Lock(false)
+  private let trouble: StoreTrouble
+  private let writes: WriteBehind?
 
   init(
     memory: MemoryCacheStore,
@@ -23,77 +28,142 @@ final class CacheTier: Sendable {
     self.behind = behind
     self.keepsAuthorizedBehind = keepsAuthorizedBehind
     self.patience = patience
+    let trouble = StoreTrouble()
+    self.trouble = trouble
+    writes = behind.map { behind in
+      WriteBehind(limit: 32 << 20) { work in await Self.perform(work, on: behind, trouble) }
+    }
   }
 
   /// What is stored for a key; `isComplete` is false where the store behind could not say.
   func find(_ key: CacheKey, _ context: CallContext) async -> (variants: [CachedResponse], isComplete: Bool) {
     if let found = memory.found(key) { return (found, true) }
-    guard let behind else { return ([], true) }
+    guard let behind, let writes else { return ([], true) }
+    // What it holds may be older than what is to be written, and one that hangs is not asked by everybody.
+    guard trouble.mayBeRead, !writes.isPending(key.url) else { return ([], false) }
+    let begun = removals.count
     let clock = context.clock
+    let reading = trouble.reading()
     let found = await FirstOf.value(
-      { try await behind.variants(of: key) },
+      {
+        defer { reading.end() }
+        let variants = try await behind.variants(of: key)
+        // Also where nobody waits any more: who asks next finds it.
+        self.fill(variants, for: key, since: begun)
+        return variants
+      },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
     )
     switch found {
     case .success(let variants?):
-      for variant in variants { memory.put(variant, for: key) }
-      return (variants, true)
+      // Changed while it was read: what was read is what was there before.
+      guard !removals.hasChanged(key.url, since: begun) else { return ([], false) }
+      return (memory.seen(key) ?? variants, true)
     case .success(nil):
+      reading.noteLate()
       return ([], false)
     case .failure(let error):
-      warn(error, context)
+      trouble.warn(error, context)
       return ([], false)
     }
   }
 
   /// Stores a response: in memory at once, and behind while the caller goes on.
-  func keep(_ response: CachedResponse, for key: CacheKey, _ context: CallContext, _ work: BackgroundWork) {
+  ///
+  /// - Parameters:
+  ///   - response: the response.
+  ///   - key: its key.
+  ///   - begun: how many changes there were when it was asked for.
+  ///   - context: whose observers are told of a store that fails.
+  ///   - work: what is counted as under way.
+  /// - Returns: whether it is stored: not where its URL was changed since it was asked for.
+  @discardableResult
+  func keep(
+    _ response: CachedResponse,
+    for key: CacheKey,
+    since begun: UInt64,
+    _ context: CallContext,
+    _ work: BackgroundWork
+  ) -> Bool {
+    guard put(response, for: key, since: begun) else { return false }
+    trouble.watch(context)
+    // What was there of it is older, though this may not be kept there.
+    let isKept = keepsAuthorizedBehind || !response.isAuthorized
+    writes?.add(isKept ? .insert(response, key) : .remove(response.selectors, key), work)
+    return true
+  }
+
+  /// Puts what was read into memory, beside what has come there meanwhile, which is newer.
+  private func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
+    memory.fill(variants, for: key)
+    if removals.hasChanged(key.url, since: begun) { memory.dropAll(forURL: key.url) }
+  }
+
+  /// Puts a response into memory, unless its URL was changed.
+  @discardableResult
+  private func put(_ response: CachedResponse, for key: CacheKey, since begun: UInt64) -> Bool {
     memory.put(response, for: key)
-    guard let behind, keepsAuthorizedBehind || !response.isAuthorized else { return }
-    work.start { [self] in await noting(context) { try await behind.insert(response, for: key) } }
+    // Looked at afterwards: a change is noted before it empties the memory.
+    guard changes.hasChanged(key.url, since: begun) else { return true }
+    memory.drop(response.selectors, for: key)
+    return false
   }
 
   /// Forgets one response.
   func forget(_ response: CachedResponse, for key: CacheKey, _ context: CallContext, _ work: BackgroundWork) {
+    removals.note(key.url)
     memory.drop(response.selectors, for: key)
-    guard let behind else { return }
-    work.start { [self] in await noting(context) { try await behind.remove(response.selectors, for: key) } }
+    trouble.watch(context)
+    writes?.add(.remove(response.selectors, key), work)
   }
 
-  /// Forgets what is stored for a URL: in memory whoever's it is, for what one has changed is old for all.
-  func invalidate(_ key: CacheKey, _ context: CallContext, _ work: BackgroundWork) async {
-    await memory.removeAll { $0.url.hasSameBytes(as: key.url) }
-    guard let behind else { return }
-    // Before the caller has its response: what it asks next must not find what it has changed.
+  /// Forgets what is stored for a URL, whoever's it is, for what one has changed is old for all.
+  func invalidate(_ url: String, _ context: CallContext, _ work: BackgroundWork) async {
+    changes.note(url)
+    removals.note(url)
+    memory.dropAll(forURL: url)
+    guard let writes else { return }
+    trouble.watch(context)
+    // Nobody here finds it any more. Before the caller has its answer, so that another process does not either, and none
+    // that comes after this one.
     let clock = context.clock
-    let end = await FirstOf.value(
-      { for stored in try await behind.variants(of: key) { try await behind.remove(stored.selectors, for: key) } },
+    _ = await FirstOf.value(
+      {
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+          writes.add(.removeAll(url: url), work, whenDone: { done.resume() })
+        }
+      },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
     )
-    if case .failure(let error) = end { warn(error, context) }
   }
 
   /// Forgets all that is meant, and returns once it is forgotten.
   func forgetAll(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
+    // What is under way may be of what is meant.
+    changes.noteAll()
+    removals.noteAll()
     let fromMemory = await memory.removeAll(where: isMeant)
     guard let behind else { return fromMemory }
     let fromBehind = try? await behind.removeAll(where: isMeant)
     return max(fromMemory, fromBehind ?? 0)
   }
 
-  private func noting(_ context: CallContext, _ body: () async throws -> Void) async {
-    do { try await body() } catch { warn(error, context) }
-  }
-
-  /// Tells the observers, once.
-  private func warn(_ error: any Error, _ context: CallContext) {
-    let isFirst = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return !hasWarned
-    }
-    guard isFirst, !(error is CancellationError) else { return }
-    context.emit(.warning) { event in
-      event.message = "the store of the cache failed, and what it holds is not used: \(error)"
+  private static func perform(_ work: WriteBehind.Work, on store: any CacheStore, _ trouble: StoreTrouble) async {
+    do {
+      switch work {
+      case .insert(let response, let key):
+        do { try await store.insert(response, for: key) } catch {
+          trouble.warn(error)
+          // What it was to take the place of is old.
+          try await store.remove(response.selectors, for: key)
+        }
+      case .remove(let selectors, let key): try await store.remove(selectors, for: key)
+      case .removeAll(let url): try await store.removeAll(forURL: url)
+      }
+    } catch {
+      trouble.warn(error)
+      // What could not be removed would be found again.
+      trouble.giveUp()
     }
   }
 }

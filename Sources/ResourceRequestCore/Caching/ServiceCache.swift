@@ -4,10 +4,19 @@
 ///
 /// It outlives a change of the configuration that leaves the service as it is.
 package final class ServiceCache: Sendable {
+  /// What equal requests wait together for: not one that was sent before a change that the other knows of.
+  struct Flight: Sendable, Hashable {
+    let key: CacheKey
+    /// The number of the last change of its URL.
+    let change: UInt64
+  }
+
   /// How a flight ended for those who waited for it.
   enum Landing: Sendable {
     /// What it brought is stored.
     case stored
+    /// It failed, and was answered with what is stale, as its server allows.
+    case failed
     /// What it brought is its own.
     case useless
     /// It was given up.
@@ -19,10 +28,12 @@ package final class ServiceCache: Sendable {
   let decision: CacheDecision
   let tier: CacheTier
   let searches: SearchRules
-  let flights = SingleFlight<CacheKey, Landing>()
+  let flights = SingleFlight<Flight, Landing>()
   let lone = LoneKeys()
-  /// Keys that are being asked about while what is stored for them is used.
-  private let asking = Lock<Set<CacheKey>>([])
+  /// Keys that are being asked about while what is stored for them is used, or were in vain, and until when.
+  private let asking = Lock<[CacheKey: ContinuousClock.Instant]>([:])
+  /// How long nobody asks behind a caller's back after that was in vain.
+  private static let pause = Duration.seconds(1)
 
   /// A cache.
   ///
@@ -44,9 +55,13 @@ package final class ServiceCache: Sendable {
     tier = CacheTier(
       memory: MemoryCacheStore(limit: settings.memory),
       behind: behind,
-      keepsAuthorizedBehind: keepsAuthorizedBehind
+      keepsAuthorizedBehind: keepsAuthorizedBehind,
+      patience: settings.disk?.patience ?? CacheTier.patience
     )
   }
+
+  /// What equal requests for a key wait together for, now.
+  func flight(_ key: CacheKey) -> Flight { Flight(key: key, change: tier.changes.last(key.url)) }
 
   /// The key of a URL, by what is known of its queries.
   package func key(_ url: ResourceURL, in partition: String) -> CacheKey {
@@ -61,9 +76,20 @@ package final class ServiceCache: Sendable {
     await tier.forgetAll(where: isMeant)
   }
 
-  /// Whether nobody asks about a key yet; whoever is told so does.
-  func beginsAsking(about key: CacheKey) -> Bool { asking.withLock { $0.insert(key).inserted } }
+  /// Whether nobody asks about a key yet; whoever is told so does, and ends by the moment it names.
+  func beginsAsking(about key: CacheKey, at now: ContinuousClock.Instant, until end: ContinuousClock.Instant) -> Bool {
+    asking.withLock { asking in
+      if let other = asking[key], now < other { return false }
+      asking[key] = end
+      return true
+    }
+  }
 
-  /// Ends asking about a key.
-  func endsAsking(about key: CacheKey) { _ = asking.withLock { $0.remove(key) } }
+  /// Ends asking about a key; where that was in vain, nobody asks again for a moment.
+  func endsAsking(about key: CacheKey, at now: ContinuousClock.Instant, inVain: Bool) {
+    asking.withLock { asking in
+      asking[key] = inVain ? now.advanced(clamping: Self.pause) : nil
+      if inVain, asking.count > 1024 { asking = asking.filter { now < $0.value } }
+    }
+  }
 }

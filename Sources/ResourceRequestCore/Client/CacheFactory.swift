@@ -5,8 +5,10 @@ enum CacheFactory {
   /// The cache of a destination; `nil` where none is configured.
   static func cache(for destination: Destination, _ fixed: Assembly.Fixed) -> ServiceCache? {
     guard let settings = destination.settings.cache, settings.isEnabled else { return nil }
-    // The directory was good when the configuration was read; where it is not any more, memory has to do.
-    let disk = settings.disk.flatMap { try? DiskCacheStore(directory: $0.directory, size: $0.size) }
+    // The directory was good when the configuration was read; where it is not any more, memory has to do, with a warning.
+    let disk: (any CacheStore)? = settings.disk.map { disk -> any CacheStore in
+      do { return try DiskCacheStore(directory: disk.directory, size: disk.size) } catch { return BrokenStore(error) }
+    }
     return ServiceCache(
       settings,
       hiding: hiddenFields(settings, of: destination, fixed),
@@ -19,6 +21,7 @@ enum CacheFactory {
     _ cache: ServiceCache,
     for destination: Destination,
     takesTokens: Bool,
+    _ resilience: ResilienceState,
     _ fixed: Assembly.Fixed
   ) -> CacheMiddleware {
     let partition = CachePartition(
@@ -29,12 +32,19 @@ enum CacheFactory {
       usual: destination.usual.plain
     )
     let inFlight = fixed.inFlight
-    return CacheMiddleware(
+    // Credentials that are put on further in: what they bring is no more for a disk than what others do.
+    let (jar, hasCertificate) = (fixed.cookies, destination.settings.connection.tls?.certificate != nil)
+    var middleware = CacheMiddleware(
       cache,
       partition: partition,
       decider: fixed.options.cacheDecider,
-      work: BackgroundWork(begin: { inFlight.begin() }, end: { inFlight.end() })
+      work: BackgroundWork(begin: { inFlight.begin() }, end: { inFlight.end() }),
+      hasRoom: { resilience.hasRoom(at: $0) }
     )
+    if jar != nil || hasCertificate {
+      middleware.carriesMore = { url, now in hasCertificate || jar?.field(for: url, now: now) != nil }
+    }
+    return middleware
   }
 
   /// The fields that are put on below the cache, which cannot see them.

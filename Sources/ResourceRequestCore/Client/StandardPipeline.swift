@@ -16,7 +16,9 @@ enum StandardPipeline {
     hop += options.middleware + own.hop
     // Above all that sends again: what is answered here costs no attempt.
     if let cache = state.cache {
-      hop.append(CacheFactory.middleware(cache, for: destination, takesTokens: authorizer != nil, fixed))
+      hop.append(
+        CacheFactory.middleware(cache, for: destination, takesTokens: authorizer != nil, state.resilience, fixed)
+      )
     }
     let resilience = state.resilience
     // Who has no turn is not sent, and spends nothing else.

@@ -103,7 +103,12 @@ public final class IncomingStream: Sendable, Hashable {
   }
 
   /// Shows what is read to somebody else too, in order and as it is read; set before anybody reads.
-  package func show(to tap: StreamTap) { self.tap.withLock { $0 = tap } }
+  ///
+  /// What was read ahead already is shown at once.
+  package func show(to tap: StreamTap) {
+    for chunk in ahead.withLock({ $0 }) { tap.take(chunk) }
+    self.tap.withLock { $0 = tap }
+  }
 
   private func plain(_ read: (BytePipe) async throws -> Data?) async throws -> Data? {
     guard let decoder else { return try await read(pipe) }

@@ -29,6 +29,12 @@ package final class ResilienceState: Sendable {
   /// Whether another attempt may go out, which is then paid for.
   func spend(at now: ContinuousClock.Instant) -> Bool { budget.withLock { $0.spend(at: now) } }
 
+  /// Whether there is room for requests nobody waits for: an endpoint is well, and retries are left to be paid.
+  func hasRoom(at now: ContinuousClock.Instant) -> Bool {
+    if let pool, pool.resting.count == pool.count { return false }
+    return budget.withLock { $0.hasTokens(at: now) }
+  }
+
   // MARK: Hedging
 
   /// How long the first attempt of a call is waited for; `nil` where there is no second one.

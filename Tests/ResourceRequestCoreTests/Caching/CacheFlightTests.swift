@@ -8,26 +8,22 @@ import Testing
 
 /// Equal requests at the same time.
 @Suite struct CacheFlightTests {
-  /// Holds answers back until it is told to let go.
-  private final class Gate: Sendable {
-    private let pipe = BytePipe(window: 1)
-
-    func pass() async throws { _ = try await pipe.next() }
-    func open() { pipe.finish() }
-  }
-
   /// Returns once so many wait for another's answer.
   private func waiters(_ bench: CacheBench, _ count: Int) async throws {
     let cache = try #require(bench.client.assembly.caches.first)
+    let key = try key(cache)
+    while cache.flights.waiterCount(cache.flight(key)) ?? 0 < count { await Task.yield() }
+  }
+
+  private func key(_ cache: ServiceCache) throws -> CacheKey {
     let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
     let partition = try #require(nobody.find([:], .init(), .init()).text)
-    let key = cache.key(try ResourceURL("http://h.example/x"), in: partition)
-    while cache.flights.waiterCount(key) ?? 0 < count { await Task.yield() }
+    return cache.key(try ResourceURL("http://h.example/x"), in: partition)
   }
 
   @Test func `ten thousand equal requests are one exchange`() async throws {
     let bench = CacheBench()
-    let gate = Gate()
+    let gate = Latch()
     bench.answer { _, _ in
       try await gate.pass()
       return .text("one", headers: ["Cache-Control": "max-age=60"])
@@ -50,7 +46,7 @@ import Testing
 
   @Test func `a leader that is cancelled leaves the work to one who waits`() async throws {
     let bench = CacheBench()
-    let gate = Gate()
+    let gate = Latch()
     bench.answer { _, _ in
       try await gate.pass()
       throw CancellationError()
@@ -68,7 +64,7 @@ import Testing
 
   @Test func `a follower's own deadline ends only the follower`() async throws {
     let bench = CacheBench()
-    let gate = Gate()
+    let gate = Latch()
     bench.answer { _, _ in
       try await gate.pass()
       return .text("one", headers: ["Cache-Control": "max-age=60"])
@@ -87,7 +83,7 @@ import Testing
 
   @Test(arguments: [
     (200, "private, no-store", ""), (200, "max-age=60", "*"), (401, "max-age=60", ""), (403, "max-age=60", ""),
-    (429, "max-age=60", ""), (404, "no-store", ""),
+    (429, "max-age=60", ""), (404, "no-store", ""), (431, "public, max-age=60", ""),
   ])
   func `an answer that is the leader's own sends all others on at once, and is not waited for again`(
     status: Int,
@@ -95,8 +91,8 @@ import Testing
     vary: String
   ) async throws {
     let bench = CacheBench()
-    let gate = Gate()
-    let gates = (0..<4).map { _ in Gate() }
+    let gate = Latch()
+    let gates = (0..<4).map { _ in Latch() }
     var headers: Headers = ["Cache-Control": control]
     if !vary.isEmpty { headers["Vary"] = vary }
     bench.answer { [headers] _, _ in
@@ -118,7 +114,7 @@ import Testing
     try await bench.stub.waitForRequests(4)
     // The key is known now: nobody waits for the three.
     let late = Task { try await bench.get { $0.cachePolicy = .protocol }.text }
-    if status != 401, status != 403, status != 429 {
+    if status != 403 {
       try await bench.stub.waitForRequests(5)
     }
     for own in gates { own.open() }
@@ -134,6 +130,93 @@ import Testing
     try await bench.get { $0.cachePartition = "b" }
     try await bench.get("http://h.example/x", [:], .post)
     #expect(bench.asked == 3)
+  }
+
+  @Test func `a leader whose own time is over leaves the work to one who waits`() async throws {
+    let bench = CacheBench()
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      throw TransportFailure(code: .deadlineExceeded, message: "its own", phase: .sent)
+    }
+    bench.answer { _, _ in .text("two", headers: ["Cache-Control": "max-age=60"]) }
+    let leader = Task { try await bench.get() }
+    try await bench.stub.waitForRequests()
+    let followers = (0..<5).map { _ in Task { try await bench.get().text } }
+    try await waiters(bench, 5)
+    gate.open()
+    for follower in followers { #expect(try await follower.value == "two") }
+    await #expect(throws: ResourceError.self) { try await leader.value }
+    #expect(bench.asked == 2)
+  }
+
+  @Test func `a server that fails is asked once by all who may have what is stale`() async throws {
+    let bench = CacheBench()
+    bench.answer(["Cache-Control": "max-age=1, stale-if-error=60"], "old")
+    try await bench.get()
+    bench.wait(5)
+    for _ in 0..<2 {
+      let gate = Latch()
+      bench.answer { _, _ in
+        try await gate.pass()
+        throw TransportFailure(code: .connectFailed, message: "down", phase: .connecting)
+      }
+      let asked = bench.asked
+      let leader = Task { try await bench.get() }
+      try await bench.stub.waitForRequests(asked + 1)
+      let followers = (0..<5).map { _ in Task { try await bench.get() } }
+      try await waiters(bench, 5)
+      gate.open()
+      for follower in followers {
+        let response = try await follower.value
+        #expect(response.text == "old")
+        #expect(response.cache?.isCollapsed == true)
+      }
+      #expect(try await leader.value.text == "old")
+      #expect(bench.asked == asked + 1)
+    }
+  }
+
+  @Test func `who asks after a change does not wait for who asked before it, whose answer is not stored`() async throws
+  {
+    let bench = CacheBench()
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("before", headers: ["Cache-Control": "max-age=60"])
+    }
+    let early = Task { try await bench.get() }
+    try await bench.stub.waitForRequests()
+    bench.answer([:], "changed")
+    try await bench.get("http://h.example/x", [:], .put)
+    bench.answer(["Cache-Control": "max-age=60"], "after")
+    #expect(try await bench.get().text == "after")
+    gate.open()
+    let answer = try await early.value
+    #expect(answer.text == "before")
+    #expect(answer.cache?.detail == "changed")
+    #expect(try await bench.get().text == "after")
+    #expect(bench.asked == 3)
+  }
+
+  @Test func `who wants it newer than it came sends alone, and the others go on waiting for one another`() async throws
+  {
+    let bench = CacheBench()
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      return .text("one", headers: ["Cache-Control": "max-age=60"])
+    }
+    bench.answer(["Cache-Control": "max-age=60"], "own")
+    let leader = Task { try await bench.get() }
+    try await bench.stub.waitForRequests()
+    let choosy = Task { try await bench.get("http://h.example/x", ["Cache-Control": "min-fresh=100"]).text }
+    try await waiters(bench, 1)
+    gate.open()
+    #expect(try await choosy.value == "own")
+    #expect(try await leader.value.text == "one")
+    let cache = try #require(bench.client.assembly.caches.first)
+    #expect(!cache.lone.contains(try key(cache), at: bench.clock.now))
   }
 
   @Test func `a flight lands for those who board it, and only once`() async throws {

@@ -72,6 +72,28 @@ import Testing
     #expect(try await send(pipeline).cache?.outcome == .miss)
   }
 
+  /// Reads the beginning of a body ahead, as those do who decide by it.
+  private struct Reader: Middleware {
+    let limit: Int
+
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+      let response = try await next(request, context: context)
+      _ = await response.body.stream?.start(upTo: limit, within: nil, context.clock)
+      return response
+    }
+  }
+
+  @Test(arguments: [5, 4000])
+  func `a body whose beginning somebody has read before is stored whole`(limit: Int) async throws {
+    let text = String(repeating: "0123456789", count: 50)
+    let pipeline = Pipeline([middleware(), Reader(limit: limit)], transport: stub(text))
+    let first = try await send(pipeline)
+    #expect(try await bytes(try #require(first.body.stream)) == Data(text.utf8))
+    let second = try await send(pipeline, window: nil)
+    #expect(second.cache?.outcome == .hit)
+    #expect(second.body.bytes == Data(text.utf8))
+  }
+
   @Test func `what is larger than an entry may be streams past`() async throws {
     var settings = CacheSettings()
     settings.entry = 99
@@ -82,6 +104,33 @@ import Testing
       #expect(try await bytes(try #require(response.body.stream)).count == 100)
       #expect(response.cache?.outcome == .miss)
     }
+  }
+
+  @Test func `who reads a stream waits for an equal request, and lets nobody wait for its reader`() async throws {
+    let gate = Latch()
+    let stub = StubTransport { _, _ in
+      try await gate.pass()
+      return .text("body", headers: ["Cache-Control": "max-age=60"])
+    }
+    let cache = middleware()
+    let pipeline = Pipeline([cache], transport: stub)
+    let streams = (0..<2).map { _ in Task { try await send(pipeline) } }
+    try await stub.waitForRequests(2)
+    let whole = Task { try await send(pipeline, window: nil) }
+    try await stub.waitForRequests(3)
+    let key = cache.cache.key(
+      try ResourceURL("http://h.example/x"),
+      in: cache.partition.find([:], .init(), .init()).text ?? ""
+    )
+    let late = Task { try await send(pipeline) }
+    while cache.cache.flights.waiterCount(cache.cache.flight(key)) != 1 { await Task.yield() }
+    gate.open()
+    #expect(try await whole.value.body.bytes == Data("body".utf8))
+    let joined = try await late.value
+    #expect(joined.cache?.isCollapsed == true)
+    #expect(try await bytes(try #require(joined.body.stream)) == Data("body".utf8))
+    for stream in streams { #expect(try await stream.value.cache?.outcome == .miss) }
+    #expect(stub.requests.count == 3)
   }
 
   @Test func `an empty body ends at once`() async throws {

@@ -79,6 +79,12 @@ package struct CacheAnswer: Sendable {
       }
       return tag.isStrongly(own)
     }
-    return stored.headers["Last-Modified"]?.hasSameBytes(as: condition) == true
+    // A date is a strong validator only where a second change would have had another one (RFC 9110 §8.8.2.2).
+    let now = stored.responseTime.seconds
+    guard let text = stored.headers["Last-Modified"], text.hasSameBytes(as: condition),
+      let changed = CacheFreshness.date("Last-Modified", in: stored.headers, now: now),
+      let date = CacheFreshness.date("Date", in: stored.headers, now: now)
+    else { return false }
+    return changed < date
   }
 }

@@ -22,6 +22,7 @@ package struct NotStored: Error, Sendable, Hashable {
   static let tooLarge = NotStored("too-large")
   static let cutOff = NotStored("cut-off")
   static let decider = NotStored("decider")
+  static let changed = NotStored("changed")
 }
 
 extension CacheDecision {
@@ -29,6 +30,10 @@ extension CacheDecision {
   private static let understood: Set<Status> = [
     200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 451, 501,
   ]
+
+  /// The statuses that are about one request and not about the resource, or that their RFC forbids to store: 428, 429,
+  /// 431 and 511 (RFC 6585 §3 to §6), 421 and 425 (RFC 9110 §15.5.20, RFC 8470 §5.2).
+  private static let neverStored: Set<Status> = [206, 304, 401, 407, 412, 416, 417, 421, 425, 428, 429, 431, 511]
 
   /// What selects a response among those of its key, where it may be stored (RFC 9111 §3).
   ///
@@ -46,8 +51,8 @@ extension CacheDecision {
     isAuthorized: Bool
   ) throws(NotStored) -> [CachedResponse.Selector] {
     guard method == .get || method == .post else { throw .method }
-    // Interim responses, parts, and what is about something stored.
-    guard response.status >= 200, response.status <= 599, response.status != 206, response.status != 304 else {
+    // Interim responses, parts, what is about something stored, and what is about this request alone.
+    guard response.status >= 200, response.status <= 599, !Self.neverStored.contains(response.status) else {
       throw .status
     }
     let terms = response.terms(self)

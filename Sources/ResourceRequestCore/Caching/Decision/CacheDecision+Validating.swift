@@ -34,24 +34,63 @@ extension CacheDecision {
         // A server that knew it by its date may name a tag that it had none of before.
         ?? candidates.first { $0 === forward.selected && $0.terms(self).tag == nil }
     }
-    if let selected = candidates.first(where: { $0 === forward.selected }) { return selected }
-    return candidates.count == 1 ? candidates[0] : nil
+    let named = candidates.first { $0 === forward.selected } ?? (candidates.count == 1 ? candidates[0] : nil)
+    // Another date is of another response than the one that is stored.
+    if let text = headers["Last-Modified"], let own = named?.headers["Last-Modified"],
+      !text.trimmingBlanks().hasSameBytes(as: own.trimmingBlanks())
+    {
+      return nil
+    }
+    return named
   }
 
-  /// A stored response with what a newer head says of it (RFC 9111 §3.2, §4.3.4).
+  /// The others that a `304` confirms with the one it names: those with the same strong tag (RFC 9111 §4.3.4).
+  package func confirmedToo(
+    by headers: Headers,
+    _ forward: CacheForward,
+    beside stored: CachedResponse
+  ) -> [CachedResponse] {
+    guard forward.candidates.count > 1, let tag = headers["ETag"].flatMap({ EntityTag($0) }) else { return [] }
+    return forward.candidates.filter { $0 !== stored && $0.terms(self).tag.map(tag.isStrongly) == true }
+  }
+
+  /// A stored response with what a newer head says of it.
+  package struct Freshened: Sendable {
+    /// The response, to be used this once at least.
+    package let response: CachedResponse
+    /// Why it must not be stored any longer: its newer head forbids that.
+    package let refusal: NotStored?
+  }
+
+  /// Gives a stored response what a newer head says of it (RFC 9111 §3.2, §4.3.4).
   ///
-  /// - Returns: the response; `nil` where it cannot be found again, by its new `Vary`.
+  /// What the newer head says counts for storing too: a `304` may be the first to say `no-store` or `private`.
   package func freshened(
     _ stored: CachedResponse,
     by headers: Headers,
     to request: Headers,
+    isAuthorized: Bool = false,
     requestTime: Int64,
     responseTime: Int64
-  ) -> CachedResponse? {
+  ) -> Freshened {
     var fields = CacheFields.updated(stored.headers, by: headers)
     if !headers.contains("Date") { fields["Date"] = HTTPDate.format(responseTime.seconds) }
-    guard let selectors = CacheVary.selectors(fields, request: request, rules) else { return nil }
-    return stored.freshened(fields, requestTime: requestTime, responseTime: responseTime, selectors: selectors)
+    func response(_ selectors: [CachedResponse.Selector]) -> CachedResponse {
+      stored.freshened(
+        fields,
+        requestTime: requestTime,
+        responseTime: responseTime,
+        selectors: selectors,
+        isAuthorized: stored.isAuthorized || isAuthorized
+      )
+    }
+    let fresh = response(stored.selectors)
+    do {
+      return Freshened(
+        response: response(try selectors(of: fresh, to: .get, request, isAuthorized: isAuthorized)),
+        refusal: nil
+      )
+    } catch { return Freshened(response: fresh, refusal: error) }
   }
 
   /// Whether a response to a question about what is stored is an error in whose place that may be used (RFC 5861 §4).

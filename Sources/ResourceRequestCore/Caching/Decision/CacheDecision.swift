@@ -36,7 +36,12 @@ package final class CacheDecision: Sendable {
 
   /// What becomes of a request, with what is stored for its key (RFC 9111 §4).
   package func use(_ question: CacheQuestion, _ variants: [CachedResponse], at now: Int64) -> CacheUse {
-    if question.ignoresStored { return .forward(CacheForward(.request)) }
+    if question.ignoresStored {
+      // It is not asked about, and an answer that takes its place without being stored ends it.
+      var forward = CacheForward(.request)
+      forward.selected = best(of: variants, for: question, at: now)
+      return .forward(forward)
+    }
     guard let best = best(of: variants, for: question, at: now) else {
       if question.staysHere { return .refuse }
       var forward = CacheForward(variants.isEmpty ? .uriMiss : .varyMiss)
@@ -114,8 +119,9 @@ package final class CacheDecision: Sendable {
     forward.selected = best
     let terms = best.terms(self)
     let window = question.control.staleIfError.map { max(terms.errorWindow, $0 * 1000) } ?? terms.errorWindow
+    // Who wants an answer that was confirmed gets an older one only where somebody allows that for errors.
     forward.allowsStaleOnError =
-      !terms.forbidsStale && (isFresh || rules.staleIfError != .never && CacheFreshness.difference(0, left) < window)
+      !terms.forbidsStale && rules.staleIfError != .never && window > 0 && CacheFreshness.difference(0, left) < window
     // The caller's own condition is not ours to replace, and a part is not to be confirmed for the whole.
     guard !question.isConditional, question.range == nil, question.method == .get else { return forward }
     if terms.hasValidator { forward.candidates.append(best) }

@@ -44,6 +44,9 @@ enum CacheFields {
     guard headers.contains("Connection") else { return [] }
     // Those that frame and describe the message are not taken away with it.
     return Set(headers.values(for: "Connection").flatMap { FieldList.split($0) }.map { $0.lowercasedASCII() })
-      .subtracting(["cache-control", "content-encoding", "content-length", "content-type", "date", "vary"])
+      .subtracting([
+        "age", "cache-control", "content-encoding", "content-length", "content-type", "date", "expires", "pragma",
+        "vary",
+      ])
   }
 }

@@ -56,7 +56,6 @@ package struct CacheRules: Sendable, Hashable {
   package static var shared: CacheRules {
     var rules = CacheRules()
     rules.isShared = true
-    rules.targets = ["CDN-Cache-Control"]
     return rules
   }
 }

@@ -60,9 +60,13 @@ final class CacheTerms: Sendable {
     errorWindow = forbidsStale ? 0 : 1000 * rules.staleIfError.window(control.staleIfError)
   }
 
-  /// The age, in milliseconds; a clock that went back makes nothing younger than it came.
+  /// The age, in milliseconds.
+  ///
+  /// A clock that went back makes nothing younger than it came: how long it stands here is not known then, and is taken
+  /// for what the clock went back by.
   func age(at now: Int64) -> Int64 {
-    CacheFreshness.sum(initialAge, max(0, CacheFreshness.difference(now, responseTime)))
+    let resident = CacheFreshness.difference(now, responseTime)
+    return CacheFreshness.sum(initialAge, resident < 0 ? CacheFreshness.difference(0, resident) : resident)
   }
 
   /// How much longer it is fresh, in milliseconds; negative once it is stale.

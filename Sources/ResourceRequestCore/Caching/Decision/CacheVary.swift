@@ -51,14 +51,23 @@ enum CacheVary {
   private static func preferences(_ elements: [String]) -> [String] {
     var weighted: [(weight: Int, text: String)] = []
     for element in elements {
-      let parts = element.lowercasedASCII().split(atByte: ";").map { $0.trimming(whereByte: FieldSyntax.isWhitespace) }
+      // What is quoted may hold semicolons, and is compared as it is.
+      guard !element.contains(byte: "\"") else {
+        weighted.append((1000, element))
+        continue
+      }
+      let parts = element.split(atByte: ";").map { $0.trimming(whereByte: FieldSyntax.isWhitespace) }
       var weight = 1000
-      var kept: [Substring] = []
+      var kept: [String] = []
       for part in parts {
-        if let text = part.dropping(prefix: "q="), kept.count > 0, let value = thousandths(text) {
-          weight = value
+        let (name, value) = part.cut(atByte: "=")
+        if kept.isEmpty {
+          kept.append(part.lowercasedASCII())
+        } else if name.lowercasedASCII().hasSameBytes(as: "q"), let parsed = value.flatMap(thousandths) {
+          weight = parsed
         } else {
-          kept.append(part)
+          // Only names are the same in either case.
+          kept.append(name.lowercasedASCII() + (value.map { "=" + $0 } ?? ""))
         }
       }
       weighted.append((weight, kept.joined(separator: ";")))

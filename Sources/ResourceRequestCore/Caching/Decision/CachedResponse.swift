@@ -96,7 +96,13 @@ public final class CachedResponse: Sendable {
   }
 
   /// The same with another head and other times.
-  func freshened(_ headers: Headers, requestTime: Int64, responseTime: Int64, selectors: [Selector]) -> CachedResponse {
+  func freshened(
+    _ headers: Headers,
+    requestTime: Int64,
+    responseTime: Int64,
+    selectors: [Selector],
+    isAuthorized: Bool? = nil
+  ) -> CachedResponse {
     CachedResponse(
       status: status,
       headers: headers,
@@ -105,7 +111,7 @@ public final class CachedResponse: Sendable {
       requestTime: requestTime,
       responseTime: responseTime,
       selectors: selectors,
-      isAuthorized: isAuthorized
+      isAuthorized: isAuthorized ?? self.isAuthorized
     )
   }
 }

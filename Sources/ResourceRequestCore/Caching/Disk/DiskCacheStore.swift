@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Dispatch
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -8,9 +10,9 @@
 
 /// Keeps responses in a directory, one file each, between runs; several processes may share it.
 ///
-/// There is no journal and no index: a file is found by the digest of its key, appears whole by a rename, and is believed
-/// only where its checksum and its key are right. What is damaged is removed and counts as not there. Beyond its size
-/// the files go that were not used for longest.
+/// There is no journal and no index: a file is found by the digests of its URL and of whose it is, appears whole by a
+/// rename, and is believed only where its checksum and its key are right. What is damaged is removed and counts as not
+/// there. Beyond its size the files go that were not used for longest.
 public final class DiskCacheStore: CacheStore {
   /// The most variants of one URL.
   private static let places = 8
@@ -39,74 +41,122 @@ public final class DiskCacheStore: CacheStore {
 
   /// The responses for a key.
   public func variants(of key: CacheKey) async throws -> [CachedResponse] {
-    try places(of: key).map(\.response)
+    try await apart { [self] in try found(key) }
   }
 
   /// Stores a response, in the place of the one with the same selecting fields.
   public func insert(_ response: CachedResponse, for key: CacheKey) async throws {
-    let data = DiskEntry.encode(response, for: key)
-    guard data.count <= limit else { return }
-    let taken = try places(of: key)
-    let place =
-      taken.first { $0.response.selectors == response.selectors }?.place
-      ?? (0..<Self.places).first { place in !taken.contains { $0.place == place } }
-      ?? taken.min { $0.response.responseTime < $1.response.responseTime }?.place ?? 0
-    try folder.write(data, as: Self.name(key, place))
-    count(data.count)
+    try await apart { [self] in
+      let data = DiskEntry.encode(response, for: key)
+      let taken = try places(of: key)
+      let same = taken.filter { $0.head.response.selectors == response.selectors }.map(\.place)
+      let place =
+        same.first ?? (0..<Self.places).first { place in !taken.contains { $0.place == place } }
+        ?? taken.min { $0.head.response.responseTime < $1.head.response.responseTime }?.place ?? 0
+      // Two processes may have stored it in two places, and what is too large leaves nothing older behind.
+      for other in same where other != place || data.count > limit { try folder.remove(Self.name(key, other)) }
+      guard data.count <= limit else { return }
+      try folder.write(data, as: Self.name(key, place))
+      count(data.count)
+    }
   }
 
   /// Removes the response with these selecting fields.
   public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
-    for (place, response) in try places(of: key) where response.selectors == selectors {
-      folder.remove(Self.name(key, place))
+    try await apart { [self] in
+      for (place, head) in try places(of: key) where head.response.selectors == selectors {
+        try folder.remove(Self.name(key, place))
+      }
+    }
+  }
+
+  /// Removes the responses for a URL, whoever's they are.
+  public func removeAll(forURL url: String) async throws {
+    try await apart { [self] in
+      let (shard, stem) = Self.stem(url)
+      for name in try folder.names(in: shard) where name.begins(withBytesOf: stem) {
+        try folder.remove(shard + "/" + name)
+      }
     }
   }
 
   /// Removes everything whose key is meant.
   @discardableResult
   public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async throws -> Int {
-    var removed = 0
-    for entry in try folder.entries() {
-      guard let data = try folder.read(entry.name) else { continue }
-      if let found = DiskEntry.decode(data) {
-        guard isMeant(found.key) else { continue }
-        removed += 1
-      }
-      folder.remove(entry.name)
+    let heads = try await apart { [self] in
+      try folder.entries().filter { !$0.isDraft }.map { (name: $0.name, key: try head($0.name)?.key) }
     }
-    known.withLock { $0 = nil }
-    return removed
+    // The question is somebody else's, and asked where the caller is.
+    let meant = heads.filter { $0.key.map(isMeant) ?? true }
+    try await apart { [self] in
+      for head in meant { try folder.remove(head.name) }
+      known.withLock { $0 = nil }
+    }
+    return meant.count { $0.key != nil }
   }
 
   /// How much the directory holds.
   public func usage() async throws -> CacheUsage {
-    let entries = try folder.entries()
-    return CacheUsage(entries: entries.count, bytes: entries.reduce(0) { $0 + $1.bytes }, limit: limit)
+    try await apart { [self] in
+      let entries = try folder.entries()
+      return CacheUsage(
+        entries: entries.count { !$0.isDraft },
+        bytes: entries.reduce(0) { $0 + $1.bytes },
+        limit: limit
+      )
+    }
   }
 
   /// What is stored, with its key.
   public func list() async throws -> [(key: CacheKey, response: CachedResponse)] {
-    try folder.entries().compactMap { entry in
-      try folder.read(entry.name).flatMap { DiskEntry.decode($0) }
+    try await apart { [self] in
+      try folder.entries().compactMap { entry in
+        try entry.isDraft ? nil : folder.read(entry.name).flatMap { DiskEntry.decode($0) }
+      }
     }
   }
 
-  /// The files of a key that are whole and its own; others under its names are removed where they are damaged.
-  private func places(of key: CacheKey) throws -> [(place: Int, response: CachedResponse)] {
-    let stem = Self.stem(key)
-    var found: [(place: Int, response: CachedResponse)] = []
+  /// Does what waits for the disk on a thread that may wait: Swift's own are few, and a disk that hangs would hold up all.
+  private func apart<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      Self.threads.async { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+
+  private static let threads = DispatchQueue(label: "swift-resource-request.cache", attributes: .concurrent)
+
+  /// The responses of a key that are whole and its own, the newest of each; damaged files under its names are removed.
+  private func found(_ key: CacheKey) throws -> [CachedResponse] {
+    var found: [CachedResponse] = []
     for place in 0..<Self.places {
-      let name = Self.name(stem, place)
+      let name = Self.name(key, place)
       guard let data = try folder.read(name) else { continue }
       guard let entry = DiskEntry.decode(data) else {
-        folder.remove(name)
+        try folder.remove(name)
         continue
       }
       guard entry.key == key else { continue }
       folder.touch(name)
-      found.append((place, entry.response))
+      if let same = found.firstIndex(where: { $0.selectors == entry.response.selectors }) {
+        if found[same].responseTime < entry.response.responseTime { found[same] = entry.response }
+      } else {
+        found.append(entry.response)
+      }
     }
     return found
+  }
+
+  /// The heads of a key's files: enough to tell which they are, and not believed for more.
+  private func places(of key: CacheKey) throws -> [(place: Int, head: (key: CacheKey, response: CachedResponse))] {
+    try (0..<Self.places).compactMap { place in
+      try head(Self.name(key, place)).flatMap { $0.key == key ? (place, $0) : nil }
+    }
+  }
+
+  private func head(_ name: String) throws -> (key: CacheKey, response: CachedResponse)? {
+    guard let data = try folder.read(name, upTo: 16 << 10) else { return nil }
+    if let head = DiskEntry.head(data) { return head }
+    return try folder.read(name).flatMap { DiskEntry.head($0) }
   }
 
   /// Counts what was written, and makes room where there is too much.
@@ -129,17 +179,22 @@ public final class DiskCacheStore: CacheStore {
     var total = entries.reduce(0) { $0 + $1.bytes }
     if total > limit {
       // Down to nine tenths, so that not every response makes room for itself.
-      for entry in entries.sorted(by: { $0.used < $1.used }) where total > limit / 10 * 9 {
-        folder.remove(entry.name)
+      for entry in entries.sorted(by: { $0.used < $1.used }) where total > limit / 10 * 9 && !entry.isDraft {
+        try? folder.remove(entry.name)
         total -= entry.bytes
       }
     }
     known.withLock { $0 = (total, 0) }
   }
 
-  private static func stem(_ key: CacheKey) -> String { String(SHA256.hexadecimal(of: key.text).prefix(40)) }
+  /// The folder of a URL, and what the names of its files in there begin with.
+  private static func stem(_ url: String) -> (shard: String, stem: String) {
+    let digest = SHA256.hexadecimal(of: url)
+    return (String(digest.prefix(2)), String(digest.dropFirst(2).prefix(32)))
+  }
 
-  private static func name(_ stem: String, _ place: Int) -> String { "\(stem)-\(place)\(CacheFolder.suffix)" }
-
-  private static func name(_ key: CacheKey, _ place: Int) -> String { name(stem(key), place) }
+  private static func name(_ key: CacheKey, _ place: Int) -> String {
+    let (shard, stem) = stem(key.url)
+    return "\(shard)/\(stem)-\(SHA256.hexadecimal(of: key.partition).prefix(16))-\(place)\(CacheFolder.suffix)"
+  }
 }

@@ -53,22 +53,46 @@ package enum DiskEntry {
 
   /// What a file holds; `nil` where it is damaged, or no file of ours.
   package static func decode(_ data: Data) -> (key: CacheKey, response: CachedResponse)? {
-    guard data.count >= prefix, data.prefix(8).elementsEqual(mark) else { return nil }
+    guard let lengths = lengths(of: data), lengths.body <= data.count,
+      prefix + lengths.head + lengths.body == data.count
+    else { return nil }
     var crc = CRC32C()
     data.withUnsafeBytes { crc.update(UnsafeRawBufferPointer(rebasing: $0[12...])) }
+    guard lengths.crc == crc.value else { return nil }
+    return head(data, lengths, body: Data(data.suffix(lengths.body)))
+  }
+
+  /// What the beginning of a file says of the rest, without its body and whether it is damaged or not; `nil` where it is
+  /// not there whole.
+  package static func head(_ data: Data) -> (key: CacheKey, response: CachedResponse)? {
+    guard let lengths = lengths(of: data), prefix + lengths.head <= data.count else { return nil }
+    return head(data, lengths, body: Data())
+  }
+
+  private typealias Lengths = (crc: UInt32, head: Int, body: Int)
+
+  private static func lengths(of data: Data) -> Lengths? {
+    guard data.count >= prefix, data.prefix(8).elementsEqual(mark) else { return nil }
     var reader = Reader(data)
     reader.position = 8
-    guard reader.short() == crc.value, let headLength = reader.short().map(Int.init),
-      let bodyLength = reader.number().flatMap(Int.init(exactly:)), bodyLength <= data.count,
-      prefix + headLength + bodyLength == data.count, let text = reader.text(), let key = CacheKey(text: text),
+    guard let crc = reader.short(), let head = reader.short().flatMap({ Int(exactly: $0) }),
+      let body = reader.number().flatMap({ Int(exactly: $0) })
+    else { return nil }
+    return (crc, head, body)
+  }
+
+  private static func head(_ data: Data, _ lengths: Lengths, body: Data) -> (key: CacheKey, response: CachedResponse)? {
+    var reader = Reader(data)
+    reader.position = prefix
+    guard let text = reader.text(), let key = CacheKey(text: text),
       let code = reader.number().flatMap({ Int(exactly: $0) }), let requestTime = reader.number(),
       let responseTime = reader.number(), let flags = reader.number(), let selectors = reader.selectors(),
-      let headers = reader.fields(), let trailers = reader.fields(), reader.position == prefix + headLength
+      let headers = reader.fields(), let trailers = reader.fields(), reader.position == prefix + lengths.head
     else { return nil }
     let response = CachedResponse(
       status: Status(code),
       headers: headers,
-      body: Data(data.suffix(bodyLength)),
+      body: body,
       trailers: trailers,
       requestTime: Int64(bitPattern: requestTime),
       responseTime: Int64(bitPattern: responseTime),

@@ -9,13 +9,14 @@
 struct EvictionQueue<Key: Hashable, Value> {
   private final class Node {
     let key: Key
-    var value: Value
+    /// `nil` once it is taken out: its place in a queue may stay for long, and must not hold what it held.
+    var value: Value?
     var cost: Int
     /// How often it was used since it last moved, 3 at most.
     var uses: UInt8 = 0
     var isMain: Bool
     /// It was taken out, and stands in its queue still.
-    var isGone = false
+    var isGone: Bool { value == nil }
 
     init(_ key: Key, _ value: Value, cost: Int, isMain: Bool) {
       self.key = key
@@ -70,6 +71,8 @@ struct EvictionQueue<Key: Hashable, Value> {
   private var ghosts: [Int] = []
   private var firstGhost = 0
   private var ghostCounts: [Int: Int] = [:]
+  /// The keys that made room for others, until they are asked for.
+  private var evicted: [Key] = []
 
   /// A queue that holds values of so much cost together.
   init(limit: Int) {
@@ -112,15 +115,23 @@ struct EvictionQueue<Key: Hashable, Value> {
     return nodes[key] != nil
   }
 
+  /// The keys that made room for others since this was asked last.
+  mutating func takeEvicted() -> [Key] {
+    guard !evicted.isEmpty else { return [] }
+    defer { evicted = [] }
+    return evicted
+  }
+
   /// Takes a key out.
   @discardableResult
   mutating func remove(_ key: Key) -> Value? {
     guard let node = nodes.removeValue(forKey: key) else { return nil }
-    node.isGone = true
+    let value = node.value
+    node.value = nil
     if node.isMain { main.bytes -= node.cost } else { small.bytes -= node.cost }
     small.tidy(living: nodes.count)
     main.tidy(living: nodes.count)
-    return node.value
+    return value
   }
 
   private mutating func evict() {
@@ -137,7 +148,8 @@ struct EvictionQueue<Key: Hashable, Value> {
         continue
       }
       nodes[node.key] = nil
-      node.isGone = true
+      node.value = nil
+      evicted.append(node.key)
       addGhost(node.key.hashValue)
       return
     }
@@ -148,7 +160,8 @@ struct EvictionQueue<Key: Hashable, Value> {
     while let node = main.pop() {
       guard node.uses > 0 else {
         nodes[node.key] = nil
-        node.isGone = true
+        node.value = nil
+        evicted.append(node.key)
         return
       }
       node.uses -= 1

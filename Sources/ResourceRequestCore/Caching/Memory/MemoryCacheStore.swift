@@ -7,48 +7,101 @@ public final class MemoryCacheStore: CacheStore {
   /// The most variants of one URL; the one that came first goes.
   static let mostVariants = 32
   /// What a key takes beside its text.
-  private static let keyCost = 160
+  private static let keyCost = 400
 
-  /// Invariant: a key has one variant at least.
-  private let queue: Lock<EvictionQueue<CacheKey, [CachedResponse]>>
+  private struct State {
+    /// Invariant: a key has one variant at least.
+    var queue: EvictionQueue<CacheKey, [CachedResponse]>
+    /// The keys of each URL, so that a change of it need not look through all.
+    ///
+    /// Invariant: it has the keys of the queue and no others.
+    var keys: [ExactText: Set<CacheKey>] = [:]
+
+    /// Puts variants in the place of a key's.
+    mutating func put(_ variants: [CachedResponse], for key: CacheKey) -> Bool {
+      let isIn = queue.put(variants, for: key, cost: MemoryCacheStore.cost(key, variants))
+      if isIn { keys[ExactText(key.url), default: []].insert(key) } else { forget(key) }
+      for evicted in queue.takeEvicted() { forget(evicted) }
+      return isIn
+    }
+
+    @discardableResult
+    mutating func remove(_ key: CacheKey) -> Int {
+      forget(key)
+      return queue.remove(key)?.count ?? 0
+    }
+
+    private mutating func forget(_ key: CacheKey) {
+      let url = ExactText(key.url)
+      keys[url]?.remove(key)
+      if keys[url]?.isEmpty == true { keys[url] = nil }
+    }
+  }
+
+  private let state: Lock<State>
   private let limit: Int
 
   /// A store for so many bytes.
   public init(limit: Int = 64 << 20) {
     self.limit = max(0, limit)
-    queue = Lock(EvictionQueue(limit: limit))
+    state = Lock(State(queue: EvictionQueue(limit: limit)))
   }
 
   /// The responses for a key, at once.
-  package func found(_ key: CacheKey) -> [CachedResponse]? { queue.withLock { $0.use(key) } }
+  package func found(_ key: CacheKey) -> [CachedResponse]? { state.withLock { $0.queue.use(key) } }
+
+  /// The responses for a key, at once, which counts as no use.
+  package func seen(_ key: CacheKey) -> [CachedResponse]? { state.withLock { $0.queue.peek(key) } }
 
   /// Stores a response, at once.
   @discardableResult
   package func put(_ response: CachedResponse, for key: CacheKey) -> Bool {
-    queue.withLock { queue in
-      var variants = queue.peek(key) ?? []
-      if let place = variants.firstIndex(where: { $0.selectors == response.selectors }) {
-        variants[place] = response
-      } else {
-        if variants.count >= Self.mostVariants { variants.remove(at: Self.oldest(of: variants)) }
-        variants.append(response)
+    state.withLock { state in
+      var variants = state.queue.peek(key) ?? []
+      variants.removeAll { $0.selectors == response.selectors }
+      variants.append(response)
+      // The newest stays, whatever has to go for it.
+      while variants.count > 1, variants.count > Self.mostVariants || Self.cost(key, variants) > limit {
+        variants.remove(at: Self.oldest(of: variants.dropLast()))
       }
-      return queue.put(variants, for: key, cost: Self.cost(key, variants))
+      return state.put(variants, for: key)
+    }
+  }
+
+  /// Adds responses that were stored before, at once, but for those in whose place there is one already.
+  package func fill(_ older: [CachedResponse], for key: CacheKey) {
+    state.withLock { state in
+      var variants = state.queue.peek(key) ?? []
+      for response in older where !variants.contains(where: { $0.selectors == response.selectors }) {
+        variants.insert(response, at: 0)
+      }
+      while variants.count > 1, variants.count > Self.mostVariants || Self.cost(key, variants) > limit {
+        variants.removeFirst()
+      }
+      if !variants.isEmpty { _ = state.put(variants, for: key) }
     }
   }
 
   /// Removes a response, at once.
   package func drop(_ selectors: [CachedResponse.Selector], for key: CacheKey) {
-    queue.withLock { queue in
-      guard let variants = queue.peek(key) else { return }
+    state.withLock { state in
+      guard let variants = state.queue.peek(key) else { return }
       let rest = variants.filter { $0.selectors != selectors }
-      if rest.isEmpty { queue.remove(key) } else { queue.put(rest, for: key, cost: Self.cost(key, rest)) }
+      if rest.isEmpty { state.remove(key) } else { _ = state.put(rest, for: key) }
     }
   }
 
   /// Removes all responses for a key, at once.
   package func dropAll(for key: CacheKey) {
-    _ = queue.withLock { $0.remove(key) }
+    state.withLock { _ = $0.remove(key) }
+  }
+
+  /// Removes all responses for a URL, whoever's they are, at once.
+  @discardableResult
+  package func dropAll(forURL url: String) -> Int {
+    state.withLock { state in
+      (state.keys[ExactText(url)] ?? []).reduce(0) { $0 + state.remove($1) }
+    }
   }
 
   /// The responses for a key.
@@ -60,12 +113,15 @@ public final class MemoryCacheStore: CacheStore {
   /// Removes the response with these selecting fields.
   public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async { drop(selectors, for: key) }
 
+  /// Removes the responses for a URL, whoever's they are.
+  public func removeAll(forURL url: String) async { dropAll(forURL: url) }
+
   /// Removes everything whose key is meant.
   @discardableResult
   public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async -> Int {
     // The question is somebody else's, and not asked under the lock.
-    let meant = queue.withLock { $0.keys }.filter(isMeant)
-    return queue.withLock { queue in meant.reduce(0) { $0 + (queue.remove($1)?.count ?? 0) } }
+    let meant = state.withLock { $0.queue.keys }.filter(isMeant)
+    return state.withLock { state in meant.reduce(0) { $0 + state.remove($1) } }
   }
 
   /// How much it holds.
@@ -73,17 +129,18 @@ public final class MemoryCacheStore: CacheStore {
 
   /// How much it holds, at once.
   package var currentUsage: CacheUsage {
-    queue.withLock { queue in
+    state.withLock { state in
+      let queue = state.queue
       let entries = queue.keys.reduce(0) { $0 + (queue.peek($1)?.count ?? 0) }
       return CacheUsage(entries: entries, bytes: queue.cost, limit: limit)
     }
   }
 
-  private static func cost(_ key: CacheKey, _ variants: [CachedResponse]) -> Int {
+  fileprivate static func cost(_ key: CacheKey, _ variants: [CachedResponse]) -> Int {
     variants.reduce(keyCost + key.partition.utf8.count + key.url.utf8.count) { $0 + $1.cost }
   }
 
-  private static func oldest(of variants: [CachedResponse]) -> Int {
+  private static func oldest(of variants: ArraySlice<CachedResponse>) -> Int {
     variants.indices.min { variants[$0].responseTime < variants[$1].responseTime } ?? 0
   }
 }

@@ -17,6 +17,11 @@ public protocol CacheStore: Sendable {
   /// Removes the response with these selecting fields.
   func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws
 
+  /// Removes the responses for a URL, whoever's they are.
+  ///
+  /// Unless a store does it better, all its keys are looked at.
+  func removeAll(forURL url: String) async throws
+
   /// Removes everything whose key is meant.
   ///
   /// - Returns: how many responses that were.
@@ -25,4 +30,11 @@ public protocol CacheStore: Sendable {
 
   /// How much it holds.
   func usage() async throws -> CacheUsage
+}
+
+extension CacheStore {
+  /// Removes the responses for a URL, by a look at all keys.
+  public func removeAll(forURL url: String) async throws {
+    try await removeAll { $0.url.hasSameBytes(as: url) }
+  }
 }

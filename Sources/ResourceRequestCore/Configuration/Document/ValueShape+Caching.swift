@@ -46,7 +46,12 @@ private struct CacheDraft: Sendable {
     settings.memory = memory ?? settings.memory
     settings.entry = entry ?? settings.entry
     settings.disk = disk.directory.map {
-      CacheSettings.Disk(directory: $0, size: disk.size ?? 1 << 30, storesAuthorized: disk.storeAuthorized ?? false)
+      CacheSettings.Disk(
+        directory: $0,
+        size: disk.size ?? 1 << 30,
+        storesAuthorized: disk.storeAuthorized ?? false,
+        patience: disk.patience ?? .milliseconds(20)
+      )
     }
     if let heuristic { settings.heuristic = heuristic.share }
     settings.staleIfError = staleIfError ?? settings.staleIfError
@@ -71,6 +76,7 @@ private struct DiskDraft: Sendable {
   var directory: String?
   var size: Int?
   var storeAuthorized: Bool?
+  var patience: Duration?
 }
 
 private struct ServerDraft: Sendable {
@@ -150,7 +156,7 @@ extension CacheDraft {
       "targets",
       \.targets,
       .names,
-      "The targeted fields that are obeyed in the place of Cache-Control; CDN-Cache-Control where the mode is shared."
+      "The targeted fields, such as CDN-Cache-Control, that are obeyed in the place of Cache-Control."
     ),
     ObjectMember(
       "partition",
@@ -179,6 +185,7 @@ extension CacheDraft {
         standard: false,
         "Whether responses to requests with credentials are kept there too."
       ),
+      ObjectMember("patience", \.patience, .duration, standard: "20ms", "How long a request waits for what is in it."),
     ]
   )
 

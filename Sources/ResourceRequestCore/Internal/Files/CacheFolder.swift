@@ -13,6 +13,12 @@
   import Darwin
 #endif
 
+#if canImport(Darwin)
+  private typealias DirectoryStream = UnsafeMutablePointer<DIR>
+#else
+  private typealias DirectoryStream = OpaquePointer
+#endif
+
 /// The system's `read` and `write`, under names of their own.
 private let readBytes = read
 private let writeBytes = write
@@ -36,6 +42,8 @@ struct CacheFolder: Sendable {
     let bytes: Int
     /// When it was last written or used, in seconds since 1970.
     let used: Int
+    /// It is being written, and no response yet.
+    let isDraft: Bool
   }
 
   /// Makes the directory where it is not there, and looks whether it is one for responses.
@@ -71,10 +79,17 @@ struct CacheFolder: Sendable {
     }
   }
 
-  /// The names of all it holds.
-  func names() throws(SystemFailure) -> [String] {
-    guard let directory = opendir(path) else { throw SystemFailure("the directory \(path) cannot be read") }
+  /// The names of all it holds, or that a folder in it holds.
+  func names(in shard: String? = nil) throws(SystemFailure) -> [String] {
+    guard let directory = opendir(shard.map { path + "/" + $0 } ?? path) else {
+      if shard != nil, errno == ENOENT || errno == ENOTDIR { return [] }
+      throw SystemFailure("the directory \(path) cannot be read")
+    }
     defer { closedir(directory) }
+    return Self.names(directory)
+  }
+
+  private static func names(_ directory: DirectoryStream) -> [String] {
     var names: [String] = []
     while let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
@@ -87,28 +102,42 @@ struct CacheFolder: Sendable {
     return names
   }
 
-  /// The files of responses; drafts that nobody writes any more are removed.
+  /// The files of responses and of drafts; drafts that nobody writes any more are removed.
   func entries() throws(SystemFailure) -> [Entry] {
     var entries: [Entry] = []
     let now = Int(time(nil))
-    for name in try names() {
-      let isDraft = name.ends(withBytesOf: Self.draft)
-      guard isDraft || name.ends(withBytesOf: Self.suffix) else { continue }
-      var status = stat()
-      guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      let used = status.lastChange
-      if isDraft {
-        // An hour is more than any file takes.
-        if now - used > 3600 { remove(name) }
-        continue
+    for shard in try names() where shard.utf8.count == 2 {
+      guard let directory = opendir(path + "/" + shard) else { continue }
+      defer { closedir(directory) }
+      let place = dirfd(directory)
+      for name in Self.names(directory) {
+        let isDraft = name.ends(withBytesOf: Self.draft)
+        guard isDraft || name.ends(withBytesOf: Self.suffix) else { continue }
+        var status = stat()
+        guard fstatat(place, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+          continue
+        }
+        let used = status.lastChange
+        if isDraft, now - used > 2, isAbandoned(shard + "/" + name) {
+          try? remove(shard + "/" + name)
+          continue
+        }
+        entries.append(Entry(name: shard + "/" + name, bytes: Int(status.st_size), used: used, isDraft: isDraft))
       }
-      entries.append(Entry(name: name, bytes: Int(status.st_size), used: used))
     }
     return entries
   }
 
-  /// The content of a file; `nil` where it is not there.
-  func read(_ name: String) throws(SystemFailure) -> Data? {
+  /// Whether nobody writes a draft any more: its writer holds a lock on it, which ends with the writer.
+  private func isAbandoned(_ name: String) -> Bool {
+    let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  }
+
+  /// The content of a file, or so many bytes of its beginning; `nil` where it is not there.
+  func read(_ name: String, upTo most: Int = .max) throws(SystemFailure) -> Data? {
     let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -117,7 +146,7 @@ struct CacheFolder: Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
-    let size = Int(status.st_size)
+    let size = min(Int(status.st_size), most)
     var data = Data(count: size)
     let count = data.withUnsafeMutableBytes { buffer in
       var done = 0
@@ -138,8 +167,15 @@ struct CacheFolder: Sendable {
   /// It is not flushed to the disk: what a crash leaves of it fails its checksum.
   func write(_ data: Data, as name: String) throws(SystemFailure) {
     let draft = "\(path)/\(name).\(getpid()).\(UInt32.random(in: .min ... .max))\(Self.draft)"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    var descriptor = open(draft, flags, 0o600)
+    if descriptor < 0, errno == ENOENT, let slash = name.lastIndex(ofByte: "/") {
+      mkdir("\(path)/\(name[..<slash])", 0o700)
+      descriptor = open(draft, flags, 0o600)
+    }
     guard descriptor >= 0 else { throw SystemFailure("a response cannot be stored in \(path)") }
+    // Where it has none, a draft that is left behind is removed by and by all the same.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
     let isWhole = data.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
@@ -161,7 +197,10 @@ struct CacheFolder: Sendable {
   }
 
   /// Removes a file, where it is there.
-  func remove(_ name: String) { unlink(path + "/" + name) }
+  func remove(_ name: String) throws(SystemFailure) {
+    guard unlink(path + "/" + name) != 0, errno != ENOENT, errno != ENOTDIR else { return }
+    throw SystemFailure("a stored response cannot be removed from \(path)")
+  }
 
   /// Says that a file was used.
   func touch(_ name: String) { utimensat(AT_FDCWD, path + "/" + name, nil, AT_SYMLINK_NOFOLLOW) }

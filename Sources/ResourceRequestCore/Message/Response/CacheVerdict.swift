@@ -64,7 +64,9 @@ public struct CacheVerdict: Sendable, Hashable {
   /// More about the reason, such as why the response was not stored: one word.
   public var detail: String?
   /// The URL that it is stored by, without secrets.
-  public var key: String?
+  public var key: String? { storedURL.flatMap { (try? ResourceURL($0.reveal()))?.description } }
+  /// The same as it is, looked at when somebody asks.
+  package var storedURL: Secret?
 
   /// A verdict.
   public init(_ outcome: Outcome, reason: Reason? = nil, detail: String? = nil) {

@@ -19,14 +19,20 @@ struct RetryBucket: Sendable {
 
   /// Takes a token; `false` where there is none.
   mutating func spend(at now: ContinuousClock.Instant) -> Bool {
-    if let filledAt, policy.minPerSecond > 0 {
-      let grown = filledAt.duration(to: now).inSeconds * policy.minPerSecond
-      tokens = min(Double(policy.tokens), tokens + max(0, grown))
-    }
+    tokens = level(at: now)
     filledAt = now
     guard tokens >= 1 else { return false }
     tokens -= 1
     return true
+  }
+
+  /// Whether there is a token to take; a bucket that never has any tells nothing.
+  func hasTokens(at now: ContinuousClock.Instant) -> Bool { policy.tokens < 1 || level(at: now) >= 1 }
+
+  private func level(at now: ContinuousClock.Instant) -> Double {
+    guard let filledAt, policy.minPerSecond > 0 else { return tokens }
+    let grown = filledAt.duration(to: now).inSeconds * policy.minPerSecond
+    return min(Double(policy.tokens), tokens + max(0, grown))
   }
 }
 

@@ -46,6 +46,9 @@ import Testing
     #expect(same("accept-language", ["en;q=0.5, de"], ["de;q=1.0", "en; q=0.50"]))
     #expect(!same("accept-language", ["en;q=0.5, de"], ["en, de;q=0.5"]))
     #expect(!same("accept", ["text/html;level=1"], ["text/html"]))
+    #expect(same("accept", ["Text/HTML;Level=a;Q=0.5"], ["text/html;level=a;q=0.5"]))
+    #expect(!same("accept", ["a/b;profile=X"], ["a/b;profile=x"]))
+    #expect(!same("accept", ["a/b;profile=\"X;q=0.5\""], ["a/b;profile=\"x;q=0.5\""]))
   }
 
   @Test func `a field that is put on further in cannot select, and one that is ignored does not`() {

@@ -20,6 +20,13 @@ import Testing
     #expect(own.refusal(Status(code), ["Cache-Control": "max-age=60"]) == "status")
   }
 
+  @Test(arguments: [401, 407, 412, 416, 417, 421, 425, 428, 429, 431, 511])
+  func `what is about one request alone is not stored, whatever lifetime it names (RFC 6585)`(code: Int) {
+    for line in ["max-age=60", "public, max-age=60", "no-store, must-understand, max-age=60"] {
+      #expect(own.refusal(Status(code), ["Cache-Control": line]) == "status")
+    }
+  }
+
   @Test func `no-store is not stored, and must-understand beats it only where the status is understood (5.2.2.3)`() {
     #expect(own.refusal(["Cache-Control": "no-store, max-age=60"]) == "no-store")
     #expect(own.refusal(["Cache-Control": "max-age=60, no-store, must-understand"]) == nil)
@@ -66,7 +73,10 @@ import Testing
 
   @Test func `Connection cannot take away what says how long a response may be used`() {
     #expect(
-      CacheFields.stored(["Connection": "cache-control, vary", "Cache-Control": "no-cache", "Vary": "x"]).count == 2
+      CacheFields.stored([
+        "Connection": "cache-control, vary, age, expires", "Cache-Control": "no-cache", "Vary": "x", "Age": "1",
+        "Expires": "0",
+      ]).count == 4
     )
   }
 

@@ -91,6 +91,14 @@ import Testing
     #expect(codes == [500, 502, 503, 504])
   }
 
+  @Test func `who wants an answer that was confirmed gets no older one where nobody allows that for errors`() {
+    let plain = scene(["Cache-Control": "max-age=60", "ETag": "\"a\""])
+    for line in ["no-cache", "max-age=0", "min-fresh=100"] {
+      #expect(plain.forward(["Cache-Control": line])?.allowsStaleOnError == false)
+      #expect(plain.forward(["Cache-Control": line + ", stale-if-error=60"])?.allowsStaleOnError == true)
+    }
+  }
+
   @Test func `what never changes is not asked about while it is fresh (RFC 8246 2)`() {
     let scene = scene(["Cache-Control": "max-age=10, immutable", "ETag": "\"a\""])
     #expect(scene.use(["Cache-Control": "max-age=0"], after: 5) == "hit")

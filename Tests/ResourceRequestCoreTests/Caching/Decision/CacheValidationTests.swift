@@ -62,6 +62,39 @@ import Testing
     #expect(confirmed(["ETag": "\"z\""]) == nil)
   }
 
+  @Test func `a 304 without a tag confirms nothing where its date is another (4.3.4)`() {
+    var scene = CacheScene()
+    scene.put(["Cache-Control": "max-age=1", "Last-Modified": CacheScene.date(-10)])
+    guard let forward = scene.forward(after: 10) else { return #expect(Bool(false)) }
+    #expect(scene.decision.confirmed(by: ["Last-Modified": CacheScene.date(-10)], forward) != nil)
+    #expect(scene.decision.confirmed(by: [:], forward) != nil)
+    #expect(scene.decision.confirmed(by: ["Last-Modified": CacheScene.date(-90)], forward) == nil)
+  }
+
+  @Test(arguments: [
+    ("no-store", false, "no-store"), ("no-store", true, "no-store"), ("private", true, "private"),
+    ("private", false, ""), ("max-age=60", true, ""),
+  ])
+  func `a 304 may be the first to forbid storing (3, 4.3.4)`(control: String, isShared: Bool, refusal: String) {
+    var scene = isShared ? CacheScene.shared : CacheScene()
+    scene.put(["Cache-Control": "max-age=1", "ETag": "\"a\""])
+    func freshened(_ headers: Headers, isAuthorized: Bool = false) -> CacheDecision.Freshened {
+      scene.decision.freshened(
+        scene.variants[0],
+        by: headers,
+        to: [:],
+        isAuthorized: isAuthorized,
+        requestTime: CacheScene.start,
+        responseTime: CacheScene.start
+      )
+    }
+    #expect(freshened(["Cache-Control": control]).refusal?.word ?? "" == refusal)
+    #expect(freshened(["Cache-Control": "max-age=9", "Vary": "*"]).refusal?.word == "vary")
+    let authorized = freshened(["Cache-Control": "max-age=9"], isAuthorized: true)
+    #expect(authorized.refusal?.word == (isShared ? "authorization" : nil))
+    #expect(authorized.response.isAuthorized)
+  }
+
   @Test func `a 304 renews the head but not what says what the body is (3.2)`() {
     var scene = CacheScene()
     scene.put(
@@ -80,19 +113,19 @@ import Testing
       to: ["x": "1"],
       requestTime: CacheScene.start + 5000,
       responseTime: CacheScene.start + 6000
-    )
-    #expect(fresh?.headers.values(for: "X") == ["3", "4"])
-    #expect(fresh?.headers["Content-Length"] == "5")
-    #expect(fresh?.headers["Content-Encoding"] == "gzip")
-    #expect(fresh?.headers["Content-Range"] == nil)
-    #expect(fresh?.headers["Kept"] == "k")
-    #expect(fresh?.headers["secret"] == nil)
-    #expect(fresh?.headers["Age"] == nil)
-    #expect(fresh?.headers["Set-Cookie"] == "a=b")
-    #expect(fresh?.headers["Date"] == CacheScene.date(6))
+    ).response
+    #expect(fresh.headers.values(for: "X") == ["3", "4"])
+    #expect(fresh.headers["Content-Length"] == "5")
+    #expect(fresh.headers["Content-Encoding"] == "gzip")
+    #expect(fresh.headers["Content-Range"] == nil)
+    #expect(fresh.headers["Kept"] == "k")
+    #expect(fresh.headers["secret"] == nil)
+    #expect(fresh.headers["Age"] == nil)
+    #expect(fresh.headers["Set-Cookie"] == "a=b")
+    #expect(fresh.headers["Date"] == CacheScene.date(6))
     // Its Vary is kept, and it is fresh again from its new date on.
-    #expect(fresh?.selectors == [.init(name: "x", value: "1")])
-    #expect(fresh?.terms(scene.decision).timeLeft(at: CacheScene.start + 6000) == 59_000)
+    #expect(fresh.selectors == [.init(name: "x", value: "1")])
+    #expect(fresh.terms(scene.decision).timeLeft(at: CacheScene.start + 6000) == 59_000)
   }
 
   @Test func `HEAD confirms or refutes what is stored (4.3.5)`() {
@@ -189,6 +222,13 @@ import Testing
     #expect(scene.use(["Range": "bytes=0-1"]) == "partial")
     scene.variants = []
     scene.put(["Cache-Control": "max-age=60", "ETag": "\"a\""], body: "0123456789")
+    let (day, second) = (CacheScene.date(-86_400), CacheScene.date(0))
+    scene.put(["Cache-Control": "max-age=60", "Last-Modified": day], body: "0123456789")
+    scene.put(["Cache-Control": "max-age=60", "Last-Modified": second], body: "0123456789")
+    for (place, date, status) in [(1, day, 206), (1, second, 200), (2, second, 200)] {
+      guard let question = scene.question(["Range": "bytes=0-1", "If-Range": date]) else { continue }
+      #expect(CacheAnswer(scene.variants[place], to: question, age: 0).status.code == status)
+    }
     for (tag, status) in [("\"a\"", 206), ("\"b\"", 200), ("W/\"a\"", 200)] {
       guard let question = scene.question(["Range": "bytes=0-1", "If-Range": tag]) else { continue }
       #expect(CacheAnswer(scene.variants[0], to: question, age: 0).status.code == status)

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func files() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".rrcache") }.map {
+    try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.hasSuffix(".rrcache") }.map {
       path + "/" + $0
     }
   }
@@ -112,6 +112,76 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
     #expect(throws: ResourceError.self) { try DiskCacheStore(directory: path) }
     #expect(throws: ResourceError.self) { try DiskCacheStore(directory: "") }
+  }
+
+  @Test func `all of a URL go, whoever's they are, and what was stored twice goes with it`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try DiskCacheStore(directory: path)
+    for who in ["a", "b", "c"] {
+      try await store.insert(response(who), for: CacheKey(partition: who, url: key.url))
+      try await store.insert(response(who), for: CacheKey(partition: who, url: "other"))
+    }
+    try await store.removeAll(forURL: key.url)
+    for who in ["a", "b", "c"] {
+      #expect(try await store.variants(of: CacheKey(partition: who, url: key.url)).isEmpty)
+      #expect(try await store.variants(of: CacheKey(partition: who, url: "other")).count == 1)
+    }
+  }
+
+  @Test func `of two files of one response the newer counts, and both are replaced and removed`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try DiskCacheStore(directory: path)
+    func twice() throws {
+      let file = try #require(try files().first { $0.hasSuffix("-0.rrcache") })
+      let older = response("older").freshened([:], requestTime: 0, responseTime: 1, selectors: response().selectors)
+      try DiskEntry.encode(older, for: key)
+        .write(to: URL(filePath: String(file.dropLast("0.rrcache".count)) + "5.rrcache"))
+    }
+    try await store.insert(response("first"), for: key)
+    try twice()
+    #expect(try await store.variants(of: key).map(\.body) == [Data("first".utf8)])
+    try await store.insert(response("second"), for: key)
+    #expect(try files().count == 1)
+    try twice()
+    try await store.remove(response().selectors, for: key)
+    #expect(try files().isEmpty)
+  }
+
+  @Test func `what is too large for the directory leaves nothing older there`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try DiskCacheStore(directory: path, size: 2000)
+    try await store.insert(response("small"), for: key)
+    try await store.insert(response(String(repeating: "x", count: 3000)), for: key)
+    #expect(try await store.variants(of: key).isEmpty)
+  }
+
+  @Test func `what a writer left behind is removed, and what is being written is not`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try DiskCacheStore(directory: path)
+    try await store.insert(response(), for: key)
+    let folder = URL(filePath: try #require(try files().first)).deletingLastPathComponent().path
+    let drafts = ["a.1.2.draft", "b.1.2.draft", "c.1.2.draft"].map { folder + "/" + $0 }
+    for draft in drafts { try Data(count: 100).write(to: URL(filePath: draft)) }
+    let long = Date(timeIntervalSinceNow: -100)
+    for draft in drafts.dropLast() {
+      try FileManager.default.setAttributes([.modificationDate: long], ofItemAtPath: draft)
+    }
+    let writer = open(drafts[1], O_RDONLY)
+    defer { close(writer) }
+    #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
+    #expect(try await store.usage().entries == 1)
+    #expect(drafts.map { FileManager.default.fileExists(atPath: $0) } == [false, true, true])
+  }
+
+  @Test func `a file in the place of the directory is misses, and an error where something is stored`() async throws {
+    let store = try DiskCacheStore(directory: path)
+    try await store.insert(response(), for: key)
+    try FileManager.default.removeItem(atPath: path)
+    try Data("no directory".utf8).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try await store.variants(of: key) == [])
+    await #expect(throws: (any Error).self) { try await store.insert(response(), for: key) }
+    try await store.removeAll(forURL: key.url)
   }
 
   @Test func `two stores of one directory give no wrong body`() async throws {

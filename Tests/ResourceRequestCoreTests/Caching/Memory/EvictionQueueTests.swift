@@ -84,6 +84,27 @@ import Testing
     #expect((0..<50).filter { queue.peek($0) != nil }.count >= 45)
   }
 
+  @Test func `what went is held no longer, wherever it stood`() {
+    final class Held {
+      let count: Lock<Int>
+      init(_ count: Lock<Int>) {
+        self.count = count
+        count.withLock { $0 += 1 }
+      }
+      deinit { count.withLock { $0 -= 1 } }
+    }
+    let held = Lock(0)
+    var queue = EvictionQueue<Int, Held>(limit: 50)
+    for key in 0..<500 {
+      queue.put(Held(held), for: key, cost: 1)
+      if key.isMultiple(of: 2) { _ = queue.use(key) }
+      if key.isMultiple(of: 3) { queue.remove(key - 1) }
+      #expect(held.withLock { $0 } == queue.count)
+    }
+    for key in 0..<500 { queue.remove(key) }
+    #expect(held.withLock { $0 } == 0)
+  }
+
   @Test func `who comes back soon enters the main queue`() {
     var queue = EvictionQueue<Int, Bool>(limit: 20)
     for key in 0..<25 { queue.put(true, for: key, cost: 1) }

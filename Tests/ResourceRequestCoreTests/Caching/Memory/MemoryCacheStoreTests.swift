@@ -58,6 +58,26 @@ import Testing
     #expect(times.sorted() == (1...Int64(MemoryCacheStore.mostVariants)).map(\.self))
   }
 
+  @Test func `variants that are too large together go before the newest does`() throws {
+    let store = MemoryCacheStore(limit: 10_000)
+    for index in 0..<5 { #expect(store.put(response(4000, at: Int64(index), selector: "\(index)"), for: key(1))) }
+    #expect(try #require(store.found(key(1))).map(\.responseTime) == [3, 4])
+  }
+
+  @Test func `all of a URL go at once, whoever's they are`() {
+    let store = MemoryCacheStore(limit: 100_000)
+    for index in 0..<100 {
+      for who in ["a", "b", "c"] { store.put(response(), for: CacheKey(partition: who, url: "\(index % 40)")) }
+    }
+    var left = store.currentUsage.entries
+    for index in 0..<40 {
+      left -= store.dropAll(forURL: "\(index)")
+      #expect(store.currentUsage.entries == left)
+      for who in ["a", "b", "c"] { #expect(store.seen(CacheKey(partition: who, url: "\(index)")) == nil) }
+    }
+    #expect(store.currentUsage.bytes == 0)
+  }
+
   @Test func `what was put in last is there`() {
     let store = MemoryCacheStore(limit: 20_000)
     for index in 0..<1000 {

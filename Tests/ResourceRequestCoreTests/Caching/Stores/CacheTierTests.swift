@@ -43,6 +43,22 @@ import Testing
     #expect(events.events(of: .warning).count == 1)
   }
 
+  @Test func `a directory that cannot be used any more is misses and one warning`() async throws {
+    let events = RecordedEvents()
+    var settings = CacheSettings()
+    settings.disk = .init(directory: "/dev/null/responses")
+    let bench = CacheBench(settings) { options in
+      options.environment = RequestEnvironment(clock: options.environment.clock, observer: events)
+    }
+    for path in ["a", "b"] {
+      bench.answer(["Cache-Control": "max-age=60"], path)
+      #expect(try await bench.get("http://h.example/" + path).cache?.reason == .miss)
+      #expect(try await bench.get("http://h.example/" + path).cache?.outcome == .hit)
+    }
+    await bench.client.drain(within: .seconds(60))
+    #expect(events.events(of: .warning).count == 1)
+  }
+
   @Test func `a store that hangs is left after 20 ms`() async throws {
     let bench = CacheBench { $0.cacheStore = Trouble(hangs: true) }
     bench.answer(["Cache-Control": "max-age=60"])
@@ -54,26 +70,133 @@ import Testing
     #expect(bench.asked == 1)
   }
 
+  @Test func `a store that hangs is asked by nobody else until it answers`() async throws {
+    let store = ScriptedStore()
+    let gate = store.hold(.variants)
+    let bench = CacheBench { $0.cacheStore = store }
+    for path in ["a", "b"] { bench.answer(["Cache-Control": "max-age=60"], path) }
+    let first = Task { try await bench.get("http://h.example/a") }
+    while bench.clock.untilNextSleeper != .milliseconds(20) { await Task.yield() }
+    bench.clock.advance(by: .milliseconds(20))
+    #expect(try await first.value.cache?.reason == .miss)
+    // The clock stands still: who waited for the store would wait for ever.
+    #expect(try await bench.get("http://h.example/b").cache?.reason == .miss)
+    gate.open()
+    while store.calls.filter({ $0 == .variants }).count < 2 {
+      _ = try? await bench.get("http://h.example/c") { $0.cachePolicy = .cachedOnly }
+    }
+  }
+
   @Test func `what is behind serves what memory has lost, and secrets stay in memory`() async throws {
-    let behind = MemoryCacheStore()
-    let tier = CacheTier(memory: MemoryCacheStore(), behind: behind)
-    let context = CallContext()
+    let store = ScriptedStore()
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
     for (name, isAuthorized) in [("open", false), ("secret", true)] {
       let key = CacheKey(partition: "", url: name)
-      let stored = CachedResponse(
-        status: 200,
-        headers: [:],
-        body: Data(name.utf8),
-        requestTime: 0,
-        responseTime: 0,
-        isAuthorized: isAuthorized
-      )
-      await withCheckedContinuation { done in
-        tier.keep(stored, for: key, context, BackgroundWork(end: { done.resume() }))
-        if isAuthorized { done.resume() }
-      }
+      let work = CountedWork()
+      tier.keep(response(name, isAuthorized), for: key, since: 0, CallContext(), work.background)
+      await work.ended()
       tier.memory.dropAll(for: key)
-      #expect(await tier.find(key, context).variants.count == (isAuthorized ? 0 : 1))
+      #expect(await tier.find(key, CallContext()).variants.count == (isAuthorized ? 0 : 1))
     }
+  }
+
+  private func response(_ text: String, _ isAuthorized: Bool = false) -> CachedResponse {
+    CachedResponse(
+      status: 200,
+      headers: [:],
+      body: Data(text.utf8),
+      requestTime: 0,
+      responseTime: 0,
+      isAuthorized: isAuthorized
+    )
+  }
+
+  private let key = CacheKey(partition: "", url: "https://h.example/x")
+
+  @Test func `what is written later is there later, however slow what was before it is`() async throws {
+    let store = ScriptedStore()
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let work = CountedWork()
+    let gate = store.hold(.insert)
+    for text in ["old", "new"] { tier.keep(response(text), for: key, since: 0, CallContext(), work.background) }
+    gate.open()
+    await work.ended()
+    #expect(await store.memory.variants(of: key).map(\.body) == [Data("new".utf8)])
+  }
+
+  @Test func `what is forgotten does not come back with what was still to be written`() async throws {
+    let store = ScriptedStore()
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let work = CountedWork()
+    let gate = store.hold(.insert)
+    tier.keep(response("old"), for: key, since: 0, CallContext(), work.background)
+    let changing = Task { await tier.invalidate(key.url, CallContext(), work.background) }
+    while tier.memory.seen(key) != nil { await Task.yield() }
+    // While something is left to do, the store is not asked.
+    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+    gate.open()
+    await changing.value
+    await work.ended()
+    #expect(await store.memory.variants(of: key).isEmpty)
+    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+  }
+
+  @Test func `what was read before a change is not used after it`() async throws {
+    let store = ScriptedStore()
+    await store.memory.insert(response("old"), for: key)
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
+    let gate = store.hold(.variants)
+    let finding = Task { await tier.find(key, CallContext()) }
+    while store.calls.isEmpty { await Task.yield() }
+    await tier.invalidate(key.url, CallContext(), BackgroundWork())
+    gate.open()
+    #expect(await finding.value.variants.isEmpty)
+    #expect(tier.memory.seen(key) == nil)
+  }
+
+  @Test func `a newer response that may not be kept behind leaves no older one there`() async throws {
+    let store = ScriptedStore()
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let work = CountedWork()
+    tier.keep(response("old"), for: key, since: 0, CallContext(), work.background)
+    tier.keep(response("new", true), for: key, since: 0, CallContext(), work.background)
+    await work.ended()
+    #expect(await store.memory.variants(of: key).isEmpty)
+  }
+
+  @Test func `where a response cannot be written, the older one goes, and a store that keeps it is not asked again`()
+    async throws
+  {
+    for keepsAll in [false, true] {
+      let store = ScriptedStore()
+      let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+      let work = CountedWork()
+      await store.memory.insert(response("old"), for: key)
+      store.fail(keepsAll ? [.insert, .remove] : [.insert])
+      tier.keep(response("new"), for: key, since: 0, CallContext(), work.background)
+      await work.ended()
+      tier.memory.dropAll(for: key)
+      let found = await tier.find(key, CallContext())
+      #expect(found.variants.isEmpty)
+      #expect(found.isComplete == !keepsAll)
+    }
+  }
+
+  @Test func `what a slow store has no room for is removed from it instead`() async throws {
+    let done = Lock<[String]>([])
+    let gate = Latch()
+    let writes = WriteBehind(limit: 1000) { work in
+      try? await gate.pass()
+      done.withLock { done in
+        if case .insert = work { done.append("insert") } else { done.append("remove") }
+      }
+    }
+    let work = CountedWork()
+    for text in ["a", "b", "c", "d"] { writes.add(.insert(response(text), key), work.background) }
+    #expect(writes.isPending(key.url))
+    gate.open()
+    await work.ended()
+    #expect(done.withLock { $0 } == ["insert", "insert", "insert", "remove"])
+    #expect(!writes.isPending(key.url))
   }
 }

@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What is still to be done to a store behind the memory, in the order in which it was decided.
+///
+/// What is newer never comes before what is older of its URL, so nothing that was replaced or removed comes back. While
+/// something is left to do for a URL, the store does not know it as it is.
+final class WriteBehind: Sendable {
+  enum Work: Sendable {
+    case insert(CachedResponse, CacheKey)
+    case remove([CachedResponse.Selector], CacheKey)
+    case removeAll(url: String)
+
+    var url: String {
+      switch self {
+      case .insert(_, let key), .remove(_, let key): key.url
+      case .removeAll(let url): url
+      }
+    }
+
+    /// How many bytes of a response it holds.
+    var bytes: Int { if case .insert(let response, _) = self { response.cost } else { 0 } }
+  }
+
+  private struct Lane {
+    var line: [(work: Work, whenDone: (@Sendable () -> Void)?)] = []
+    var isRunning = false
+  }
+
+  private struct State {
+    var lanes = [Lane](repeating: Lane(), count: 4)
+    var pending: [ExactText: Int] = [:]
+    var bytes = 0
+  }
+
+  private let state = Lock(State())
+  /// The most bytes of responses that wait: a store that is slower than what comes is not waited for.
+  private let limit: Int
+  private let perform: @Sendable (Work) async -> Void
+
+  /// - Parameters:
+  ///   - limit: the most bytes of responses that wait.
+  ///   - perform: does one work.
+  init(limit: Int, perform: @escaping @Sendable (Work) async -> Void) {
+    self.limit = limit
+    self.perform = perform
+  }
+
+  /// Whether something is left to do for a URL.
+  func isPending(_ url: String) -> Bool {
+    state.withLock { state in !state.pending.isEmpty && state.pending[ExactText(url)] != nil }
+  }
+
+  /// Adds a work, to be done once those before it are.
+  func add(_ work: Work, _ background: BackgroundWork, whenDone: (@Sendable () -> Void)? = nil) {
+    let lane: Int? = state.withLock { state in
+      var work = work
+      if case .insert(let response, let key) = work {
+        // What is there of it is older all the same.
+        if state.bytes + work.bytes > limit { work = .remove(response.selectors, key) }
+      }
+      state.bytes += work.bytes
+      let url = ExactText(work.url)
+      state.pending[url, default: 0] += 1
+      let lane = Int(UInt(bitPattern: url.hashValue) % UInt(state.lanes.count))
+      state.lanes[lane].line.append((work, whenDone))
+      guard !state.lanes[lane].isRunning else { return nil }
+      state.lanes[lane].isRunning = true
+      return lane
+    }
+    if let lane { background.start { [self] in await run(lane) } }
+  }
+
+  private func run(_ lane: Int) async {
+    while true {
+      let line = state.withLock { state in
+        let line = state.lanes[lane].line
+        state.lanes[lane].line = []
+        if line.isEmpty { state.lanes[lane].isRunning = false }
+        return line
+      }
+      guard !line.isEmpty else { return }
+      for (work, whenDone) in line {
+        await perform(work)
+        state.withLock { state in
+          state.bytes -= work.bytes
+          let url = ExactText(work.url)
+          if let count = state.pending[url] { state.pending[url] = count > 1 ? count - 1 : nil }
+        }
+        whenDone?()
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What a cache would make of a request.
+@Suite struct CacheOutlookTests {
+  private let named = CachePartition(
+    service: "s",
+    configured: nil,
+    principal: .named("ann"),
+    isShared: false,
+    usual: [:]
+  )
+
+  private func request(_ headers: Headers = Headers(), _ method: RequestMethod = .get) throws -> ResolvedRequest {
+    ResolvedRequest(method: method, url: try ResourceURL("https://h.example/x?token=hush&a=1"), headers: headers)
+  }
+
+  @Test func `a request's key, owner and policy are known before it is sent, and show no secret`() throws {
+    var settings = CacheSettings()
+    settings.ignoredQuery = ["a"]
+    var request = try request()
+    request.caching.policy = .revalidate
+    let outlook = CacheOutlook(request, settings, named)
+    #expect(outlook.finding == .looksUp)
+    #expect(outlook.owner == .everybody || outlook.owner == .principal)
+    #expect(!outlook.key.contains("hush"))
+    #expect(!outlook.key.contains("a=1"))
+    #expect(outlook.policy == .revalidate)
+    #expect(CacheOutlook(try self.request([:], .post), settings, named).finding == .passes("method"))
+    let byHand = CacheOutlook(try self.request(["Authorization": "x"]), settings, named)
+    #expect(byHand.finding == .passes("credentials"))
+    #expect(byHand.owner == .nobody)
+    request.caching.partition = "team"
+    #expect(CacheOutlook(request, settings, named).owner == .partition)
+  }
+
+  @Test func `what would become of a request is told without a socket, and changes nothing`() async throws {
+    let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
+    let middleware = CacheMiddleware(ServiceCache(CacheSettings()), partition: nobody)
+    let clock = ManualClock()
+    let stub = StubTransport { _, _ in .text("x", headers: ["Cache-Control": "max-age=60"]) }
+    let context = CallContext(environment: RequestEnvironment(clock: clock))
+    let request = try request()
+    func verdict() -> String { "\(middleware.outlook(for: request, at: context.milliseconds).verdict)" }
+    #expect(verdict() == "ResourceRequest; fwd=uri-miss")
+    _ = try await Pipeline([middleware], transport: stub).send(request, context: context)
+    #expect(verdict() == "ResourceRequest; hit; ttl=60")
+    clock.advance(by: .seconds(70))
+    #expect(verdict() == "ResourceRequest; fwd=stale")
+    #expect(stub.requests.count == 1)
+  }
+}
