@@ -23,7 +23,6 @@ enum StandardPipeline {
     let resilience = state.resilience
     // Who has no turn is not sent, and spends nothing else.
     if resilience.plan.limits { hop.append(LimitMiddleware(state: resilience)) }
-    // A call may want to be sent again where its service does not.
     let sender = sender(resilience)
     let outer = hop
     // Sending again is outside of credentials, so that each attempt carries a current one.
@@ -56,8 +55,11 @@ enum StandardPipeline {
     }
     let bounds = AttemptBounds(resilience.plan)
     let usual = pipeline(sender, bounds: resilience.plan.bounds ? bounds : nil)
-    guard sender == nil || !resilience.plan.bounds else { return DestinationPipelines(usual: usual, overriding: usual) }
-    let overriding = pipeline(sender ?? RetryMiddleware(state: resilience), bounds: bounds)
+    if resilience.plan.hedge != nil, resilience.plan.bounds {
+      return DestinationPipelines(usual: usual, overriding: usual)
+    }
+    // A call may ask for retries or hedges, whichever its service has: this one does both.
+    let overriding = pipeline(HedgeMiddleware(state: resilience), bounds: bounds)
     return DestinationPipelines(usual: usual, overriding: overriding)
   }
 

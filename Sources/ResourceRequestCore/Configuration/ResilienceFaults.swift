@@ -24,6 +24,7 @@ struct ResilienceFaults {
     plan = ResiliencePlan(policies, service.endpoints, timeouts)
     checkTimes()
     checkMethods()
+    checkWaits()
     checkEndpoints()
     checkHealth()
   }
@@ -41,7 +42,8 @@ struct ResilienceFaults {
         [["timeouts", "attempt"], ["timeouts", "total"]],
         "an attempt of \(one) never ends within the total of \(whole), expected \"attempt\" to be shorter than \"total\""
       )
-    } else if let retry = policies.retry, retry.attempts > 1 {
+    } else if plan.retry.attempts > 1 {
+      let retry = plan.retry
       guard let attempt = attempt.duration, let total = total.duration, attempt < .longest, total < .longest else {
         return
       }
@@ -52,6 +54,38 @@ struct ResilienceFaults {
         [["retry"], ["timeouts", "attempt"], ["timeouts", "total"]],
         "\(retry.attempts) attempts of \(one) and the waits between them take \(AmountText.text(worst)), which is longer than "
           + "the total of \(whole): expected fewer attempts, a shorter \"attempt\" or a longer \"total\""
+      )
+    }
+  }
+
+  private mutating func checkWaits() {
+    let own = service.settings.resilience
+    if own.queue != nil, policies.concurrency == nil {
+      report([["queue"]], "nobody ever waits in the \"queue\" of a service without \"concurrency\", expected both")
+    }
+    if let hedge = policies.hedge, let most = hedge.max, hedge.min > most {
+      report(
+        [["hedge", "max"], ["hedge"]],
+        "\"min\" (\(AmountText.text(hedge.min))) is longer than \"max\" (\(AmountText.text(most)))"
+      )
+    }
+    if let deadline = policies.deadline, let time = plan.attemptTimeout ?? timeouts.total?.length,
+      deadline.reserve >= time
+    {
+      report(
+        [["deadline", "reserve"], ["deadline"]],
+        "a reserve of \(AmountText.text(deadline.reserve)) leaves nothing of the \(AmountText.text(time)) an attempt has, "
+          + "expected a shorter one"
+      )
+    }
+    let rests: [(String, String, Duration?, Duration?)] = [
+      ("outliers", "ejectFor", policies.outliers?.ejectFor, policies.outliers?.maxEjectFor),
+      ("breaker", "openFor", policies.breaker?.openFor, policies.breaker?.maxOpenFor),
+    ]
+    for case (let key, let name, let first?, let most?) in rests where first > most {
+      report(
+        [[key, name], [key]],
+        "\"\(name)\" (\(AmountText.text(first))) is longer than its limit (\(AmountText.text(most)))"
       )
     }
   }

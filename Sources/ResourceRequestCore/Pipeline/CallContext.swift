@@ -10,6 +10,8 @@ public struct CallContext: Sendable {
   public internal(set) var hop = 1
   /// The attempt of the call, from 1; 0 in a middleware outside of attempts.
   public internal(set) var attempt = 0
+  /// The attempt of this hop that retries and hedges make, from 1; redirects and logins are not counted.
+  package internal(set) var tries = 1
   /// The reason for the next attempt.
   public internal(set) var reason = AttemptReason.first
 

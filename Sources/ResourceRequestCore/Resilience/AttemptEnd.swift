@@ -31,8 +31,13 @@ enum AttemptEnd: Sendable, Hashable {
 
   /// Whether the request provably never reached the server, and another attempt may go better.
   var isUnsent: Bool {
-    guard case .failed(_, let phase, let mayHaveExecuted) = self, !mayHaveExecuted else { return false }
-    return condition == .connectFailure || (condition == .reset && (phase == .queued || phase == .connecting))
+    guard case .failed(_, _, let mayHaveExecuted) = self, !mayHaveExecuted else { return false }
+    return condition == .connectFailure || condition == .reset
+  }
+
+  /// Whether the time of the whole call was over while the endpoint had it.
+  var isOverdue: Bool {
+    if case .failed(.deadlineExceeded, let phase, _) = self { phase != .queued } else { false }
   }
 
   /// Whether the service works: such an end fills the budget.

@@ -5,7 +5,7 @@ package final class ResilienceState: Sendable {
   let plan: ResiliencePlan
   let pool: EndpointPool?
   private let budget: Lock<RetryBucket>
-  private let timer: Lock<HedgeTimer>?
+  private let timer: Lock<HedgeTimer>
   let turns: CallTurns?
   let rate: RateGate?
   private let throttle: Lock<ClientThrottle>?
@@ -15,7 +15,7 @@ package final class ResilienceState: Sendable {
     self.plan = plan
     pool = plan.hasPool ? EndpointPool(plan, seed: seed) : nil
     budget = Lock(RetryBucket(plan.budget))
-    timer = plan.hedge.map { Lock(HedgeTimer($0)) }
+    timer = Lock(HedgeTimer(plan.hedge ?? HedgePolicy()))
     turns = plan.concurrency.map { CallTurns($0, plan.queue) }
     rate = plan.rate.map { RateGate($0) }
     throttle = plan.throttle.map { Lock(ClientThrottle($0)) }
@@ -25,6 +25,12 @@ package final class ResilienceState: Sendable {
   package var restingEndpoints: [String] { pool?.resting ?? [] }
 
   func noteSuccess() { budget.withLock { $0.noteSuccess() } }
+
+  /// Gives back what was paid for an attempt that did not go out.
+  func giveBack() { budget.withLock { $0.giveBack() } }
+
+  /// What is left of the budget.
+  package var budgetTokens: Double { budget.withLock { $0.tokens } }
 
   /// Whether another attempt may go out, which is then paid for.
   func spend(at now: ContinuousClock.Instant) -> Bool { budget.withLock { $0.spend(at: now) } }
@@ -38,15 +44,23 @@ package final class ResilienceState: Sendable {
   // MARK: Hedging
 
   /// How long the first attempt of a call is waited for; `nil` where there is no second one.
-  func beginHedging() -> Duration? { timer?.withLock { $0.begin() } }
+  func beginHedging(_ policy: HedgePolicy) -> Duration? { timer.withLock { $0.begin(policy) } }
 
   /// Whether a second attempt may go out, which is then paid for.
   func spendHedge(at now: ContinuousClock.Instant) -> Bool {
-    guard let timer, timer.withLock({ $0.spend() }) else { return false }
-    return spend(at: now)
+    guard timer.withLock({ $0.spend() }) else { return false }
+    if spend(at: now) { return true }
+    timer.withLock { $0.giveBack() }
+    return false
   }
 
-  func noteAnswer(after duration: Duration) { timer?.withLock { $0.note(duration) } }
+  /// Gives back what was paid for a second attempt that did not go out.
+  func giveBackHedge() {
+    timer.withLock { $0.giveBack() }
+    giveBack()
+  }
+
+  func noteAnswer(after duration: Duration) { timer.withLock { $0.note(duration) } }
 
   // MARK: Throttling
 

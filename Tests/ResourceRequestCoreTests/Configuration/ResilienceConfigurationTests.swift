@@ -92,6 +92,17 @@ struct ResilienceConfigurationTests {
   @Test(arguments: [
     (#""timeouts":{"total":"1s","attempt":"2s"}"#, "an attempt of 2s never ends within the total of 1s"),
     (#""retry":3,"timeouts":{"total":"3s","attempt":"2s"}"#, "3 attempts of 2s and the waits between them take 6150ms"),
+    (
+      #""resilience":"standard","timeouts":{"total":"3s","attempt":"2s"}"#,
+      "3 attempts of 2s and the waits between them take 6150ms"
+    ),
+    (#""queue":{"length":5}"#, "nobody ever waits in the \"queue\" of a service without \"concurrency\""),
+    (#""hedge":{"min":"2s","max":"1s"}"#, "\"min\" (2s) is longer than \"max\" (1s)"),
+    (
+      #""deadline":{"send":"X-Time","reserve":"2s"},"timeouts":{"total":"2s"}"#,
+      "a reserve of 2s leaves nothing of the 2s an attempt has"
+    ),
+    (#""breaker":{"openFor":"2m"}"#, "\"openFor\" (120s) is longer than its limit (60s)"),
     (#""retry":3,"hedge":{}"#, "\"hedge\" and \"retry\" for one service"),
     (#""retry":{"methods":["POST","GET"]}"#, "POST is not idempotent and has no key"),
     (#""outliers":{}"#, "can never leave out an endpoint of a service that has one"),

@@ -7,13 +7,15 @@ extension ResourceRequest {
     set { change { $0.retry = newValue } }
   }
 
-  /// When a second attempt starts beside the first; `nil` inherits from the service, which must have a policy of its own.
+  /// When a second attempt starts beside the first; `nil` inherits from the service, unless ``retry`` is set.
   public var hedge: HedgePolicy? {
     get { policies?.value.hedge }
     set { change { $0.hedge = newValue } }
   }
 
-  /// The idempotency key, where the service has an ``IdempotencyKeyPolicy``; `nil` generates one.
+  /// The idempotency key, sent in the field of the service's ``IdempotencyKeyPolicy``, or in `Idempotency-Key`.
+  ///
+  /// `nil` generates one where the policy has one for the method.
   public var idempotencyKey: String? {
     get { policies?.value.idempotencyKey }
     set { change { $0.idempotencyKey = newValue } }

@@ -17,6 +17,9 @@ struct RetryBucket: Sendable {
     tokens = min(Double(policy.tokens), tokens + policy.perSuccess)
   }
 
+  /// Gives back a token that was not used after all.
+  mutating func giveBack() { tokens = min(Double(policy.tokens), tokens + 1) }
+
   /// Takes a token; `false` where there is none.
   mutating func spend(at now: ContinuousClock.Instant) -> Bool {
     tokens = level(at: now)

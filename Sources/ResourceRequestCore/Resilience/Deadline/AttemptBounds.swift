@@ -21,7 +21,8 @@ struct AttemptBounds: Middleware {
       isShorter = context.deadline.map { end < $0 } ?? true
       if isShorter { attempt.deadline = end }
     }
-    if let attemptHeader, context.attempt > 1 { request.headers[attemptHeader] = String(context.attempt) }
+    // Redirects and logins are no reason for anybody to retry less.
+    if let attemptHeader, context.tries > 1 { request.headers[attemptHeader] = String(context.tries) }
     if let deadline, let remaining = attempt.remaining {
       let left = remaining - min(deadline.reserve, .seconds(1 << 32))
       guard left > .zero else { throw AttemptBounds.tooLate(remaining) }

@@ -40,10 +40,12 @@ struct EndpointHealth: Sendable, Hashable {
 
   /// Notes what an attempt says that began in a period, and whether that changes anything.
   ///
-  /// The jitter is a fraction by which a rest is shorter; a rest begins only where enough others are left.
+  /// The jitter is a fraction by which a rest is shorter; a rest begins only where enough others are left. An attempt that
+  /// is no probe has no permit to give back: it went there because all are used where too few are healthy.
   mutating func note(
     _ verdict: EndpointVerdict,
     from began: UInt32,
+    isProbe: Bool,
     at now: ContinuousClock.Instant,
     _ rules: HealthRules,
     jitter: Double,
@@ -52,7 +54,7 @@ struct EndpointHealth: Sendable, Hashable {
     guard began == period else { return nil }
     switch state {
     case .resting: return nil
-    case .probing(let free, let passed): return noteProbe(verdict, free, passed, now, rules, jitter)
+    case .probing(let free, let passed): return noteProbe(verdict, isProbe, free, passed, now, rules, jitter)
     case .healthy: break
     }
     guard verdict != .none else { return nil }
@@ -78,6 +80,7 @@ struct EndpointHealth: Sendable, Hashable {
 
   private mutating func noteProbe(
     _ verdict: EndpointVerdict,
+    _ isProbe: Bool,
     _ free: Int,
     _ passed: Int,
     _ now: ContinuousClock.Instant,
@@ -86,13 +89,14 @@ struct EndpointHealth: Sendable, Hashable {
   ) -> Change? {
     switch verdict {
     case .none:
-      state = .probing(free: free + 1, passed: passed)
+      state = .probing(free: isProbe ? free + 1 : free, passed: passed)
       return nil
     case .failure, .unreachable:
       return rest(.failedProbe, now, rules, jitter)
     case .success:
       guard passed + 1 >= rules.probes else {
-        state = .probing(free: free, passed: passed + 1)
+        let left = rules.probes - passed - 1
+        state = .probing(free: min(free, left), passed: passed + 1)
         return nil
       }
       state = .healthy

@@ -12,6 +12,8 @@ struct EndpointTable: Sendable {
     var active = 0
     var health: EndpointHealth
     var latency = LatencyEstimate()
+    /// What its answers take on average, in seconds.
+    var usual = 0.0
 
     init(_ endpoint: ServiceEndpoint, _ rules: HealthRules?) {
       self.endpoint = endpoint
@@ -159,16 +161,23 @@ struct EndpointTable: Sendable {
   ) -> EndpointHealth.Change? {
     let index = choice.index
     entries[index].active -= 1
-    let verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
+    var verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
+    // A call that had less time than its answers usually take says nothing of the endpoint; one that had more does.
+    if end.isOverdue { verdict = duration.inSeconds >= entries[index].usual ? .failure : .none }
     switch verdict {
-    case .success: entries[index].latency.note(duration, at: now)
-    case .failure, .unreachable: entries[index].latency.note(max(duration, rules.failureCost), at: now)
+    case .success where end.isSuccess:
+      entries[index].latency.note(duration, at: now)
+      let usual = entries[index].usual
+      entries[index].usual = usual > 0 ? usual + (duration.inSeconds - usual) * 0.1 : duration.inSeconds
+    // Whoever refuses at once must not look quick.
+    case .success, .failure, .unreachable: entries[index].latency.note(max(duration, rules.failureCost), at: now)
     case .none: break
     }
     guard let health = rules.health else { return nil }
     let change = entries[index].health.note(
       verdict,
       from: choice.period,
+      isProbe: choice.isProbe,
       at: now,
       health,
       jitter: 0.1 * bits.fraction(),

@@ -1,89 +1,110 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes a second attempt where the first is slow, and takes the response that comes first.
+/// Makes a second attempt where the first is slow, and takes the response that comes first; retries where a call wants
+/// that instead.
 struct HedgeMiddleware: Middleware {
   let state: ResilienceState
 
-  private enum Happening: Sendable {
-    case ended(AttemptResult)
-    case late
-  }
-
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     var request = request
+    let own = request.overrides
+    let retry = RetryMiddleware(state: state)
+    guard let policy = own?.hedge ?? (own?.retry == nil ? state.plan.hedge : nil) else {
+      return try await retry.send(request, context: context, next: next)
+    }
     let hasKey = state.addKey(to: &request, context)
     let first = Sending(state: state, request: request, context: context, next: next)
-    let mayRepeat = request.method.isIdempotent || hasKey
-    guard let policy = request.overrides?.hedge ?? state.plan.hedge, mayRepeat, request.body?.isReplayable ?? true
+    guard request.method.isIdempotent || hasKey, request.body?.isReplayable ?? true,
+      let delay = state.beginHedging(policy)
     else {
-      return try await alone(first)
+      return try await retry.send(first, .never, hasKey: hasKey, timesAnswers: true)
     }
-    guard let delay = state.beginHedging() else { return try await alone(first) }
     return try await race(first, policy, delay)
-  }
-
-  private func alone(_ sending: Sending) async throws -> TransportResponse {
-    var sending = sending
-    guard try sending.choose(needsOther: false) else {
-      throw state.circuitOpen(sending.context, sending.request)
-    }
-    let start = sending.context.clock.now
-    let result = try await sending.send()
-    note(result, since: start, sending.context)
-    return try result.get()
-  }
-
-  private func note(_ result: AttemptResult, since start: ContinuousClock.Instant, _ context: CallContext) {
-    guard result.end?.isSuccess == true else { return }
-    state.noteSuccess()
-    state.noteAnswer(after: start.duration(to: context.clock.now))
   }
 
   private func race(_ first: Sending, _ policy: HedgePolicy, _ delay: Duration) async throws -> TransportResponse {
     var sending = first
-    let (state, context) = (state, first.context)
-    guard try sending.choose(needsOther: false) else { throw state.circuitOpen(context, first.request) }
-    let start = context.clock.now
-    return try await withThrowingTaskGroup(of: Happening.self) { group in
-      let one = sending
-      group.addTask { .ended(try await one.send()) }
-      group.addTask {
-        try await context.clock.sleep(until: start.advanced(clamping: delay))
-        return .late
-      }
-      defer { group.cancelAll() }
-      var (underWay, made) = (1, 1)
-      var failed: AttemptResult?
-      while let happening = try await group.next() {
-        switch happening {
-        case .ended(let result):
-          underWay -= 1
-          if !result.isWorthHedging {
-            // The first attempt that lost took at least as long.
-            note(result, since: start, context)
-            return try result.get()
-          }
-          failed = result
-        case .late: break
-        }
-        let mayHedge = made < policy.attempts && (context.remaining ?? .longest) > .zero
-        if mayHedge, state.spendHedge(at: context.clock.now), try sending.choose(needsOther: false) {
-          made += 1
-          underWay += 1
-          let another = sending
-          group.addTask { .ended(try await another.send(because: .hedge)) }
-          if made < policy.attempts {
-            let now = context.clock.now
-            group.addTask {
-              try await context.clock.sleep(until: now.advanced(clamping: delay))
-              return .late
-            }
-          }
-        }
-        if underWay == 0, let failed { return try failed.get() }
-      }
-      throw CancellationError()
+    guard try sending.choose(needsOther: false) else { throw state.circuitOpen(first.context, first.request) }
+    let race = HedgeRace(first.context)
+    do {
+      let result = try await winner(of: race, &sending, policy, delay)
+      await race.end(gently: result.response?.metrics.httpVersion?.major == 1)
+      return try result.get()
+    } catch {
+      await race.end(gently: false)
+      throw error
     }
+  }
+
+  /// The attempt that counts.
+  ///
+  /// - Throws: what ended the call without one, with the reason why there is no other attempt.
+  private func winner(
+    of race: HedgeRace,
+    _ sending: inout Sending,
+    _ policy: HedgePolicy,
+    _ delay: Duration
+  ) async throws -> AttemptResult {
+    let context = sending.context
+    let start = context.clock.now
+    race.begin { [sending] in try await sending.send() }
+    race.alarm(after: delay)
+    var (underWay, made, hasResentUnsent) = (1, 1, false)
+    var failed: AttemptResult?
+    while true {
+      switch await race.next() {
+      case .cancelled: throw CancellationError()
+      case .broken(let error): throw error
+      case .late: break
+      case .ended(let result):
+        underWay -= 1
+        guard result.isWorthHedging else {
+          if result.end?.isSuccess == true {
+            state.noteSuccess()
+            // The first attempt that lost took at least as long.
+            state.noteAnswer(after: start.duration(to: context.clock.now))
+          }
+          return result
+        }
+        failed = result
+        if result.end?.isUnsent == true, !hasResentUnsent, sending.hasOther, try sending.choose(needsOther: true) {
+          hasResentUnsent = true
+          underWay += 1
+          race.begin { [sending] in try await sending.send(because: .retry) }
+          continue
+        }
+      }
+      let refusal = try refusal(of: policy, made, &sending)
+      if refusal == nil {
+        made += 1
+        underWay += 1
+        race.begin { [sending] in try await sending.send(because: .hedge) }
+        if made < policy.attempts { race.alarm(after: delay) }
+      } else if underWay == 0, let failed {
+        if let refusal { _ = try failed.refused(refusal, context) }
+        return failed
+      }
+    }
+  }
+
+  /// Why there is no other attempt; `nil` where there is one, which has its endpoint and is paid for.
+  private func refusal(
+    of policy: HedgePolicy,
+    _ made: Int,
+    _ sending: inout Sending
+  ) throws -> RetryRefusal? {
+    let context = sending.context
+    guard made < policy.attempts else { return .attemptsSpent(made) }
+    if let remaining = context.remaining, remaining <= .zero { return .deadline(remaining) }
+    guard state.spendHedge(at: context.clock.now) else { return .budgetEmpty }
+    do {
+      if try sending.choose(needsOther: false) { return nil }
+    } catch {
+      state.giveBackHedge()
+      throw error
+    }
+    state.giveBackHedge()
+    return state.pool?.count == 1 ? .circuitOpen : .noOtherEndpoint
   }
 }
 

@@ -12,8 +12,10 @@ struct HedgeTimer: Sendable {
 
   init(_ policy: HedgePolicy) { self.policy = policy }
 
-  /// Counts a call; how long its attempt is waited for, `nil` where nothing is known yet.
-  mutating func begin() -> Duration? {
+  /// Counts a call, which may have a policy of its own; how long its attempt is waited for, `nil` where nothing is known
+  /// yet.
+  mutating func begin(_ own: HedgePolicy? = nil) -> Duration? {
+    let policy = own ?? policy
     tokens = min(HedgeTimer.store, tokens + policy.maxExtraLoad)
     let delay: Duration?
     switch policy.after {
@@ -29,6 +31,9 @@ struct HedgeTimer: Sendable {
     tokens -= 1
     return true
   }
+
+  /// Gives back an attempt that did not go out after all.
+  mutating func giveBack() { tokens = min(HedgeTimer.store, tokens + 1) }
 
   /// Notes how long an attempt took, or that it took longer than this before another was quicker.
   mutating func note(_ duration: Duration) { answers.note(duration) }

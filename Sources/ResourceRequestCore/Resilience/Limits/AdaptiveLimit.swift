@@ -45,6 +45,11 @@ struct AdaptiveLimit: Sendable, Hashable {
     return Double(active) * 2 < estimate ? 600 : 50_000
   }
 
+  /// Notes the end of a call whose time was over; one that had less than responses take says nothing.
+  mutating func noteOverdue(after duration: Duration, at now: ContinuousClock.Instant) {
+    if duration.inSeconds >= short { noteOverload(at: now) }
+  }
+
   /// Notes a timeout, 429 or 503: the limit is halved, once for those that were in flight together.
   mutating func noteOverload(at now: ContinuousClock.Instant) {
     if let halvedAt, halvedAt.duration(to: now) < .seconds(Swift.min(1, Swift.max(0.01, 2 * short))) { return }

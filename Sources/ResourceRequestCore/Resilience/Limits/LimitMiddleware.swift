@@ -15,7 +15,10 @@ struct LimitMiddleware: Middleware {
       )
     }
     try await state.rate?.pass(context)
-    try await state.turns?.take(criticality, context)
+    do { try await state.turns?.take(criticality, context) } catch {
+      state.rate?.giveBack()
+      throw error
+    }
     let start = context.clock.now
     var end = AttemptEnd.abandoned
     defer { state.turns?.giveBack(end, after: start.duration(to: context.clock.now), at: context.clock.now) }

@@ -31,10 +31,16 @@ final class RateGate: Sendable {
       }
       // The service may have asked for more in the meantime.
       guard let pause = meter.withLock({ $0.pausedUntil }), pause > context.clock.now else { return }
-      if let deadline, pause >= deadline { throw RateGate.limited(for: context.clock.now.duration(to: pause)) }
+      if let deadline, pause >= deadline {
+        giveBack()
+        throw RateGate.limited(for: context.clock.now.duration(to: pause))
+      }
       until = pause
     }
   }
+
+  /// Gives back the turn of a request that did not go out after all.
+  func giveBack() { meter.withLock { $0.giveBack() } }
 
   /// Reads what a response says of the next requests.
   func note(_ response: TransportResponse, _ context: CallContext) {

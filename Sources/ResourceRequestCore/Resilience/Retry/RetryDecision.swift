@@ -19,6 +19,8 @@ struct RetryDecision {
   var isReplayable = true
   /// The time that is left; `nil` for any.
   var remaining: Duration?
+  /// Whether there is an endpoint that was not tried.
+  var hasOther = false
   /// Who called us does not want us to retry.
   var isForbidden = false
 
@@ -46,7 +48,8 @@ struct RetryDecision {
       guard attempts < policy.attempts else { return .stop(.attemptsSpent(policy.attempts)) }
     }
     guard isReplayable else { return .stop(.bodyNotReplayable) }
-    let wait = self.wait(asked: end.retryAfter, &bits)
+    // Another endpoint need not be waited for where this one was never reached.
+    let wait = isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits)
     if let remaining, wait >= remaining {
       if let asked = end.retryAfter { return .stop(.retryAfterBeyondDeadline(asked)) }
       return .stop(.deadline(remaining))
@@ -55,8 +58,10 @@ struct RetryDecision {
   }
 
   private func isWorthwhile(_ condition: RetryCondition) -> Bool {
+    // The key belongs to another request: sending this one again never helps (§2.7).
+    if hasKey, condition == .status(422) { return false }
     // Another request with the same key is under way: its answer comes (draft-ietf-httpapi-idempotency-key-header §2.6).
-    policy.conditions.contains(condition) || (hasKey && condition == .status(409) && policy.attempts > 1)
+    return policy.conditions.contains(condition) || (hasKey && condition == .status(409) && policy.attempts > 1)
   }
 
   /// How long to wait: a random time up to the backoff's limit, or what the server asks for and a random time more, so
@@ -66,7 +71,10 @@ struct RetryDecision {
     let backoff = limit * bits.fraction()
     guard let asked else { return backoff }
     let wait = min(max(asked, backoff), backoff + policy.retryAfterLimit)
-    return wait + min(max(wait, limit), .seconds(5)) * bits.fraction()
+    var spread = min(max(wait, limit), .seconds(5))
+    // To come back apart is worth less than to come back at all.
+    if let remaining { spread = min(spread, max(.zero, (remaining - wait) / 2)) }
+    return wait + spread * bits.fraction()
   }
 }
 

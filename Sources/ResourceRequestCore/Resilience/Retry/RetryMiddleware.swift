@@ -7,20 +7,35 @@ struct RetryMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     var request = request
     let hasKey = state.addKey(to: &request, context)
-    let policy = request.overrides?.retry ?? state.plan.retry
+    let sending = Sending(state: state, request: request, context: context, next: next)
+    return try await send(sending, request.overrides?.retry ?? state.plan.retry, hasKey: hasKey)
+  }
+
+  /// Sends what is ready, and again as a policy says.
+  func send(
+    _ first: Sending,
+    _ policy: RetryPolicy,
+    hasKey: Bool,
+    timesAnswers: Bool = false
+  ) async throws -> TransportResponse {
+    var sending = first
+    let context = first.context
     var decision = RetryDecision(
       policy: policy,
-      method: request.method,
+      method: first.request.method,
       hasKey: hasKey,
-      isReplayable: request.body?.isReplayable ?? true
+      isReplayable: first.request.body?.isReplayable ?? true
     )
-    var sending = Sending(state: state, request: request, context: context, next: next)
-    guard try sending.choose(needsOther: false) else { throw state.circuitOpen(context, request) }
+    guard try sending.choose(needsOther: false) else { throw state.circuitOpen(context, first.request) }
     var last = try await sending.send()
     while true {
       guard let end = last.end else { return try last.get() }
-      if end.isSuccess { state.noteSuccess() }
+      if end.isSuccess {
+        state.noteSuccess()
+        if timesAnswers { state.noteAnswer(after: last.duration) }
+      }
       decision.remaining = context.remaining
+      decision.hasOther = sending.hasOther
       var bits = DrawnBits(context.environment.randomBits())
       switch decision.verdict(after: end, &bits) {
       case .stop(.notRetryable): return try last.get()
@@ -34,13 +49,19 @@ struct RetryMiddleware: Middleware {
           guard state.spend(at: context.clock.now) else { return try last.refused(.budgetEmpty, context) }
           decision.attempts += 1
         }
-        // Another endpoint need not be waited for where this one was never reached.
-        if !(isFree && sending.hasOther), wait > .zero {
-          try await context.clock.sleep(until: context.clock.now.advanced(by: wait))
-        }
         sending.forgetsTried = !policy.prefersOtherEndpoint
-        guard try sending.choose(needsOther: isFree && policy.attempts == 1) else {
-          return try last.refused(.noOtherEndpoint, context)
+        let hasPlace: Bool
+        do {
+          if wait > .zero { try await context.clock.sleep(until: context.clock.now.advanced(by: wait)) }
+          hasPlace = try sending.choose(needsOther: isFree && policy.attempts == 1)
+        } catch {
+          // Cancelled: nothing goes out for what was paid.
+          if !isFree { state.giveBack() }
+          throw error
+        }
+        guard hasPlace else {
+          if !isFree { state.giveBack() }
+          return try last.refused(state.pool?.count == 1 ? .circuitOpen : .noOtherEndpoint, context)
         }
         last = try await sending.send(because: .retry, leaving: last.response)
       }

@@ -20,6 +20,8 @@ enum RetryRefusal: Sendable, Hashable {
   case forbiddenUpstream
   /// Every endpoint that is up was tried.
   case noOtherEndpoint
+  /// The only endpoint rests.
+  case circuitOpen
 }
 
 extension RetryRefusal: CustomStringConvertible {
@@ -35,6 +37,7 @@ extension RetryRefusal: CustomStringConvertible {
     case .budgetEmpty: "budget empty"
     case .forbiddenUpstream: "the caller retries itself"
     case .noOtherEndpoint: "no other endpoint"
+    case .circuitOpen: "the circuit is open"
     }
   }
 }

@@ -10,6 +10,8 @@ struct Sending {
   var forgetsTried = false
   private var tried: [Int] = []
   private var choice: EndpointChoice?
+  /// Which of the attempts that policies make is next.
+  private var number = 0
 
   init(state: ResilienceState, request: ResolvedRequest, context: CallContext, next: Next) {
     self.state = state
@@ -25,9 +27,10 @@ struct Sending {
   ///
   /// What is taken is given back by ``send(because:leaving:)``, which must follow.
   mutating func choose(needsOther: Bool) throws -> Bool {
-    guard let pool = state.pool else { return true }
     // Nothing is taken that nobody would give back.
     try Task.checkCancellation()
+    number += 1
+    guard let pool = state.pool else { return true }
     choice = pool.choose(
       for: &request,
       at: context.clock.now,
@@ -47,8 +50,10 @@ struct Sending {
   func send(because reason: AttemptReason? = nil, leaving answer: TransportResponse? = nil) async throws
     -> AttemptResult
   {
+    var context = context
+    context.tries = number
     let start = context.clock.now
-    let result: AttemptResult
+    let outcome: AttemptResult.Outcome
     do {
       let response =
         if let reason {
@@ -56,13 +61,14 @@ struct Sending {
         } else {
           try await next(request, context: context)
         }
-      result = .answer(response, response.end(at: context))
+      outcome = .answer(response, response.end(at: context))
     } catch let failure as TransportFailure {
-      result = .failure(failure, AttemptEnd(failure))
+      outcome = .failure(failure, AttemptEnd(failure))
     } catch {
       finish(.abandoned, since: start)
       throw error
     }
+    let result = AttemptResult(outcome: outcome, duration: start.duration(to: context.clock.now))
     finish(result.end ?? .abandoned, since: start)
     return result
   }
@@ -74,22 +80,27 @@ struct Sending {
 }
 
 /// How an attempt ended that was not cancelled.
-enum AttemptResult: Sendable {
-  case answer(TransportResponse, AttemptEnd)
-  case failure(TransportFailure, AttemptEnd)
+struct AttemptResult: Sendable {
+  enum Outcome: Sendable {
+    case answer(TransportResponse, AttemptEnd)
+    case failure(TransportFailure, AttemptEnd)
+  }
+
+  let outcome: Outcome
+  let duration: Duration
 
   var end: AttemptEnd? {
-    switch self {
+    switch outcome {
     case .answer(_, let end), .failure(_, let end): end
     }
   }
 
   var response: TransportResponse? {
-    if case .answer(let response, _) = self { response } else { nil }
+    if case .answer(let response, _) = outcome { response } else { nil }
   }
 
   func get() throws -> TransportResponse {
-    switch self {
+    switch outcome {
     case .answer(let response, _): return response
     case .failure(let failure, _): throw failure
     }
@@ -102,7 +113,7 @@ enum AttemptResult: Sendable {
       event.status = response?.status
       event.message = "\(refusal)"
     }
-    guard case .failure(var failure, _) = self else { return try get() }
+    guard case .failure(var failure, _) = outcome else { return try get() }
     failure.message += "; not sent again: \(refusal)"
     throw failure
   }
@@ -111,7 +122,10 @@ enum AttemptResult: Sendable {
 extension TransportResponse {
   /// What the response says of the attempt.
   fileprivate func end(at context: CallContext) -> AttemptEnd {
-    guard status.isServerError || status == 429, let value = headers["Retry-After"] else { return .answered(status) }
+    // 409: another request with the same key is under way, for so long.
+    guard status.isServerError || status == 429 || status == 409, let value = headers["Retry-After"] else {
+      return .answered(status)
+    }
     return .answered(status, retryAfter: RetryAfter.wait(value, now: context.clock.date.wholeSeconds))
   }
 }
@@ -119,11 +133,13 @@ extension TransportResponse {
 extension ResilienceState {
   /// Puts a key on a request that is to have one, and says whether it has one.
   func addKey(to request: inout ResolvedRequest, _ context: CallContext) -> Bool {
-    guard let policy = plan.idempotencyKey, policy.methods.contains(request.method) else { return false }
-    guard request.headers[policy.header] == nil else { return true }
     let own = request.overrides?.idempotencyKey
+    guard let policy = plan.idempotencyKey ?? own.map({ _ in IdempotencyKeyPolicy() }),
+      own != nil || policy.methods.contains(request.method)
+    else { return false }
+    guard request.headers[policy.header] == nil else { return true }
     let key = own ?? context.call.idempotencyKey(context.environment.randomBits)
-    request.headers[policy.header] = policy.isQuoted ? "\"\(key)\"" : key
+    request.headers[policy.header] = policy.isQuoted ? IdempotencyKey.quoted(key) : key
     return true
   }
 

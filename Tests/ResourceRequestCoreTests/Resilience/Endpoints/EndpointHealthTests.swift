@@ -17,9 +17,10 @@ struct EndpointHealthTests {
     _ verdict: EndpointVerdict,
     _ rules: HealthRules,
     at second: Double = 0,
-    mayRest: Bool = true
+    mayRest: Bool = true,
+    isProbe: Bool = true
   ) -> EndpointHealth.Change? {
-    health.note(verdict, from: health.period, at: seconds(second), rules, jitter: 0, mayRest: mayRest)
+    health.note(verdict, from: health.period, isProbe: isProbe, at: seconds(second), rules, jitter: 0, mayRest: mayRest)
   }
 
   @Test func `five failures in a row eject, and a success between them begins anew`() {
@@ -69,14 +70,26 @@ struct EndpointHealthTests {
     #expect(health.hasProbe)
   }
 
+  @Test func `who had no permit gives none back`() {
+    var health = EndpointHealth(ejection)
+    _ = note(&health, .unreachable, ejection)
+    health.wake(at: seconds(30), ejection)
+    #expect(health.takeProbe() == true)
+    // Sent there in a panic, and cancelled.
+    #expect(note(&health, .none, ejection, at: 31, isProbe: false) == nil)
+    #expect(!health.hasProbe)
+  }
+
   @Test func `what began in an earlier period changes nothing`() {
     var health = EndpointHealth(ejection)
     let before = health.period
     _ = note(&health, .unreachable, ejection)
     health.wake(at: seconds(30), ejection)
     _ = health.takeProbe()
-    #expect(health.note(.success, from: before, at: seconds(31), ejection, jitter: 0, mayRest: true) == nil)
-    #expect(health.note(.none, from: before, at: seconds(31), ejection, jitter: 0, mayRest: true) == nil)
+    #expect(
+      health.note(.success, from: before, isProbe: true, at: seconds(31), ejection, jitter: 0, mayRest: true) == nil
+    )
+    #expect(health.note(.none, from: before, isProbe: true, at: seconds(31), ejection, jitter: 0, mayRest: true) == nil)
     #expect(!health.hasProbe)
   }
 
@@ -101,7 +114,7 @@ struct EndpointHealthTests {
 
   @Test func `jitter makes it shorter`() {
     var health = EndpointHealth(ejection)
-    let change = health.note(.unreachable, from: 0, at: start, ejection, jitter: 0.1, mayRest: true)
+    let change = health.note(.unreachable, from: 0, isProbe: false, at: start, ejection, jitter: 0.1, mayRest: true)
     #expect(change == .rests(.unreachable, until: seconds(27)))
   }
 

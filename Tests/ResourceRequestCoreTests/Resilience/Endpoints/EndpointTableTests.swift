@@ -49,6 +49,40 @@ struct EndpointTableTests {
     }
   }
 
+  @Test func `an endpoint that never answers in the time of its calls is left out`() throws {
+    var table = try table(2)
+    var bits = DrawnBits(3)
+    let overdue = AttemptEnd.failed(.deadlineExceeded, phase: .sent, mayHaveExecuted: true)
+    let unsent = AttemptEnd.failed(.deadlineExceeded, phase: .queued, mayHaveExecuted: false)
+    func end(_ end: AttemptEnd, of index: Int, after duration: Duration) -> EndpointHealth.Change? {
+      while let choice = table.choose(at: start, &bits) {
+        let isIt = choice.index == index
+        let change = table.finish(choice, isIt ? end : ok, after: duration, at: start, &bits)
+        if isIt { return change }
+      }
+      return nil
+    }
+    #expect(end(ok, of: 0, after: .milliseconds(50)) == nil)
+    // Callers with less time than its answers take are no fault of its own, nor is what was never sent.
+    for _ in 0..<10 { #expect(end(overdue, of: 0, after: .milliseconds(5)) == nil) }
+    for _ in 0..<10 { #expect(end(unsent, of: 0, after: .seconds(1)) == nil) }
+    for _ in 0..<4 { #expect(end(overdue, of: 0, after: .seconds(1)) == nil) }
+    #expect(end(overdue, of: 0, after: .seconds(1)) != nil)
+  }
+
+  @Test func `an endpoint that refuses at once does not look quick`() throws {
+    var table = try table(2) { $0.balance = .peakEWMA }
+    var bits = DrawnBits(5)
+    var counts = [0, 0]
+    for _ in 0..<200 {
+      guard let choice = table.choose(at: start, &bits) else { break }
+      counts[choice.index] += 1
+      let refuses = choice.index == 0
+      _ = table.finish(choice, refuses ? .answered(429) : ok, after: .milliseconds(refuses ? 1 : 20), at: start, &bits)
+    }
+    #expect(counts[0] < 5, "\(counts)")
+  }
+
   @Test(arguments: [BalancePolicy.leastRequest, .random, .roundRobin])
   func `idle endpoints get their weights`(balance: BalancePolicy) throws {
     var table = try table(4, weights: [1, 2, 3, 4]) { $0.balance = balance }

@@ -64,4 +64,23 @@ struct CallTurnsTests {
     }
     #expect(turns.counts == (0, 0))
   }
+
+  @Test func `a call that finds no turn gives back the one of the rate`() async throws {
+    var policies = ResiliencePolicies()
+    policies.concurrency = .fixed(1)
+    policies.rate = RatePolicy(requests: 2, per: .seconds(100))
+    let state = ResilienceState(ResiliencePlan(policies, [], .standard), seed: 0)
+    let stub = StubTransport(script: [.silence, .respond(.text("ok"))])
+    let pipeline = Pipeline([LimitMiddleware(state: state)], transport: stub)
+    let request = ResolvedRequest(url: try ResourceURL("https://s.example/x"))
+    let context = context
+    let first = Task { try await pipeline.send(request, context: context) }
+    try await stub.waitForRequests(1)
+    await #expect(throws: TransportFailure.self) { try await pipeline.send(request, context: context) }
+    first.cancel()
+    _ = try? await first.value
+    // The second of the rate's two is there still.
+    #expect(try await pipeline.send(request, context: context).status == 200)
+    #expect(clock.sleeperCount == 0)
+  }
 }

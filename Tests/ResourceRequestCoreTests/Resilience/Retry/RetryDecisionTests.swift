@@ -35,6 +35,19 @@ struct RetryDecisionTests {
     )
   }
 
+  @Test func `a stream that was refused was never sent either`() {
+    let refused = AttemptEnd.failed(.connectionClosed, phase: .sent, mayHaveExecuted: false)
+    #expect(isFree(verdict(refused, .post)) == true)
+  }
+
+  @Test func `another endpoint is tried at once, however little time is left`() {
+    let left = Duration.milliseconds(1)
+    let slow = RetryPolicy(backoff: RetryBackoff(base: .seconds(9), max: .seconds(9)))
+    let other = verdict(unsent, policy: slow) { ($0.hasOther, $0.remaining) = (true, left) }
+    #expect(other == .again(after: .zero, isFree: true))
+    #expect(verdict(unsent, policy: slow) { $0.remaining = left } == .stop(.deadline(left)))
+  }
+
   @Test func `what may have been executed is repeated only where the method is idempotent`() {
     #expect(isFree(verdict(broken, .get)) == false)
     #expect(isFree(verdict(broken, .put)) == false)
@@ -47,6 +60,9 @@ struct RetryDecisionTests {
     #expect(isFree(verdict(.answered(409), .post) { $0.hasKey = true }) == false)
     #expect(verdict(.answered(409), .post) == .stop(.notRetryable))
     #expect(verdict(.answered(422), .post) { $0.hasKey = true } == .stop(.notRetryable))
+    let all = RetryPolicy(on: [.status(422), .status(409)])
+    #expect(verdict(.answered(422), .post, policy: all) { $0.hasKey = true } == .stop(.notRetryable))
+    #expect(isFree(verdict(.answered(422), .get, policy: all)) == false)
   }
 
   @Test func `a listed method is repeated`() {

@@ -117,4 +117,55 @@ struct RetryMiddlewareTests {
     let time = try #require(stub.requests[0].headers["X-Time"].flatMap { Int($0) })
     #expect((1...30_000).contains(time))
   }
+
+  @Test func `what was refused before it was looked at goes to another endpoint, a POST too`() async throws {
+    let endpoints = #","endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443"}]"#
+    let refused = TransportFailure(code: .connectionClosed, message: "refused", phase: .sent, mayHaveExecuted: false)
+    let (stub, result) = try await send(endpoints, [.fail(refused), .respond(.text("ok"))]) { $0.method = .post }
+    #expect(try result.get().text == "ok")
+    #expect(Set(stub.requests.map { $0.endpoint.map { "\($0)" } }).count == 2)
+  }
+
+  @Test func `a redirect is no attempt that anybody should retry less for`() async throws {
+    let keys = quick + #","attemptHeader":"X-Attempt""#
+    var moved = TransportResponse(status: 307)
+    moved.headers["Location"] = "/y"
+    let (stub, _) = try await send(keys, [.respond(moved), reset, .respond(.text("ok"))])
+    #expect(stub.requests.map { $0.headers["X-Attempt"] } == [nil, nil, "2"])
+  }
+
+  @Test func `a call may bring a key where the service has none`() async throws {
+    let (stub, result) = try await send(quick, [reset, .respond(.text("ok"))]) {
+      $0.method = .post
+      $0.idempotencyKey = #"a"b"#
+    }
+    #expect(try result.get().text == "ok")
+    #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == [#""a\"b""#, #""a\"b""#])
+  }
+
+  @Test func `a key of the caller's own wins`() async throws {
+    let (stub, _) = try await send(quick + #","idempotencyKey":{}"#, [reset, .respond(.text("ok"))]) {
+      $0.method = .post
+      $0.headers["Idempotency-Key"] = "mine"
+    }
+    #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["mine", "mine"])
+  }
+
+  @Test func `who is cancelled while waiting gives back what was paid for the next attempt`() async throws {
+    var policies = ResiliencePolicies()
+    policies.retry = .standard
+    let plan = ResiliencePlan(policies, [], .standard)
+    let state = ResilienceState(plan, seed: 0)
+    let clock = ManualClock()
+    let environment = RequestEnvironment(clock: clock, randomBits: { 1 << 40 })
+    let stub = StubTransport(script: [.respond(.status(503))])
+    let pipeline = Pipeline([RetryMiddleware(state: state)], attempts: [], transport: stub)
+    let request = ResolvedRequest(url: try ResourceURL("https://s.example/x"))
+    let call = Task { try await pipeline.send(request, context: CallContext(environment: environment)) }
+    try await clock.waitForSleepers()
+    #expect(state.budgetTokens == 99)
+    call.cancel()
+    await #expect(throws: CancellationError.self) { try await call.value }
+    #expect(state.budgetTokens == 100)
+  }
 }

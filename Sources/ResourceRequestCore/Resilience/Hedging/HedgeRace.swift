@@ -1,0 +1,115 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Attempts of one call beside one another, and what happens to them, in order.
+///
+/// They are tasks of their own and not the call's children: one that lost may go on for a moment after the call.
+final class HedgeRace: Sendable {
+  enum Happening: Sendable {
+    /// An attempt has ended.
+    case ended(AttemptResult)
+    /// It was neither answered nor did the transport fail.
+    case broken(any Error)
+    /// It is time for another.
+    case late
+    /// Nobody waits for the call any more.
+    case cancelled
+  }
+
+  /// Invariants: what happened waits or somebody waits for it, never both; who takes out the continuation resumes it.
+  private struct State {
+    var happened: [Happening] = []
+    var waiter: CheckedContinuation<Happening, Never>?
+    var attempts: [Task<Void, Never>] = []
+    var timers: [Task<Void, Never>] = []
+    var isOver = false
+  }
+
+  /// How long a loser may take so that its connection is kept (HTTP/1.1 has no other way to end a request).
+  static let grace = Duration.seconds(1)
+
+  private let state = Lock(State())
+  private let context: CallContext
+
+  init(_ context: CallContext) { self.context = context }
+
+  /// Begins an attempt.
+  func begin(_ attempt: @escaping @Sendable () async throws -> AttemptResult) {
+    let task = Task(executorPreference: WaitingThread.current) { [self] in
+      do {
+        let result = try await attempt()
+        // Nobody reads what a loser brought; a small rest of it is read, which keeps its connection.
+        if !tell(.ended(result)), let response = result.response { await response.left(context) }
+      } catch {
+        tell(.broken(error))
+      }
+    }
+    state.withLock { $0.attempts.append(task) }
+  }
+
+  /// Says that it is late after a time.
+  func alarm(after delay: Duration) {
+    let clock = context.clock
+    let end = clock.now.advanced(clamping: delay)
+    let task = Task(executorPreference: WaitingThread.current) { [self] in
+      if (try? await clock.sleep(until: end)) != nil { tell(.late) }
+    }
+    state.withLock { $0.timers.append(task) }
+  }
+
+  /// What happens next.
+  func next() async -> Happening {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let now: Happening? = state.withLock { state in
+          // The mark of a cancelled task stands before its handler runs, so neither can miss the other.
+          if Task.isCancelled { return .cancelled }
+          if !state.happened.isEmpty { return state.happened.removeFirst() }
+          state.waiter = continuation
+          return nil
+        }
+        if let now { continuation.resume(returning: now) }
+      }
+    } onCancel: {
+      tell(.cancelled)
+    }
+  }
+
+  @discardableResult
+  private func tell(_ happening: Happening) -> Bool {
+    let (waiter, isHeard) = state.withLock { state -> (CheckedContinuation<Happening, Never>?, Bool) in
+      if state.isOver { return (nil, false) }
+      defer { state.waiter = nil }
+      if state.waiter == nil { state.happened.append(happening) }
+      return (state.waiter, true)
+    }
+    waiter?.resume(returning: happening)
+    return isHeard
+  }
+
+  /// Ends what is still under way: now, or, so that connections are kept, within a moment.
+  func end(gently: Bool) async {
+    let (attempts, timers, unheard) = state.withLock { state in
+      state.isOver = true
+      return (state.attempts, state.timers, state.happened)
+    }
+    for timer in timers { timer.cancel() }
+    for case .ended(let result) in unheard { result.response?.body.stream?.cancel() }
+    guard gently else {
+      for attempt in attempts { attempt.cancel() }
+      for attempt in attempts { await attempt.value }
+      return
+    }
+    let clock = context.clock
+    let end = clock.now.advanced(clamping: HedgeRace.grace)
+    Task(executorPreference: WaitingThread.current) {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try? await clock.sleep(until: end)
+          for attempt in attempts { attempt.cancel() }
+        }
+        for attempt in attempts { await attempt.value }
+        group.cancelAll()
+      }
+    }
+  }
+}

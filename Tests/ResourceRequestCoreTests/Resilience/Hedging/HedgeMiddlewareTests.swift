@@ -1,0 +1,150 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Attempts beside one another: who wins, what becomes of who does not, and what is given back.
+struct HedgeMiddlewareTests {
+  private let clock = ManualClock()
+  private let hedge = HedgePolicy(after: .fixed(.milliseconds(10)), maxExtraLoad: 1)
+
+  /// A client over a transport, for one service.
+  private func client(_ keys: String, _ stub: StubTransport) throws -> ResourceClient {
+    let configuration = try ResourceConfiguration(
+      json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
+    )
+    let environment = RequestEnvironment(clock: clock, randomBits: { 0 })
+    return ResourceClient(
+      configuration: configuration,
+      transport: stub,
+      options: ClientOptions(environment: environment)
+    )
+  }
+
+  private let endpoints = #","endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443"}]"#
+  private let quick = #","hedge":{"after":"10ms","maxExtraLoad":"100%"}"#
+
+  @Test func `a second attempt goes elsewhere, and the first answer counts`() async throws {
+    let stub = StubTransport(script: [.silence, .respond(.text("second"))])
+    let client = try client(quick + endpoints, stub)
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    try await stub.waitForRequests(1)
+    try await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(10))
+    #expect(try await response.text == "second")
+    #expect(Set(stub.requests.map { $0.endpoint.map { "\($0)" } }).count == 2)
+  }
+
+  @Test func `a call hedges where its service does not, and after its own time`() async throws {
+    let stub = StubTransport(script: [.silence, .respond(.text("second"))])
+    let client = try client("", stub)
+    var request = ResourceRequest("x", service: "s")
+    request.hedge = hedge
+    async let response = client.send(request)
+    try await stub.waitForRequests(1)
+    try await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(10))
+    #expect(try await response.text == "second")
+  }
+
+  @Test func `a call retries where its service hedges`() async throws {
+    let stub = StubTransport(script: [.respond(.status(503)), .respond(.text("ok"))])
+    let client = try client(#","hedge":{"after":"1h"}"#, stub)
+    var request = ResourceRequest("x", service: "s")
+    request.retry = .attempts(2)
+    async let answer = client.send(request)
+    try await clock.waitForSleepers()
+    clock.advance(by: .seconds(2))
+    let response = try await answer
+    #expect(response.text == "ok")
+    #expect(response.attempts.map(\.reason) == [.first, .retry])
+  }
+
+  @Test(arguments: [RequestMethod.get, .post])
+  func `what was never sent goes to another endpoint, for every method and for nothing`(
+    method: RequestMethod
+  ) async throws {
+    let refused = StubAnswer.fail(.connectFailed, phase: .connecting)
+    let stub = StubTransport(script: [refused, .respond(.text("ok"))])
+    let client = try client(#","hedge":{"after":"1h","maxExtraLoad":0}"# + endpoints, stub)
+    let response = try await client.send(ResourceRequest("x", method: method, service: "s"))
+    #expect(response.text == "ok")
+    #expect(response.attempts.map(\.reason) == [.first, .retry])
+  }
+
+  @Test func `where no other attempt is paid for, the error says so`() async throws {
+    let stub = StubTransport(script: [.fail(.connectionClosed), .fail(.connectionClosed), .fail(.connectionClosed)])
+    let client = try client(#","hedge":{"after":"1h","maxExtraLoad":0}"#, stub)
+    // One hedge is in store.
+    for refusal in ["2 attempts made", "budget empty"] {
+      do {
+        _ = try await client.send(ResourceRequest("x", service: "s"))
+        Issue.record("an answer to a reset connection")
+      } catch let error as ResourceError {
+        #expect(error.attempts.last?.refusal == refusal)
+      }
+    }
+  }
+
+  @Test(arguments: [ExchangeMetrics.HTTPVersion.http1_1, .http2])
+  func `a loser has a moment to finish where its connection would end with it`(version: ExchangeMetrics.HTTPVersion)
+    async throws
+  {
+    let ends = Lock<[Bool]>([])
+    let isFirst = Lock(true)
+    let clock = clock
+    let stub = StubTransport { _, _ in
+      let waits = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      if waits {
+        do {
+          try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500)))
+          ends.withLock { $0.append(true) }
+        } catch {
+          ends.withLock { $0.append(false) }
+          throw error
+        }
+      }
+      var response = TransportResponse(status: 200)
+      response.metrics.httpVersion = version
+      return response
+    }
+    let client = try client(quick, stub)
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    // The first attempt, and the time to the second.
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    _ = try await response
+    if version == .http1_1 {
+      // The loser, and the end of its time.
+      try await clock.waitForSleepers(2)
+      clock.advance(by: .milliseconds(490))
+    }
+    while ends.withLock({ $0.isEmpty }) { await Task.yield() }
+    #expect(ends.withLock { $0 } == [version == .http1_1])
+  }
+
+  @Test func `a call that is cancelled ends all its attempts, and gives everything back`() async throws {
+    var policies = ResiliencePolicies()
+    policies.hedge = hedge
+    let places = try ["https://a.example", "https://b.example"].map { ServiceEndpoint(try Origin($0)) }
+    let state = ResilienceState(ResiliencePlan(policies, places, .standard), seed: 0)
+    let stub = StubTransport(script: [.silence, .silence])
+    let pipeline = Pipeline([HedgeMiddleware(state: state)], transport: stub)
+    let request = ResolvedRequest(url: try ResourceURL("https://s.example/x"))
+    let context = CallContext(environment: RequestEnvironment(clock: clock))
+    let call = Task { try await pipeline.send(request, context: context) }
+    try await stub.waitForRequests(1)
+    try await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(10))
+    try await stub.waitForRequests(2)
+    #expect(state.pool?.active == 2)
+    call.cancel()
+    await #expect(throws: CancellationError.self) { try await call.value }
+    #expect(state.pool?.active == 0)
+  }
+}
