@@ -11,7 +11,7 @@
       configuration: ResourceConfiguration = .empty,
       options: ClientOptions = ClientOptions()
     ) {
-      self.init(configuration: configuration, transport: CurlTransport(), options: options)
+      self.init(configuration: configuration, transport: CurlTransport(), options: options.loggedAsRequested)
     }
 
     /// A client over libcurl for the configuration in a file, which libcurl can use: certificates and keys are tried.
@@ -32,7 +32,7 @@
         environment: environment,
         checkedBy: transport
       )
-      self.init(configuration: configuration, transport: transport, options: options)
+      self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
     }
 
     /// A client over libcurl that follows the configuration in a file: see
@@ -55,7 +55,7 @@
         transport: CurlTransport(),
         environment: environment,
         rereadsOnHangup: rereadsOnHangup,
-        options: options
+        options: options.loggedAsRequested
       )
     }
   }
@@ -70,7 +70,7 @@
       configuration: ResourceConfiguration = .empty,
       options: ClientOptions = ClientOptions()
     ) {
-      self.init(configuration: configuration, transport: URLSessionTransport(), options: options)
+      self.init(configuration: configuration, transport: URLSessionTransport(), options: options.loggedAsRequested)
     }
 
     /// A client over URLSession for the configuration in a file.
@@ -91,7 +91,7 @@
         environment: environment,
         checkedBy: transport
       )
-      self.init(configuration: configuration, transport: transport, options: options)
+      self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
     }
 
     /// A client over URLSession that follows the configuration in a file: see
@@ -114,7 +114,7 @@
         transport: URLSessionTransport(),
         environment: environment,
         rereadsOnHangup: rereadsOnHangup,
-        options: options
+        options: options.loggedAsRequested
       )
     }
   }

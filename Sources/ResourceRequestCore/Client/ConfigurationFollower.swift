@@ -50,7 +50,7 @@ final class ConfigurationFollower: Sendable {
         )
         return true
       } catch {
-        if isLastWord { client.tellOfRejected(error) }
+        if isLastWord { client.reject(error) }
         return false
       }
     }

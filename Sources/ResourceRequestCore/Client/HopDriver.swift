@@ -192,7 +192,7 @@ extension CallContext {
     hop += 1
     reason = .redirect
     call.noteRedirect()
-    guard environment.isObserved else { return }
+    guard call.isObserved else { return }
     call.summary = request.summary
     emit(.redirected) { $0.status = status }
   }

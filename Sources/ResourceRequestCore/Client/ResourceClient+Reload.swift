@@ -49,8 +49,10 @@ extension ResourceClient {
     }
   }
 
-  /// Tells the observers that a configuration was refused.
-  func tellOfRejected(_ error: ConfigurationError) {
+  /// Tells the observers that a configuration is not taken, for whoever read it.
+  ///
+  /// - Parameter error: what is wrong with it.
+  public func reject(_ error: ConfigurationError) {
     tell(.reloadRejected, generation) { event in
       let shown = error.issues.prefix(10).map(\.inOneLine)
       let rest = error.issues.count - shown.count

@@ -110,6 +110,7 @@ extension ServiceSettings {
     if let expectContinue { object["expectContinue"] = expectContinue.shown }
     if let requestCompression { object["requestCompression"] = requestCompression.shown }
     if let cache { object["cache"] = cache.shown }
+    if let propagate { object["propagate"] = propagate.shown }
     object.add(resilience.shown)
     for (key, value) in connection.redactedMembers { object[key] = value }
     return object

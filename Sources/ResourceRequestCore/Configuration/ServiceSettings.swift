@@ -22,6 +22,10 @@ public struct ServiceSettings: Sendable, Hashable {
   public var requestCompression: RequestCompression?
   /// How responses are cached.
   public var cache: CacheSettings?
+  /// What of the caller's trace goes along; the trace and no baggage where `nil`.
+  ///
+  /// Only where something traces, as the trait `Tracing` does.
+  public var propagate: TracePropagation?
   /// How connections are made and kept.
   public var connection: ConnectionOptions
   /// What is done so that calls end well although parts of the service fail.
@@ -38,6 +42,7 @@ public struct ServiceSettings: Sendable, Hashable {
     expectContinue: ExpectContinue? = nil,
     requestCompression: RequestCompression? = nil,
     cache: CacheSettings? = nil,
+    propagate: TracePropagation? = nil,
     connection: ConnectionOptions = ConnectionOptions(),
     resilience: ResiliencePolicies = ResiliencePolicies()
   ) {
@@ -50,6 +55,7 @@ public struct ServiceSettings: Sendable, Hashable {
     self.expectContinue = expectContinue
     self.requestCompression = requestCompression
     self.cache = cache
+    self.propagate = propagate
     self.connection = connection
     self.resilience = resilience
   }
@@ -68,6 +74,7 @@ public struct ServiceSettings: Sendable, Hashable {
       expectContinue: expectContinue ?? outer.expectContinue,
       requestCompression: requestCompression ?? outer.requestCompression,
       cache: cache ?? outer.cache,
+      propagate: propagate ?? outer.propagate,
       connection: connection.merging(outer.connection),
       resilience: resilience.merging(outer.resilience)
     )

@@ -20,6 +20,8 @@ package final class Call: AttemptSource {
   let generation: Int
   /// When it began.
   let start: ContinuousClock.Instant
+  /// Whether anybody wants its events: the first thing every event asks.
+  let isObserved: Bool
 
   private struct Ended {
     var earlier: [EndedAttempt] = []
@@ -42,7 +44,11 @@ package final class Call: AttemptSource {
     self.served = served
     self.generation = generation
     start = environment.clock.now
+    isObserved = environment.isListenedTo
   }
+
+  /// How many attempts have begun.
+  var attemptCount: Int { attempts.load(ordering: .relaxed) }
 
   /// Counts an attempt.
   ///

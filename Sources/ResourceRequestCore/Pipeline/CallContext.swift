@@ -61,7 +61,7 @@ public struct CallContext: Sendable {
   /// Tells the observers where a request goes; the events of this hop say so from here on.
   @inline(never)
   func resolved(_ request: ResolvedRequest) {
-    guard environment.isObserved else { return }
+    guard call.isObserved else { return }
     call.summary = request.summary
     emit(.resolved)
   }
@@ -69,6 +69,7 @@ public struct CallContext: Sendable {
   /// Tells the observers that the call has its response.
   func finished(_ status: Status, _ metrics: ExchangeMetrics) {
     emit(.finished) { event in
+      event.took(call)
       event.status = status
       event.metrics = metrics
     }
@@ -77,15 +78,18 @@ public struct CallContext: Sendable {
   /// Tells the observers that the call ended without a response.
   @inline(never)
   func ended(by error: any Error) {
-    if error is CancellationError { return emit(.cancelled) }
-    emit(.failed) { $0.code = (error as? ResourceError)?.code ?? (error as? TransportFailure)?.code }
+    if error is CancellationError { return emit(.cancelled) { $0.took(call) } }
+    emit(.failed) { event in
+      event.took(call)
+      event.code = (error as? ResourceError)?.code ?? (error as? TransportFailure)?.code
+    }
   }
 
   /// Tells the observers, if there are any, that something happened.
   ///
   /// The facts are not gathered where there are none.
   public func emit(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void = { _ in }) {
-    guard environment.isObserved else { return }
+    guard call.isObserved else { return }
     tell(kind, facts)
   }
 
@@ -100,5 +104,13 @@ public struct CallContext: Sendable {
     event.request = call.summary
     facts(&event)
     for observer in environment.observers { observer.observe(event) }
+  }
+}
+
+extension RequestEvent {
+  /// Notes what a call took that has ended.
+  fileprivate mutating func took(_ call: Call) {
+    duration = call.start.duration(to: moment)
+    attempts = call.attemptCount
   }
 }

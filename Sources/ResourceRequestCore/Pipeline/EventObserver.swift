@@ -7,4 +7,14 @@
 public protocol EventObserver: Sendable {
   /// Takes note of an event.
   func observe(_ event: RequestEvent)
+
+  /// Whether it wants the events of a call that begins now; asked once a call, in the task that makes it.
+  ///
+  /// Where no observer listens, the call gathers no facts. `true` unless an observer says otherwise.
+  var isListening: Bool { get }
+}
+
+extension EventObserver {
+  /// Always.
+  public var isListening: Bool { true }
 }

@@ -29,6 +29,9 @@ public struct Next: Sendable {
       return response
     } catch let failure as TransportFailure {
       throw context.noted(failure, of: request, since: start)
+    } catch {
+      context.gaveUp(error, request, since: start)
+      throw error
     }
   }
 
@@ -103,6 +106,18 @@ extension CallContext {
       event.status = response.status
       event.endpoint = request.endpointName
       event.metrics = response.metrics
+      event.duration = start.duration(to: event.moment)
+    }
+  }
+
+  /// Tells of an attempt that neither was answered nor failed on the wire: it was cancelled, or a middleware's error ended it.
+  @inline(never)
+  fileprivate func gaveUp(_ error: any Error, _ request: ResolvedRequest, since start: ContinuousClock.Instant) {
+    let isCancelled = error is CancellationError
+    emit(isCancelled ? .attemptCancelled : .attemptFailed) { event in
+      if !isCancelled { event.code = (error as? ResourceError)?.code ?? .transportFailure }
+      event.endpoint = request.endpointName
+      event.duration = start.duration(to: event.moment)
     }
   }
 
@@ -120,6 +135,7 @@ extension CallContext {
       emit(.attemptFailed) { event in
         event.code = failure.code
         event.endpoint = request.endpointName
+        event.duration = start.duration(to: event.moment)
       }
     }
     var failure = failure

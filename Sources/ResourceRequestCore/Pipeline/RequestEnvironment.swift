@@ -10,7 +10,7 @@ public final class RequestEnvironment: Sendable {
   public let randomBits: @Sendable () -> UInt64
   /// The observers, called in this order.
   public let observers: [any EventObserver]
-  /// Whether anybody is: the first thing every event asks.
+  /// Whether anybody is.
   let isObserved: Bool
 
   /// The machine's clock and randomness and no observer, unless named.
@@ -24,6 +24,14 @@ public final class RequestEnvironment: Sendable {
     self.randomBits = randomBits
     isObserved = !observers.isEmpty
   }
+
+  /// The same with one observer more, who is told last.
+  public func observed(by observer: any EventObserver) -> RequestEnvironment {
+    RequestEnvironment(clock: clock, observers: observers + [observer], randomBits: randomBits)
+  }
+
+  /// Whether anybody wants the events of a call that begins now.
+  var isListenedTo: Bool { isObserved && observers.contains(where: \.isListening) }
 
   /// One observer, or none.
   public convenience init(

@@ -40,6 +40,8 @@ public struct RequestEvent: Sendable {
     public static let attemptAnswered = Kind(rawValue: "attemptAnswered")
     /// An attempt has failed, whether or not another follows: ``RequestEvent/code`` is set.
     public static let attemptFailed = Kind(rawValue: "attemptFailed")
+    /// An attempt was ended from this side: its caller was cancelled, or another attempt was faster.
+    public static let attemptCancelled = Kind(rawValue: "attemptCancelled")
     /// The call has failed: ``RequestEvent/code`` is set.
     public static let failed = Kind(rawValue: "failed")
     /// Something is done that a person should look at, such as TLS without verification or a secret whose file is gone:
@@ -85,6 +87,10 @@ public struct RequestEvent: Sendable {
   public var status: Status?
   /// What the exchange cost.
   public var metrics: ExchangeMetrics?
+  /// How long an attempt or a call took; set where it ends.
+  public var duration: Duration?
+  /// The number of attempts; set where a call ends.
+  public var attempts: Int?
   /// What a cache had to do with the response.
   public var cache: CacheVerdict?
   /// Why it failed.

@@ -16,6 +16,8 @@ public struct ResolvedRequest: Sendable, Hashable {
     var authorization = RequestAuthorization()
     var caching = RequestCaching()
     var overrides: Shared<CallPolicies>?
+    var template: String?
+    var propagation: TracePropagation?
   }
 
   private var shared: Shared<Parts>
@@ -50,7 +52,9 @@ public struct ResolvedRequest: Sendable, Hashable {
     options: ExchangeOptions,
     authorization: RequestAuthorization,
     caching: RequestCaching,
-    overrides: Shared<CallPolicies>?
+    overrides: Shared<CallPolicies>?,
+    template: String?,
+    propagation: TracePropagation?
   ) {
     shared = Shared(
       Parts(
@@ -63,7 +67,9 @@ public struct ResolvedRequest: Sendable, Hashable {
         options: options,
         authorization: authorization,
         caching: caching,
-        overrides: overrides
+        overrides: overrides,
+        template: template,
+        propagation: propagation
       )
     )
   }
@@ -126,6 +132,18 @@ public struct ResolvedRequest: Sendable, Hashable {
     set { parts.options = newValue }
   }
 
+  /// The path as the caller wrote it, with its `{variables}`; `nil` where it has none.
+  package var template: String? {
+    get { parts.template }
+    set { parts.template = newValue }
+  }
+
+  /// What of the caller's trace goes with it; `nil` where the configuration says nothing of where it goes.
+  package var propagation: TracePropagation? {
+    get { parts.propagation }
+    set { parts.propagation = newValue }
+  }
+
   /// What it makes of a cache.
   package var caching: RequestCaching {
     get { parts.caching }
@@ -148,6 +166,6 @@ public struct ResolvedRequest: Sendable, Hashable {
 extension ResolvedRequest {
   /// What goes out, without secrets.
   package var summary: RequestSummary {
-    RequestSummary(method: method, service: service, url: url, target: Redaction.path(url.path))
+    RequestSummary(method: method, service: service, url: url, target: Redaction.path(url.path), template: template)
   }
 }

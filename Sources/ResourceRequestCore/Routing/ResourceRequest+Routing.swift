@@ -13,6 +13,24 @@ extension ResourceRequest {
     )
   }
 
+  /// The path of the target, where it is a template of one; nothing else of it, which may hold secrets.
+  var pathTemplate: String? {
+    guard target.utf8.contains(UInt8(ascii: "{")) else { return nil }
+    var isInside = false
+    let end = target.utf8.firstIndex { byte in
+      if byte == UInt8(ascii: "{") { isInside = true }
+      if byte == UInt8(ascii: "}") { isInside = false }
+      return !isInside && (byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#"))
+    }
+    var path = target[..<(end ?? target.endIndex)]
+    // Of an absolute one, what follows the authority.
+    if let scheme = path.firstRange(ofBytes: "://") {
+      guard let slash = path[scheme.upperBound...].firstIndex(ofByte: "/") else { return nil }
+      path = path[slash...]
+    }
+    return path.contains(byte: "{") ? Redaction.path(path) : nil
+  }
+
   func failure(_ code: ResourceError.Code, _ message: String, cause: (any Error)? = nil) -> ResourceError {
     ResourceError(code: code, message: message, request: summary, cause: cause)
   }

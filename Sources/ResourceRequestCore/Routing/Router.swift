@@ -82,7 +82,9 @@ package final class Router: Sendable {
       options: request.options(over: destination, body: body, call),
       authorization: authorization,
       caching: RequestCaching(policy: request.cachePolicy, partition: request.cachePartition),
-      overrides: request.overrides
+      overrides: request.overrides,
+      template: request.pathTemplate,
+      propagation: destination.base == nil ? nil : destination.settings.propagate ?? .trace
     )
     return Route(
       request: resolved,
@@ -104,6 +106,8 @@ package final class Router: Sendable {
     if next.url.origin != route.request.url.origin {
       route.destination = anywhere
       route.request.service = nil
+      // Whoever is there takes no part in the trace (W3C Trace Context §3.5).
+      route.request.propagation = []
       route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials, isRedirected: true)
       let own = request.headers.filter { TravellingFields.cross(origins: $0.name, allowed: route.redirects.fields) }
       let described = route.request.headers.filter { TravellingFields.describeBody($0.name) }
@@ -115,6 +119,7 @@ package final class Router: Sendable {
       route.request.options = request.options(over: anywhere, body: route.request.body, route.call)
     }
     route.request.url = next.url
+    route.request.template = nil
     route.request.method = next.method
     if !next.keepsBody {
       route.request.body = nil

@@ -15,12 +15,13 @@ enum TravellingFields {
     ["Content-Type", "Trailer"].contains { FieldCharacters.equalNames(name, $0) }
   }
 
-  /// What is asked for and how, the conditional fields (RFC 9110 §13.1), and the context of a trace without its baggage
-  /// (W3C Trace Context §2).
+  /// What is asked for and how, and the conditional fields (RFC 9110 §13.1).
+  ///
+  /// Not the context of a trace: whoever is there takes no part in it (W3C Trace Context §3.5).
   private static let harmless = [
     "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "Pragma", "User-Agent", "Range",
     "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Last-Event-ID", "Prefer",
-    "Priority", "traceparent", "tracestate",
+    "Priority",
   ]
 
   /// The fields that describe a body, and go where it goes.

@@ -54,6 +54,7 @@
     private func costs(_ metrics: ccurl_metrics) -> ExchangeMetrics {
       let metrics = metrics.begun(earlierBy: names.spent)
       var costs = ExchangeMetrics(total: .microseconds(metrics.total))
+      costs.queued = .nanoseconds(Int64(clamping: waited))
       costs.reusedConnection = metrics.connects == 0
       if !costs.reusedConnection {
         costs.nameLookup = .microseconds(metrics.name_lookup)

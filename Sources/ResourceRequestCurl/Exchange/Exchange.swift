@@ -28,6 +28,10 @@
     let deadline: UInt64
     /// The longest silence, in nanoseconds.
     let gap: UInt64
+    /// When it was taken in.
+    let accepted: UInt64
+    /// How long it waited for its turn.
+    var waited: UInt64 = 0
     var timerPosition = -1
     var linePosition = -1
     /// How far it is.
@@ -98,6 +102,7 @@
       plan = request.connectionPlan
       lane = Lane(origin: origin, connection: options.sharedConnection, endpoint: request.endpoint)
       looksUp = plan?.looksUp ?? true && !Exchange.isAddress(plan?.host?.name ?? origin.host)
+      accepted = now
       deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout.length)
     }

@@ -34,6 +34,7 @@
     }
 
     private func start(_ exchange: Exchange) {
+      if exchange.phase == .queued { exchange.waited = now >= exchange.accepted ? now - exchange.accepted : 0 }
       // From here on it has a place in the admission queue's count.
       guard exchange.state.take(.admitted) == .start else { return }
       guard let multi = multiHandle(for: exchange) else { return endWithoutMemory(exchange) }

@@ -62,7 +62,7 @@ struct ClientEventTests {
 
   @Test func `a cancellation`() async throws {
     let events = try await observe([.fail(CancellationError())])
-    #expect(events.kinds == [.resolved, .attemptStarted, .cancelled])
+    #expect(events.kinds == [.resolved, .attemptStarted, .attemptCancelled, .cancelled])
   }
 
   @Test func `a stale connection and its cure`() async throws {

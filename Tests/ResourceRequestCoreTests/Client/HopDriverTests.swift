@@ -83,7 +83,7 @@ struct HopDriverTests {
     let next = try #require(requests.last)
     #expect(requests.count == 2)
     #expect(requests[0].headers["Authorization"] == "Basic c2VjcmV0")
-    #expect(next.headers.names.sorted() == ["Accept", "If-None-Match", "User-Agent", "X-All", "traceparent"])
+    #expect(next.headers.names.sorted() == ["Accept", "If-None-Match", "User-Agent", "X-All"])
     #expect(next.headers["Accept"] == "text/html")
     #expect(next.service == nil)
     #expect(next.url.userInfo == nil)

@@ -77,6 +77,13 @@ enum ConfigurationDocument {
         standard: false,
         "How responses are cached: true for a private cache in memory, or an object."
       ),
+      ObjectMember(
+        "propagate",
+        \.propagate,
+        .propagation,
+        standard: ["trace"],
+        "What of the caller's trace goes along, where something traces: \"trace\", \"baggage\", both or neither."
+      ),
     ] + resilience.map { $0.lifted(to: \.resilience) } + connection.map { $0.lifted(to: \.connection) }
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)

@@ -34,6 +34,16 @@ struct CivilTime: Hashable {
       + [month, day, hour, minute, second].map { CivilTime.digits($0, 2) }.joined()
   }
 
+  /// `yyyy-MM-ddTHH:mm:ss.SSSZ` (RFC 3339).
+  ///
+  /// - Parameter milliseconds: those behind the second.
+  /// - Returns: the text.
+  func timestamp(milliseconds: Int64) -> String {
+    let digits = CivilTime.digits
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(digits(hour, 2)):\(digits(minute, 2))"
+      + ":\(digits(second, 2)).\(digits(milliseconds, 3))Z"
+  }
+
   private static func digits(_ number: Int64, _ count: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

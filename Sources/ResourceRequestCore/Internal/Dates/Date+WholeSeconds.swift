@@ -21,4 +21,11 @@ extension Date {
     let seconds = timeIntervalSince1970
     return seconds.isNaN ? 0 : Int64((max(-3e14, min(3e14, seconds)) * 1000).rounded(.down))
   }
+
+  /// `yyyy-MM-ddTHH:mm:ss.SSSZ` (RFC 3339).
+  var timestamp: String {
+    let milliseconds = wholeMilliseconds
+    let seconds = CivilDate.floorDivide(milliseconds, 1000)
+    return CivilTime(secondsSince1970: seconds).timestamp(milliseconds: milliseconds - seconds * 1000)
+  }
 }

@@ -15,3 +15,11 @@ extension ContinuousClock.Instant {
     advanced(by: duration.clamped)
   }
 }
+
+extension Duration {
+  /// Milliseconds, rounded down.
+  var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = clamped.components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}

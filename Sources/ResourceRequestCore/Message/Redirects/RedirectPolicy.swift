@@ -17,8 +17,8 @@ public struct RedirectPolicy: Sendable, Hashable {
 
   /// The same policy, with these header fields of the request going on where a redirect leads to another origin.
   ///
-  /// By default only fields that identify nobody are sent to another origin: what is accepted (`Accept`, `Accept-Language` and their
-  /// like), `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `traceparent` and `tracestate`. Name no field
+  /// By default only fields that identify nobody are sent to another origin: what is accepted (`Accept`,
+  /// `Accept-Language` and their like), `User-Agent`, `Range`, the conditional fields and `Cache-Control`. Name no field
   /// whose value is a credential: any server the first one points to would get it.
   ///
   /// - Parameter names: the names, in any case.

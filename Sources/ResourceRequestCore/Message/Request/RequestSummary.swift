@@ -15,11 +15,26 @@ public struct RequestSummary: Sendable, Hashable {
   /// The target as the caller wrote it, without its query.
   public let target: String
 
-  package init(method: RequestMethod, service: String?, url: ResourceURL?, target: String) {
+  /// The path as the caller wrote it, with its `{variables}`; `nil` where it has none, or a redirect led elsewhere.
+  public let template: String?
+
+  package init(
+    method: RequestMethod,
+    service: String?,
+    url: ResourceURL?,
+    target: String,
+    template: String? = nil
+  ) {
     self.method = method
     self.service = service
     self.url = url
     self.target = target
+    self.template = template
+  }
+
+  /// The method's name where it is one that RFCs define, and others are few; else `nil`.
+  package var knownMethod: String? {
+    if case .custom = method { nil } else { method.name }
   }
 }
 

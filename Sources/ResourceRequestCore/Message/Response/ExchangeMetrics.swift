@@ -4,6 +4,8 @@
 ///
 /// Each duration counts from the start of the exchange in the transport.
 public struct ExchangeMetrics: Sendable, Hashable {
+  /// Time the exchange waited for its turn before it started; `nil` if unknown.
+  public var queued: Duration?
   /// Time to the end of the name lookup; `nil` if unknown or on a reused connection.
   public var nameLookup: Duration?
   /// Time to an open connection; `nil` if unknown or on a reused connection.

@@ -41,11 +41,3 @@ extension RetryRefusal: CustomStringConvertible {
     }
   }
 }
-
-extension Duration {
-  /// Milliseconds, rounded down.
-  var wholeMilliseconds: Int64 {
-    let (seconds, attoseconds) = clamped.components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
-  }
-}

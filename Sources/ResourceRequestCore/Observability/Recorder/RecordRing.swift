@@ -1,0 +1,68 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The last records, as many as there is room for in bytes.
+///
+/// Pure; whoever holds it guards it.
+struct RecordRing: Sendable {
+  /// The room, in bytes.
+  let limit: Int
+  /// How much of it is used.
+  private(set) var cost = 0
+  private struct Entry: Sendable {
+    var record: FlightRecord
+    var cost: Int
+  }
+
+  /// Those before ``first`` are gone.
+  private var entries: [Entry?] = []
+  private var first = 0
+
+  init(limit: Int) {
+    self.limit = max(0, limit)
+  }
+
+  /// All that are left, the oldest first.
+  var records: [FlightRecord] { entries[first...].compactMap { $0?.record } }
+
+  /// Adds a record, and lets go of the oldest ones for it; one that is too large by itself loses its bodies.
+  mutating func add(_ record: FlightRecord) {
+    var record = record
+    var needed = record.cost
+    if needed > limit {
+      record.dropBodies()
+      needed = record.cost
+    }
+    guard needed <= limit else { return }
+    entries.append(Entry(record: record, cost: needed))
+    cost += needed
+    trim()
+  }
+
+  /// Changes the last record of a call.
+  ///
+  /// - Returns: whether there is one.
+  mutating func changeLast(of call: UInt64, _ change: (inout FlightRecord) -> Void) -> Bool {
+    guard let place = entries[first...].lastIndex(where: { $0?.record.call == call }), var entry = entries[place] else {
+      return false
+    }
+    change(&entry.record)
+    let needed = entry.record.cost
+    cost += needed - entry.cost
+    entry.cost = needed
+    entries[place] = entry
+    trim()
+    return true
+  }
+
+  private mutating func trim() {
+    while cost > limit, first < entries.count {
+      cost -= entries[first]?.cost ?? 0
+      entries[first] = nil
+      first += 1
+    }
+    // Moved together only once half of it is empty, so that each record is moved once on average.
+    guard first > 64, first > entries.count / 2 else { return }
+    entries.removeFirst(first)
+    first = 0
+  }
+}

@@ -1,0 +1,98 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is kept of a body: a text without secrets, or why there is none.
+struct RecordedBody: Sendable, Hashable {
+  /// The text, or the bytes in Base64.
+  private(set) var text: String?
+  private(set) var isBase64 = false
+  /// How many bytes it had; `nil` where nobody knows.
+  private(set) var length: Int? = 0
+  /// Its type, as its sender said.
+  private(set) var type: String?
+  /// Why there is no text.
+  private(set) var absence: String?
+
+  /// No body.
+  init() {}
+
+  /// Keeps what may be kept.
+  ///
+  /// - Parameters:
+  ///   - bytes: the body, where it is in memory.
+  ///   - length: how many bytes it has, where that is known.
+  ///   - headers: the fields that describe it.
+  ///   - bodies: what may be kept.
+  init(_ bytes: Data?, length: Int?, _ headers: Headers, _ bodies: FlightRecorder.Bodies) {
+    self.length = length
+    guard length != 0 else { return }
+    type = headers["Content-Type"].map { Redaction.text($0) }
+    guard let bytes else {
+      absence = "it was streamed"
+      return
+    }
+    absence = Self.absence(of: bytes, headers, bodies)
+    guard absence == nil else { return }
+    let type = headers["Content-Type"].flatMap { MIMEType($0) }
+    if type?.essence.hasSameBytes(as: "application/x-www-form-urlencoded") == true {
+      text = Redaction.items(String(decoding: bytes, as: UTF8.self))
+    } else if type.map(Self.isJSON) == true {
+      text = (try? JSON(parsing: bytes))?.withoutSecrets.text()
+      if text == nil { absence = "it is no JSON, although it says so" }
+    } else if bodies == .all {
+      // Nobody knows where in it a secret may stand: whoever asks for all has been told.
+      if let plain = String(validating: bytes, as: UTF8.self) {
+        text = Redaction.text(plain)
+      } else {
+        text = bytes.base64EncodedString()
+        isBase64 = true
+      }
+    } else {
+      absence = "bodies of this type are not kept"
+    }
+  }
+
+  /// Why a body is not kept, whatever its type.
+  private static func absence(of bytes: Data, _ headers: Headers, _ bodies: FlightRecorder.Bodies) -> String? {
+    if bodies == .none { return "bodies are not kept" }
+    if bytes.count > limit { return "it has more than \(limit) bytes" }
+    return headers["Content-Encoding"] == nil ? nil : "it is encoded"
+  }
+
+  /// The largest body of which anything is kept.
+  private static let limit = 256 << 10
+
+  /// Lets go of the text.
+  mutating func drop() {
+    guard text != nil else { return }
+    (text, isBase64, absence) = (nil, false, "there was no room for it")
+  }
+
+  var cost: Int { (text?.utf8.count ?? 0) + (type?.utf8.count ?? 0) }
+
+  private static func isJSON(_ type: MIMEType) -> Bool {
+    type.essence.hasSameBytes(as: "application/json") || type.subtype.ends(withBytesOf: "+json")
+  }
+}
+
+extension JSON {
+  /// The same without the values of members whose names say that they are secrets, and without those in URLs.
+  fileprivate var withoutSecrets: JSON {
+    switch self {
+    case .string(let text): .string(Redaction.text(text))
+    case .array(let elements): .array(elements.map(\.withoutSecrets))
+    case .object(let members):
+      .object(
+        JSON.Object(
+          members.map { ($0, SensitiveNames.contains($0) && !$1.isNull ? .string(Redaction.mark) : $1.withoutSecrets) }
+        )
+      )
+    default: self
+    }
+  }
+}

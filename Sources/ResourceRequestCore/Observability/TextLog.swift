@@ -1,0 +1,98 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes what happens to requests as lines of text, for programs without a logger.
+///
+/// ```
+/// 2026-01-01T00:00:00Z debug 17 GET http://h.example/cities, service resorts: 200 OK in 12 ms, 2 attempts
+/// ```
+///
+/// The number is the call's. Nothing that is written holds a secret.
+public struct TextLog: EventObserver {
+  /// How much is written; each level writes what those before it write.
+  public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// What somebody should look at: warnings, and configurations that are not taken.
+    case warning
+    /// Calls that failed, configurations that are taken, endpoints that come and go.
+    case info
+    /// One line for each call, and one for each attempt after its first.
+    case debug
+    /// Everything.
+    case trace
+
+    /// Orders levels by how much they write.
+    public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  private let level: Level
+  private let date: @Sendable () -> Date
+  private let write: @Sendable (String) -> Void
+
+  /// A log that writes to standard error, unless a way to write is given.
+  ///
+  /// - Parameters:
+  ///   - level: how much is written.
+  ///   - clock: where the time comes from.
+  ///   - write: takes a line without its end; it must be quick and must not block.
+  public init(
+    level: Level,
+    clock: any RequestClock = SystemClock(),
+    write: @escaping @Sendable (String) -> Void = { TextLog.writeToStandardError($0) }
+  ) {
+    self.level = level
+    date = { clock.date }
+    self.write = write
+  }
+
+  /// The log that the environment variable `RESOURCE_LOG` asks for by the name of a level; `nil` where it asks for none.
+  public static func requested(by environment: [String: String] = ProcessInfo.processInfo.environment) -> TextLog? {
+    environment["RESOURCE_LOG"].flatMap { Level(rawValue: $0.lowercasedASCII()) }.map { TextLog(level: $0) }
+  }
+
+  /// Writes a line where the level asks for it.
+  public func observe(_ event: RequestEvent) {
+    guard event.logLevel <= level else { return }
+    let number = event.id == 0 ? "-" : String(event.id)
+    write("\(date().timestamp) \(event.logLevel) \(number) \(event.line)")
+  }
+
+  /// Writes a line to standard error, in one piece.
+  public static func writeToStandardError(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { bytes in
+      // What cannot be written is let go of: there is nobody to tell.
+      _ = writeBytes(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}
+
+/// The system's `write`, under a name of its own beside ours.
+private let writeBytes = write
+
+extension RequestEvent {
+  /// From which level on it is logged.
+  package var logLevel: TextLog.Level {
+    switch kind {
+    case .warning, .reloadRejected: .warning
+    case .failed: servedCall == nil ? .info : .debug
+    case .reloaded, .endpointEjected, .endpointReturned: .info
+    case .finished, .cancelled, .retryRefused: .debug
+    case .attemptStarted: attempt > 1 ? .debug : .trace
+    default: .trace
+    }
+  }
+}

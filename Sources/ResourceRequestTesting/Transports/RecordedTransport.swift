@@ -1,0 +1,122 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+public import ResourceRequestCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Answers requests as a recording does, so that what has happened once becomes a test.
+///
+/// A recording is HAR 1.2: what a `FlightRecorder` writes, or a browser. A request gets the answers that were recorded for
+/// its method and URL, each once, in their order; failures that were recorded fail again, with their code. What the
+/// recording does not tell, such as a body that was not kept, is empty.
+///
+/// ```swift
+/// let client = ResourceClient(configuration: configuration, transport: try RecordedTransport(har: recording))
+/// ```
+public final class RecordedTransport: Transport {
+  private struct Key: Hashable, Sendable {
+    let method: String
+    /// Without its secrets, which a recording does not hold.
+    let url: String
+  }
+
+  private let stub: StubTransport
+
+  /// Reads a recording.
+  ///
+  /// - Parameter har: the document.
+  /// - Throws: ``ResourceError`` with the code `decodingFailed` that names the place where it is no HAR.
+  public init(har: JSON) throws {
+    guard let entries = har["log"]["entries"].array else { throw Self.fault("log.entries", "an array") }
+    var answers: [Key: ArraySlice<Entry>] = [:]
+    for (index, entry) in entries.enumerated() {
+      let place = "log.entries[\(index)]"
+      guard let method = entry["request"]["method"].string else {
+        throw Self.fault("\(place).request.method", "a text")
+      }
+      guard let url = entry["request"]["url"].string else { throw Self.fault("\(place).request.url", "a text") }
+      guard let status = entry["response"]["status"].int else {
+        throw Self.fault("\(place).response.status", "a number")
+      }
+      // What a cache gave was no exchange.
+      if entry["_attempt"].int == 0 { continue }
+      answers[Key(method: method, url: Self.shown(url)), default: []].append(Entry(entry, status))
+    }
+    let left = Lock(answers)
+    stub = StubTransport { request, _ in
+      let key = Key(method: request.method.name, url: request.url.description)
+      guard let entry = left.withLock({ $0[key]?.popFirst() }) else {
+        throw TransportFailure(
+          code: .transportFailure,
+          message: "the recording has no further answer to \(key.method) \(key.url)",
+          phase: .queued
+        )
+      }
+      return try entry.answer()
+    }
+  }
+
+  /// What it can do: that of a stub.
+  public var capabilities: TransportCapabilities { stub.capabilities }
+
+  /// The requests so far, in the order in which they were sent.
+  public var requests: [ResolvedRequest] { stub.requests }
+
+  /// Answers as recorded.
+  public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+    try await stub.send(request, context: context)
+  }
+
+  /// A URL as requests show theirs.
+  private static func shown(_ url: String) -> String {
+    // What was taken out of it would be encoded.
+    if url.contains(bytes: Redaction.mark) { return url }
+    return (try? ResourceURL(url))?.description ?? url
+  }
+
+  private static func fault(_ place: String, _ expected: String) -> ResourceError {
+    ResourceError(code: .decodingFailed, message: "no recording in HAR: \(place) is not \(expected)")
+  }
+}
+
+/// What was recorded of one exchange.
+private struct Entry: Sendable {
+  private let status: Int
+  private let headers: Headers
+  private let body: Data
+  private let error: String?
+
+  init(_ entry: JSON, _ status: Int) {
+    self.status = status
+    error = entry["_error"].string
+    var headers = Headers()
+    for field in entry["response"]["headers"].array ?? [] {
+      guard let name = field["name"].string, let value = field["value"].string else { continue }
+      // The text is the body as it was without them.
+      let framing = ["content-encoding", "content-length", "transfer-encoding"]
+      if !name.begins(withBytesOf: ":"), !framing.contains(name.lowercasedASCII()) { headers.append(name, value) }
+    }
+    self.headers = headers
+    let content = entry["response"]["content"]
+    let text = content["text"].string ?? ""
+    body = content["encoding"].string == "base64" ? Data(base64Encoded: text) ?? Data() : Data(text.utf8)
+  }
+
+  func answer() throws -> TransportResponse {
+    guard status > 0 else {
+      if error == "cancelled" { throw CancellationError() }
+      let code = error.map { String($0.cut(atByte: ":").head) } ?? "transportFailure"
+      throw TransportFailure(
+        code: ResourceError.Code(rawValue: code),
+        message: "as it was recorded: \(error ?? "no answer")",
+        phase: .sent,
+        mayHaveExecuted: true
+      )
+    }
+    return TransportResponse(status: Status(status), headers: headers, body: IncomingBody(body))
+  }
+}

@@ -1,0 +1,214 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import TestSupport
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What a recorder keeps, how much of it, and what of it nobody may see.
+struct FlightRecorderTests {
+  private static let document = #"""
+    {"backendServices": [{"service": "s", "baseUrl": "http://s.example", "cache": true,
+      "retry": {"attempts": 2, "on": [503], "backoff": {"base": "1ms", "max": "1ms"}}}]}
+    """#
+
+  private static func client(
+    _ recorder: FlightRecorder,
+    _ responder: @escaping StubTransport.Responder
+  ) throws -> ResourceClient {
+    var options = ClientOptions()
+    options.record(by: recorder)
+    return ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport(responder),
+      options: options
+    )
+  }
+
+  private static func entries(_ recorder: FlightRecorder) -> [JSON] { recorder.har()["log"]["entries"].array ?? [] }
+
+  /// A run with everything that can happen: retry, redirect, cache hit, failure, bodies of all kinds.
+  private static func incident(_ recorder: FlightRecorder) async throws -> ResourceClient {
+    let sent = Lock(0)
+    let client = try client(recorder) { request, _ in
+      switch request.url.path {
+      case "/retry":
+        let number = sent.withLock { sent -> Int in
+          sent += 1
+          return sent
+        }
+        return number == 1 ? .status(503) : .json(["user": "ann", "password": "hunter2", "n": [1, ["token": 7]]])
+      case "/moved": return .status(302, headers: ["Location": "http://other.example/there?token=hunter2"])
+      case "/kept": return .text("kept", headers: ["Cache-Control": "max-age=60"])
+      case "/binary": return .data(Data([0, 255, 1]), type: "application/octet-stream")
+      case "/down": throw TransportFailure(code: .connectFailed, message: "refused", phase: .connecting)
+      default: return .status(204, headers: ["Set-Cookie": "session=hunter2"])
+      }
+    }
+    for path in ["retry?api_key=hunter2", "moved", "kept", "kept", "binary", "down"] {
+      _ = try? await client.send(ResourceRequest(path, service: "s"))
+    }
+    var login = ResourceRequest("login", method: .post, service: "s")
+    login.headers["Authorization"] = "Basic aHVudGVyMg=="
+    login.body = .form(["user": "ann", "password": "hunter2"])
+    _ = try await client.send(login)
+    return client
+  }
+
+  @Test func `each attempt is an entry, and so is a hit of the cache`() async throws {
+    let recorder = FlightRecorder()
+    _ = try await Self.incident(recorder)
+    let entries = Self.entries(recorder)
+    #expect(entries.map { $0["response"]["status"].int } == [503, 200, 302, 204, 200, 200, 200, 0, 204])
+    #expect(entries.map { $0["_attempt"].int } == [1, 2, 1, 2, 1, 0, 1, 1, 1])
+    #expect(entries[0]["_service"].string == "s")
+    #expect(entries[5]["_cacheStatus"].string?.contains("hit") == true)
+    #expect(entries[4]["_cacheStatus"].string?.contains("stored") == true)
+    #expect(entries[7]["_error"].string == "connectFailed: refused")
+    #expect(entries[2]["response"]["redirectURL"].string == "http://other.example/there?token=‹redacted›")
+  }
+
+  @Test func `secrets are in no recording`() async throws {
+    let recorder = FlightRecorder(bodies: .all)
+    _ = try await Self.incident(recorder)
+    let text = recorder.har().text()
+    #expect(!text.contains("hunter2"))
+    #expect(!text.contains("aHVudGVyMg"))
+    #expect(Self.entries(recorder)[1]["response"]["content"]["text"].string?.contains("ann") == true)
+    #expect(Self.entries(recorder)[8]["request"]["postData"]["text"].string == "user=ann&password=‹redacted›")
+  }
+
+  @Test func `bodies of unknown structure are kept on demand only`() async throws {
+    let (careful, all) = (FlightRecorder(), FlightRecorder(bodies: .all))
+    _ = try await Self.incident(careful)
+    _ = try await Self.incident(all)
+    let content = Self.entries(careful)[6]["response"]["content"]
+    #expect(content["text"].isNull)
+    #expect(content["size"].int == 3)
+    #expect(content["comment"].string == "bodies of this type are not kept")
+    #expect(Self.entries(all)[6]["response"]["content"]["text"].string == "AP8B")
+    #expect(Self.entries(all)[6]["response"]["content"]["encoding"].string == "base64")
+  }
+
+  @Test func `the ring stays in its bytes, whatever the bodies`() async throws {
+    let recorder = FlightRecorder(bytes: 20_000, bodies: .all)
+    let client = try Self.client(recorder) { request, _ in
+      .text(String(repeating: "x", count: request.url.path == "/huge" ? 1 << 20 : 3000))
+    }
+    for number in 0..<50 { _ = try await client.send(ResourceRequest("a\(number)", service: "s")) }
+    _ = try await client.send(ResourceRequest("huge", service: "s"))
+    #expect(recorder.bytes <= 20_000)
+    #expect((4...7).contains(recorder.count))
+    let last = try #require(Self.entries(recorder).last)
+    #expect(last["response"]["content"]["size"].int == 1 << 20)
+    #expect(last["response"]["content"]["text"].isNull)
+    let none = FlightRecorder(bytes: 0)
+    _ = try await Self.incident(none)
+    #expect(none.count == 0)
+  }
+
+  @Test func `a recording is HAR 1_2`() async throws {
+    let recorder = FlightRecorder(bodies: .all)
+    _ = try await Self.incident(recorder)
+    let program = """
+      import json, sys
+      try: from jsonschema import Draft202012Validator as Validator
+      except ImportError: sys.exit(77)
+      schema = json.load(open(sys.argv[1]))
+      Validator.check_schema(schema)
+      sys.exit("\\n".join(e.json_path + " " + e.message for e in Validator(schema).iter_errors(json.load(sys.stdin))))
+      """
+    let python = Process()
+    python.executableURL = URL(filePath: "/usr/bin/env")
+    let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+    python.arguments = ["python3", "-c", program, folder.path + "/har/har-1.2.schema.json"]
+    let (input, errors) = (Pipe(), Pipe())
+    python.standardInput = input
+    python.standardError = errors
+    try python.run()
+    input.fileHandleForWriting.write(Data(recorder.har().text().utf8))
+    try input.fileHandleForWriting.close()
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    python.waitUntilExit()
+    // 77: the validator is not installed; 127: Python is not.
+    #expect([0, 77, 127].contains(python.terminationStatus), "\(said)")
+  }
+
+  @Test func `a recording answers as the servers did`() async throws {
+    let recorder = FlightRecorder(bodies: .all)
+    _ = try await Self.incident(recorder)
+    let transport = try RecordedTransport(har: JSON(parsing: recorder.har().text()))
+    let client = ResourceClient(configuration: try ResourceConfiguration(json: Self.document), transport: transport)
+    let retried = try await client.send(ResourceRequest("retry?api_key=another", service: "s"))
+    #expect(retried.attempts.map(\.status) == [503, 200])
+    #expect(retried.json?["user"].string == "ann")
+    let binary = try await client.send(ResourceRequest("binary", service: "s"))
+    #expect(binary.data == Data([0, 255, 1]))
+    let failed = await #expect(throws: ResourceError.self) {
+      try await client.send(ResourceRequest("down", service: "s"))
+    }
+    #expect(failed?.code == .connectFailed)
+    let unknown = await #expect(throws: ResourceError.self) {
+      try await client.send(ResourceRequest("binary", service: "s"))
+    }
+    #expect(unknown?.message.contains("no further answer") == true)
+  }
+
+  @Test(arguments: [JSON.null, ["log": [:]], ["log": ["entries": [["request": ["method": "GET"]]]]]])
+  func `what is no recording is refused with its place`(har: JSON) {
+    let error = #expect(throws: ResourceError.self) { try RecordedTransport(har: har) }
+    #expect(error?.message.contains("log.entries") == true)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func `a signal writes it to a file, each time, and so does a failure`() async throws {
+    let folder = try WatchedFolder()
+    let recorder = FlightRecorder()
+    let client = try await Self.incident(recorder)
+    let readings = Readings()
+    let watcher = FileWatcher([WatchedFile(folder["a.har"])], sleep: { try await folder.pause($0) }) {
+      readings.take(folder.text(of: "a.har").flatMap { try? JSON(parsing: $0)["log"]["version"].string }, $0)
+      return true
+    }
+    recorder.writeOnSignal(SIGUSR2, to: folder["a.har"])
+    for _ in 1...2 {
+      kill(getpid(), SIGUSR2)
+      try await folder.whileTimePasses { try await readings.wait(for: "1.2") }
+    }
+    recorder.writeOnFailure(to: folder["a.har"])
+    _ = try? await client.send(ResourceRequest("down", service: "s"))
+    try await folder.whileTimePasses { try await readings.wait(for: "1.2") }
+    withExtendedLifetime(watcher) {}
+  }
+}
+
+/// How the parts of an exchange are told in a recording.
+struct HARTimingsTests {
+  @Test func `TLS is a part of connecting, and the parts come to the whole`() {
+    var metrics = ExchangeMetrics(total: .milliseconds(100))
+    metrics.queued = .milliseconds(5)
+    metrics.nameLookup = .milliseconds(10)
+    metrics.connect = .milliseconds(30)
+    metrics.tls = .milliseconds(60)
+    metrics.firstByte = .milliseconds(90)
+    let timings = HARTimings(metrics, .seconds(1))
+    #expect(timings.blocked == 5)
+    #expect(timings.dns == 10)
+    #expect(timings.connect == 50)
+    #expect(timings.ssl == 30)
+    #expect(timings.wait == 30)
+    #expect(timings.receive == 10)
+    #expect(timings.total == 105)
+  }
+
+  @Test func `what nobody knows is -1, and what failed has waited`() {
+    let timings = HARTimings(nil, .milliseconds(7))
+    #expect([timings.blocked, timings.dns, timings.connect, timings.ssl] == [-1, -1, -1, -1])
+    #expect(timings.wait == 7)
+    var reused = ExchangeMetrics(total: .milliseconds(4))
+    reused.firstByte = .milliseconds(3)
+    #expect(HARTimings(reused, .zero).connect == -1)
+    #expect(HARTimings(reused, .zero).wait == 3)
+  }
+}
