@@ -27,10 +27,32 @@ let package = Package(
     .library(name: "ResourceRequestConformance", targets: ["ResourceRequestConformance"]),
     .library(name: "ResourceRequestCurl", targets: ["ResourceRequestCurl"]),
     .library(name: "ResourceRequestFoundation", targets: ["ResourceRequestFoundation"]),
+    // Each is empty without the trait of its name.
+    .library(name: "ResourceRequestLogging", targets: ["ResourceRequestLogging"]),
+    .library(name: "ResourceRequestMetrics", targets: ["ResourceRequestMetrics"]),
+    .library(name: "ResourceRequestTracing", targets: ["ResourceRequestTracing"]),
+    .library(name: "ResourceRequestLifecycle", targets: ["ResourceRequestLifecycle"]),
+    .library(name: "ResourceRequestConfiguration", targets: ["ResourceRequestConfiguration"]),
   ],
   traits: [
     .trait(name: "Curl", description: "The libcurl transport. Off: the package builds without libcurl's headers."),
+    .trait(name: "Logging", description: "ResourceRequestLogging: events go to swift-log."),
+    .trait(name: "Metrics", description: "ResourceRequestMetrics: attempts are measured by swift-metrics."),
+    .trait(name: "Tracing", description: "ResourceRequestTracing: attempts are spans of swift-distributed-tracing."),
+    .trait(
+      name: "Lifecycle",
+      description: "ResourceRequestLifecycle: a client as a service of swift-service-lifecycle."
+    ),
+    .trait(name: "Configuration", description: "ResourceRequestConfiguration: settings from swift-configuration."),
     .default(enabledTraits: ["Curl"]),
+  ],
+  // Used under traits that are off, and then neither resolved nor fetched: Docs/Decisions/0009-no-packages.md.
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
   ],
   targets: [
     // The system's libcurl. Nothing but ResourceRequestCurl imports it.
@@ -64,6 +86,49 @@ let package = Package(
           name: "ResourceRequestFoundation",
           condition: .when(platforms: [.iOS, .tvOS, .watchOS, .visionOS, .macCatalyst])
         ),
+      ],
+      swiftSettings: house
+    ),
+
+    // Bridges to other packages, each under the trait of its name, and blind to one another.
+    .target(
+      name: "ResourceRequestLogging",
+      dependencies: [
+        "ResourceRequestCore",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+      ],
+      swiftSettings: house
+    ),
+    .target(
+      name: "ResourceRequestMetrics",
+      dependencies: [
+        "ResourceRequestCore",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ],
+      swiftSettings: house
+    ),
+    .target(
+      name: "ResourceRequestTracing",
+      dependencies: [
+        "ResourceRequestCore",
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+      ],
+      swiftSettings: house
+    ),
+    .target(
+      name: "ResourceRequestLifecycle",
+      dependencies: [
+        "ResourceRequestCore",
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Lifecycle"])),
+      ],
+      swiftSettings: house
+    ),
+    .target(
+      name: "ResourceRequestConfiguration",
+      dependencies: [
+        "ResourceRequestCore",
+        .product(name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
       ],
       swiftSettings: house
     ),

@@ -1,0 +1,73 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Configuration
+  import ResourceRequestCore
+
+  extension ResourceConfiguration {
+    /// This configuration with what is found by keys such as `services.orders.timeouts.total` over it.
+    ///
+    /// What is found is read as a document of its own, so that it means and must be what it does there.
+    ///
+    /// - Parameter find: the value for a key, as text.
+    /// - Returns: the configuration with the settings that were found.
+    /// - Throws: ``ConfigurationError`` that names the settings that are wrong.
+    func overlaid(by find: (String) -> String?) throws(ConfigurationError) -> ResourceConfiguration {
+      var result = self
+      let defaults = SettingOverlay.members(below: "defaults", find)
+      if !defaults.isEmpty {
+        let overlay = try ResourceConfiguration(
+          json: JSON.object(["defaults": .object(defaults), "backendServices": []]).text(),
+          name: SettingOverlay.name
+        )
+        result.defaults = overlay.defaults.merging(self.defaults)
+      }
+      for (index, service) in services.enumerated() {
+        let prefix = "services." + service.name
+        var members = SettingOverlay.members(below: prefix, find)
+        let base = find(prefix + ".baseUrl")
+        guard !members.isEmpty || base != nil else { continue }
+        members["service"] = .string(service.name)
+        members["baseUrl"] = .string(base ?? service.baseURL.string)
+        let overlay = try ResourceConfiguration(
+          json: JSON.object(["backendServices": [.object(members)]]).text(),
+          name: SettingOverlay.name
+        )
+        guard let read = overlay.services.first else { continue }
+        if base != nil { result.services[index].baseURL = read.baseURL }
+        result.services[index].settings = read.settings.merging(service.settings)
+      }
+      return result
+    }
+  }
+
+  /// Which settings are looked up.
+  private enum SettingOverlay {
+    /// What errors call the document that is made of what was found.
+    static let name = "configuration providers"
+
+    /// Those that are one value, by their paths.
+    private static let settings = [
+      ["timeouts", "connect"], ["timeouts", "read"], ["timeouts", "total"], ["timeouts", "attempt"],
+      ["limits", "responseBytes"], ["limits", "headerBytes"], ["redirects"], ["httpVersion"], ["maxConnections"],
+      ["expectContinue"], ["requestCompression"], ["resilience"],
+    ]
+
+    /// What was found, as the members of an object of the document.
+    static func members(below prefix: String, _ find: (String) -> String?) -> JSON.Object {
+      var members: JSON.Object = [:]
+      for path in settings {
+        guard let text = find(prefix + "." + path.joined(separator: ".")) else { continue }
+        // The document takes some amounts as numbers only.
+        let value: JSON = Int(text).map { .number(.init($0)) } ?? .string(text)
+        if path.count == 1 {
+          members[path[0]] = value
+        } else {
+          var inner = members[path[0]]?.object ?? [:]
+          inner[path[1]] = value
+          members[path[0]] = .object(inner)
+        }
+      }
+      return members
+    }
+  }
+#endif

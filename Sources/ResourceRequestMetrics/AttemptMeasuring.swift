@@ -1,0 +1,150 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Metrics
+  import CoreMetrics
+  import Metrics
+  import ResourceRequestCore
+
+  /// Turns events into metrics.
+  final class AttemptMeasuring: EventObserver {
+    private struct Key: Hashable, Sendable {
+      let call: UInt64
+      /// 0 for the call itself.
+      let attempt: Int
+    }
+
+    private struct Begun: Sendable {
+      let start: ContinuousClock.Instant
+      let place: Dimensions
+      let reason: AttemptReason?
+      let service: String?
+    }
+
+    /// What has begun and not ended.
+    private let underway = Lock<[Key: Begun]>([:])
+
+    var isListening: Bool { !(MetricsSystem.factory is NOOPMetricsHandler) }
+
+    func observe(_ event: RequestEvent) {
+      switch event.kind {
+      case .resolved: begin(event, attempt: 0)
+      case .attemptStarted: beginAttempt(event)
+      case .attemptAnswered, .attemptFailed, .attemptCancelled: endAttempt(event)
+      case .finished, .failed, .cancelled: endCall(event)
+      case .cached: count("cache.result", event, [("result", event.cache?.outcome.rawValue ?? "none")])
+      case .retryRefused: count("retry.refused", event, [])
+      case .endpointEjected: setState(0, of: event)
+      case .endpointReturned: setState(1, of: event)
+      case .reloadRejected: Counter(label: Self.own("config.rejected"), factory: MetricsSystem.factory).increment()
+      default: break
+      }
+    }
+
+    private func begin(_ event: RequestEvent, attempt: Int) {
+      let entry = Begun(
+        start: event.moment,
+        place: Dimensions(event.request),
+        reason: event.reason,
+        service: event.request?.service
+      )
+      underway.withLock { $0[Key(call: event.id, attempt: attempt)] = entry }
+    }
+
+    private func beginAttempt(_ event: RequestEvent) {
+      begin(event, attempt: event.attempt)
+      Meter(
+        label: "http.client.active_requests",
+        dimensions: Dimensions(event.request).all,
+        factory: MetricsSystem.factory
+      ).increment()
+      guard event.attempt > 1, let reason = event.reason else { return }
+      count("retry.count", event, [("reason", reason.name)])
+    }
+
+    private func endAttempt(_ event: RequestEvent) {
+      guard let entry = close(event.id, event.attempt) else { return }
+      let factory = MetricsSystem.factory
+      Meter(label: "http.client.active_requests", dimensions: entry.place.all, factory: factory).decrement()
+      if entry.reason == .hedge {
+        count("hedge.count", event, [("won", event.kind == .attemptAnswered ? "true" : "false")])
+      }
+      if let queued = event.metrics?.queued { time(Self.own("queue.duration"), queued, entry.place.all) }
+      guard event.kind != .attemptCancelled else { return }
+      var dimensions = entry.place.all
+      if let status = event.status { dimensions.append(("http.response.status_code", String(status.code))) }
+      if let error = event.errorType { dimensions.append(("error.type", error)) }
+      if let version = event.metrics?.httpVersion { dimensions.append(("network.protocol.version", version.number)) }
+      time("http.client.request.duration", entry.start.duration(to: event.moment), dimensions)
+    }
+
+    private func endCall(_ event: RequestEvent) {
+      guard let entry = close(event.id, 0) else { return }
+      if event.code == .deadlineExceeded { count("deadline.refused", event, []) }
+      guard event.servedCall != nil else { return }
+      let result = event.kind == .finished && event.status?.isSuccessful == true ? "success" : "failure"
+      time(
+        Self.own("token.refresh.duration"),
+        entry.start.duration(to: event.moment),
+        entry.place.all + [("result", result)]
+      )
+    }
+
+    private func setState(_ value: Int, of event: RequestEvent) {
+      Gauge(
+        label: Self.own("endpoint.state"),
+        dimensions: Self.service(event) + [("endpoint", event.endpoint ?? "none")],
+        factory: MetricsSystem.factory
+      ).record(value)
+    }
+
+    private func count(_ name: String, _ event: RequestEvent, _ dimensions: [(String, String)]) {
+      Counter(
+        label: Self.own(name),
+        dimensions: Self.service(event) + dimensions,
+        factory: MetricsSystem.factory
+      ).increment()
+    }
+
+    private func time(_ label: String, _ duration: Duration, _ dimensions: [(String, String)]) {
+      Timer(
+        label: label,
+        dimensions: dimensions,
+        preferredDisplayUnit: .seconds,
+        factory: MetricsSystem.factory
+      ).record(duration: duration)
+    }
+
+    private func close(_ call: UInt64, _ attempt: Int) -> Begun? {
+      underway.withLock { $0.removeValue(forKey: Key(call: call, attempt: attempt)) }
+    }
+
+    private static func own(_ name: String) -> String { "resource.client." + name }
+
+    private static func service(_ event: RequestEvent) -> [(String, String)] {
+      [("service", event.request?.service ?? "none")]
+    }
+  }
+
+  /// Where a request goes, as metrics may say it: few values, and no path.
+  private struct Dimensions: Sendable {
+    let all: [(String, String)]
+
+    init(_ request: RequestSummary?) {
+      var all = [("http.request.method", request?.knownMethod ?? "_OTHER")]
+      if let origin = request?.url?.origin {
+        all.append(("server.address", origin.host))
+        all.append(("server.port", String(origin.port)))
+      }
+      all.append(("service", request?.service ?? "none"))
+      self.all = all
+    }
+  }
+
+  extension RequestEvent {
+    /// What kind of error it is; `nil` where it is none.
+    fileprivate var errorType: String? {
+      if let status { return status.code >= 400 ? String(status.code) : nil }
+      return code?.rawValue
+    }
+  }
+#endif

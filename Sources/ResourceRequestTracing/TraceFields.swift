@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Tracing
+  import ResourceRequestCore
+  import Tracing
+
+  /// The fields that carry a trace to a service (W3C Trace Context, W3C Baggage).
+  enum TraceFields {
+    /// Puts on a request what it may carry.
+    ///
+    /// - Parameters:
+    ///   - context: the span that the service's own is to be below of.
+    ///   - instrument: knows how the context is written.
+    ///   - request: what goes out.
+    ///   - elsewhere: what a request to an absolute URL may carry.
+    static func put(
+      _ context: ServiceContext,
+      of instrument: any Instrument,
+      on request: inout ResolvedRequest,
+      elsewhere: TracePropagation
+    ) {
+      let allowed = request.propagation ?? elsewhere
+      guard !allowed.isEmpty else { return }
+      var fields: [String: String] = [:]
+      instrument.inject(context, into: &fields, using: DictionaryInjector())
+      for (name, value) in chosen(fields, allowed) { request.headers[name] = value }
+    }
+
+    /// Those of the fields that may go out, by name in lower case.
+    ///
+    /// A context that names no trace is worth nothing to a vendor either: without a sound `traceparent` there is no
+    /// `tracestate` (Trace Context §4.3).
+    static func chosen(_ fields: [String: String], _ allowed: TracePropagation) -> [String: String] {
+      var chosen: [String: String] = [:]
+      for (name, value) in fields where value.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+        let name = name.lowercasedASCII()
+        if name == "baggage" ? allowed.contains(.baggage) : allowed.contains(.trace) { chosen[name] = value }
+      }
+      if let parent = chosen["traceparent"], !isSound(parent) { chosen["traceparent"] = nil }
+      if chosen["traceparent"] == nil { chosen["tracestate"] = nil }
+      return chosen
+    }
+
+    /// Whether a `traceparent` is one: version, trace, parent and flags in lower-case hexadecimal digits, neither
+    /// identifier all zeros, and no version `ff` (Trace Context §3.2).
+    static func isSound(_ text: String) -> Bool {
+      let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      guard parts.count >= 4, parts.prefix(4).map(\.count) == [2, 32, 16, 2] else { return false }
+      let areDigits = parts.prefix(4).allSatisfy { part in
+        part.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+      }
+      let isZero = parts[1...2].contains { $0.allSatisfy { $0 == UInt8(ascii: "0") } }
+      let version = parts[0].elementsEqual("00".utf8)
+      return areDigits && !isZero && !parts[0].elementsEqual("ff".utf8) && (!version || parts.count == 4)
+    }
+
+    private struct DictionaryInjector: Injector {
+      func inject(_ value: String, forKey key: String, into carrier: inout [String: String]) { carrier[key] = value }
+    }
+  }
+#endif

@@ -1,0 +1,116 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Configuration
+import InMemoryLogging
+import Logging
+import ResourceRequestConfiguration
+import ResourceRequestCore
+import ResourceRequestLifecycle
+import ResourceRequestLogging
+import ResourceRequestTesting
+import ServiceLifecycle
+import Testing
+
+/// What goes to a logger, how a group ends a client, and what providers of settings say.
+struct OtherTraitsTests {
+  private func logger(_ handler: InMemoryLogHandler, _ level: Logger.Level) -> Logger {
+    var logger = Logger(label: "test") { _ in handler }
+    logger.logLevel = level
+    return logger
+  }
+
+  @Test func `a call is one message, and secrets are in none`() async throws {
+    let handler = InMemoryLogHandler()
+    var options = ClientOptions()
+    options.log(to: logger(handler, .debug))
+    let client = try Scene.client(options: options) { _, _ in Scene.answer(200) }
+    _ = try await client.send(Scene.order())
+    let entry = try #require(handler.entries.first)
+    #expect(handler.entries.count == 1)
+    #expect(entry.level == .debug)
+    #expect(
+      "\(entry.message)".hasPrefix("GET http://orders.example/orders/17?api_key=‹redacted›, service orders: 200 OK")
+    )
+    #expect(entry.metadata["service"] == "orders")
+    #expect(entry.metadata["status"] == "200")
+    #expect(!"\(handler.entries)".contains("hunter2"))
+  }
+
+  @Test func `the logger is that of the task which calls, unless one is named`() async throws {
+    let handler = InMemoryLogHandler()
+    var options = ClientOptions()
+    options.log()
+    let client = try Scene.client(options: options) { _, _ in
+      throw TransportFailure(code: .connectFailed, message: "refused", phase: .connecting)
+    }
+    await withLogger(logger(handler, .info)) { _ in _ = try? await client.send(Scene.order()) }
+    #expect(handler.entries.map { $0.metadata["error"] } == ["connectFailed"])
+  }
+
+  @Test func `a group that shuts down waits for the calls under way`() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let client = try Scene.client(options: ClientOptions()) { _, _ in
+      start.yield()
+      for await _ in ends { break }
+      return Scene.answer(200)
+    }
+    let group = ServiceGroup(
+      services: [ResourceClientService(client)],
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    let running = Task { try await group.run() }
+    let call = Task { try await client.send(Scene.order()).status }
+    for await _ in started { break }
+    await group.triggerGracefulShutdown()
+    end.yield()
+    #expect(try await call.value == 200)
+    try await running.value
+  }
+
+  @Test func `settings of providers stand over those of the document`() async throws {
+    let base = try ResourceConfiguration(
+      json: #"""
+        {"defaults": {"timeouts": {"read": "9s"}}, "backendServices": [
+          {"service": "orders", "baseUrl": "http://orders.example", "timeouts": {"total": "4s", "connect": "1s"}}]}
+        """#
+    )
+    let reader = ConfigReader(
+      provider: InMemoryProvider(values: [
+        "services.orders.timeouts.total": "1.5s", "services.orders.baseUrl": "http://new.example",
+        "defaults.timeouts.read": 2000, "services.orders.maxConnections": 3,
+      ])
+    )
+    let overlaid = try base.overlaid(by: reader)
+    let orders = try #require(overlaid.services.first)
+    #expect(orders.settings.timeouts.total == .after(.milliseconds(1500)))
+    #expect(orders.settings.timeouts.connect == .after(.seconds(1)))
+    #expect(orders.settings.maxConnections == 3)
+    #expect(orders.baseURL.string == "http://new.example/")
+    #expect(overlaid.defaults.timeouts.read == .after(.seconds(2)))
+  }
+
+  @Test func `a setting of a provider that is wrong is named`() throws {
+    let base = try ResourceConfiguration(json: #"{"service": "orders", "baseUrl": "http://orders.example"}"#)
+    let reader = ConfigReader(provider: InMemoryProvider(values: ["services.orders.timeouts.total": "soon"]))
+    let error = #expect(throws: ConfigurationError.self) { try base.overlaid(by: reader) }
+    #expect(error?.issues.first?.file == "configuration providers")
+    #expect(error?.issues.first?.message.contains("soon") == true)
+  }
+
+  @Test func `a change of a provider is taken, and one that is wrong told`() async throws {
+    let events = RecordedEvents()
+    let options = ClientOptions(environment: RequestEnvironment(observers: [events]))
+    let client = try Scene.client(options: options) { _, _ in Scene.answer(200) }
+    let base = client.configuration
+    let provider = MutableInMemoryProvider(initialValues: [:])
+    let following = Task { try await client.follow(ConfigReader(provider: provider)) { base } }
+    provider.setValue("http://new.example", forKey: ["services", "orders", "baseUrl"])
+    try await events.wait(for: .reloaded)
+    #expect(client.configuration.services.first?.baseURL.string == "http://new.example/")
+    provider.setValue("nonsense", forKey: ["services", "orders", "baseUrl"])
+    try await events.wait(for: .reloadRejected)
+    #expect(client.configuration.services.first?.baseURL.string == "http://new.example/")
+    following.cancel()
+  }
+}
