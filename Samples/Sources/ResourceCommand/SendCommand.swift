@@ -34,6 +34,15 @@ struct SendCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Answer") var answer: AnswerOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Write every exchange of the call, redirects and retries included, to a file as HAR 1.2, which browsers show.",
+      discussion: "Secrets are taken out, and of bodies only JSON and forms are kept.",
+      valueName: "file"
+    )
+  )
+  var har: String?
+
   func validate() throws {
     if answer.isUpload, options.body.option == nil {
       throw ValidationError("--progress: name the file of a download with --output, or a body to send")
@@ -45,7 +54,9 @@ struct SendCommand: AsyncParsableCommand {
       var (request, configuration) = try options.prepare()
       let output = try AnswerOutput(answer.output)
       let witness = VersionWitness()
-      let client = try makeClient(for: &request, &configuration, witness)
+      let recorder = FlightRecorder()
+      defer { record(recorder) }
+      let client = try makeClient(for: &request, &configuration, witness, recorder)
       let status = try await send(request, to: output, with: client, witness)
       // What is stored is stored before the process ends.
       await client.drain(within: .seconds(5))
@@ -109,7 +120,8 @@ struct SendCommand: AsyncParsableCommand {
   private func makeClient(
     for request: inout ResourceRequest,
     _ configuration: inout ResourceConfiguration,
-    _ witness: VersionWitness
+    _ witness: VersionWitness,
+    _ recorder: FlightRecorder
   ) throws -> ResourceClient {
     let transport = options.transport.make()
     try options.serveAddress(of: &request, in: &configuration, over: transport)
@@ -120,15 +132,19 @@ struct SendCommand: AsyncParsableCommand {
       options: ClientOptions(environment: environment)
     )
     let authorization = try options.makeAuthorization(request, with: fetching)
-    return ResourceClient(
-      configuration: configuration,
-      transport: transport,
-      options: ClientOptions(
-        middleware: [witness],
-        authorization: authorization,
-        cookies: try options.makeCookies(),
-        environment: environment
-      )
+    var clientOptions = ClientOptions(
+      middleware: [witness],
+      authorization: authorization,
+      cookies: try options.makeCookies(),
+      environment: environment
     )
+    if har != nil { clientOptions.record(by: recorder) }
+    return ResourceClient(configuration: configuration, transport: transport, options: clientOptions)
+  }
+
+  /// Writes what was recorded where `--har` says, also of a call that failed.
+  private func record(_ recorder: FlightRecorder) {
+    guard let har else { return }
+    do { try recorder.write(to: har) } catch { Console.standardError.write("resource: --har: \(error)") }
   }
 }

@@ -3,6 +3,7 @@
 import FlyingFox
 import Foundation
 import LoopbackServer
+import ResourceRequestKit
 import Testing
 
 /// What is on stdout, and what is on stderr.
@@ -54,6 +55,22 @@ import Testing
     let failed = try await BuiltProduct.resource.run("send", "GET", "http://127.0.0.1:1/", "--transport", transport)
     #expect(failed.status == 3)
     #expect(failed.errors.hasPrefix("resource: connectFailed: "))
+  }
+
+  @Test func `the exchanges of a call are written as HAR, of one that failed too, and without secrets`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func entries() throws -> [JSON] {
+      let text = try Data(contentsOf: file)
+      #expect(!String(decoding: text, as: UTF8.self).contains("hush"))
+      return try JSON(parsing: text)["log"]["entries"].array ?? []
+    }
+    _ = try await send(answer("application/json", "{}"), "--har", file.path, "--query", "token=hush")
+    #expect(try entries().map { $0["response"]["status"].int } == [200])
+    #expect(try entries().first?["response"]["content"]["text"].string == "{}")
+    let failed = try await BuiltProduct.resource.run("send", "GET", "http://127.0.0.1:1/", "--har", file.path)
+    #expect(failed.status == 3)
+    #expect(try entries().first?["_error"].string?.hasPrefix("connectFailed: ") == true)
   }
 
   @Test func `verbose and metrics go to stderr and hide secrets`() async throws {
