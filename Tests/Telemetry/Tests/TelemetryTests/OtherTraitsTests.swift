@@ -55,17 +55,19 @@ struct OtherTraitsTests {
       for await _ in ends { break }
       return Scene.answer(200)
     }
+    let (runnings, running) = AsyncStream.makeStream(of: Void.self)
     let group = ServiceGroup(
-      services: [ResourceClientService(client)],
+      services: [ResourceClientService(client), Marker { running.yield() }],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    let running = Task { try await group.run() }
+    let whole = Task { try await group.run() }
+    for await _ in runnings { break }
     let call = Task { try await client.send(Scene.order()).status }
     for await _ in started { break }
     await group.triggerGracefulShutdown()
     end.yield()
     #expect(try await call.value == 200)
-    try await running.value
+    try await whole.value
   }
 
   @Test func `settings of providers stand over those of the document`() async throws {
@@ -112,5 +114,15 @@ struct OtherTraitsTests {
     try await events.wait(for: .reloadRejected)
     #expect(client.configuration.services.first?.baseURL.string == "http://new.example/")
     following.cancel()
+  }
+}
+
+/// Says when its group runs.
+private struct Marker: Service {
+  let start: @Sendable () -> Void
+
+  func run() async throws {
+    start()
+    try await gracefulShutdown()
   }
 }
