@@ -51,10 +51,12 @@ func reporting(_ body: () async throws -> ExitStatus) async throws {
   do {
     status = try await body()
   } catch {
+    let note = error as? LimitNote
+    let failure: any Error = note?.error ?? error
     // What the command's own part of a call says is more than that the call failed for it.
-    let error = (error as? ResourceError)?.inputError ?? error
+    let error = (failure as? ResourceError)?.inputError ?? failure
     let console = Console.standardError
-    console.write("\(console.red("resource:")) \(error)")
+    console.write("\(console.red("resource:")) \(error)" + (note.map { "; \($0.text)" } ?? ""))
     if console.isTerminal, let hint = (error as? ResourceError)?.hint { console.write(console.dim("try: \(hint)")) }
     status = ExitStatus(error)
   }

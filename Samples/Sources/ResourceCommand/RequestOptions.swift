@@ -41,7 +41,7 @@ struct RequestOptions: ParsableArguments {
   @OptionGroup(title: "Body") var body: BodyOptions
 
   @Option(
-    help: ArgumentHelp("The longest the whole call may take: 1500, 250ms, 3s, 1m.", valueName: "time"),
+    help: ArgumentHelp("The longest the whole call may take: 250ms, 3s, 1m.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var timeout: Duration?

@@ -57,7 +57,12 @@ struct SendCommand: AsyncParsableCommand {
       let recorder = FlightRecorder()
       defer { record(recorder) }
       let client = try makeClient(for: &request, &configuration, witness, recorder)
-      let status = try await send(request, to: output, with: client, witness)
+      let status: ExitStatus
+      do {
+        status = try await send(request, to: output, with: client, witness)
+      } catch let error as ResourceError {
+        throw LimitNote(error, of: request, by: options, in: configuration) ?? error as any Error
+      }
       // What is stored is stored before the process ends.
       await client.drain(within: .seconds(5))
       return status

@@ -3,15 +3,18 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// Reads times as people write them: `250` (milliseconds), `250ms`, `3s`, `1.5m`.
+/// Reads times as people write them: `250ms`, `3s`, `1.5m`. A number without a unit is refused.
 enum TimeLimit {
   /// Reads a time.
   ///
   /// - Throws: what to write instead.
   static func parse(_ text: String) throws -> Duration {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    if !text.isEmpty, number.endIndex == text.endIndex, Double(number) != nil {
+      throw ValidationError("\(text) has no unit: \(text)s or \(text)ms?")
+    }
     guard let amount = Double(number), let unit = milliseconds[String(text[number.endIndex...])], amount > 0 else {
-      throw ValidationError("\"\(text)\" is no time; write milliseconds, or 250ms, 3s, 1m")
+      throw ValidationError("\"\(text)\" is no time; write it as 250ms, 3s, 1m or 2h")
     }
     let nanoseconds = (amount * unit * 1_000_000).rounded()
     guard nanoseconds >= 1, nanoseconds < 9e18 else {
@@ -29,5 +32,5 @@ enum TimeLimit {
     return Int64(exactly: milliseconds).map { "\($0)ms" } ?? "\(milliseconds)ms"
   }
 
-  private static let milliseconds: [String: Double] = ["": 1, "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
+  private static let milliseconds: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
 }

@@ -42,18 +42,22 @@ struct ConfigurationReference {
     if let words = property["enum"].array { return words.map { "`\($0)`" }.joined(separator: ", ") }
     if let parts = property["anyOf"].array {
       // A pattern stands beside a number or words for their text form, or for `${…}`, which the text explains.
-      return parts.filter { $0["pattern"].isNull }.map(kind).joined(separator: ", ")
-        + (parts.contains { $0["pattern"].string?.contains("none") == true } ? " or text with a unit" : "")
+      return parts.filter { $0["pattern"].isNull || isTime($0) }.map(kind).joined(separator: ", ")
+        + (parts.contains { $0["pattern"].string?.contains("none") == true && !isTime($0) }
+          ? " or text with a unit" : "")
     }
     switch property["type"].string {
     case "array": return "array of \(kind(property["items"]))"
     case "object": return "names and values"
     case "integer": return "\(property["minimum"])–\(property["maximum"])"
+    case "string" where isTime(property): return "time"
     case "string" where property["pattern"].string?.contains("://") == true: return "http or https URL"
     case let type?: return type
     case nil: return "anything"
     }
   }
+
+  private func isTime(_ property: JSON) -> Bool { property["pattern"].string?.contains("(ms|s|m|h)") == true }
 
   private func references(in node: JSON) -> [String] {
     var names: [String] = []

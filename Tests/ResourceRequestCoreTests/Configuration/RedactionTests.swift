@@ -42,7 +42,7 @@ import Testing
 
   @Test func `what is shown loads again as the same where it has no secrets`() throws {
     let text = """
-      { "gateway": { "serverURL": "http://gateway.example/mfp", "timeouts": { "connect": 0.25, "total": "none" } },
+      { "gateway": { "serverURL": "http://gateway.example/mfp", "timeouts": { "connect": "0.25ms", "total": "none" } },
         "defaults": { "redirects": "refuse", "httpVersion": "1.1", "limits": { "headerBytes": "none" } },
         "backendServices": [ { "service": "a", "baseUrl": "http://a.example", "redirects": 3, "via": "gateway",
           "headers": { "X-A": ["1", "2"], "X-B": "" }, "timeouts": { "read": "1.5h" }, "maxConnections": 2 } ] }

@@ -21,7 +21,8 @@ struct StrictConfigurationTests {
     (#""maxConnections": 2, "connectionProperties": {"maxConnections": 3}"#, "maxConnections"),
     (#""timeouts": {"read": "1s"}, "connectionProperties": {"socketTimeoutInMilliseconds": 5}"#, "timeouts.read"),
     (
-      #""connectionProperties": {"connectionTimeoutInMilliseconds": 5}, "timeouts": {"connect": 1}"#, "timeouts.connect"
+      #""connectionProperties": {"connectionTimeoutInMilliseconds": 5}, "timeouts": {"connect": "1s"}"#,
+      "timeouts.connect"
     ),
   ])
   func `a limit in both spellings is an error, in a list of services and alone`(members: String, setting: String) {

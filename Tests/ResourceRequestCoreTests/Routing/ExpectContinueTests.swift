@@ -48,7 +48,7 @@ struct ExpectContinueTests {
       ),
       (#"{"above": 10}"#, .above(10), 10),
       (#"{"above": 10, "wait": "1s"}"#, .above(10), 10),
-      (#"{"above": 10, "wait": 5}"#, .above(10, wait: .milliseconds(5)), ["above": 10, "wait": "5ms"]),
+      (#"{"above": 10, "wait": "5ms"}"#, .above(10, wait: .milliseconds(5)), ["above": 10, "wait": "5ms"]),
       (#"{"above": 10, "wait": "none"}"#, .above(10, wait: .unlimited), ["above": 10, "wait": "none"]),
       (#"{"above": "none", "wait": "3s"}"#, .never, "none"),
     ]
@@ -63,7 +63,10 @@ struct ExpectContinueTests {
     (#"{"wait": "2s"}"#, #"the key "above" is missing"#),
     (#"{"above": 10, "wiat": "2s"}"#, "did you mean"),
     (#"{"above": 10, "delay": "2s"}"#, #"expected one of "above", "wait""#),
-    (#"{"above": 10, "wait": 0}"#, "a time of zero"), (#"{"above": true}"#, "a number of bytes"),
+    (#"{"above": 10, "wait": 0}"#, "a time of zero"),
+    (#"{"above": 10, "wait": 5}"#, #"5 has no unit ("5s" or "5ms"?)"#),
+    (#"{"above": 10, "wait": "5"}"#, #"5 has no unit ("5s" or "5ms"?)"#),
+    (#"{"above": true}"#, "a number of bytes"),
     ("[]", "a number of bytes"),
   ])
   func `what is no such object is refused`(json: String, complaint: String) throws {

@@ -11,7 +11,7 @@ import Testing
       "backendServices": [
         { "service": "resorts", "baseUrl": "http://resorts.example/v1?lang=de",
           "auth": { "type": "basic", "credential": { "username": "ann", "password": "hush" } },
-          "timeouts": { "connect": 1500 } }
+          "timeouts": { "connect": "1500ms" } }
       ]
     }
     """

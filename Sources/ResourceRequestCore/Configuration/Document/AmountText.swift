@@ -10,13 +10,21 @@ enum AmountText {
   /// The word for no limit.
   static let unlimited = "none"
 
-  /// A time from its text; a number without a unit is milliseconds.
+  /// A time from its text, which has a unit.
   static func duration(_ text: String) throws(Refused) -> Duration {
     if text == unlimited { return .longest }
-    guard let (number, unit) = split(text), let milliseconds = unit.isEmpty ? 1 : millisecondsOfUnit[unit] else {
-      throw Refused(reason: "not a time")
-    }
+    guard let (number, unit) = split(text) else { throw Refused(reason: "not a time") }
+    if unit.isEmpty { return try duration(withoutUnit: number) }
+    guard let milliseconds = millisecondsOfUnit[unit] else { throw Refused(reason: "not a time") }
     return try duration(milliseconds: number * milliseconds)
+  }
+
+  /// Refuses a number that does not say what it counts.
+  static func duration(withoutUnit number: Double) throws(Refused) -> Duration {
+    // What is wrong with any unit is said first.
+    _ = try duration(milliseconds: number)
+    let text = Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    throw Refused(reason: "\(text) has no unit (\"\(text)s\" or \"\(text)ms\"?)")
   }
 
   /// A time from milliseconds.

@@ -90,7 +90,7 @@ enum ConfigurationDocument {
 
   private static let timeouts = ObjectShape<Timeouts>(
     "timeouts",
-    "Times: numbers are milliseconds, text has a unit (\"250ms\", \"3s\", \"1m\", \"2h\"), \"none\" is without a limit.",
+    "Times have a unit (\"250ms\", \"3s\", \"1m\", \"2h\"); \"none\" is without a limit.",
     [
       ObjectMember(
         "connect",

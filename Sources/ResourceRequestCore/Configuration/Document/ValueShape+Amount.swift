@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ValueShape where Value == Duration {
-  /// A time: milliseconds, or text with a unit.
+  /// A time: text with a unit. A number is refused, since nothing says whether it counts seconds or milliseconds.
   package static let duration = amount(
-    expected: "milliseconds or a time such as \"250ms\", \"3s\", \"1m\", \"2h\" or \"none\"",
-    pattern: #"^([0-9]+(\.[0-9]+)?( ?(ms|s|m|h))?|none)$"#,
-    number: AmountText.duration(milliseconds:),
-    text: AmountText.duration
+    expected: "a time such as \"250ms\", \"3s\", \"1m\", \"2h\" or \"none\"",
+    number: nil,
+    pattern: #"^([0-9]+(\.[0-9]+)? ?(ms|s|m|h)|none)$"#,
+    fromNumber: AmountText.duration(withoutUnit:),
+    fromText: AmountText.duration
   )
 
   /// A number of milliseconds, which IBM's documents write as text.
@@ -85,12 +86,13 @@ extension ValueShape {
 
   private static func amount(
     expected: String,
-    number schema: JSON.Object,
+    number schema: JSON.Object?,
     pattern: String,
     fromNumber: @escaping @Sendable (Double) throws(AmountText.Refused) -> Value,
     fromText: @escaping @Sendable (String) throws(AmountText.Refused) -> Value
   ) -> ValueShape {
-    ValueShape(.any(of: [SchemaPart(body: schema), .text(pattern: pattern)])) { node, reading in
+    let text = SchemaPart.text(pattern: pattern)
+    return ValueShape(schema.map { .any(of: [SchemaPart(body: $0), text]) } ?? text) { node, reading in
       do throws(AmountText.Refused) {
         switch node.scalar {
         case .number(let number)?:

@@ -35,7 +35,7 @@ extension ValueShape where Value == Duration {
 
   private static func isZero(_ node: PositionedJSON) -> Bool {
     if node.scalar?.double == 0 { return true }
-    return node.scalar?.string.map { ["0", "0s", "0ms", "0m", "0h"].contains($0) } ?? false
+    return node.scalar?.string.map { ["0s", "0ms", "0m", "0h"].contains($0) } ?? false
   }
 }
 
