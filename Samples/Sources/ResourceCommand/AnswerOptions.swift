@@ -4,11 +4,23 @@ import ArgumentParser
 
 /// What says how a request is sent and its answer shown; `explain` takes and ignores it.
 struct AnswerOptions: ParsableArguments {
-  @Flag(help: "Write status line and header fields before the body.")
+  @Flag(
+    name: [.customShort("i"), .customLong("include")],
+    help: "Write status line and header fields before the body."
+  )
   var include = false
 
-  @Option(help: ArgumentHelp("Write a 2xx response to a file instead of stdout; - is stdout.", valueName: "file"))
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    help: ArgumentHelp("Write a 2xx response to a file instead of stdout; - is stdout.", valueName: "file")
+  )
   var output: String?
+
+  @Flag(
+    name: [.customShort("O"), .customLong("remote-name")],
+    help: "Write it to a file in the current folder, named by the last part of the URL's path."
+  )
+  var remoteName = false
 
   @Flag(help: "Write the body of an unsuccessful response to the output file too.")
   var outputErrors = false
@@ -36,7 +48,10 @@ struct AnswerOptions: ParsableArguments {
   @Option(help: "How to call.")
   var style: CallingStyle = .async
 
-  @Flag(help: "Print on stderr what happens.")
+  @Flag(name: [.customShort("s"), .customLong("silent")], help: "Write no errors; the exit status tells.")
+  var silent = false
+
+  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print on stderr what happens.")
   var verbose = false
 
   @Flag(help: "Print on stderr what the exchange cost.")
@@ -52,20 +67,38 @@ struct AnswerOptions: ParsableArguments {
   }
 
   /// Whether what is shown is how far the output file is.
-  var isDownload: Bool { resume || progress && output != nil }
+  var isDownload: Bool { resume || progress && namesOutput }
 
   /// Whether what is shown is how much of the body was sent.
-  var isUpload: Bool { progress && output == nil }
+  var isUpload: Bool { progress && !namesOutput }
+
+  private var namesOutput: Bool { output != nil || remoteName }
+
+  /// Gives the output file the name a target ends with.
+  ///
+  /// - Throws: ``InputError`` where it ends with none.
+  mutating func nameOutput(for target: String) throws {
+    guard remoteName else { return }
+    let authority = target.utf8.firstRange(of: "://".utf8).map { target.utf8[$0.upperBound...] } ?? target.utf8[...]
+    let path = authority.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let name = segments.count > 1 ? segments.last.map { String(decoding: $0, as: UTF8.self) } ?? "" : ""
+    guard !["", ".", ".."].contains(name), !name.utf8.contains(0) else {
+      throw InputError("--remote-name: the URL ends with no name; name the file with --output")
+    }
+    output = "./\(name)"
+  }
 
   func validate() throws {
-    if outputErrors, output == nil { throw ValidationError("--output-errors: name the file with --output") }
+    if remoteName, output != nil { throw ValidationError("--remote-name and --output: choose one") }
+    if outputErrors, !namesOutput { throw ValidationError("--output-errors: name the file with --output") }
     if outputErrors, resume { throw ValidationError("--output-errors and --resume: choose one") }
     let modes = [("--resume", resume), ("--progress", progress), ("--stream", stream), ("--events", events)]
     guard let mode = modes.first(where: \.1)?.0 else { return }
-    if resume, output == nil { throw ValidationError("\(mode) is for a download: name its file with --output") }
+    if resume, !namesOutput { throw ValidationError("\(mode) is for a download: name its file with --output") }
     let others = [
       ("--stream", stream && (resume || progress)), ("--events", events && (stream || resume || progress)),
-      ("--output", output != nil && !isDownload), ("--include", include && !stream && !isUpload),
+      ("--output", namesOutput && !isDownload), ("--include", include && !stream && !isUpload),
       ("--format json", format == .json && !events && !isUpload),
       ("--metrics", metrics && !stream && !isUpload), ("--style \(style)", style != .async),
     ]

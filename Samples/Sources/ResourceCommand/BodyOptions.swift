@@ -10,6 +10,7 @@ struct BodyOptions: ParsableArguments {
   var form: [String] = []
 
   @Option(
+    name: [.customShort("F", allowingJoined: true), .customLong("multipart")],
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A field of a multipart form, or a file of one.", valueName: "n=v|n=@file[;type=t]")
   )
@@ -30,7 +31,20 @@ struct BodyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("The bytes of a file; @- is standard input.", valueName: "@file"))
   var data: String?
 
-  @Option(help: ArgumentHelp("A file of any size, read while it is sent; - is standard input.", valueName: "file"))
+  @Option(
+    name: [.customShort("d", allowingJoined: true), .customLong("urlencoded")],
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Text of a form as curl's -d has it, or @FILE; joined with & where there are several.",
+      valueName: "text"
+    )
+  )
+  var urlencoded: [String] = []
+
+  @Option(
+    name: [.customShort("T", allowingJoined: true), .customLong("upload")],
+    help: ArgumentHelp("A file of any size, read while it is sent; - is standard input.", valueName: "file")
+  )
   var upload: String?
 
   @Option(help: ArgumentHelp("The type of the body, where it is not the usual one.", valueName: "type"))
@@ -51,7 +65,7 @@ struct BodyOptions: ParsableArguments {
   private var given: [String] {
     let options = [
       ("--form", !form.isEmpty), ("--multipart", !multipart.isEmpty), ("--json", json != nil), ("--body", body != nil),
-      ("--data", data != nil), ("--upload", upload != nil),
+      ("--data", data != nil), ("--upload", upload != nil), ("--urlencoded", !urlencoded.isEmpty),
     ]
     return options.filter(\.1).map(\.0)
   }
@@ -74,22 +88,33 @@ struct BodyOptions: ParsableArguments {
     }
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
     if let data { return .data(try Self.file(data.dropFirst(), of: "--data")) }
+    if !urlencoded.isEmpty {
+      let texts = try urlencoded.map { text in
+        // As curl has it: the lines of a file are one.
+        text.hasPrefix("@") ? try Self.text(text, of: "-d").filter { !$0.isNewline } : text
+      }
+      return .data(Data(texts.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
+    }
     return nil
   }
 
   private func multipartForm() throws -> MultipartForm {
     let fields = try multipart.map { try MultipartField($0) }
     if fields.count(where: \.isStandardInput) > 1 { throw InputError("--multipart: standard input can be read once") }
-    return MultipartForm(
-      try fields.map { field in
-        if case .file(let name, "-", let type) = field {
-          let data = try Self.file("-", of: "--multipart")
-          return .data(name, data, fileName: "-", type: type ?? "application/octet-stream")
-        }
-        if case .file(_, let path, _) = field { _ = try Self.readable(path, of: "--multipart") }
-        return field.part
-      }
-    )
+    return MultipartForm(try fields.map { try Self.part($0) })
+  }
+
+  /// A part of a form, whose file can be read.
+  ///
+  /// - Throws: ``InputError``.
+  static func part(_ field: MultipartField) throws -> MultipartForm.Part {
+    guard case .file(let name, let path, let type) = field else { return field.part }
+    if path == "-" {
+      let data = try file("-", of: "--multipart")
+      return .data(name, data, fileName: "-", type: type ?? "application/octet-stream")
+    }
+    _ = try readable(path, of: "--multipart")
+    return field.part
   }
 
   /// The charset the type names, so that the text is sent in it.
@@ -112,7 +137,7 @@ struct BodyOptions: ParsableArguments {
     }
   }
 
-  private static func text(_ argument: String, of option: String) throws -> String {
+  static func text(_ argument: String, of option: String) throws -> String {
     guard argument.hasPrefix("@") else { return argument }
     let path = argument.dropFirst()
     guard let text = String(data: try file(path, of: option), encoding: .utf8) else {

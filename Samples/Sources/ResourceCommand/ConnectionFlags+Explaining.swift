@@ -21,7 +21,13 @@ extension ConnectionFlags {
       "httpVersion"
     )
     let via = connection.unixSocket == nil ? connection.proxy?.proxy(for: resolved.url.origin)?.url : nil
-    add("proxy", via, proxy.map { _ in "--proxy" }, { $0.connection.proxy != nil }, "proxy")
+    add(
+      "proxy",
+      via,
+      proxy.map { _ in "--proxy" } ?? (isEnvironment(connection.proxy) ? "environment" : nil),
+      { $0.connection.proxy != nil },
+      "proxy"
+    )
     let socket = connection.unixSocket
     add("socket", socket, unixSocket.map { _ in "--unix-socket" }, { $0.connection.unixSocket != nil }, "unixSocket")
     guard resolved.url.origin.isSecure else { return rows }
@@ -31,5 +37,9 @@ extension ConnectionFlags {
     let pinned = pinnedPublicKeys.isEmpty ? nil : "--pinned-public-key"
     for pin in tls.pinnedPublicKeys { add("pinned key", "\(pin)", pinned, isTLS, "tls") }
     return rows
+  }
+
+  private func isEnvironment(_ rules: ProxyRules?) -> Bool {
+    rules != nil && (try? Self.environmentRules()) == rules
   }
 }

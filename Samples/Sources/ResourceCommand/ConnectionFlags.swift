@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
+import Foundation
 import ResourceRequestKit
 
 /// What says how the server is reached; it wins over what the configuration says of anybody.
@@ -35,19 +36,39 @@ struct ConnectionFlags: ParsableArguments {
   var keyPasswordEnv: String?
 
   @Option(
-    name: .customLong("pinned-public-key"),
+    name: [.customLong("pinned-public-key"), .customLong("pin")],
     help: ArgumentHelp("A public key of which the server must have one: sha256//BASE64.", valueName: "pin"),
     transform: pin
   )
   var pinnedPublicKeys: [PublicKeyPin] = []
 
-  @Option(help: ArgumentHelp("The proxy to go through: http://, https://, socks5:// or socks5h://.", valueName: "url"))
+  @Flag(
+    name: [.customShort("k"), .customLong("insecure"), .customLong("insecure-tls")],
+    help: "Refused, with what to do instead: certificates are always verified."
+  )
+  var insecure = false
+
+  @Option(
+    name: [.customShort("x", allowingJoined: true), .customLong("proxy")],
+    help: ArgumentHelp(
+      "The proxy to go through, as a URL of http, https, socks5 or socks5h; none; or environment, the default.",
+      valueName: "environment|none|url"
+    )
+  )
   var proxy: String?
 
   @Option(help: ArgumentHelp("The socket to connect to, whatever the URL's host.", valueName: "path"))
   var unixSocket: String?
 
   func validate() throws {
+    if insecure {
+      throw ValidationError(
+        """
+        -k: without verification, whoever is on the way can read and change everything, credentials included. Trust a \
+        private authority or a self-signed certificate with --cacert FILE, or the server's key with --pin sha256//BASE64
+        """
+      )
+    }
     if key != nil, cert == nil { throw ValidationError("--key: name its certificate with --cert") }
     if keyPasswordEnv != nil, cert == nil {
       throw ValidationError("--key-password-env: name the certificate with --cert")
@@ -65,6 +86,7 @@ struct ConnectionFlags: ParsableArguments {
     }
     if changesTLS, configuration.defaults.connection.tls == nil { configuration.defaults.connection.tls = TLSOptions() }
     let rules = try proxyRules()
+    if proxy == nil, unixSocket == nil { try useEnvironment(in: &configuration) }
     let password = try keyPasswordEnv.map { try Secret(variable: $0, of: "--key-password-env") }
     apply(rules, password, to: &configuration.defaults.connection)
     if var gateway = configuration.gateway {
@@ -73,6 +95,33 @@ struct ConnectionFlags: ParsableArguments {
     }
     for index in configuration.services.indices {
       apply(rules, password, to: &configuration.services[index].settings.connection)
+    }
+  }
+
+  /// The proxies that the environment names; `nil` for none.
+  ///
+  /// - Throws: ``InputError`` for a variable that holds no URL.
+  static func environmentRules() throws -> ProxyRules? {
+    do {
+      let rules = try ProxyRules(environment: ProcessInfo.processInfo.environment)
+      return rules.http == nil && rules.https == nil ? nil : rules
+    } catch {
+      throw InputError("\(error.reason); correct the variable, or use --proxy none")
+    }
+  }
+
+  /// Takes the environment's proxies where the configuration names none.
+  private func useEnvironment(in configuration: inout ResourceConfiguration) throws {
+    guard configuration.defaults.connection.proxy == nil, let rules = try Self.environmentRules() else { return }
+    configuration.defaults.connection.proxy = rules
+    // What has a socket is not reached through a proxy.
+    let direct = ProxyRules()
+    if configuration.gateway?.settings.connection.unixSocket != nil {
+      configuration.gateway?.settings.connection.proxy = direct
+    }
+    for index in configuration.services.indices
+    where configuration.services[index].settings.connection.unixSocket != nil {
+      configuration.services[index].settings.connection.proxy = direct
     }
   }
 
@@ -107,7 +156,8 @@ struct ConnectionFlags: ParsableArguments {
   }
 
   private func proxyRules() throws -> ProxyRules? {
-    guard let proxy else { return nil }
+    guard let proxy, proxy != "environment" else { return try proxy.flatMap { _ in try Self.environmentRules() } }
+    if proxy == "none" { return ProxyRules() }
     do {
       return ProxyRules(try Proxy(proxy.contains("://") ? proxy : "http://" + proxy))
     } catch {

@@ -46,7 +46,12 @@ enum ExitStatus: Int32 {
 }
 
 /// Runs what a command does; an error is one readable line on stderr and a status, with a hint below on a terminal.
-func reporting(_ body: () async throws -> ExitStatus) async throws {
+///
+/// - Parameters:
+///   - isSilent: whether the status alone tells.
+///   - body: what the command does.
+/// - Throws: `ExitCode`, unless it is a success.
+func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitStatus) async throws {
   let status: ExitStatus
   do {
     status = try await body()
@@ -56,8 +61,10 @@ func reporting(_ body: () async throws -> ExitStatus) async throws {
     // What the command's own part of a call says is more than that the call failed for it.
     let error = (failure as? ResourceError)?.inputError ?? failure
     let console = Console.standardError
-    console.write("\(console.red("resource:")) \(error)" + (note.map { "; \($0.text)" } ?? ""))
-    if console.isTerminal, let hint = (error as? ResourceError)?.hint { console.write(console.dim("try: \(hint)")) }
+    if !isSilent { console.write("\(console.red("resource:")) \(error)" + (note.map { "; \($0.text)" } ?? "")) }
+    if console.isTerminal, !isSilent, let hint = (error as? ResourceError)?.hint {
+      console.write(console.dim("try: \(hint)"))
+    }
     status = ExitStatus(error)
   }
   if status != .success { throw ExitCode(status.rawValue) }

@@ -9,6 +9,7 @@ struct LoginFlags: ParsableArguments {
   var bearerEnv: String?
 
   @Option(
+    name: [.customShort("u", allowingJoined: true), .customLong("user")],
     help: ArgumentHelp(
       "Who logs in where the server asks, by Digest or Basic; the password is asked for.",
       valueName: "name"

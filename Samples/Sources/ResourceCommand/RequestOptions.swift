@@ -6,11 +6,23 @@ import ResourceRequestKit
 
 /// What says which request: shared by those who send it and those who explain it.
 struct RequestOptions: ParsableArguments {
-  @Argument(help: "GET, POST, PUT, DELETE, or any other method.")
-  var method: String
+  @Argument(
+    help: ArgumentHelp(
+      """
+      GET, POST, or any other method, then a URL, a path, or a template such as /users/{name}, then fields: name=value \
+      and name:=JSON of a JSON object, name==value of the query, Name:value of the header, name@FILE of a form. Without \
+      a method: GET, or POST where there is a body, or PUT with --upload.
+      """,
+      valueName: "method> <target> <field"
+    )
+  )
+  var words: [String] = []
 
-  @Argument(help: "A path, a template such as /users/{name}, or an absolute URL.")
-  var target: String
+  @Option(
+    name: [.customShort("X", allowingJoined: true), .customLong("request")],
+    help: ArgumentHelp("The method, for those used to curl.", valueName: "method")
+  )
+  var methodOption: String?
 
   @OptionGroup(title: "Server") var place: PlaceOptions
 
@@ -25,7 +37,7 @@ struct RequestOptions: ParsableArguments {
   var query: [String] = []
 
   @Option(
-    name: .customLong("header"),
+    name: [.customShort("H", allowingJoined: true), .customLong("header")],
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("A header field.", valueName: "N: v")
   )
@@ -41,6 +53,13 @@ struct RequestOptions: ParsableArguments {
   @OptionGroup(title: "Body") var body: BodyOptions
 
   @Option(
+    name: [.customShort("r", allowingJoined: true), .customLong("range")],
+    help: ArgumentHelp("Some bytes of the body only: 0-99, 500-, -500.", valueName: "range")
+  )
+  var range: String?
+
+  @Option(
+    name: [.customShort("m", allowingJoined: true), .customLong("timeout")],
     help: ArgumentHelp("The longest the whole call may take: 250ms, 3s, 1m.", valueName: "time"),
     transform: TimeLimit.parse
   )
@@ -57,6 +76,9 @@ struct RequestOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The most redirects to follow.", valueName: "n"))
   var maxRedirects: Int?
+
+  @Flag(name: [.customShort("L"), .customLong("location")], help: "Follow redirects, which is the default.")
+  var followsRedirects = false
 
   @Flag(help: "Take a redirect for the answer.")
   var noRedirects = false
@@ -78,6 +100,13 @@ struct RequestOptions: ParsableArguments {
   )
   var cookieJar: String?
 
+  @Option(
+    name: [.customShort("b", allowingJoined: true), .customLong("cookie")],
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A cookie for this request.", valueName: "name=value")
+  )
+  var cookies: [String] = []
+
   @OptionGroup(title: "Cache") var cache: CacheFlags
 
   @OptionGroup(title: "Authorization") var tokens: TokenFlags
@@ -89,7 +118,29 @@ struct RequestOptions: ParsableArguments {
   @Option(help: "What sends.")
   var transport: TransportChoice = .curl
 
+  /// Method, target and fields.
+  ///
+  /// - Throws: ``InputError``.
+  func parsedWords() throws -> RequestWords { try RequestWords(words) }
+
+  /// The target; empty where there is none, which ``validate()`` refuses.
+  var target: String { (try? parsedWords())?.target ?? "" }
+
   func validate() throws {
+    do {
+      let words = try parsedWords()
+      if methodOption != nil, words.method != nil { throw ValidationError("-X and \(words.method ?? ""): choose one") }
+      if let option = body.option, words.items.contains(where: \.isBody) {
+        throw ValidationError("\(option) and fields behind the target: a request has one body")
+      }
+    } catch let error as InputError {
+      throw ValidationError(error.description)
+    }
+    if followsRedirects, noRedirects { throw ValidationError("--location and --no-redirects: choose one") }
+    if let range, !Self.isRange(range) { throw ValidationError("--range: write it as 0-99, 500- or -500") }
+    if cookies.contains(where: { !$0.utf8.contains(UInt8(ascii: "=")) }) {
+      throw ValidationError("--cookie: write it as name=value; --cookie-jar names a file of cookies")
+    }
     if let maxRedirects, !(0...1000).contains(maxRedirects) {
       throw ValidationError("--max-redirects is a number from 0 to 1000")
     }
@@ -113,12 +164,26 @@ struct RequestOptions: ParsableArguments {
     }
   }
 
+  private func standardMethod(of words: RequestWords) -> String {
+    if body.upload != nil { return "PUT" }
+    return body.option != nil || words.items.contains(where: \.isBody) ? "POST" : "GET"
+  }
+
+  /// Whether a text is a range of bytes as the field has it (RFC 9110 §14.1.1).
+  private static func isRange(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.count == 2 && !(parts[0].isEmpty && parts[1].isEmpty)
+      && parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+
   /// The request, without what shows who asks.
   private func makeRequest() throws -> ResourceRequest {
+    let words = try parsedWords()
+    let method = words.method ?? methodOption ?? standardMethod(of: words)
     guard let method = RequestMethod(method) else {
       throw InputError("\"\(method)\" is no method; write GET, POST or another word without blanks")
     }
-    var request = ResourceRequest(target, method: method, service: place.service, timeout: timeout)
+    var request = ResourceRequest(words.target, method: method, service: place.service, timeout: timeout)
     request.timeouts.connect = connectTimeout.map(Timeout.after)
     request.timeouts.read = readTimeout.map(Timeout.after)
     request.httpVersion = connection.version?.policy
@@ -130,11 +195,18 @@ struct RequestOptions: ParsableArguments {
       let field = try NamedValue(header: text)
       request.headers.append(field.name, field.value)
     }
+    words.items.apply(to: &request)
+    if !cookies.isEmpty { request.headers.append("Cookie", cookies.joined(separator: "; ")) }
+    if let range {
+      request.headers["Range"] = "bytes=\(range)"
+      // Of a compressed body the range would be another.
+      if compressed == nil { request.headers["Accept-Encoding"] = "identity" }
+    }
     if compressed == false { request.headers["Accept-Encoding"] = "identity" }
     if !procedureParameters.isEmpty {
       request.procedureParameters = try procedureParameters.map { try BodyOptions.json($0, of: "--param") }
     }
-    request.body = try body.makeBody()
+    request.body = try body.makeBody() ?? words.items.makeBody()
     if let contentType = body.contentType { request.headers["Content-Type"] = contentType }
     if noRedirects { request.redirects = .refuse }
     if let maxRedirects { request.redirects = .follow(limit: maxRedirects) }

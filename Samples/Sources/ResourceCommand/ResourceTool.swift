@@ -10,7 +10,8 @@ public struct ResourceTool: AsyncParsableCommand {
     abstract: "Sends requests to adapters, backend services, or anywhere.",
     discussion: """
       Examples:
-        resource send GET https://example.org/
+        resource https://example.org/
+        resource POST https://example.org/notes title=Milk done:=false
         resource send GET cities --service resorts --config backends.json
         resource explain POST '/adapters/Users/{name}' --path name=Ann
         resource simulate backends.json --incident stall
@@ -27,7 +28,8 @@ public struct ResourceTool: AsyncParsableCommand {
     subcommands: [
       SendCommand.self, ExplainCommand.self, TokenCommand.self, CacheCommand.self, ConfigCommand.self,
       SimulateCommand.self,
-    ]
+    ],
+    defaultSubcommand: SendCommand.self
   )
 
   /// A command without values; the parser fills it in.

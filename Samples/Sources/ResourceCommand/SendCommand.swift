@@ -16,7 +16,8 @@ struct SendCommand: AsyncParsableCommand {
       @FILE, @- reads standard input.
 
       Examples:
-        resource send GET https://example.org/ --include
+        resource https://example.org/ --include
+        resource POST https://example.org/notes title=Milk done:=false lang==en X-Team:blue
         resource send GET https://example.org/photo.jpg --output photo.jpg
         resource send GET cities --service resorts --query prefix=Z
         resource send POST '/adapters/Users/{name}' --path name=Ann --form age=31
@@ -44,29 +45,39 @@ struct SendCommand: AsyncParsableCommand {
   var har: String?
 
   func validate() throws {
+    if answer.resume, options.range != nil { throw ValidationError("--resume and --range: choose one") }
     if answer.isUpload, options.body.option == nil {
       throw ValidationError("--progress: name the file of a download with --output, or a body to send")
     }
   }
 
-  func run() async throws {
-    try await reporting {
-      var (request, configuration) = try options.prepare()
-      let output = try AnswerOutput(answer.output)
-      let witness = VersionWitness()
-      let recorder = FlightRecorder()
-      defer { record(recorder) }
-      let client = try makeClient(for: &request, &configuration, witness, recorder)
-      let status: ExitStatus
-      do {
-        status = try await send(request, to: output, with: client, witness)
-      } catch let error as ResourceError {
-        throw LimitNote(error, of: request, by: options, in: configuration) ?? error as any Error
-      }
-      // What is stored is stored before the process ends.
-      await client.drain(within: .seconds(5))
-      return status
+  mutating func run() async throws {
+    let silent = answer.silent
+    try answerOutput()
+    let command = self
+    try await reporting(silently: silent) { try await command.exchange() }
+  }
+
+  private mutating func answerOutput() throws {
+    do { try answer.nameOutput(for: options.target) } catch { throw ValidationError("\(error)") }
+  }
+
+  private func exchange() async throws -> ExitStatus {
+    var (request, configuration) = try options.prepare()
+    let output = try AnswerOutput(answer.output)
+    let witness = VersionWitness()
+    let recorder = FlightRecorder()
+    defer { record(recorder) }
+    let client = try makeClient(for: &request, &configuration, witness, recorder)
+    let status: ExitStatus
+    do {
+      status = try await send(request, to: output, with: client, witness)
+    } catch let error as ResourceError {
+      throw LimitNote(error, of: request, by: options, in: configuration) ?? error as any Error
     }
+    // What is stored is stored before the process ends.
+    await client.drain(within: .seconds(5))
+    return status
   }
 
   private func send(

@@ -3,7 +3,9 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// Reads times as people write them: `250ms`, `3s`, `1.5m`. A number without a unit is refused.
+/// Reads times as people write them: `250ms`, `3s`, `1.5m`.
+///
+/// A number without a unit is refused.
 enum TimeLimit {
   /// Reads a time.
   ///

@@ -13,16 +13,17 @@ public struct UnknownCommand: Error, CustomStringConvertible {
   public init?(in arguments: [String]) {
     let commands = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
-    let rest = arguments.dropFirst().first.map { " \($0)" } ?? ""
+    // A URL, or a method, is a request: "send" may be left out.
+    if RequestWords.isTarget(word) || RequestWords.isMethod(word) { return nil }
     let remedy =
-      if word.contains("://") || word.hasPrefix("/") {
-        "write resource send GET \(word)"
-      } else if !word.isEmpty, word.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
-        "write resource send \(word)\(rest)"
-      } else if let near = commands.first(where: { Self.isNear(word, $0) }) {
+      if let near = commands.first(where: { Self.isNear(word, $0) }) {
         "did you mean \(near)?"
+      } else if let known = RequestWords.knownMethod(word)
+        ?? Self.methods.first(where: { Self.isNear(word, $0.lowercased()) })
+      {
+        "did you mean \(known)?"
       } else {
-        "the commands are \(commands.joined(separator: ", "))"
+        "the commands are \(commands.joined(separator: ", ")); a path of a service needs its method: resource GET \(word)"
       }
     description = "\"\(word)\" is no command; \(remedy)"
   }
@@ -32,6 +33,15 @@ public struct UnknownCommand: Error, CustomStringConvertible {
     Console.standardError.write("\(Console.standardError.red("resource:")) \(self)")
     ResourceTool.exit(withError: ExitCode(ExitStatus.usage.rawValue))
   }
+
+  /// What the command is run with: a standard method as the first word may be in lower case, and no word asks for help.
+  public static func arguments(_ arguments: [String]) -> [String] {
+    guard let word = arguments.first else { return ["help"] }
+    guard word == word.lowercased(), let method = RequestWords.knownMethod(word) else { return arguments }
+    return [method] + arguments.dropFirst()
+  }
+
+  private static let methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
   /// Whether a word is another one with a slip: letters in another order, or one too much, too few or wrong.
   private static func isNear(_ word: String, _ command: String) -> Bool {

@@ -6,7 +6,8 @@ import ResourceCommand
 @main
 struct Main {
   static func main() async {
-    if let mistake = UnknownCommand(in: Array(CommandLine.arguments.dropFirst())) { mistake.end() }
-    await ResourceTool.main()
+    let arguments = UnknownCommand.arguments(Array(CommandLine.arguments.dropFirst()))
+    if let mistake = UnknownCommand(in: arguments) { mistake.end() }
+    await ResourceTool.main(arguments)
   }
 }

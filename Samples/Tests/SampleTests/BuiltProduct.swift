@@ -43,6 +43,10 @@ struct BuiltProduct {
     process.standardInput = FileHandle.nullDevice
     var variables = ProcessInfo.processInfo.environment
     for name in ["RESOURCE_CONFIG", "RESOURCE_TOKEN_CACHE", "GATEWAY_URL", "BACKEND_URL"] { variables[name] = nil }
+    for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
+      variables[name] = nil
+      variables[name.uppercased()] = nil
+    }
     process.environment = variables.merging(environment) { $1 }
     return process
   }

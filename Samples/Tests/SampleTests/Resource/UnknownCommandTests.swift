@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ArgumentParser
 import ResourceCommand
 import Testing
 
@@ -7,20 +8,30 @@ import Testing
   @Test(arguments: [
     ("sned GET /a", "did you mean send?"), ("sen GET /a", "did you mean send?"), ("tokens get", "did you mean token?"),
     ("explian GET /a", "did you mean explain?"), ("Config lint", "did you mean config?"),
-    ("GET https://a.example/", "write resource send GET https://a.example/"), ("GET", "write resource send GET"),
-    ("https://a.example/", "write resource send GET https://a.example/"), ("/a", "write resource send GET /a"),
-    ("status", "the commands are send, explain, token, cache, config, simulate"),
-    ("a", "the commands are send, explain, token, cache, config, simulate"),
+    ("Get /a", "did you mean GET?"), ("gte https://a.example/", "did you mean GET?"), ("psot /a", "did you mean POST?"),
+    ("cities", "the commands are COMMANDS; a path of a service needs its method: resource GET cities"),
   ])
   func `a first word that is no command is answered with what was meant`(line: String, remedy: String) throws {
     let words = line.split(separator: " ").map(String.init)
     let mistake = try #require(UnknownCommand(in: words))
-    #expect(mistake.description == "\"\(words[0])\" is no command; \(remedy)")
+    let commands = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let expected = remedy.replacing("COMMANDS", with: commands.joined(separator: ", "))
+    #expect(mistake.description == "\"\(words[0])\" is no command; \(expected)")
   }
 
-  @Test(arguments: ["", "send", "send GET /a", "explain", "token get", "config", "help", "help send", "--help", "-x"])
+  @Test(arguments: [
+    "", "send", "send GET /a", "explain", "token get", "config", "help", "help send", "--help", "-x", "GET /a",
+    "https://a.example/", "/a", ":8080/a", "GET",
+  ])
   func `what the parser understands, or explains well, is left to it`(line: String) {
     #expect(UnknownCommand(in: line.split(separator: " ").map(String.init)) == nil)
+  }
+
+  @Test func `a method in lower case as the first word is the method`() {
+    #expect(UnknownCommand.arguments(["post", "https://a.example/"]) == ["POST", "https://a.example/"])
+    #expect(UnknownCommand.arguments(["Post", "/a"]) == ["Post", "/a"])
+    #expect(UnknownCommand.arguments(["send", "get", "/a"]) == ["send", "get", "/a"])
+    #expect(UnknownCommand.arguments([]) == ["help"])
   }
 
   @Test func `it is one line on stderr and wrong usage`() async throws {

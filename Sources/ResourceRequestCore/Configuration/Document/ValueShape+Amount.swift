@@ -1,7 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ValueShape where Value == Duration {
-  /// A time: text with a unit. A number is refused, since nothing says whether it counts seconds or milliseconds.
+  /// A time: text with a unit.
+  ///
+  /// A number is refused, since nothing says whether it counts seconds or milliseconds.
   package static let duration = amount(
     expected: "a time such as \"250ms\", \"3s\", \"1m\", \"2h\" or \"none\"",
     number: nil,

@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+
+/// The words of a request: `[METHOD] TARGET [ITEM …]`.
+struct RequestWords: Hashable {
+  /// `nil` where none is named.
+  let method: String?
+  let target: String
+  let items: [RequestItem]
+
+  /// Tells the words apart.
+  ///
+  /// - Throws: ``InputError`` that says how to write what is wrong.
+  init(_ words: [String]) throws {
+    guard let first = words.first else { throw InputError("name a URL: resource GET https://example.org/") }
+    let hasMethod = !Self.isTarget(first) && (words.count == 1 ? Self.isMethod(first) : !Self.isItem(words[1]))
+    method = hasMethod ? first : nil
+    if let known = hasMethod ? Self.knownMethod(first) : nil, !known.utf8.elementsEqual(first.utf8) {
+      throw InputError("\"\(first)\" is not \"\(known)\", since methods are case-sensitive; did you mean \(known)?")
+    }
+    let rest = words.dropFirst(hasMethod ? 1 : 0)
+    guard let target = rest.first else { throw InputError("name a URL: resource \(first) https://example.org/") }
+    // As httpie has it: a port alone is one of this machine.
+    self.target = Self.isPort(target) ? "http://localhost\(target)" : target
+    items = try rest.dropFirst().enumerated().map { number, word in
+      guard let item = RequestItem(word) else {
+        // The word is not repeated: it may be a secret whose name was forgotten.
+        throw InputError(
+          "word \(number + 1) behind the target is none of name=value, name:=JSON, name==QUERY, Name:FIELD, name@FILE"
+        )
+      }
+      return item
+    }
+  }
+
+  /// Whether a word can be nothing but a target.
+  static func isTarget(_ word: String) -> Bool {
+    word.utf8.contains(UInt8(ascii: "/")) || word.utf8.contains(UInt8(ascii: "{")) || isPort(word)
+  }
+
+  /// Whether a word looks as methods do.
+  static func isMethod(_ word: String) -> Bool {
+    !word.isEmpty && word.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  /// The standard method that is spelled so but for its case.
+  static func knownMethod(_ word: String) -> String? {
+    let upper = word.uppercased()
+    return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"].first { $0 == upper }
+  }
+
+  private static func isItem(_ word: String) -> Bool { !isTarget(word) && RequestItem(word) != nil }
+
+  private static func isPort(_ word: String) -> Bool {
+    guard word.utf8.first == UInt8(ascii: ":") else { return false }
+    let digits = word.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+    return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

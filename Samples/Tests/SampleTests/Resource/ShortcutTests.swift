@@ -1,0 +1,163 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import AdapterGateway
+import FlyingFox
+import Foundation
+import LoopbackServer
+import ResourceRequestKit
+import Testing
+
+/// The command as people who know curl and httpie write it.
+@Suite struct ShortcutTests {
+  /// What a server saw, as JSON: method, path, query, some fields, body.
+  private func seen(_ arguments: [String], environment: [String: String] = [:]) async throws -> JSON {
+    let server = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { request in
+        let names = ["Content-Type", "X-A", "Cookie", "Range", "Accept-Encoding"]
+        let fields = names.map { ($0, JSON(request.headers[HTTPHeader($0)] ?? "")) }
+        var json: JSON.Object = [
+          "method": JSON(request.method.rawValue), "path": JSON(request.path),
+          "query": JSON(request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")),
+          "body": JSON(String(decoding: try await request.bodyData, as: UTF8.self)),
+        ]
+        for (name, value) in fields { json[name] = value }
+        return HTTPResponse(statusCode: .ok, body: Data(JSON.object(json).text().utf8))
+      }
+    )
+    let outcome = try await BuiltProduct.resource.run(
+      arguments.map { $0.replacing("URL", with: server.url) },
+      environment: environment
+    )
+    await server.stop(within: .zero)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return try JSON(parsing: outcome.text)
+  }
+
+  @Test(arguments: [
+    (["URL/a"], "GET"), (["GET", "URL/a"], "GET"), (["get", "URL/a"], "GET"), (["URL/a", "n=v"], "POST"),
+    (["delete", "URL/a"], "DELETE"), (["-X", "PATCH", "URL/a"], "PATCH"), (["-XPATCH", "URL/a"], "PATCH"),
+    (["URL/a", "-d", "x=1"], "POST"), (["URL/a", "-T", "/dev/null/../../etc/hosts"], "PUT"),
+    (["-sL", "URL/a"], "GET"),
+  ])
+  func `the method is what is named, or follows from the body`(arguments: [String], method: String) async throws {
+    guard !arguments.contains("-T") || FileManager.default.isReadableFile(atPath: "/etc/hosts") else { return }
+    let arguments = arguments.map { $0.hasPrefix("/dev/null/") ? "/etc/hosts" : $0 }
+    #expect(try await seen(arguments)["method"].string == method)
+  }
+
+  @Test func `items are the members of a JSON object, query parameters and fields`() async throws {
+    let seen = try await seen([
+      "post", "URL/a?x=1", "name=Ann Lee", "n:=[1, true]", "q==x y", "X-A:v", "note=@/dev/null",
+    ])
+    #expect(seen["method"].string == "POST")
+    #expect(seen["query"].string == "x=1&q=x y")
+    #expect(seen["X-A"].string == "v")
+    #expect(seen["Content-Type"].string == "application/json")
+    #expect(try JSON(parsing: seen["body"].string ?? "") == ["name": "Ann Lee", "n": [1, true], "note": ""])
+  }
+
+  @Test func `a file among the items makes a multipart form`() async throws {
+    try await withTemporaryFolder { folder in
+      try Data("inside".utf8).write(to: folder.appending(path: "f.txt"))
+      let seen = try await seen(["URL/a", "title=T", "file@\(folder.path)/f.txt"])
+      #expect(seen["Content-Type"].string?.hasPrefix("multipart/form-data") == true)
+      let body = seen["body"].string ?? ""
+      #expect(body.contains("inside") && body.contains("f.txt") && body.contains("name=\"title\""))
+    }
+  }
+
+  @Test func `short options are curl's`() async throws {
+    try await withTemporaryFolder { folder in
+      try Data("b=2\nc=3\n".utf8).write(to: folder.appending(path: "d"))
+      let form = try await seen(["URL/a", "-H", "X-A: v", "-d", "a=1", "-d@\(folder.path)/d", "-b", "k=v", "-m", "9s"])
+      #expect(form["body"].string == "a=1&b=2c=3")
+      #expect(form["Content-Type"].string == "application/x-www-form-urlencoded")
+      #expect(form["X-A"].string == "v")
+      #expect(form["Cookie"].string == "k=v")
+      let json = try await seen(["URL/a", "-d", "{}", "-HContent-Type: application/json"])
+      #expect(json["Content-Type"].string == "application/json")
+      let range = try await seen(["URL/a", "-r", "0-9"])
+      #expect(range["Range"].string == "bytes=0-9")
+      #expect(range["Accept-Encoding"].string == "identity")
+    }
+  }
+
+  @Test func `a file is named by the URL where that is wanted`() async throws {
+    try await BytesServer.with({ BytesServer.answer() }) { url in
+      try await withTemporaryFolder { folder in
+        let process = BuiltProduct.resource.process(["-O", url + "a/photo.jpg?size=1/2"])
+        process.currentDirectoryURL = folder
+        let status = try await process.end()
+        #expect(status == 0)
+        #expect(try Data(contentsOf: folder.appending(path: "photo.jpg")) == BytesServer.bytes)
+        let none = try await BuiltProduct.resource.run("-O", url)
+        #expect(none.status == 64)
+        #expect(none.errors.contains("--output"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["-k", "https://127.0.0.1:1/"], "--cacert FILE"), (["--insecure-tls", "https://127.0.0.1:1/"], "--pin sha256//"),
+    (["-u", "ann:hush", "http://127.0.0.1:1/"], "--password-env"), (["-m", "2", "http://127.0.0.1:1/"], "2s or 2ms?"),
+    (["send", "get", "http://127.0.0.1:1/"], "did you mean GET?"), (["-X", "PUT", "GET", "http://127.0.0.1:1/"], "-X"),
+    (["http://127.0.0.1:1/", "a=b", "-d", "c"], "one body"), (["http://127.0.0.1:1/", "-r", "9"], "0-99"),
+    (["http://127.0.0.1:1/", "-b", "jar"], "--cookie-jar"),
+  ])
+  func `what is refused says what to write`(arguments: [String], remedy: String) async throws {
+    let outcome = try await BuiltProduct.resource.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains(remedy), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("hush"))
+  }
+
+  @Test func `silent says nothing, and the exit status does`() async throws {
+    let outcome = try await BuiltProduct.resource.run("-s", "http://127.0.0.1:1/")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `proxies of the environment are used, unless none or another is named`() async throws {
+    // Where a proxy is used, it is this server, which is asked for the whole URL.
+    let server = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { _ in HTTPResponse(statusCode: .ok, body: Data("by proxy".utf8)) }
+    )
+    let environment = ["http_proxy": server.url]
+    let target = "http://127.0.0.1:1/"
+    #expect(try await BuiltProduct.resource.run([target], environment: environment).text == "by proxy")
+    #expect(
+      try await BuiltProduct.resource.run([target, "--proxy", "environment"], environment: environment).text
+        == "by proxy"
+    )
+    #expect(try await BuiltProduct.resource.run([target, "-x", server.url]).text == "by proxy")
+    #expect(try await BuiltProduct.resource.run([target, "--proxy", "none"], environment: environment).status == 3)
+    let except = ["http_proxy": server.url, "no_proxy": "127.0.0.1"]
+    #expect(try await BuiltProduct.resource.run([target], environment: except).status == 3)
+    let explained = try await BuiltProduct.resource.run(["explain", target], environment: environment)
+    #expect(explained.text.contains("(environment)"))
+    let broken = try await BuiltProduct.resource.run([target], environment: ["http_proxy": "http://user:hush@:x/"])
+    #expect(broken.status == 64)
+    #expect(!broken.errors.contains("hush"))
+    await server.stop()
+  }
+
+  @Test func `the limit that ended a call is named with where it was set`() async throws {
+    let server = try await GatewayServer.start()
+    let adapters = server.url + "/mfp/api/adapters"
+    let flag = try await BuiltProduct.resource.run(adapters + "/delay/1000", "--timeout", "50ms")
+    #expect(flag.status == 3)
+    #expect(flag.errors.contains("; the limit is 50ms, set by --timeout"), "\(flag.errors)")
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let text = """
+        { "backendServices": [
+          { "service": "s", "baseUrl": "\(adapters)", "timeouts": { "read": "60ms" } } ] }
+        """
+      try Data(text.utf8).write(to: file)
+      let key = try await BuiltProduct.resource.run("GET", "delay/1000", "--service", "s", "--config", file.path)
+      #expect(key.errors.contains("; the limit is 60ms, set at \(file.path):2:"), "\(key.errors)")
+    }
+    await server.stop(within: .zero)
+  }
+}
