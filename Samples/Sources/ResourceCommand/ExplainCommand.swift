@@ -10,7 +10,8 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Shows what would be sent, and what decided it, without sending.",
     discussion: """
-      Takes the options of send. Secrets are not shown.
+      Takes the options of send. Each line says who decided it: the call, the service, the gateway or the defaults, with
+      the place in the file or the flag; or nobody, where it is built in. Secrets are not shown.
 
       Example:
         resource explain GET cities --service resorts --timeout 3s
@@ -24,15 +25,16 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      let (request, configuration) = try options.prepare()
-      let client = ResourceClient(configuration: configuration, transport: options.transport.make())
-      let explanation = Explanation(
-        of: try client.resolve(request),
-        asked: request,
-        by: options,
-        configuration: configuration
-      )
-      try AnswerWriter.standardOutput.write(Data("\(explanation)\n".utf8))
+      let transport = options.transport.make()
+      var (request, configuration) = try options.prepare()
+      try options.serveAddress(of: &request, in: &configuration, over: transport)
+      options.note(in: &configuration)
+      var settings = ClientOptions()
+      if options.cookieJar != nil { settings.cookies = .inMemory }
+      // Nobody is asked for a password that is not needed.
+      if options.login.user != nil { settings.authorization.credentialStore = InMemoryCredentialStore() }
+      let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
+      try AnswerWriter.standardOutput.write(Data(try client.explain(request).description.utf8))
       return .success
     }
   }

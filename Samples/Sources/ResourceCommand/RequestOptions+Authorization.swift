@@ -70,20 +70,4 @@ extension RequestOptions {
     // With these methods they are part of the URL already; with others they are a form.
     if [.get, .head, .delete].contains(request.method) { request.procedureParameters = nil }
   }
-
-  /// What the flags say of who asks, for people.
-  func explainAuthorization() -> [Explanation.Row] {
-    var rows: [Explanation.Row] = []
-    if let id = tokens.clientID {
-      let place =
-        tokens.tokenURL.map { (try? ResourceURL($0))?.redacted() ?? "‹no URL›" } ?? "the gateway's token endpoint"
-      rows.append(("credential", "oauth2, client \(id), token of \(place)", "--client-id"))
-    } else if login.bearerEnv != nil {
-      rows.append(("credential", "bearer, ‹redacted›", "--bearer-env"))
-    } else if let user = login.user {
-      rows.append(("credential", "user \(user), where the server asks", "--user"))
-    }
-    if let scope = tokens.scope { rows.append(("scope", "\(TokenScope(scope))", "--scope")) }
-    return rows
-  }
 }

@@ -13,7 +13,8 @@ struct ServiceCommand: AsyncParsableCommand {
     abstract: "A small service on 127.0.0.1 that asks two backends for every request it gets.",
     discussion: """
       GET /greetings/{name} asks the backend services "people" and "jokes" at once. The header
-      X-Request-Deadline-Ms says how long the caller waits; no backend is asked for longer.
+      X-Request-Deadline-Ms says how long the caller waits; no backend is asked for longer. GET /status and GET /metrics
+      show what its client is doing.
 
       Example:
         service --config backends.json --port 8090
@@ -31,7 +32,10 @@ struct ServiceCommand: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     // One client for the life of the service: it holds the connections.
     let client = try ResourceClient(contentsOf: config)
-    let server = try await LoopbackServer.start(port: port, handler: GreetingHandler(client: client))
+    let server = try await LoopbackServer.start(
+      port: port,
+      handler: StatusHandler(client: client, next: GreetingHandler(client: client))
+    )
     print(server.url)
     // Whoever started it may be reading through a pipe.
     fflush(nil)

@@ -19,6 +19,9 @@ final class Assembly: Sendable {
   /// The caches of its destinations.
   var caches: [ServiceCache] { states.values.compactMap(\.cache) }
 
+  /// What outlives the configuration of a destination.
+  func state(of destination: Destination) -> ServiceState? { states[ServiceIdentity(destination)] }
+
   /// What a client keeps whatever its configuration.
   struct Fixed: Sendable {
     let transport: any Transport

@@ -20,6 +20,9 @@ final class InFlight: Sendable {
     if hasWaiters.load(ordering: .sequentiallyConsistent) { release() }
   }
 
+  /// How many there are.
+  var number: Int { count.load(ordering: .relaxed) }
+
   var isIdle: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
   /// Returns when there is no call in flight, or when the task is cancelled.

@@ -31,7 +31,7 @@ extension ResourceClient {
   private func swap(
     _ choose: (Assembly) -> (configuration: ResourceConfiguration, former: ResourceConfiguration?)?
   ) -> Bool {
-    let fixed = Assembly.Fixed(transport: transport, options: options, cookies: cookies, inFlight: inFlight)
+    let fixed = fixed
     while true {
       let before = assembly
       guard let choice = choose(before) else { return false }

@@ -47,6 +47,11 @@ public final class ResourceClient: Sendable {
   /// What it makes of its configuration; a call takes it once.
   var assembly: Assembly { current.withLock { $0 } }
 
+  /// What it keeps whatever its configuration.
+  var fixed: Assembly.Fixed {
+    Assembly.Fixed(transport: transport, options: options, cookies: cookies, inFlight: inFlight)
+  }
+
   /// The services and the gateway it knows: what it was made with, or what it was given since.
   public var configuration: ResourceConfiguration { assembly.configuration }
 
@@ -136,7 +141,8 @@ public final class ResourceClient: Sendable {
     try assembly.router.route(withCommonParameters(request)).request
   }
 
-  private func withCommonParameters(_ request: ResourceRequest) -> ResourceRequest {
+  /// A request with what the client adds to all.
+  func withCommonParameters(_ request: ResourceRequest) -> ResourceRequest {
     guard !options.commonParameters.isEmpty else { return request }
     return CommonParameter.add(options.commonParameters, to: request, clock: options.environment.clock)
   }

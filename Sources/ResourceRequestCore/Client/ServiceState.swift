@@ -17,6 +17,8 @@ final class ServiceState: Sendable {
   let cache: ServiceCache?
   /// What its policies know.
   let resilience: ResilienceState
+  /// How its attempts ended.
+  let ledger = AttemptLedger()
 
   /// State of a service that is new, or not what it was.
   ///

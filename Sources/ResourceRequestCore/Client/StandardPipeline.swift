@@ -50,7 +50,8 @@ enum StandardPipeline {
         outer + (sender.map { [$0] } ?? []) + hop,
         attempts: (bounds.map { [$0] } ?? []) + attempt,
         transport: fixed.transport,
-        usual: destination.usual
+        usual: destination.usual,
+        ledger: state.ledger
       )
     }
     let bounds = AttemptBounds(resilience.plan)

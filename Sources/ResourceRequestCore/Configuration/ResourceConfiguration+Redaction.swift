@@ -11,10 +11,10 @@ extension ResourceConfiguration {
     if let gateway {
       var object: JSON.Object = ["serverURL": .string(gateway.serverURL.redacted())]
       if let credential = gateway.credential { object["auth"] = .object(credential.redactedMembers) }
-      object.add(gateway.settings.redactedMembers)
+      object.add(gateway.settings.shown)
       document["gateway"] = .object(object)
     }
-    let defaults = defaults.redactedMembers
+    let defaults = defaults.shown
     if !defaults.isEmpty { document["defaults"] = .object(defaults) }
     if !services.isEmpty { document["backendServices"] = .array(services.map { .object($0.redactedMembers) }) }
     if !redact.isEmpty { document["redact"] = .array(redact.map { .string($0) }) }
@@ -40,13 +40,14 @@ extension BackendService {
     if !endpoints.isEmpty { object["endpoints"] = .array(endpoints.map(\.shown)) }
     if via != .direct { object["via"] = .string(via.rawValue) }
     if let credential { object["auth"] = .object(credential.redactedMembers) }
-    object.add(settings.redactedMembers)
+    object.add(settings.shown)
     return object
   }
 }
 
 extension ServiceCredential {
-  fileprivate var redactedMembers: JSON.Object {
+  /// The credential as members of a document, without its secret.
+  var redactedMembers: JSON.Object {
     switch kind {
     case .basic(let username, let password):
       ["type": "basic", "credential": ["username": .string(username), "password": .string(password.description)]]
@@ -87,7 +88,8 @@ extension ClientCredentials {
 }
 
 extension ServiceSettings {
-  fileprivate var redactedMembers: JSON.Object {
+  /// The settings as members of a document, by every key that is set, without secrets.
+  var shown: JSON.Object {
     var object: JSON.Object = [:]
     let times = [
       ("connect", timeouts.connect), ("read", timeouts.read), ("total", timeouts.total), ("attempt", timeouts.attempt),

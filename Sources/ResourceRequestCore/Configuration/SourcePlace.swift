@@ -16,6 +16,6 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The place as editors and compilers write it: `backends.json:12:7`.
-  public var description: String { "\(file):\(line):\(column)" }
+  /// The place as editors and compilers write it: `backends.json:12:7`; the file alone where no line is known.
+  public var description: String { line > 0 ? "\(file):\(line):\(column)" : file }
 }

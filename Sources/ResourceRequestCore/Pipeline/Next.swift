@@ -23,13 +23,19 @@ public struct Next: Sendable {
     }
     guard position == pipeline.attemptStation else { return try await goOut(request, context) }
     let (context, start) = try context.beginning(request)
+    let isCounted = pipeline.ledger?.begin() ?? false
     do {
       let response = try await goOut(request, context)
-      context.answered(request, response, since: start)
+      let duration = context.answered(request, response, since: start)
+      pipeline.ledger?.note(AttemptLedger.Outcome(response.status), after: duration, wasCounted: isCounted)
       return response
     } catch let failure as TransportFailure {
+      pipeline.ledger?.note(failure.code, after: start.duration(to: context.clock.now), wasCounted: isCounted)
       throw context.noted(failure, of: request, since: start)
     } catch {
+      // Nobody waits any more, or a middleware threw what is its own.
+      let outcome = error is CancellationError ? AttemptLedger.Outcome.cancellation : .failure
+      pipeline.ledger?.note(outcome, after: start.duration(to: context.clock.now), wasCounted: isCounted)
       context.gaveUp(error, request, since: start)
       throw error
     }
@@ -93,13 +99,13 @@ extension CallContext {
     return (context, clock.now)
   }
 
-  /// Notes an attempt that was answered.
+  /// Notes an attempt that was answered, and says how long it took.
   @inline(never)
   fileprivate func answered(
     _ request: ResolvedRequest,
     _ response: TransportResponse,
     since start: ContinuousClock.Instant
-  ) {
+  ) -> Duration {
     let ended = EndedAttempt(self, request, .receiving, since: start, .answered(response.status), response)
     call.note(ended, mayHaveExecuted: false)
     emit(.attemptAnswered) { event in
@@ -108,6 +114,7 @@ extension CallContext {
       event.metrics = response.metrics
       event.duration = start.duration(to: event.moment)
     }
+    return ended.duration
   }
 
   /// Tells of an attempt that neither was answered nor failed on the wire: it was cancelled, or a middleware's error ended it.

@@ -8,6 +8,8 @@ package final class Pipeline: Sendable {
   /// Where an attempt begins: what stands there and below sees each sending, what stands above each hop.
   let attemptStation: Int
   let transport: any Transport
+  /// Counts the attempts; `nil` where nobody is to know.
+  let ledger: AttemptLedger?
   /// The fields that most requests have.
   private let usual: UsualFields
 
@@ -18,16 +20,19 @@ package final class Pipeline: Sendable {
   ///   - attempts: what sees each attempt, outermost first, inside of that.
   ///   - transport: where it ends.
   ///   - usual: the fields that most requests have: they are checked once and not with every request.
+  ///   - ledger: counts the attempts.
   package init(
     _ middleware: [any Middleware],
     attempts: [any Middleware] = [],
     transport: any Transport,
-    usual: UsualFields = UsualFields(Headers())
+    usual: UsualFields = UsualFields(Headers()),
+    ledger: AttemptLedger? = nil
   ) {
     self.middleware = middleware + attempts
     attemptStation = middleware.count
     self.transport = EndpointRefusal.around(transport)
     self.usual = usual
+    self.ledger = ledger
   }
 
   /// Why a request with these fields must not go out; `nil` where it may.

@@ -4,11 +4,11 @@
 package final class ResilienceState: Sendable {
   let plan: ResiliencePlan
   let pool: EndpointPool?
-  private let budget: Lock<RetryBucket>
+  let budget: Lock<RetryBucket>
   private let timer: Lock<HedgeTimer>
   let turns: CallTurns?
   let rate: RateGate?
-  private let throttle: Lock<ClientThrottle>?
+  let throttle: Lock<ClientThrottle>?
 
   /// State for a plan; the number is random, so that clients that start together differ.
   package init(_ plan: ResiliencePlan, seed: UInt64) {

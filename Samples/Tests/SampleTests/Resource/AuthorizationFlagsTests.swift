@@ -102,7 +102,9 @@ import Testing
       let sent = try await run(url, ["send", "GET"] + bearer, variable)
       #expect(try JSON(parsing: sent.text)["headers"]["authorization"] == "Bearer hush-1")
       let explained = try await run(url, ["explain", "GET"] + bearer, variable)
-      #expect(explained.text.contains("(--bearer-env)"))
+      let ofGateway = explained.text.contains(/kind +bearer, ‹redacted› +\(gateway --bearer-env\)/)
+      let ofRequest = explained.text.contains(/kind +the request's own Authorization field +\(call\)/)
+      #expect(target.count > 1 ? ofGateway : ofRequest, "\(explained.text)")
       #expect(!explained.text.contains("hush"))
       let verbose = try await run(url, ["send", "GET"] + bearer + ["--verbose"], variable)
       #expect(!verbose.errors.contains("hush"))
@@ -142,11 +144,11 @@ import Testing
   @Test func `explain shows who would ask, without asking`() async throws {
     let arguments = ["explain", "GET", "/adapters/account/balance", "--gateway", "http://127.0.0.1:1/mfp"]
     let program = try await run("", arguments + Self.client + ["--scope", "b  a"]).text
-    #expect(program.contains(/credential +oauth2, client sample, .* \(--client-id\)/), "\(program)")
-    #expect(program.contains(/scope +a b +\(--scope\)/))
+    #expect(program.contains(/kind +oauth2, client sample, .* \(gateway --client-id\)/), "\(program)")
+    #expect(program.contains(/scope +RegisteredClient a b +\(call\)/))
     #expect(!program.contains("sample-secret"))
     let user = try await run("", arguments + ["--user", "ann"]).text
-    #expect(user.contains(/credential +user ann, where the server asks +\(--user\)/))
+    #expect(user.contains(/kind +a login from the client's store, where the server asks +\(client\)/))
   }
 
   @Test(arguments: [

@@ -45,25 +45,26 @@ import Testing
       try Data(configuration.utf8).write(to: file)
       let service = ["explain", "GET", "x", "--service", "far", "--config", file.path]
       let plain = try await BuiltProduct.resource.run(service).text.replacing(file.path, with: "FILE")
-      #expect(plain.contains(/http version +1\.1 +\(FILE:2:/), "\(plain)")
-      #expect(plain.contains(/socket +\/far\.sock +\(FILE:4:/))
-      #expect(plain.contains(/pinned key +sha256\/\/47D.* +\(FILE:5:/))
-      #expect(!plain.contains("proxy"))
+      #expect(plain.contains(/httpVersion +1\.1\s+\(defaults FILE:2:/), "\(plain)")
+      #expect(plain.contains(/unixSocket +\/far\.sock\s+\(service FILE:4:/))
+      #expect(plain.contains(/tls.pinnedPublicKeys +sha256\/\/47D[^(]*\(service FILE:5:/))
+      #expect(plain.contains(/proxy +none\s+\(defaults FILE:2:/))
 
       let flags = [
         "--http2", "--cacert", file.path, "--cert", file.path, "--proxy", "http://ann:hush@proxy.example:3128",
       ]
       let flagged = try await BuiltProduct.resource.run(service + flags).text.replacing(file.path, with: "FILE")
-      #expect(flagged.contains(/http version +2-prior-knowledge +\(--http2\)/), "\(flagged)")
-      #expect(flagged.contains(/proxy +http:\/\/proxy\.example:3128 +\(--proxy\)/))
-      #expect(flagged.contains(/authorities +FILE +\(--cacert\)/))
-      #expect(flagged.contains(/certificate +FILE +\(--cert\)/))
+      #expect(flagged.contains(/httpVersion +2-prior-knowledge +\(call\)/), "\(flagged)")
+      #expect(flagged.contains(/proxy.url +http:\/\/proxy\.example:3128\s+\(service --proxy\)/))
+      #expect(flagged.contains(/tls.caFile +FILE\s+\(service --cacert\)/))
+      #expect(flagged.contains(/tls.certificate +FILE\s+\(service --cert\)/))
       // What no flag is about stays.
-      #expect(flagged.contains(/pinned key +sha256\/\/47D.* +\(FILE:5:/))
+      #expect(flagged.contains(/tls.pinnedPublicKeys +sha256\/\/47D[^(]*\(service FILE:5:/))
       #expect(!flagged.contains("socket") && !flagged.contains("hush"))
 
       let direct = ["explain", "GET", "https://a.example/", "--pinned-public-key", Self.pin]
-      #expect(try await BuiltProduct.resource.run(direct).text.contains(/pinned key .*\(--pinned-public-key\)/))
+      let pinned = try await BuiltProduct.resource.run(direct).text
+      #expect(pinned.contains(/tls.pinnedPublicKeys [^(]*\(defaults --pinned-public-key\)/))
     }
   }
 

@@ -134,6 +134,13 @@ final class TokenCache: Sendable {
     }
   }
 
+  /// The scopes whose tokens are kept, and when each ends; none whose end has come.
+  func kept(at now: ContinuousClock.Instant) -> [(scope: TokenScope, end: ContinuousClock.Instant)] {
+    state.withLock { state in
+      state.entries.compactMap { scope, entry in entry.usable(at: now)?.lifetime.map { (scope, $0.end) } }
+    }
+  }
+
   /// How many wait for a scope's token; `nil` where none is being fetched.
   func waiterCount(for scope: TokenScope) -> Int? {
     state.withLock { state in state.entries[scope]?.flight.flatMap { state.flights[$0]?.waiters.count } }

@@ -5,7 +5,7 @@ final class EndpointPool: Sendable {
   private let table: Lock<EndpointTable>
   /// Where each is connected to; `nil` where the URL says it.
   private let places: [Endpoint?]
-  private let labels: [String]
+  let labels: [String]
   let count: Int
   private let key: BalancePolicy.Key?
 
@@ -75,6 +75,9 @@ final class EndpointPool: Sendable {
     table.withLock { table in table.entries.indices.filter { !table.entries[$0].health.isHealthy } }
       .map { labels[$0] }
   }
+
+  /// What each is doing, and how it has been doing.
+  var entries: [EndpointTable.Entry] { table.withLock { $0.entries } }
 
   /// How many attempts are in flight.
   var active: Int { table.withLock { $0.entries.reduce(0) { $0 + $1.active } } }

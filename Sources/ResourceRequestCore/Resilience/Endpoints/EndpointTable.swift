@@ -14,6 +14,8 @@ struct EndpointTable: Sendable {
     var latency = LatencyEstimate()
     /// What its answers take on average, in seconds.
     var usual = 0.0
+    /// How its attempts ended.
+    var tally = AttemptTally()
 
     init(_ endpoint: ServiceEndpoint, _ rules: HealthRules?) {
       self.endpoint = endpoint
@@ -161,6 +163,7 @@ struct EndpointTable: Sendable {
   ) -> EndpointHealth.Change? {
     let index = choice.index
     entries[index].active -= 1
+    entries[index].tally.note(end, after: duration)
     var verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
     // A call that had less time than its answers usually take says nothing of the endpoint; one that had more does.
     if end.isOverdue { verdict = duration.inSeconds >= entries[index].usual ? .failure : .none }

@@ -44,6 +44,11 @@ final class CallTurns: Sendable {
   /// How many have a turn, and how many wait.
   var counts: (active: Int, waiting: Int) { state.withLock { ($0.active, $0.waiting.count) } }
 
+  /// The same, with how many may have one.
+  var report: ResilienceReport.Turns {
+    state.withLock { ResilienceReport.Turns(active: $0.active, waiting: $0.waiting.count, limit: $0.limit) }
+  }
+
   /// Takes a turn, for which ``giveBack(_:after:at:)`` must follow.
   ///
   /// - Throws: ``TransportFailure`` with the code `overloaded` where there is none, or `CancellationError`.

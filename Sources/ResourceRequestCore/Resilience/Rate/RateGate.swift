@@ -10,6 +10,9 @@ final class RateGate: Sendable {
     meter = Lock(RateMeter(policy))
   }
 
+  /// Until when the service wants to be left alone.
+  var pausedUntil: ContinuousClock.Instant? { meter.withLock { $0.pausedUntil } }
+
   /// Waits for the request's turn.
   ///
   /// - Throws: ``TransportFailure`` with the code `rateLimited` where it comes after the deadline, or `CancellationError`.

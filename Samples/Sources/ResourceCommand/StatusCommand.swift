@@ -1,0 +1,47 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// `resource status`: shows what a program's client is doing.
+struct StatusCommand: AsyncParsableCommand {
+  /// The forms there are.
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    case table, json, prometheus
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Shows what the client of a program is doing.",
+    discussion: """
+      The program serves its client's status as JSON, as the sample service does at /status; or it was kept in a file.
+
+      Examples:
+        resource status http://127.0.0.1:8090
+        resource status incident.json --as prometheus
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("Where it is served (at /status unless a path is given), or the file.", valueName: "url|file")
+  )
+  var place: String
+
+  @Option(name: .customLong("as"), help: "How it is shown: table, json or prometheus.")
+  var form: Form = .table
+
+  func run() async throws {
+    try await reporting {
+      let status = try await StatusSource(place).status()
+      let text =
+        switch form {
+        case .table: status.text(columns: Console.standardOutput.isTerminal ? Console.standardOutput.width : 100)
+        case .json: try JSON(encoding: status).text(.pretty) + "\n"
+        case .prometheus: status.prometheusText
+        }
+      try AnswerWriter.standardOutput.write(Data(text.utf8))
+      return .success
+    }
+  }
+}

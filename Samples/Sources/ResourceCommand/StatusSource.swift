@@ -1,0 +1,55 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// Where the status of a program is read: a URL that serves it, or a file it was kept in.
+struct StatusSource {
+  private enum Place {
+    case file(String)
+    case url(ResourceURL)
+  }
+
+  private let place: Place
+  private let client = ResourceClient()
+
+  /// What it is called.
+  let name: String
+
+  /// Reads what somebody wrote: a URL, whose path is `/status` where it has none, or a file.
+  ///
+  /// - Throws: ``InputError`` for what begins like a URL and is none.
+  init(_ text: String) throws {
+    guard TokenOwner.isAbsolute(text) else {
+      place = .file(text)
+      name = text
+      return
+    }
+    do throws(ResourceURL.Invalid) {
+      let url = try ResourceURL(text)
+      place = .url(url.path.isEmpty || url.path == "/" ? try ResourceURL("\(url.origin)/status") : url)
+      name = url.redacted()
+    } catch {
+      throw InputError("\(Self.shown(text)) is no URL: \(error.reason)")
+    }
+  }
+
+  /// The status now.
+  ///
+  /// - Throws: `ResourceError`; ``InputError`` for a file that cannot be read or holds something else.
+  func status() async throws -> ClientStatus {
+    switch place {
+    case .url(let url):
+      return try await client.value(for: ResourceRequest(url.string, timeout: .seconds(5)))
+    case .file(let path):
+      let data: Data
+      do { data = try Data(contentsOf: URL(filePath: path)) } catch { throw InputError("\(path) cannot be read") }
+      do { return try JSONDecoder().decode(ClientStatus.self, from: data) } catch {
+        throw InputError("\(path) holds no status of a client")
+      }
+    }
+  }
+
+  /// What was written up to where a secret may begin.
+  private static func shown(_ text: String) -> String { String(text.prefix { $0 != "?" && $0 != "@" && $0 != "#" }) }
+}

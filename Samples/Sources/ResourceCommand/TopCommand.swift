@@ -1,0 +1,60 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// `resource top`: shows what a program's client is doing, again and again.
+struct TopCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "top",
+    abstract: "Shows what the client of a program is doing, and goes on showing it.",
+    discussion: """
+      For a program that serves its client's status, as the sample service does at /status. Ctrl-C ends it. What is no
+      terminal gets one table.
+
+      Example:
+        resource top http://127.0.0.1:8090 --every 1s
+      """
+  )
+
+  @Argument(help: ArgumentHelp("Where it is served, at /status unless a path is given.", valueName: "url"))
+  var place: String
+
+  @Option(help: ArgumentHelp("The time between two looks.", valueName: "time"), transform: TimeLimit.parse)
+  var every: Duration = .seconds(2)
+
+  func run() async throws {
+    try await reporting {
+      let source = try StatusSource(place)
+      let console = Console.standardOutput
+      guard console.isTerminal else {
+        try AnswerWriter.standardOutput.write(Data(try await source.status().text(columns: 100).utf8))
+        return .success
+      }
+      let screen = TopScreen(title: source.name)
+      var last: (attempts: Int, moment: ContinuousClock.Instant)?
+      // The first look says whether there is anything to look at.
+      var shown = try await source.status()
+      var trouble: String?
+      while true {
+        let now = ContinuousClock.now
+        let attempts = shown.services.reduce(0) { $0 + $1.totals.all }
+        let rate = last.map { Double(attempts - $0.attempts) / ($0.moment.duration(to: now) / .seconds(1)) }
+        if trouble == nil { last = (attempts, now) }
+        try AnswerWriter.standardOutput.write(
+          Data(
+            screen.text(shown, rate: trouble == nil ? rate : nil, trouble: trouble, console.width, console.height).utf8
+          )
+        )
+        try await Task.sleep(for: every)
+        do {
+          shown = try await source.status()
+          trouble = nil
+        } catch let error as ResourceError {
+          trouble = error.message
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ExplanationMaker {
+  /// How often the request goes out, how long that takes, and after which ends it goes out again.
+  var attemptFacts: [Fact] {
+    let retry = resolved.overrides?.retry ?? plan.retry
+    let hedge = plan.hedge.map { resolved.overrides?.hedge ?? $0 }
+    var facts = [Fact("worst case", "\(shownWorstCase)")]
+    if let timeout = resolved.overrides?.attemptTimeout ?? plan.attemptTimeout {
+      facts.append(Fact("each", "≤ \(ReadableTime.text(timeout))"))
+    }
+    if let refusal = worstCase.refusal {
+      facts.append(Fact("sent again", "only what provably was never sent: \(refusal)"))
+    } else if let hedge {
+      facts.append(Fact("beside", "up to \(hedge.attempts) attempts, \(ExplanationMaker.text(hedge.after))"))
+    } else if worstCase.attempts > 1 {
+      facts += repeated(retry)
+    } else {
+      facts.append(Fact("sent again", "never: no retries are configured"))
+    }
+    if worstCase.attempts > 1, let report {
+      let tokens = Int(report.retryTokens.rounded(.down))
+      facts.append(Fact("budget", "\(tokens) of \(report.retryTokenLimit) retries left"))
+    }
+    return facts
+  }
+
+  private func repeated(_ retry: RetryPolicy) -> [Fact] {
+    let statuses = retry.conditions.compactMap { if case .status(let status) = $0 { status } else { nil } }
+    let others = [RetryCondition.connectFailure, .reset, .attemptTimeout].filter(retry.conditions.contains)
+    let waits = (1..<worstCase.attempts).map { "≤ \(ReadableTime.text(retry.backoff.limit(before: $0)))" }
+    // A hundred attempts wait as long in the end.
+    let shown = waits.prefix(4).joined(separator: ", ") + (waits.count > 4 ? ", …" : "")
+    var facts: [Fact] = []
+    if !statuses.isEmpty {
+      facts.append(Fact("statuses", statuses.sorted().map { "\($0.code)" }.joined(separator: ", ")))
+    }
+    if !others.isEmpty { facts.append(Fact("failures", others.map(\.description).joined(separator: ", "))) }
+    facts.append(Fact("waits", shown))
+    facts.append(Fact("Retry-After", "obeyed for ≤ \(ReadableTime.text(retry.retryAfterLimit)) more"))
+    return facts
+  }
+
+  private static func text(_ delay: HedgePolicy.Delay) -> String {
+    switch delay {
+    case .fixed(let time): "the next after \(ReadableTime.text(time))"
+    case .quantile(let share): "the next once this one is slower than \(Int((share * 100).rounded())) % of answers"
+    }
+  }
+
+  /// The places that serve it, in the order in which they are used.
+  var endpointFacts: [Fact] {
+    let here = resolved.url.origin.description
+    guard let endpoints = report?.endpoints, !endpoints.isEmpty else { return [Fact(here, "up: nothing watches it")] }
+    let isSpread = Set(endpoints.map(\.priority)).count > 1
+    return endpoints.map { endpoint in
+      var parts = [ExplanationMaker.text(endpoint.condition)]
+      if isSpread { parts.append("priority \(endpoint.priority)") }
+      if endpoint.weight != 1 { parts.append("weight \(endpoint.weight)") }
+      if let zone = endpoint.zone { parts.append("zone \(zone)") }
+      if endpoint.active > 0 { parts.append("\(endpoint.active) active") }
+      return Fact(endpoint.label ?? here, parts.joined(separator: ", "))
+    }
+  }
+
+  private static func text(_ condition: ResilienceReport.Condition) -> String {
+    switch condition {
+    case .up: "up"
+    case .resting(let left, let cause): "left out for another \(ReadableTime.text(left)), since \(cause)"
+    case .probing(let cause): "probed by the next attempts, since \(cause)"
+    }
+  }
+
+  /// What a call may have to wait for, or be refused by, before it is sent.
+  var limitFacts: [Fact] {
+    var facts: [Fact] = []
+    if let turns = report?.turns {
+      let waiting = turns.waiting == 0 ? "" : ", \(turns.waiting) waiting"
+      facts.append(Fact("concurrency", "\(turns.active) of \(turns.limit) under way\(waiting)"))
+    }
+    if let pause = report?.pause {
+      facts.append(Fact("rate", "the service wants to be left alone for another \(ReadableTime.text(pause))"))
+    }
+    if let share = report?.refusedShare, share > 0 {
+      facts.append(Fact("throttle", "\(Int((share * 100).rounded(.up))) % of calls end here, since most are refused"))
+    }
+    let options = resolved.options
+    if let most = options.maxConnections { facts.append(Fact("connections", "≤ \(most) to the origin")) }
+    if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(options.bodyLimit) bytes")) }
+    return facts
+  }
+}

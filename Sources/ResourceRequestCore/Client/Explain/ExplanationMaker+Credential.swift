@@ -1,0 +1,84 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ExplanationMaker {
+  /// What shows who asks: its kind, where it comes from, when it ends.
+  var credentialFacts: [Fact] {
+    let cookies = client.cookies == nil ? [] : [Fact("cookies", "sent and kept", .client)]
+    return whoAsks + (resolved.authorization.usesCredentials ? cookies : [])
+  }
+
+  private var whoAsks: [Fact] {
+    guard resolved.authorization.usesCredentials else {
+      return [Fact("kind", "none, as the request wants it", .call)]
+    }
+    if request.headers.contains("Authorization") {
+      return [Fact("kind", "the request's own Authorization field", .call)]
+    }
+    if let login = resolved.authorization.login {
+      return [Fact("kind", "user \(login.username) of the URL, where the server asks", .call)]
+    }
+    guard let base = destination.base, base.origin == resolved.url.origin else { return store }
+    if let authorizer = assembly.authorizers[destination] { return tokens(of: authorizer) }
+    guard let credential = destination.credential else { return store }
+    return [configured(credential)]
+  }
+
+  private var store: [Fact] {
+    guard client.options.authorization.credentialStore != nil else { return [Fact("kind", "none", .builtIn)] }
+    return [Fact("kind", "a login from the client's store, where the server asks", .client)]
+  }
+
+  /// Where the credential was written.
+  private var written: (layer: Explanation.Layer, place: String?) {
+    guard !destination.isAtGateway else { return (.gateway, layers.place(["gateway", "auth"])?.description) }
+    return (.service, layers.place(["services", destination.service ?? "", "auth"])?.description)
+  }
+
+  private func configured(_ credential: ServiceCredential) -> Fact {
+    Fact("kind", ExplanationMaker.text(credential), written.layer, at: written.place)
+  }
+
+  private func tokens(of authorizer: Authorizer) -> [Fact] {
+    var facts =
+      destination.credential.map { [configured($0)] }
+      ?? [Fact("kind", "tokens of the client's provider", .client)]
+    let policy = authorizer.policy
+    let resource = LearnedScopes.Resource(resolved)
+    let learned = authorizer.learned[resource]
+    guard let scope = (resolved.authorization.scope ?? learned ?? policy.unaskedScope).map(policy.key) else {
+      facts.append(Fact("token", "none until the server asks for one"))
+      return facts
+    }
+    let layer: Explanation.Layer? = resolved.authorization.scope != nil ? .call : learned == nil ? written.layer : nil
+    facts.append(Fact("scope", scope.isEmpty ? "whatever is granted" : scope.description, layer))
+    let now = clock.now
+    let kept = authorizer.tokens.kept(at: now).first { $0.scope == scope }
+    let state = kept.map { "kept, used for another \(ReadableTime.text(now.duration(to: $0.end)))" }
+    facts.append(Fact("token", state ?? "none is kept; the next request obtains one"))
+    return facts
+  }
+
+  /// The field a credential adds, as a cURL line has it; `nil` where it adds none, or not in a field.
+  var credentialField: String? {
+    guard resolved.authorization.usesCredentials, !request.headers.contains("Authorization"),
+      destination.base?.origin == resolved.url.origin
+    else { return nil }
+    if case .apiKey(_, let name, .header)? = destination.credential?.kind { return "\(name): \(Redaction.mark)" }
+    if case .apiKey(_, _, .query)? = destination.credential?.kind { return nil }
+    guard destination.credential != nil || assembly.authorizers[destination] != nil else { return nil }
+    return "Authorization: \(Redaction.mark)"
+  }
+
+  /// The kind of a credential and whose it is.
+  private static func text(_ credential: ServiceCredential) -> String {
+    switch credential.kind {
+    case .basic(let username, _): "basic, user \(username), \(Redaction.mark)"
+    case .digest(let login): "digest, user \(login.username), \(Redaction.mark)"
+    case .apiKey(_, let name, let policy): "apikey, as \(policy.rawValue), \(name), \(Redaction.mark)"
+    case .bearer: "bearer, \(Redaction.mark)"
+    case .bearerFile(let path): "bearer, the token in \(path)"
+    case .oauth2(let credentials):
+      "oauth2, client \(credentials.clientID), token of \(credentials.tokenURL?.redacted() ?? "the gateway")"
+    }
+  }
+}

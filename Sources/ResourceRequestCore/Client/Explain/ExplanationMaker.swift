@@ -1,0 +1,129 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Puts together what is known of a request: what its layers say, and what the state of its service is.
+struct ExplanationMaker {
+  typealias Fact = Explanation.Fact
+
+  let request: ResourceRequest
+  let route: Route
+  let assembly: Assembly
+  let client: ResourceClient
+  let layers: SettingLayers
+  let worstCase: WorstCase
+  let report: ResilienceReport?
+  let plan: ResiliencePlan
+
+  var resolved: ResolvedRequest { route.request }
+  var destination: Destination { route.destination }
+  var configuration: ResourceConfiguration { assembly.configuration }
+  var clock: any RequestClock { client.options.environment.clock }
+
+  init(_ request: ResourceRequest, _ route: Route, _ assembly: Assembly, _ client: ResourceClient) {
+    self.request = request
+    self.route = route
+    self.assembly = assembly
+    self.client = client
+    layers = SettingLayers(for: request, at: route.destination, in: assembly.configuration)
+    let state = assembly.state(of: route.destination)
+    report = state?.resilience.report(at: client.options.environment.clock.now)
+    plan = route.destination.plan
+    worstCase = WorstCase(
+      plan,
+      method: route.request.method,
+      isReplayable: route.request.body?.isReplayable ?? true,
+      hasKey: plan.idempotencyKey.map { route.request.headers.contains($0.header) } ?? false,
+      route.request.overrides,
+      total: route.totalTimeout
+    )
+  }
+
+  var explanation: Explanation {
+    Explanation(
+      generation: assembly.generation,
+      configuration: configuration.digest,
+      method: resolved.method.name,
+      url: resolved.url.redacted(),
+      service: resolved.service,
+      worstCase: shownWorstCase,
+      sections: [
+        Explanation.Section("request", requestFacts),
+        Explanation.Section("headers", headerFacts),
+        Explanation.Section("credential", credentialFacts),
+        Explanation.Section("attempts", attemptFacts),
+        Explanation.Section("endpoints", endpointFacts),
+        Explanation.Section("limits", limitFacts),
+        Explanation.Section("cache", cacheFacts),
+        Explanation.Section("connection", connectionFacts),
+        Explanation.Section("settings", settingFacts),
+      ],
+      curl: CurlLine(
+        resolved,
+        followingRedirects: redirectLimit,
+        within: route.totalTimeout,
+        credential: credentialField
+      ).text
+    )
+  }
+
+  var shownWorstCase: Explanation.WorstCase {
+    Explanation.WorstCase(attempts: worstCase.attempts, seconds: worstCase.time.map(\.inSeconds))
+  }
+
+  private var redirectLimit: Int? {
+    switch route.redirects.rule {
+    case .follow(let limit), .decide(let limit, _): limit
+    case .refuse: nil
+    }
+  }
+
+  // MARK: The request
+
+  private var requestFacts: [Fact] {
+    var facts = [Fact("method", resolved.method.name, .call), base]
+    if let service = resolved.service {
+      let way = destination.isAtGateway ? "\(service), through the gateway" : service
+      facts.append(Fact("service", Redaction.reference(way), .call))
+    }
+    facts.append(Fact("body", bodyText, .call))
+    return facts
+  }
+
+  /// The URL, and what the target lies below.
+  private var base: Fact {
+    let url = resolved.url.redacted()
+    guard destination.base != nil else { return Fact("url", url, .call) }
+    if destination.isAtGateway {
+      return Fact("url", url, .gateway, at: layers.place(["gateway", "serverURL"])?.description)
+    }
+    let path = ["services", destination.service ?? "", "baseUrl"]
+    return Fact("url", url, .service, at: layers.place(path)?.description)
+  }
+
+  private var bodyText: String {
+    guard let body = resolved.body else { return "none" }
+    let length = body.length.map { $0 == 1 ? "1 byte" : "\($0) bytes" } ?? "of unknown length"
+    let type = resolved.headers["Content-Type"].map { ", \($0)" } ?? ""
+    return length + type + (body.isReplayable ? "" : ", can be read once only")
+  }
+
+  private var headerFacts: [Fact] {
+    resolved.headers.map { field in
+      let value = Redaction.value(of: field.name, field.value)
+      if request.headers.contains(field.name) { return Fact(field.name, value, .call) }
+      guard let (layer, place) = layers.decider(ofHeader: field.name) else {
+        let isOfBody = FieldCharacters.equalNames(field.name, "Content-Type")
+        return Fact(field.name, value, isOfBody && resolved.body != nil ? .call : .builtIn)
+      }
+      return Fact(field.name, value, layer, at: place?.description)
+    }
+  }
+
+  // MARK: Settings
+
+  private var settingFacts: [Fact] {
+    layers.decisions(layers.effective(at: destination)).map { decision in
+      let text = Redaction.text(decision.text)
+      return Fact(decision.path.joined(separator: "."), text, decision.layer, at: decision.place?.description)
+    }
+  }
+}

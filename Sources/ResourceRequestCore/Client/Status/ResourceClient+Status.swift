@@ -1,0 +1,71 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ResourceClient {
+  /// What the client is doing: per service how attempts ended and how long they took, endpoints that are left out,
+  /// budgets, limits, tokens and caches.
+  ///
+  /// Counting is always on and costs next to nothing; from the first look on, attempts under way are counted too.
+  public var status: ClientStatus {
+    let assembly = assembly
+    let clock = options.environment.clock
+    let services = assembly.router.destinations.compactMap { destination -> ServiceStatus? in
+      guard let state = assembly.state(of: destination) else { return nil }
+      return ServiceStatus(of: destination, state, assembly.authorizers[destination], at: clock.now)
+    }
+    return ClientStatus(
+      generation: assembly.generation,
+      configuration: assembly.configuration.digest,
+      active: inFlight.number,
+      services: services
+    )
+  }
+}
+
+extension ServiceStatus {
+  fileprivate init(
+    of destination: Destination,
+    _ state: ServiceState,
+    _ authorizer: Authorizer?,
+    at now: ContinuousClock.Instant
+  ) {
+    let name = destination.service ?? (destination.isAtGateway ? "gateway" : "elsewhere")
+    self.init(name: Redaction.reference(name), origin: destination.base?.origin.description)
+    take(state.ledger.read())
+    let report = state.resilience.report(at: now)
+    endpoints = report.endpoints.map { EndpointStatus($0, at: origin ?? name) }
+    if destination.plan.sends {
+      retryBudget = Share(report.retryTokens, of: Double(report.retryTokenLimit))
+    }
+    concurrency = report.turns.map { Share(Double($0.active), of: Double($0.limit), waiting: $0.waiting) }
+    pause = report.pause?.inSeconds
+    throttled = report.refusedShare
+    tokens = (authorizer?.tokens.kept(at: now) ?? []).map { scope, end in
+      Token(scope: scope.description, seconds: now.duration(to: end).inSeconds)
+    }.sorted { $0.scope < $1.scope }
+    cache = state.cache.map { Cache(entries: $0.memory.entries, bytes: $0.memory.bytes, limit: $0.memory.limit) }
+  }
+}
+
+extension EndpointStatus {
+  fileprivate init(_ endpoint: ResilienceReport.EndpointState, at origin: String) {
+    self.init(
+      name: endpoint.label ?? origin,
+      state: .up,
+      active: endpoint.active,
+      priority: endpoint.priority,
+      weight: endpoint.weight
+    )
+    totals = ServiceStatus.Totals(endpoint.tally)
+    latency = ServiceStatus.Latency(endpoint.tally)
+    switch endpoint.condition {
+    case .up: break
+    case .resting(let left, let cause):
+      state = .out
+      reason = cause
+      seconds = left.inSeconds
+    case .probing(let cause):
+      state = .probing
+      reason = cause
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The settings that hold for a request, layer by layer, and for each of them what decided it.
+///
+/// Every key of the configuration takes part by being shown in ``ServiceSettings/shown``: nothing here names one.
+///
+/// Pure.
+struct SettingLayers {
+  /// One that says something of settings.
+  struct Layer {
+    let name: Explanation.Layer
+    /// The path of its object in the document; `nil` for what no document says.
+    let path: [String]?
+    let settings: ServiceSettings
+    fileprivate let shown: JSON
+
+    init(_ name: Explanation.Layer, at path: [String]?, _ settings: ServiceSettings) {
+      self.name = name
+      self.path = path
+      self.settings = settings
+      shown = .object(settings.shown)
+    }
+  }
+
+  /// A setting: what it comes to, and what decided that.
+  struct Decision {
+    let path: [String]
+    let value: JSON
+    let layer: Explanation.Layer
+    let place: SourcePlace?
+
+    /// The value as people read it.
+    var text: String { Decision.text(value) }
+
+    private static func text(_ value: JSON) -> String {
+      if let text = value.string { return text }
+      if let elements = value.array { return elements.map(text).joined(separator: ", ") }
+      return value.text()
+    }
+  }
+
+  /// Nearest first.
+  let layers: [Layer]
+  private let places: SettingPlaces
+  private let written: [String]
+
+  /// Layers, nearest first, and where their settings were written.
+  init(_ layers: [Layer], _ places: SettingPlaces) {
+    self.layers = layers
+    self.places = places
+    written = places.paths
+  }
+
+  /// Every setting that somebody decided, by its keys: header fields are left out, which are in the request.
+  ///
+  /// - Parameter effective: what all layers come to, the standard values included.
+  /// - Returns: the decisions, in the order in which the configuration shows its keys.
+  func decisions(_ effective: ServiceSettings) -> [Decision] {
+    var decisions: [Decision] = []
+    for (key, value) in effective.shown where !key.hasSameBytes(as: "headers") {
+      collect(value, [key], &decisions)
+    }
+    return decisions
+  }
+
+  private func collect(_ value: JSON, _ path: [String], _ decisions: inout [Decision]) {
+    if let members = value.object, !members.isEmpty {
+      for (key, member) in members { collect(member, path + [key], &decisions) }
+      return
+    }
+    let (layer, place) = decider(of: path)
+    decisions.append(Decision(path: path, value: value, layer: layer, place: place))
+  }
+
+  /// Who decided a setting, and where.
+  private func decider(of path: [String]) -> (Explanation.Layer, SourcePlace?) {
+    guard let layer = layers.first(where: { !$0.shown[path: path].isNull }) else { return (.builtIn, nil) }
+    guard let base = layer.path, let place = places[path: base + path[..<1]] else { return (layer.name, nil) }
+    if let exact = places[path: base + path] { return (layer.name, exact) }
+    // What an object leaves out is built in; what a shorthand stands for, such as "retry": 3, was decided by it.
+    for length in stride(from: path.count - 1, through: 1, by: -1) {
+      guard let found = places[path: base + path[..<length]] else { continue }
+      let below = SettingPlaces.path(base + path[..<length]) + "/"
+      return written.contains { $0.begins(withBytesOf: below) } ? (.builtIn, nil) : (layer.name, found)
+    }
+    return (layer.name, place)
+  }
+
+  /// Who decided a header field that no call named; `nil` where nobody did.
+  func decider(ofHeader name: String) -> (layer: Explanation.Layer, place: SourcePlace?)? {
+    layers.first { $0.settings.headers.contains(name) }
+      .map { ($0.name, $0.path.flatMap { places[path: $0 + ["headers", name.lowercasedASCII()]] }) }
+  }
+
+  /// Where something was written.
+  func place(_ path: [String]) -> SourcePlace? { places[path: path] }
+}
+
+extension JSON {
+  /// The value at a path; `null` where there is none.
+  fileprivate subscript(path path: [String]) -> JSON { path.reduce(self) { $0[$1] } }
+}

@@ -1,0 +1,77 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A request as a command for curl, without secrets.
+struct CurlLine {
+  private var parts: [String] = []
+
+  /// The line for a request.
+  ///
+  /// - Parameters:
+  ///   - request: what goes out.
+  ///   - redirects: how many redirects are followed; none where it is `nil`.
+  ///   - total: the longest the call may take.
+  ///   - credential: the field that the credential would add, redacted.
+  init(_ request: ResolvedRequest, followingRedirects redirects: Int?, within total: Duration?, credential: String?) {
+    if request.method == .head {
+      parts.append("--head")
+    } else if request.method != (request.body == nil ? .get : .post) {
+      parts.append("--request \(CurlLine.quoted(request.method.name))")
+    }
+    switch request.options.httpVersion {
+    case .http1_1: parts.append("--http1.1")
+    case .http2PriorKnowledge: parts.append("--http2-prior-knowledge")
+    default: break
+    }
+    addConnection(request)
+    addTimes(request.options, total)
+    if let redirects { parts.append("--location --max-redirs \(redirects)") }
+    for field in request.headers {
+      parts.append("--header \(CurlLine.quoted("\(field.name): \(Redaction.value(of: field.name, field.value))"))")
+    }
+    if let credential { parts.append("--header \(CurlLine.quoted(credential))") }
+    // What is in it may be secret, and may be long.
+    if request.body != nil { parts.append("--data-binary @BODY") }
+    parts.append(CurlLine.quoted(request.url.redacted()))
+  }
+
+  /// The command, an option a line.
+  var text: String { "curl " + parts.joined(separator: " \\\n    ") }
+
+  private mutating func addConnection(_ request: ResolvedRequest) {
+    let connection = request.options.connection
+    if let socket = connection.unixSocket {
+      parts.append("--unix-socket \(CurlLine.quoted(socket))")
+    } else if let proxy = connection.proxy?.proxy(for: request.url.origin) {
+      parts.append("--proxy \(CurlLine.quoted(proxy.url))")
+    }
+    for fixed in connection.fixedAddresses where fixed.host.hasSameBytes(as: request.url.origin.host) {
+      let resolve = "\(fixed.host):\(fixed.port):\(fixed.addresses.joined(separator: ","))"
+      parts.append("--resolve \(CurlLine.quoted(resolve))")
+    }
+    guard request.url.origin.isSecure, let tls = connection.tls else { return }
+    if let file = tls.caFile { parts.append("--cacert \(CurlLine.quoted(file))") }
+    if let folder = tls.caDirectory { parts.append("--capath \(CurlLine.quoted(folder))") }
+    if let certificate = tls.certificate { parts.append("--cert \(CurlLine.quoted(certificate))") }
+    if let key = tls.key { parts.append("--key \(CurlLine.quoted(key))") }
+    for pin in tls.pinnedPublicKeys { parts.append("--pinnedpubkey \(CurlLine.quoted("\(pin)"))") }
+    if tls.skipsVerification { parts.append("--insecure") }
+  }
+
+  private mutating func addTimes(_ options: ExchangeOptions, _ total: Duration?) {
+    for (option, time) in [("--connect-timeout", options.connectTimeout.duration), ("--max-time", total)] {
+      guard let time, time > .zero, time < .longest else { continue }
+      let (seconds, attoseconds) = time.components
+      let milliseconds = attoseconds / 1_000_000_000_000_000
+      let fraction = milliseconds == 0 ? "" : "." + String(1000 + milliseconds).dropFirst()
+      parts.append("\(option) \(seconds)\(fraction)")
+    }
+  }
+
+  /// A text as one word of a shell (POSIX.1 §2.2.2).
+  private static func quoted(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { plain.contains($0) }
+    return isPlain ? text : "'" + text.replacing(bytes: "'", with: #"'\''"#) + "'"
+  }
+
+  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:@%+=,".utf8)
+}

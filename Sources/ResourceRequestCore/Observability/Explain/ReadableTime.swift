@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Writes times as people read them: `250 ms`, `2.9 s`, `12 min`.
+enum ReadableTime {
+  /// A time, rounded up to two digits or so: what is at most that long stays true.
+  static func text(_ duration: Duration) -> String {
+    if duration >= .longest { return "no limit" }
+    let seconds = max(0, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
+    if seconds < 1 { return "\(Int((seconds * 1000).rounded(.up))) ms" }
+    if seconds < 120 {
+      // What floating point adds at the end is no tenth more.
+      let tenths = Int((seconds * 10 - 1e-6).rounded(.up))
+      return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+    }
+    if seconds < 7200 { return "\(Int((seconds / 60).rounded(.up))) min" }
+    if seconds < 172_800 { return "\(Int((seconds / 3600).rounded(.up))) h" }
+    return "\(Int((min(seconds, 1e15) / 86_400).rounded(.up))) d"
+  }
+}

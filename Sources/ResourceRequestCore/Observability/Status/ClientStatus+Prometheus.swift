@@ -1,0 +1,73 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ClientStatus {
+  /// The status as Prometheus reads it (text format 0.0.4), by OpenTelemetry's names where it has some.
+  ///
+  /// Serve it with `Content-Type: text/plain; version=0.0.4`. Labels are names of services, endpoints and codes: there is
+  /// a bounded number of them.
+  public var prometheusText: String {
+    var text = PrometheusText()
+    text.begin("http_client_request_duration_seconds", .histogram, "How long attempts took that were not cancelled.")
+    for service in services where service.totals.all > 0 { service.writeDurations(to: &text) }
+    text.begin("http_client_active_requests", .gauge, "Attempts under way.")
+    for service in services { text.add(Double(service.active), ["service": service.name]) }
+    text.begin("resource_client_attempts_total", .counter, "Attempts that have ended, by how.")
+    for service in services where service.totals.all > 0 { service.writeOutcomes(to: &text) }
+    text.begin("resource_client_failures_total", .counter, "Attempts without an answer, by the error's code.")
+    for service in services {
+      for (code, count) in service.totals.failures.sorted(by: { $0.key < $1.key }) {
+        text.add(Double(count), ["service": service.name, "error.type": code])
+      }
+    }
+    text.begin("resource_client_endpoint_state", .gauge, "1 for the state an endpoint is in.")
+    for service in services {
+      for endpoint in service.endpoints {
+        text.add(1, ["service": service.name, "endpoint": endpoint.name, "state": endpoint.state.rawValue])
+      }
+    }
+    let gauges: [(String, String, (ServiceStatus) -> Double?)] = [
+      ("resource_client_retry_budget", "Retries and hedges that are left.", { $0.retryBudget?.value }),
+      ("resource_client_concurrency_limit", "Calls that may be under way at once.", { $0.concurrency?.limit }),
+      ("resource_client_queue_length", "Calls that wait for their turn.", { $0.concurrency?.waiting.map(Double.init) }),
+      ("resource_client_throttled_ratio", "The share of calls that end here.", { $0.throttled }),
+      (
+        "resource_client_token_expiry_seconds", "Until the first token that is kept ends.",
+        { $0.tokens.map(\.seconds).min() }
+      ),
+      ("resource_client_cache_entries", "Responses in memory.", { $0.cache.map { Double($0.entries) } }),
+      ("resource_client_cache_bytes", "Bytes of responses in memory.", { $0.cache.map { Double($0.bytes) } }),
+    ]
+    for (name, help, value) in gauges {
+      text.begin(name, .gauge, help)
+      for service in services {
+        if let value = value(service) { text.add(value, ["service": service.name]) }
+      }
+    }
+    text.begin("resource_client_calls_active", .gauge, "Calls under way.")
+    text.add(Double(active), [:])
+    text.begin("resource_client_config_generation", .gauge, "Configurations the client had.")
+    text.add(Double(generation), ["configuration": configuration])
+    return text.text
+  }
+}
+
+extension ServiceStatus {
+  fileprivate func writeDurations(to text: inout PrometheusText) {
+    for step in latency.steps {
+      text.add(Double(step.count), ["service": name, "le": PrometheusText.number(step.seconds)], suffix: "_bucket")
+    }
+    let all = Double(totals.all - totals.cancelled)
+    text.add(all, ["service": name, "le": "+Inf"], suffix: "_bucket")
+    // What all took together is counted from the first look on; rates are right from then.
+    text.add(latency.sum, ["service": name], suffix: "_sum")
+    text.add(all, ["service": name], suffix: "_count")
+  }
+
+  fileprivate func writeOutcomes(to text: inout PrometheusText) {
+    let counts = [
+      ("2xx", totals.success), ("3xx", totals.redirect), ("4xx", totals.clientError), ("5xx", totals.serverError),
+      ("failed", totals.failed), ("cancelled", totals.cancelled),
+    ]
+    for (outcome, count) in counts { text.add(Double(count), ["service": name, "outcome": outcome]) }
+  }
+}

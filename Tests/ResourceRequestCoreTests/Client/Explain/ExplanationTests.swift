@@ -1,0 +1,139 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What a client tells of a request without sending it.
+struct ExplanationTests {
+  private static let document = """
+    {
+      "gateway": { "serverURL": "https://gate.example/mfp", "headers": { "X-Team": "blue" } },
+      "defaults": { "timeouts": { "read": "7s", "total": "4s" }, "redirects": 3 },
+      "backendServices": [
+        {
+          "service": "resorts",
+          "baseUrl": "https://resorts.example/v1?lang=de",
+          "auth": { "type": "basic", "credential": { "username": "ann", "password": "hush" } },
+          "timeouts": { "attempt": 900 },
+          "retry": { "attempts": 3, "on": [503] },
+          "outliers": { "consecutive": 1, "ejectFor": "30s" },
+          "cache": true,
+          "endpoints": [{ "url": "https://10.0.0.1:8443" }, { "url": "https://10.0.0.2", "priority": 1, "name": "b" }]
+        },
+        {
+          "service": "orders",
+          "baseUrl": "https://orders.example",
+          "auth": { "type": "oauth2", "tokenUrl": "https://id.example/token", "clientId": "c", "clientSecret": "hush" }
+        }
+      ]
+    }
+    """
+
+  private static func client(
+    _ stub: @escaping @Sendable (ResolvedRequest) throws -> TransportResponse = { _ in .text("") }
+  ) throws -> ResourceClient {
+    ResourceClient(
+      configuration: try ResourceConfiguration(json: document, name: "backends.json"),
+      transport: StubTransport { request, _ in try stub(request) },
+      options: ClientOptions(environment: RequestEnvironment(clock: ManualClock(), randomBits: { 7 }))
+    )
+  }
+
+  @Test func `the text of a call that is decided by every layer`() throws {
+    var request = ResourceRequest("cities/{id}", service: "resorts", timeout: .seconds(3))
+    request.pathParameters = ["id": "7"]
+    request.query.set("apikey", to: "hush")
+    request.headers["X-Trace"] = "1"
+    let text = try Self.client().explain(request).description
+    #expect(text == Snapshots.everyLayer)
+  }
+
+  @Test func `nothing that is secret is in an explanation, in any of its forms`() throws {
+    var request = ResourceRequest("cities", service: "resorts")
+    request.query.set("apikey", to: "hush")
+    request.headers["Authorization"] = "Bearer hush"
+    request.headers["X-Api-Key"] = "hush"
+    for service in ["resorts", "orders"] {
+      request.service = service
+      let explanation = try Self.client().explain(request)
+      #expect(!explanation.description.contains("hush"))
+      #expect(!String(reflecting: explanation).contains("hush"))
+      #expect(!explanation.curl.contains("hush") && explanation.curl.contains("‹redacted›"))
+    }
+  }
+
+  @Test func `a method that is not idempotent is sent once, and the text says why`() throws {
+    let explanation = try Self.client().explain(ResourceRequest("x", method: .post, service: "resorts"))
+    #expect(explanation.worstCase.description == "1 try, ≤ 900 ms")
+    let again = explanation["attempts", "sent again"]?.value
+    #expect(again == "only what provably was never sent: POST is not idempotent")
+    #expect(explanation["attempts", "statuses"] == nil)
+  }
+
+  @Test func `an endpoint that is left out is told with until when and why`() async throws {
+    let client = try Self.client { request in
+      if request.endpoint?.name == nil {
+        throw TransportFailure(code: .connectFailed, message: "no", phase: .connecting)
+      }
+      return .text("well")
+    }
+    #expect(try await client.send(ResourceRequest("x", service: "resorts")).text == "well")
+    let explanation = try client.explain(ResourceRequest("x", service: "resorts"))
+    let state = try #require(explanation["endpoints", "10.0.0.1:8443"]?.value)
+    #expect(state.hasPrefix("left out for another 28.9 s, since it could not be reached"), "\(state)")
+    #expect(explanation["endpoints", "b"]?.value.hasPrefix("up") == true)
+  }
+
+  @Test func `a token is told by its scope and its end`() async throws {
+    let client = try Self.client { request in
+      request.url.origin.host == "id.example"
+        ? .json(["access_token": "hush", "token_type": "Bearer", "expires_in": 600]) : .text("")
+    }
+    let request = ResourceRequest("x", service: "orders")
+    #expect(try client.explain(request)["credential", "token"]?.value == "none is kept; the next request obtains one")
+    _ = try await client.send(request)
+    let explanation = try client.explain(request)
+    #expect(explanation["credential", "token"]?.value == "kept, used for another 10 min")
+    #expect(explanation["credential", "kind"]?.place == "backends.json:18:7")
+  }
+
+  @Test func `a stored response is told as the hit that it would be`() async throws {
+    let client = try Self.client { _ in
+      TransportResponse.text("well", headers: ["Cache-Control": "max-age=60"])
+    }
+    let request = ResourceRequest("x", service: "resorts")
+    #expect(try client.explain(request)["cache", "verdict"]?.value == "miss, uri-miss")
+    _ = try await client.send(request)
+    let explanation = try client.explain(request)
+    #expect(explanation["cache", "verdict"]?.value == "hit, 0 ms old, fresh for another 60 s")
+    #expect(explanation["cache", "key"]?.value == "https://resorts.example/v1/x?lang=de")
+  }
+
+  @Test func `an adapter is explained by the gateway, an absolute URL by itself`() throws {
+    let client = try Self.client()
+    let adapter = try client.explain(ResourceRequest("/adapters/a/b"))
+    #expect(adapter["request", "url"]?.place == "backends.json:2:16")
+    #expect(adapter["headers", "X-Team"]?.layer == .gateway)
+    let absolute = try client.explain(ResourceRequest("http://a.example/"))
+    #expect(absolute["request", "url"]?.layer == .call)
+    #expect(absolute["headers", "X-Team"] == nil)
+  }
+
+  @Test func `a configuration made in code has layers and no places, and a generation that counts reloads`() throws {
+    let service = BackendService(name: "s", baseURL: try ResourceURL("http://s.example"))
+    let client = ResourceClient(
+      configuration: .init(services: [service]),
+      transport: StubTransport { _, _ in .text("") }
+    )
+    var configuration = client.configuration
+    configuration.services[0].settings.timeouts.read = .seconds(1)
+    client.reload(configuration)
+    let explanation = try client.explain(ResourceRequest("x", service: "s"))
+    #expect(explanation.generation == 2)
+    #expect(explanation.configuration == configuration.digest)
+    let read = explanation["settings", "timeouts.read"]
+    #expect(read?.layer == .service && read?.place == nil && read?.value == "1s")
+  }
+}
