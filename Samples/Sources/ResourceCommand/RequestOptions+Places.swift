@@ -22,6 +22,11 @@ extension RequestOptions {
     if !connection.pinnedPublicKeys.isEmpty {
       settings.append(("--pinned-public-key", ["tls", "pinnedPublicKeys"]))
     }
+    if connection.proxy == nil, let rules = try? ConnectionFlags.environmentRules(),
+      configuration.defaults.connection.proxy == rules
+    {
+      configuration.note("environment", at: ["defaults", "proxy", "url"])
+    }
     for base in [["defaults"], ["gateway"]] + configuration.services.map({ ["services", $0.name] }) {
       for (flag, path) in settings { configuration.note(flag, at: base + path) }
     }

@@ -53,9 +53,6 @@ public final class MemoryCacheStore: CacheStore {
   /// The responses for a key, at once, which counts as no use.
   package func seen(_ key: CacheKey) -> [CachedResponse]? { state.withLock { $0.queue.peek(key) } }
 
-  /// The same for somebody who only looks: it does not count as a use.
-  func peeked(_ key: CacheKey) -> [CachedResponse] { queue.withLock { $0.peek(key) ?? [] } }
-
   /// Stores a response, at once.
   @discardableResult
   package func put(_ response: CachedResponse, for key: CacheKey) -> Bool {

@@ -3,19 +3,34 @@
 extension ExplanationMaker {
   /// What the cache would do with the request.
   var cacheFacts: [Fact] {
-    guard let cache = assembly.state(of: destination)?.cache else { return [Fact("verdict", "no cache", .builtIn)] }
+    guard let state = assembly.state(of: destination), let cache = state.cache else {
+      return [Fact("verdict", "no cache", .builtIn)]
+    }
     let middleware = CacheFactory.middleware(
       cache,
       for: destination,
       takesTokens: assembly.authorizers[destination] != nil,
+      state.resilience,
       client.fixed
     )
-    let preview = middleware.preview(resolved, at: clock.date.wholeMilliseconds)
+    let (outlook, verdict) = middleware.outlook(for: resolved, at: clock.date.wholeMilliseconds)
     var facts: [Fact] = []
-    if let key = preview.key { facts.append(Fact("key", key)) }
-    facts.append(Fact("partition", preview.partition ?? "none: whose responses it may use is not known"))
-    facts.append(Fact("verdict", ExplanationMaker.text(preview.verdict)))
+    if case .looksUp = outlook.finding { facts.append(Fact("key", outlook.key)) }
+    facts.append(Fact("partition", partition(outlook)))
+    facts.append(Fact("verdict", ExplanationMaker.text(verdict)))
     return facts
+  }
+
+  /// Whose responses the request may use; its text is made of names and digests that are not shown.
+  private func partition(_ outlook: CacheOutlook) -> String {
+    let digest = outlook.place.map { " " + SHA256.hexadecimal(of: $0.partition).prefix(8) } ?? ""
+    return switch outlook.owner {
+    case .everybody: "everybody's"
+    case .principal: "the configured principal's"
+    case .login: "the login's\(digest)"
+    case .partition: "the request's\(digest)"
+    case .nobody: "none: the request has credentials of its own and names no partition"
+    }
   }
 
   private static func text(_ verdict: CacheVerdict) -> String {
