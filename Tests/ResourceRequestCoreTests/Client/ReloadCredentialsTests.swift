@@ -40,7 +40,7 @@ struct ReloadCredentialsTests {
 
   @Test(arguments: [
     #", "headers": {"X-A": "1"}"#, #", "timeouts": {"read": "5s", "total": "9s"}"#, #", "retry": {"attempts": 2}"#,
-    #", "maxConnections": 3"#, #", "redirects": false"#, #", "cache": true"#,
+    #", "maxConnections": 3"#, #", "redirects": "refuse""#, #", "cache": true"#,
   ])
   func `a change that does not touch the credentials keeps the token`(keys: String) async throws {
     #expect(try await tokens(after: Self.configuration(keys)) == 1)

@@ -42,7 +42,7 @@ struct CallTests {
     let configuration = try ResourceConfiguration(
       json: """
         {"backendServices": [{"service": "s", "baseUrl": "http://s.example", "idempotencyKey": {},
-          "hedge": {"after": "10ms", "maxExtraLoad": "100%"}}]}
+          "hedge": {"after": "10ms"}}]}
         """
     )
     let options = ClientOptions(environment: RequestEnvironment(clock: clock))
