@@ -193,11 +193,16 @@
       let curlMoment = handles.reduce(UInt64.max) { min($0, $1?.moment ?? .max) }
       let isUnread = handles.contains { $0?.isUnread == true }
       let isIdle = curlMoment > now && !isUnread
-      let sleeps = isIdle && mailbox.fallAsleep()
-      guard turnEnds.next(isIdle: isIdle, hasMail: !sleeps) != .mail else {
+      let end = turnEnds.next(
+        isIdle: isIdle,
+        mail: isIdle ? mailbox.fallAsleep() : .none,
+        isUnderway: underway > 0
+      )
+      guard end != .mail else {
         now = LoopCore.clock()
         return
       }
+      let sleeps = end == .sleep
       var signalled = false
       ExitGate.leave()
       poller.wait(milliseconds: sleeps ? restMilliseconds(curlMoment) : 0, into: &ready)

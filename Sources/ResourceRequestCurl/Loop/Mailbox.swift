@@ -96,11 +96,13 @@
       state.withLock { swap(&$0.contents, &emptied) }
     }
 
-    /// Says that the loop is about to sleep; `false` where something has been left meanwhile.
-    func fallAsleep() -> Bool {
+    /// Says that the loop is about to sleep, unless something has been left meanwhile.
+    ///
+    /// - Returns: what was left; the loop sleeps where it is nothing.
+    func fallAsleep() -> TurnEnds.Mail {
       state.withLock { state in
         state.loopSleeps = state.contents.isEmpty
-        return state.loopSleeps
+        return state.loopSleeps ? .none : state.contents.jobs.isEmpty ? .ofOthers : .ofOwnTasks
       }
     }
 

@@ -11,15 +11,26 @@ struct TurnEnds {
     case sleep
   }
 
+  /// What was left for the loop since it last took its mail.
+  enum Mail {
+    case none
+    /// By other threads alone.
+    case ofOthers
+    /// Tasks that run on the loop are to go on.
+    case ofOwnTasks
+  }
+
   private var endedWithMail = false
 
-  /// How this turn ends, by whether libcurl has nothing to do and nothing to tell, and by whether something was left by
-  /// other threads or by tasks of the loop.
+  /// How this turn ends.
   ///
-  /// Not twice in a row with mail, so that the sockets have their turn however much of it comes.
-  mutating func next(isIdle: Bool, hasMail: Bool) -> End {
-    endedWithMail = isIdle && hasMail && !endedWithMail
+  /// Not twice in a row with mail, so that the sockets have their turn however much of it comes. What other threads leave
+  /// is taken at once only where nothing is under way: otherwise more of it comes meanwhile, and to take it one by one
+  /// wakes threads one by one.
+  mutating func next(isIdle: Bool, mail: Mail, isUnderway: Bool) -> End {
+    let isWorthIt = mail == .ofOwnTasks || mail == .ofOthers && !isUnderway
+    endedWithMail = isIdle && isWorthIt && !endedWithMail
     if endedWithMail { return .mail }
-    return isIdle && !hasMail ? .sleep : .look
+    return isIdle && mail == .none ? .sleep : .look
   }
 }
