@@ -102,8 +102,10 @@ final class CacheTier: Sendable {
   /// Puts a response into memory, unless its URL was changed.
   @discardableResult
   private func put(_ response: CachedResponse, for key: CacheKey, since begun: UInt64) -> Bool {
+    // What is there is newer.
+    guard !changes.hasChanged(key.url, since: begun) else { return false }
     memory.put(response, for: key)
-    // Looked at afterwards: a change is noted before it empties the memory.
+    // And once more: a change is noted before it empties the memory, which may have been before this came there.
     guard changes.hasChanged(key.url, since: begun) else { return true }
     memory.drop(response.selectors, for: key)
     return false
