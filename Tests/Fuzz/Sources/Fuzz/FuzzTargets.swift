@@ -11,6 +11,8 @@
 /// Every fuzz target, and the one this process runs: the environment's `FUZZ_TARGET` names it.
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
+    CacheEntryFuzz.self,
+    CacheFieldsFuzz.self,
     ConfigurationFuzz.self,
     ContentDecoderFuzz.self,
     DecodingFuzz.self,
