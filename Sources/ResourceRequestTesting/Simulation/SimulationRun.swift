@@ -102,7 +102,8 @@ final class SimulationRun: Sendable {
   private func client(number: Int) -> ResourceClient {
     let random = Lock(SeededRandom(seed: simulation.seed, stream: 2000 + UInt64(number)))
     var options = simulation.options
-    options.environment = RequestEnvironment(clock: clock, observers: options.environment.observers) {
+    let ejections = EjectionWatch(simulation.configuration, simulation.incident.servers, tally, time)
+    options.environment = RequestEnvironment(clock: clock, observers: options.environment.observers + [ejections]) {
       random.withLock { $0.next() }
     }
     return ResourceClient(configuration: simulation.configuration, transport: transport, options: options)

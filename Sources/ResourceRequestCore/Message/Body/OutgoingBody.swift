@@ -66,6 +66,25 @@ public struct OutgoingBody: Sendable, Hashable {
     length = body.length
   }
 
+  /// A body that can be read once only, which can be sent again once all of it was read: its bytes are kept as they are.
+  ///
+  /// The body as it is where it can be sent again anyway, or is known to be longer than what is kept.
+  func kept(upTo limit: Int) -> OutgoingBody {
+    guard case .chunks(let source) = content, !source.isReplayable, length.map({ $0 <= limit }) ?? (limit > 0) else {
+      return self
+    }
+    let kept = KeptBytes(upTo: limit, length: length)
+    let keeping = Source(
+      isReplayable: false,
+      whenAbandoned: source.whenAbandoned,
+      isCounted: source.isCounted,
+      kept: kept
+    ) {
+      KeptChunks(chunks: try await source.take(), kept: kept)
+    }
+    return OutgoingBody(content: .chunks(keeping), length: length)
+  }
+
   /// The body with the length that it has now.
   func measured() -> OutgoingBody {
     guard case .chunks(let source) = content, let measure = source.measure else { return self }
@@ -82,7 +101,7 @@ public struct OutgoingBody: Sendable, Hashable {
   public var isReplayable: Bool {
     switch content {
     case .bytes: true
-    case .chunks(let source): source.isReplayable || !source.isTaken
+    case .chunks(let source): source.isReplayable || !source.isTaken || source.kept?.whole != nil
     }
   }
 
@@ -112,15 +131,19 @@ public struct OutgoingBody: Sendable, Hashable {
   public func chunks() async throws -> Chunks {
     switch content {
     case .bytes(let bytes):
-      return AsyncStream<Data> { continuation in
-        continuation.yield(bytes)
-        continuation.finish()
-      }.throwing
+      return OutgoingBody.chunks(of: bytes)
     case .chunks(let source):
       let chunks = try await source.take()
       guard let length, !source.isCounted else { return chunks }
       return CountedChunks(chunks: chunks, length: length)
     }
+  }
+
+  private static func chunks(of bytes: Data) -> Chunks {
+    AsyncStream<Data> { continuation in
+      continuation.yield(bytes)
+      continuation.finish()
+    }.throwing
   }
 
   /// A maker of chunks with an identity, so that bodies stay comparable, that knows whether it was used.
@@ -130,6 +153,8 @@ public struct OutgoingBody: Sendable, Hashable {
     let measure: (@Sendable () -> Int?)?
     /// Whether the chunks are known to keep to the length.
     let isCounted: Bool
+    /// What was read of it, where that is kept.
+    let kept: KeptBytes?
     private let make: @Sendable () async throws -> Chunks
     private let taken = Atomic<Bool>(false)
 
@@ -138,8 +163,10 @@ public struct OutgoingBody: Sendable, Hashable {
       whenAbandoned: @escaping @Sendable () -> Void,
       measure: (@Sendable () -> Int?)? = nil,
       isCounted: Bool = false,
+      kept: KeptBytes? = nil,
       _ make: @escaping @Sendable () async throws -> Chunks
     ) {
+      self.kept = kept
       self.isReplayable = isReplayable
       self.whenAbandoned = whenAbandoned
       self.measure = measure
@@ -151,6 +178,7 @@ public struct OutgoingBody: Sendable, Hashable {
 
     func take() async throws -> Chunks {
       let wasTaken = taken.exchange(true, ordering: .relaxed)
+      if wasTaken, let whole = kept?.whole { return OutgoingBody.chunks(of: whole) }
       guard isReplayable || !wasTaken else {
         throw ResourceError(code: .bodyNotReplayable, message: "the body can be read once only and was sent before")
       }

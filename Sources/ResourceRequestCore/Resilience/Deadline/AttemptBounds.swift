@@ -22,7 +22,10 @@ struct AttemptBounds: Middleware {
       if isShorter { attempt.deadline = end }
     }
     // Redirects and logins are no reason for anybody to retry less.
-    if let attemptHeader, context.tries > 1 { request.headers[attemptHeader] = String(context.tries) }
+    if let attemptHeader {
+      let number = max(context.tries, UpstreamAttempt.current?.number ?? 1)
+      if number > 1 { request.headers[attemptHeader] = String(number) }
+    }
     if let deadline, let remaining = attempt.remaining {
       let left = remaining - min(deadline.reserve, .seconds(1 << 32))
       guard left > .zero else { throw AttemptBounds.tooLate(remaining) }

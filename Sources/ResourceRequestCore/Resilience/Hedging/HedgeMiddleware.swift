@@ -14,7 +14,9 @@ struct HedgeMiddleware: Middleware {
     }
     let hasKey = state.addKey(to: &request, context)
     let first = Sending(state: state, request: request, context: context, next: next)
-    guard request.method.isIdempotent || hasKey, request.body?.isReplayable ?? true,
+    // A body that can be read once is one attempt's, until it has been read.
+    guard request.method.isIdempotent || hasKey, request.body?.canBeReplayed ?? true,
+      UpstreamAttempt.current?.forbidsRetries != true,
       let delay = state.beginHedging(policy)
     else {
       return try await retry.send(first, .never, hasKey: hasKey, timesAnswers: true)

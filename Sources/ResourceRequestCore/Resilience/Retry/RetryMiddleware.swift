@@ -24,8 +24,9 @@ struct RetryMiddleware: Middleware {
       policy: policy,
       method: first.request.method,
       hasKey: hasKey,
-      isReplayable: first.request.body?.isReplayable ?? true
+      isForbidden: UpstreamAttempt.current?.forbidsRetries ?? false
     )
+    if policy.attempts > 1 { sending.keepBody(upTo: policy.replayBytes) }
     guard try sending.choose(needsOther: false) else { throw state.circuitOpen(context, first.request) }
     var last = try await sending.send()
     while true {
@@ -36,6 +37,7 @@ struct RetryMiddleware: Middleware {
       }
       decision.remaining = context.remaining
       decision.hasOther = sending.hasOther
+      decision.isReplayable = sending.request.body?.isReplayable ?? true
       var bits = DrawnBits(context.environment.randomBits())
       switch decision.verdict(after: end, &bits) {
       case .stop(.notRetryable): return try last.get()

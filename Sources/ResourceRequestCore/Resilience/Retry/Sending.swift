@@ -23,6 +23,12 @@ struct Sending {
   /// Whether there is an endpoint that was not tried.
   var hasOther: Bool { tried.count < state.pool?.count ?? 0 }
 
+  /// Keeps a body that can be read once only, so that it can be sent again.
+  mutating func keepBody(upTo limit: Int) {
+    guard let body = request.body, !body.canBeReplayed else { return }
+    request.body = body.kept(upTo: limit)
+  }
+
   /// Takes an endpoint for the next attempt; `false` where there is none.
   ///
   /// What is taken is given back by ``send(because:leaving:)``, which must follow.

@@ -110,7 +110,8 @@ private enum Fitting {
 
   /// Where a service is: its endpoints, or its one address.
   static func addresses(of service: BackendService) -> [ResourceURL] {
-    [service.baseURL.withoutQuery]
+    if service.endpoints.isEmpty { return [service.baseURL.withoutQuery] }
+    return service.endpoints.compactMap { try? ResourceURL("\($0.origin)/") }
   }
 
   static func servers(of service: BackendService, in incident: Incident) -> [Int] {

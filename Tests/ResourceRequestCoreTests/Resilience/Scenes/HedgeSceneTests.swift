@@ -4,7 +4,7 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-/// Scenes S5 and S12: a second attempt beside a slow one, and a limit that follows what a service can do.
+/// Scene S5: a second attempt beside a slow one.
 extension `Scenes of resilience` {
   @Suite struct HedgeSceneTests {
     private func hedging(_ policies: String) throws -> Simulation.Report {

@@ -60,4 +60,27 @@ import Testing
     #expect(throws: Simulation.Failure.self) { try Simulation.NamedIncident.retryStorm.fitted(to: plain) }
     #expect(throws: Simulation.Failure.self) { try Simulation.NamedIncident.stall.fitted(to: .empty) }
   }
+
+  @Test func `what befalls one of a service's endpoints is seen in the rows, until it is used again`() throws {
+    let configuration = try ResourceConfiguration(
+      json: """
+        { "defaults": { "timeouts": { "total": "1s" } },
+          "backendServices": [{ "service": "orders", "baseUrl": "https://orders.example/v1", "resilience": "standard",
+            "endpoints": [{ "url": "https://a.example" }, { "url": "https://b.example", "name": "b" },
+                          { "url": "https://c.example" }] }] }
+        """
+    )
+    var incident = try Simulation.NamedIncident.badDeploy.fitted(to: configuration)
+    #expect(
+      incident.servers.map(\.endpoint.string) == ["https://a.example/", "https://b.example/", "https://c.example/"]
+    )
+    incident.clients = 1
+    incident.load[0].perSecond = 60
+    incident.servers[0].events[0].to = .seconds(35)
+    let report = try Simulation(configuration: configuration, incident: incident).run()
+    let rows = report.timeline.filter { $0.ejected == ["https://a.example/"] }.map(\.t)
+    #expect(report.timeline.allSatisfy { $0.ejected.count <= 1 })
+    #expect(rows.contains(20) && rows.contains(40) && !rows.contains(14))
+    #expect(report.timeline.last?.ejected == [])
+  }
 }

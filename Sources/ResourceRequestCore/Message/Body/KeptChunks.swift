@@ -1,0 +1,73 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The bytes of a body that can be read once only, kept while it is read.
+final class KeptBytes: Sendable {
+  private struct State {
+    var bytes = Data()
+    var isTooLong = false
+    var isWhole = false
+  }
+
+  private let state = Lock(State())
+  private let limit: Int
+  private let length: Int?
+
+  init(upTo limit: Int, length: Int?) {
+    self.limit = limit
+    self.length = length
+  }
+
+  /// The whole body; `nil` where it was not read to its end, or is longer than what is kept.
+  var whole: Data? { state.withLock { $0.isWhole ? $0.bytes : nil } }
+
+  fileprivate func keep(_ chunk: Data) {
+    state.withLock { state in
+      guard !state.isTooLong else { return }
+      guard chunk.count <= limit - state.bytes.count else {
+        state.isTooLong = true
+        state.bytes = Data()
+        return
+      }
+      state.bytes.append(chunk)
+      // Whoever knows the length reads no further than that.
+      if state.bytes.count == length { state.isWhole = true }
+    }
+  }
+
+  fileprivate func end() {
+    state.withLock { $0.isWhole = !$0.isTooLong }
+  }
+}
+
+/// Chunks that are kept as they are read.
+struct KeptChunks: AsyncSequence, Sendable {
+  let chunks: OutgoingBody.Chunks
+  let kept: KeptBytes
+
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private var chunks: any AsyncIteratorProtocol<Data, any Error>
+    private let kept: KeptBytes
+
+    fileprivate init(_ sequence: KeptChunks) {
+      chunks = sequence.chunks.makeAsyncIterator()
+      kept = sequence.kept
+    }
+
+    mutating func next() async throws -> Data? {
+      guard let chunk = try await chunks.next(isolation: #isolation) else {
+        kept.end()
+        return nil
+      }
+      kept.keep(chunk)
+      return chunk
+    }
+  }
+}

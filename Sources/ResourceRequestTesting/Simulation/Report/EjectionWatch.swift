@@ -1,0 +1,51 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+
+/// Tells the tally when a client leaves out an endpoint, and when it uses it again.
+///
+/// One for each client: they leave out what each has seen fail.
+final class EjectionWatch: EventObserver {
+  private let names: [Key: String]
+  private let tally: Tally
+  private let time: VirtualTime
+  private let ejected = Lock<Set<String>>([])
+
+  private struct Key: Hashable {
+    let service: String
+    let endpoint: String
+  }
+
+  init(
+    _ configuration: ResourceConfiguration,
+    _ servers: [Simulation.Incident.Server],
+    _ tally: Tally,
+    _ time: VirtualTime
+  ) {
+    self.tally = tally
+    self.time = time
+    func name(of origin: Origin) -> String {
+      servers.first { $0.endpoint.origin == origin }?.endpoint.string ?? "\(origin)"
+    }
+    var names: [Key: String] = [:]
+    for service in configuration.services {
+      // A service without endpoints has one that is called nothing.
+      names[Key(service: service.name, endpoint: "")] = name(of: service.baseURL.origin)
+      for endpoint in service.endpoints {
+        let label = endpoint.name ?? "\(endpoint.origin.host):\(endpoint.origin.port)"
+        names[Key(service: service.name, endpoint: label)] = name(of: endpoint.origin)
+      }
+    }
+    self.names = names
+  }
+
+  func observe(_ event: RequestEvent) {
+    guard event.kind == .endpointEjected || event.kind == .endpointReturned else { return }
+    let key = Key(service: event.request?.service ?? "", endpoint: event.endpoint ?? "")
+    let name = names[key] ?? key.endpoint
+    let isEjected = event.kind == .endpointEjected
+    // A probe that failed leaves it out once more.
+    let isNew = ejected.withLock { isEjected ? $0.insert(name).inserted : $0.remove(name) != nil }
+    if isNew { tally.ejection(of: name, isEjected, at: time.now) }
+  }
+}
