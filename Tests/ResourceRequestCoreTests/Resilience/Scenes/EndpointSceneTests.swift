@@ -55,7 +55,7 @@ extension `Scenes of resilience` {
       let bar = `Scenes of resilience`.isWhole ? 0.0005 : 0.0015
       let left = try failures("", seeds: `Scenes of resilience`.seeds)
       #expect(left.median < bar && left.most < bar * 1.2, "\(left)")
-      #expect(try failures(#""outliers": "none","#, seeds: 1).least > 0.05)
+      #expect(try failures(#""outliers": "none","#, seeds: 1).least > 0.02)
     }
 
     @Test func `with retries nobody sees an endpoint that fails`() throws {
