@@ -61,8 +61,8 @@ struct FlightRecorderTests {
     let recorder = FlightRecorder()
     _ = try await Self.incident(recorder)
     let entries = Self.entries(recorder)
-    #expect(entries.map { $0["response"]["status"].int } == [503, 200, 302, 204, 200, 200, 200, 0, 204])
-    #expect(entries.map { $0["_attempt"].int } == [1, 2, 1, 2, 1, 0, 1, 1, 1])
+    #expect(entries.map { $0["response"]["status"].int } == [503, 200, 302, 204, 200, 200, 200, 0, 0, 204])
+    #expect(entries.map { $0["_attempt"].int } == [1, 2, 1, 2, 1, 0, 1, 1, 2, 1])
     #expect(entries[0]["_service"].string == "s")
     #expect(entries[5]["_cacheStatus"].string?.contains("hit") == true)
     #expect(entries[4]["_cacheStatus"].string?.contains("fwd=") == true)
@@ -77,7 +77,7 @@ struct FlightRecorderTests {
     #expect(!text.contains("hunter2"))
     #expect(!text.contains("aHVudGVyMg"))
     #expect(Self.entries(recorder)[1]["response"]["content"]["text"].string?.contains("ann") == true)
-    #expect(Self.entries(recorder)[8]["request"]["postData"]["text"].string == "user=ann&password=‹redacted›")
+    #expect(Self.entries(recorder)[9]["request"]["postData"]["text"].string == "user=ann&password=‹redacted›")
   }
 
   @Test func `bodies of unknown structure are kept on demand only`() async throws {
@@ -118,7 +118,7 @@ struct FlightRecorderTests {
       except ImportError: sys.exit(77)
       schema = json.load(open(sys.argv[1]))
       Validator.check_schema(schema)
-      sys.exit("\\n".join(e.json_path + " " + e.message for e in Validator(schema).iter_errors(json.load(sys.stdin))))
+      sys.exit("\\n".join(e.json_path + " " + e.message for e in Validator(schema).iter_errors(json.load(sys.stdin))) or 0)
       """
     let python = Process()
     python.executableURL = URL(filePath: "/usr/bin/env")
