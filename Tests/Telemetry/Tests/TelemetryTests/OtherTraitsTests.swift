@@ -97,7 +97,7 @@ struct OtherTraitsTests {
     let reader = ConfigReader(provider: InMemoryProvider(values: ["services.orders.timeouts.total": "soon"]))
     let error = #expect(throws: ConfigurationError.self) { try base.overlaid(by: reader) }
     #expect(error?.issues.first?.file == "configuration providers")
-    #expect(error?.issues.first?.message.contains("soon") == true)
+    #expect(error?.issues.count == 1)
   }
 
   @Test func `a change of a provider is taken, and one that is wrong told`() async throws {
