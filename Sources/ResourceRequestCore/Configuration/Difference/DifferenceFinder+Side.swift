@@ -1,0 +1,113 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension DifferenceFinder {
+  /// One place requests go to, in one of the configurations.
+  struct Side {
+    let base: ResourceURL?
+    let endpoints: [ServiceEndpoint]
+    let credential: ServiceCredential?
+    let via: BackendService.Access
+    let settings: ServiceSettings
+    let decisions: [String: SettingLayers.Decision]
+    let places: SettingPlaces
+    let path: [String]
+
+    var plan: ResiliencePlan { ResiliencePlan(settings.resilience, endpoints, settings.timeouts) }
+    /// The origins that get the credential.
+    var receivers: [String] {
+      base == nil
+        ? []
+        : endpoints.isEmpty ? [base?.origin.description ?? ""] : endpoints.map(\.origin.description)
+    }
+    /// The settings below a key.
+    func leaves(of key: String) -> [String] {
+      decisions.keys.filter { $0.hasSameBytes(as: key) || $0.begins(withBytesOf: key + ".") }
+    }
+    /// Whether the key has members here.
+    func isObject(_ key: String) -> Bool { settings.shown[key]?.object != nil }
+    /// Where the first of these settings is written that is written anywhere.
+    func decider(of keys: String...) -> String? {
+      for key in keys {
+        for leaf in leaves(of: key).sorted() {
+          if let place = decisions[leaf]?.place { return place.description }
+        }
+      }
+      return nil
+    }
+    /// Where the service says something itself.
+    func place(_ keys: String...) -> String? {
+      (places[path: path + keys] ?? places[path: path])?.description
+    }
+  }
+
+  private static let standard = ServiceSettings(
+    timeouts: .standard,
+    redirects: .follow,
+    limits: .standard,
+    httpVersion: .negotiated
+  )
+
+  static func side(_ name: String, of configuration: ResourceConfiguration) -> Side? {
+    guard let service = configuration.services.first(where: { $0.name.hasSameBytes(as: name) })
+    else { return nil }
+    let gateway = service.via == .gateway ? configuration.gateway : nil
+    var layers = [SettingLayers.Layer(.service, at: ["services", service.name], service.settings)]
+    if let gateway { layers.append(.init(.gateway, at: ["gateway"], gateway.settings)) }
+    return side(
+      layers,
+      base: gateway?.serverURL ?? service.baseURL,
+      endpoints: gateway == nil ? service.endpoints : [],
+      credential: gateway?.credential ?? (service.via == .direct ? service.credential : nil),
+      via: service.via,
+      in: configuration
+    )
+  }
+
+  static func gateway(of configuration: ResourceConfiguration) -> Side? {
+    configuration.gateway.map { gateway in
+      side(
+        [.init(.gateway, at: ["gateway"], gateway.settings)],
+        base: gateway.serverURL,
+        credential: gateway.credential,
+        in: configuration
+      )
+    }
+  }
+
+  static func elsewhere(of configuration: ResourceConfiguration) -> Side {
+    side([], base: nil, credential: nil, in: configuration)
+  }
+
+  private static func side(
+    _ own: [SettingLayers.Layer],
+    base: ResourceURL?,
+    endpoints: [ServiceEndpoint] = [],
+    credential: ServiceCredential?,
+    via: BackendService.Access = .direct,
+    in configuration: ResourceConfiguration
+  ) -> Side {
+    let all = own + [.init(.defaults, at: ["defaults"], configuration.defaults)]
+    let settings = all.reversed().reduce(standard) { $1.settings.merging($0) }
+    let decisions = SettingLayers(all, configuration.places).decisions(settings)
+    return Side(
+      base: base,
+      endpoints: endpoints,
+      credential: credential,
+      via: via,
+      settings: settings,
+      decisions: Dictionary(decisions.map { ($0.path.joined(separator: "."), $0) }) { first, _ in
+        first
+      },
+      places: configuration.places,
+      path: all[0].path ?? ["defaults"]
+    )
+  }
+}
+
+extension DifferenceFinder.Side {
+  /// Where it is and who is shown to it.
+  var summary: String {
+    let place = receivers.joined(separator: ", ")
+    return credential.map { "\(place), with \(SettingRisk.text($0))" } ?? place
+  }
+}

@@ -1,0 +1,292 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Looks for what another configuration changes.
+///
+/// Pure.
+struct DifferenceFinder {
+  typealias Finding = ConfigurationDifference.Finding
+  typealias Risk = ConfigurationDifference.Risk
+
+  private let old: ResourceConfiguration
+  private let new: ResourceConfiguration
+  private var found: [Finding] = []
+
+  init(_ old: ResourceConfiguration, _ new: ResourceConfiguration) {
+    self.old = old
+    self.new = new
+  }
+
+  /// What was found, the riskiest first, the same of several services as one.
+  var findings: [Finding] {
+    var groups: [(finding: Finding, services: [String])] = []
+    var index: [Finding: Int] = [:]
+    for finding in found {
+      let bare = Finding(
+        finding.risk,
+        [],
+        finding.subject,
+        finding.old,
+        finding.new,
+        at: finding.place
+      )
+      if let known = index[bare] {
+        groups[known].services += finding.services
+      } else {
+        index[bare] = groups.count
+        groups.append((bare, finding.services))
+      }
+    }
+    let all = groups.enumerated().map {
+      ($0.offset, Finding($0.element.finding, of: $0.element.services))
+    }
+    return all.sorted { ($1.1.risk, $0.0) < ($0.1.risk, $1.0) }.map(\.1)
+  }
+
+  mutating func find() {
+    let services =
+      new.services.map(\.name)
+      + old.services.map(\.name).filter { name in
+        !new.services.contains { $0.name.hasSameBytes(as: name) }
+      }
+    for name in services { compare(name, Self.side(name, of: old), Self.side(name, of: new)) }
+    compare("gateway", Self.gateway(of: old), Self.gateway(of: new))
+    compare("elsewhere", Self.elsewhere(of: old), Self.elsewhere(of: new))
+    let shown = old.redact.filter { name in !new.redact.contains { $0.hasSameBytes(as: name) } }
+    if !shown.isEmpty {
+      found.append(
+        Finding(.keepsMore, [], "no longer hidden in logs", shown.joined(separator: ", "), nil)
+      )
+    }
+    let hidden = new.redact.filter { name in !old.redact.contains { $0.hasSameBytes(as: name) } }
+    if !hidden.isEmpty {
+      found.append(Finding(.neutral, [], "hidden in logs", nil, hidden.joined(separator: ", ")))
+    }
+  }
+
+  // MARK: One place
+
+  private mutating func compare(_ name: String, _ old: Side?, _ new: Side?) {
+    let name = Redaction.reference(name)
+    guard let old else {
+      guard let new else { return }
+      let risk = new.credential == nil ? Risk.neutral : .goesElsewhere
+      found.append(
+        Finding(risk, [name], "a new service", nil, new.summary, at: new.place("baseUrl"))
+      )
+      return
+    }
+    guard let new else {
+      found.append(
+        Finding(
+          .neutral,
+          [name],
+          "removed, calls fail with unknownService",
+          old.summary,
+          nil,
+          at: old.place("baseUrl")
+        )
+      )
+      return
+    }
+    compareAttempts(name, old, new)
+    compareReceivers(name, old, new)
+    compareSettings(name, old, new)
+    compareHeaders(name, old, new)
+  }
+
+  private mutating func compareSettings(_ name: String, _ old: Side, _ new: Side) {
+    let (before, after) = (old.settings.shown, new.settings.shown)
+    for key in Set(before.map(\.key) + after.map(\.key)).sorted()
+    where !key.hasSameBytes(as: "headers") {
+      let changes = Set(old.leaves(of: key)).union(new.leaves(of: key)).sorted().compactMap {
+        path -> Finding? in
+        let (before, after) = (old.decisions[path], new.decisions[path])
+        guard before?.value != after?.value else { return nil }
+        let risk = SettingRisk.risk(of: path, before?.value, after?.value)
+        let place = (after?.place ?? before?.place)?.description
+        return Finding(risk, [name], path, before.map(\.shown), after.map(\.shown), at: place)
+      }
+      // What comes, goes, or is turned off as a whole is one change.
+      guard old.isObject(key) != new.isObject(key), let risk = changes.map(\.risk).max() else {
+        found += changes
+        continue
+      }
+      let texts = [before[key], after[key]].map { value in
+        value.map { Redaction.text($0.string ?? $0.text()) }
+      }
+      let place = changes.lazy.compactMap(\.place).first
+      found.append(Finding(risk, [name], key, texts[0], texts[1], at: place))
+    }
+  }
+
+  private mutating func compareAttempts(_ name: String, _ old: Side, _ new: Side) {
+    let methods: [RequestMethod] = [.get, .head, .put, .delete, .post, .patch]
+    for method in methods {
+      let before = WorstCase(old.plan, method: method, total: old.settings.timeouts.total?.duration)
+      let after = WorstCase(new.plan, method: method, total: new.settings.timeouts.total?.duration)
+      if before.attempts != after.attempts {
+        let risk = after.attempts > before.attempts ? Risk.sendsMore : .neutral
+        let place = new.decider(of: "retry", "hedge", "resilience", "idempotencyKey")
+        found.append(
+          Finding(
+            risk,
+            [name],
+            "attempts of \(method)",
+            "\(before.attempts)",
+            "\(after.attempts)",
+            at: place
+          )
+        )
+      }
+      if before.time != after.time {
+        let isLonger = after.time.map { time in before.time.map { time > $0 } ?? false } ?? true
+        let texts = [before.time, after.time].map { $0.map(ReadableTime.text) ?? "no limit" }
+        let subject = "worst case of \(method)"
+        let place = new.decider(
+          of: "timeouts.attempt",
+          "timeouts.total",
+          "retry",
+          "hedge",
+          "resilience"
+        )
+        found.append(
+          Finding(
+            isLonger ? .waitsLonger : .neutral,
+            [name],
+            subject,
+            texts[0],
+            texts[1],
+            at: place
+          )
+        )
+      }
+    }
+  }
+
+  private mutating func compareReceivers(_ name: String, _ old: Side, _ new: Side) {
+    let kind = new.credential.map { SettingRisk.text($0) }
+    let added = new.receivers.filter { !old.receivers.contains($0) }
+    let gone = old.receivers.filter { !new.receivers.contains($0) }
+    if !added.isEmpty {
+      let subject =
+        kind.map { "a new origin gets the credential (\($0))" } ?? "a new origin gets requests"
+      let before = gone.isEmpty ? nil : gone.joined(separator: ", ")
+      let place = new.endpoints.isEmpty ? new.place("baseUrl") : new.place("endpoints")
+      found.append(
+        Finding(.goesElsewhere, [name], subject, before, added.joined(separator: ", "), at: place)
+      )
+    } else if !gone.isEmpty {
+      found.append(
+        Finding(
+          .neutral,
+          [name],
+          "no requests any more",
+          gone.joined(separator: ", "),
+          nil,
+          at: new.place("endpoints")
+        )
+      )
+    }
+    if old.base?.requestTarget != new.base?.requestTarget {
+      let texts = [old.base, new.base].map { $0?.redacted() }
+      found.append(
+        Finding(
+          added.isEmpty ? .neutral : .goesElsewhere,
+          [name],
+          "baseUrl",
+          texts[0],
+          texts[1],
+          at: new.place("baseUrl")
+        )
+      )
+    }
+    if old.via != new.via {
+      found.append(
+        Finding(
+          .goesElsewhere,
+          [name],
+          "via",
+          old.via.rawValue,
+          new.via.rawValue,
+          at: new.place("via")
+        )
+      )
+    }
+    guard old.credential != new.credential else { return }
+    let before = old.credential.map { SettingRisk.text($0) }
+    let tokens = [old.credential, new.credential].map { $0?.tokenOrigin }
+    let subject = before == kind ? "auth, another secret" : "auth"
+    found.append(
+      Finding(
+        kind == nil || before == kind ? .neutral : .goesElsewhere,
+        [name],
+        subject,
+        before,
+        kind,
+        at: new.place("auth")
+      )
+    )
+    if let place = tokens[1], tokens[0] != place {
+      found.append(
+        Finding(
+          .goesElsewhere,
+          [name],
+          "a new origin gets the client's secret",
+          tokens[0],
+          place,
+          at: new.place("auth")
+        )
+      )
+    }
+  }
+
+  private mutating func compareHeaders(_ name: String, _ old: Side, _ new: Side) {
+    let (before, after) = (old.settings.headers, new.settings.headers)
+    var seen: Set<String> = []
+    for field in Array(after.names) + Array(before.names)
+    where seen.insert(field.lowercasedASCII()).inserted {
+      let values = [before, after].map { $0.values(for: field) }
+      guard values[0] != values[1] else { continue }
+      let isSecret = SensitiveNames.contains(field)
+      let texts = values.map { values in
+        values.isEmpty
+          ? nil
+          : isSecret
+            ? Redaction.mark : values.map { Redaction.value(of: field, $0) }.joined(separator: ", ")
+      }
+      let risk = isSecret && !values[1].isEmpty ? Risk.goesElsewhere : .neutral
+      found.append(
+        Finding(
+          risk,
+          [name],
+          "headers.\(field)",
+          texts[0],
+          texts[1],
+          at: new.place("headers", field.lowercasedASCII())
+        )
+      )
+    }
+  }
+}
+
+extension SettingLayers.Decision {
+  /// The value without what may be secret in it.
+  fileprivate var shown: String { Redaction.text(text) }
+}
+
+extension ConfigurationDifference.Finding {
+  fileprivate init(_ finding: Self, of services: [String]) {
+    self.init(finding.risk, services, finding.subject, finding.old, finding.new, at: finding.place)
+  }
+}
+
+extension ServiceCredential {
+  /// Who gets the client's secret for a token.
+  fileprivate var tokenOrigin: String? {
+    if case .oauth2(let credentials) = kind {
+      credentials.tokenURL?.origin.description
+    } else {
+      nil
+    }
+  }
+}
