@@ -9,30 +9,24 @@ struct LimitNote: Error {
   let text: String
 
   /// Looks at an error; `nil` where no time limit ended the call.
-  init?(
-    _ error: ResourceError,
-    of request: ResourceRequest,
-    by options: RequestOptions,
-    in configuration: ResourceConfiguration
-  ) {
-    let limit: (name: String, part: KeyPath<Timeouts, Timeout?>, flag: String?)
+  init?(_ error: ResourceError, of request: ResourceRequest, by options: RequestOptions, with client: ResourceClient) {
+    let limit: (name: String, flag: String?)
     switch error.code {
-    case .deadlineExceeded: limit = ("total", \.total, options.timeout.map { _ in "--timeout" })
-    case .connectTimeout: limit = ("connect", \.connect, options.connectTimeout.map { _ in "--connect-timeout" })
-    case .readTimeout: limit = ("read", \.read, options.readTimeout.map { _ in "--read-timeout" })
-    case .attemptTimeout: limit = ("attempt", \.attempt, nil)
+    case .deadlineExceeded: limit = ("total", options.timeout.map { _ in "--timeout" })
+    case .connectTimeout: limit = ("connect", options.connectTimeout.map { _ in "--connect-timeout" })
+    case .readTimeout: limit = ("read", options.readTimeout.map { _ in "--read-timeout" })
+    case .attemptTimeout: limit = ("attempt", nil)
     default: return nil
     }
+    guard let fact = try? client.explain(request)["settings", "timeouts.\(limit.name)"] else { return nil }
     self.error = error
-    let layers = SettingLayers(for: request, in: configuration)
-    if let flag = limit.flag, let value = request.timeouts[keyPath: limit.part] {
-      text = "the limit is \(TimeLimit.text(value)), set by \(flag)"
-    } else if let (value, place) = layers.find({ $0.timeouts[keyPath: limit.part] }, at: ["timeouts", limit.name]) {
-      text = "the limit is \(TimeLimit.text(value)), set at \(place)"
-    } else if let value = Timeouts.standard[keyPath: limit.part] {
-      text = "the limit is \(TimeLimit.text(value)), the default"
-    } else {
-      return nil
-    }
+    text =
+      if let flag = limit.flag, fact.layer == .call {
+        "the limit is \(fact.value), set by \(flag)"
+      } else if let place = fact.place {
+        "the limit is \(fact.value), set at \(place)"
+      } else {
+        "the limit is \(fact.value), the default"
+      }
   }
 }

@@ -73,7 +73,7 @@ struct SendCommand: AsyncParsableCommand {
     do {
       status = try await send(request, to: output, with: client, witness)
     } catch let error as ResourceError {
-      throw LimitNote(error, of: request, by: options, in: configuration) ?? error as any Error
+      throw LimitNote(error, of: request, by: options, with: client) ?? error as any Error
     }
     // What is stored is stored before the process ends.
     await client.drain(within: .seconds(5))

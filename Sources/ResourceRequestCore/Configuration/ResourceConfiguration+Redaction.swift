@@ -144,7 +144,7 @@ extension CacheSettings {
     if let disk {
       object["disk"] = [
         "directory": .string(disk.directory), "size": .number(.init(disk.size)),
-        "storeAuthorized": .bool(disk.storesAuthorized),
+        "storeAuthorized": .bool(disk.storesAuthorized), "patience": .string(AmountText.text(disk.patience)),
       ]
     }
     object["heuristic"] = .string(heuristic.map { "\($0 * 100)%" } ?? AmountText.unlimited)

@@ -66,17 +66,18 @@ struct StandardPipelineTests {
     let pipelines = try pipelines("")
     #expect(
       names(pipelines.overriding) == [
-        "RetryMiddleware", "StaleConnectionMiddleware", "LoginMiddleware", "AttemptBounds",
+        "HedgeMiddleware", "StaleConnectionMiddleware", "LoginMiddleware", "AttemptBounds",
       ]
     )
     #expect(pipelines.overriding.attemptStation == 3)
   }
 
   @Test func `where the service demands all that, there is one pipeline`() throws {
-    let pipelines = try pipelines(#", "retry": {"attempts": 2}, "timeouts": {"attempt": "1s"}"#)
-    #expect(pipelines.usual === pipelines.overriding)
-    let hedged = try self.pipelines(#", "hedge": {"after": "10ms"}"#)
-    #expect(names(hedged.overriding).first == "HedgeMiddleware")
-    #expect(!names(hedged.overriding).contains("RetryMiddleware"))
+    let hedged = try pipelines(#", "hedge": {"after": "10ms"}, "timeouts": {"attempt": "1s"}"#)
+    #expect(hedged.usual === hedged.overriding)
+    let retried = try pipelines(#", "retry": {"attempts": 2}, "timeouts": {"attempt": "1s"}"#)
+    #expect(names(retried.usual).first == "RetryMiddleware")
+    #expect(names(retried.overriding).first == "HedgeMiddleware")
+    #expect(!names(retried.overriding).contains("RetryMiddleware"))
   }
 }

@@ -20,7 +20,7 @@ struct EveryKeyTests {
       "requestCompression": { "coding": "gzip", "above": 10 },
       "cache": {
         "mode": "shared", "memory": 1000, "entry": 100,
-        "disk": { "directory": "/cache", "size": 100000, "storeAuthorized": true },
+        "disk": { "directory": "/cache", "size": 100000, "storeAuthorized": true, "patience": "21ms" },
         "heuristic": "20%", "staleIfError": "3s", "staleWhileRevalidate": "4s",
         "ignoreServer": { "ttl": "5s", "statuses": [200] }, "vary": { "ignore": ["accept"] },
         "query": { "ignore": ["utm"], "order": false }, "coalesce": false, "targets": ["Mine-Cache-Control"],
@@ -51,6 +51,7 @@ struct EveryKeyTests {
       "throttle": { "ratio": 3, "window": "9s", "atLeast": 12, "most": "80%" },
       "deadline": { "send": "X-Deadline", "format": "seconds", "reserve": "9ms" },
       "attemptHeader": "X-Attempt",
+      "propagate": ["baggage"],
       "criticality": "critical",
       "tls": { "minimumVersion": "1.3", "serverName": "a.example", "closeNotify": "required" },
       "proxy": { "url": "http://p.example:3128", "username": "u", "password": "hush", "noProxy": "b.example" },

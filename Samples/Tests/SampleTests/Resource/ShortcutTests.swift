@@ -135,7 +135,7 @@ import Testing
     let except = ["http_proxy": server.url, "no_proxy": "127.0.0.1"]
     #expect(try await BuiltProduct.resource.run([target], environment: except).status == 3)
     let explained = try await BuiltProduct.resource.run(["explain", target], environment: environment)
-    #expect(explained.text.contains("(environment)"))
+    #expect(explained.text.contains("(defaults environment)"))
     let broken = try await BuiltProduct.resource.run([target], environment: ["http_proxy": "http://user:hush@:x/"])
     #expect(broken.status == 64)
     #expect(!broken.errors.contains("hush"))

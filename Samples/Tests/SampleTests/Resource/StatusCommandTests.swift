@@ -2,6 +2,7 @@
 
 import AdapterGateway
 import Foundation
+import LoopbackServer
 import ResourceRequestKit
 import Testing
 

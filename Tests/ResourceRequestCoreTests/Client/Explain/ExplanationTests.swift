@@ -16,7 +16,7 @@ struct ExplanationTests {
           "service": "resorts",
           "baseUrl": "https://resorts.example/v1?lang=de",
           "auth": { "type": "basic", "credential": { "username": "ann", "password": "hush" } },
-          "timeouts": { "attempt": 900 },
+          "timeouts": { "attempt": "900ms" },
           "retry": { "attempts": 3, "on": [503] },
           "outliers": { "consecutive": 1, "ejectFor": "30s" },
           "cache": true,

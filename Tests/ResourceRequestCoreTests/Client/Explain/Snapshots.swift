@@ -37,7 +37,7 @@ enum Snapshots {
 
     cache
       key        https://resorts.example/v1/cities/7?lang=de&apikey=‹redacted›
-      partition  e57aa44c
+      partition  the configured principal's
       verdict    miss, uri-miss
 
     connection

@@ -102,7 +102,7 @@ struct ConfigurationDifferenceTests {
       json: #"{"backendServices": [{"service": "a", "baseUrl": "https://a.example", "timeouts": {"total": "4s"}}]}"#
     )
     let same = try ResourceConfiguration(
-      json: #"{"backendServices": [{"timeouts": {"total": 4000}, "baseUrl": "https://a.example", "service": "a"}]}"#
+      json: #"{"backendServices": [{"timeouts": {"total": "4000ms"}, "baseUrl": "https://a.example", "service": "a"}]}"#
     )
     #expect(ConfigurationDifference(from: old, to: same).findings.isEmpty)
     #expect("\(ConfigurationDifference(from: old, to: same))" == "nothing changes\n")

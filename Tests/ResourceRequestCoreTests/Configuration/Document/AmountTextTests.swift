@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Amounts with units` {
   @Test(arguments: [
-    ("250", Duration.milliseconds(250)), ("250ms", .milliseconds(250)), ("3s", .seconds(3)), ("3 s", .seconds(3)),
+    ("250ms", Duration.milliseconds(250)), ("3s", .seconds(3)), ("3 s", .seconds(3)),
     ("1m", .seconds(60)), ("2h", .seconds(7200)), ("1.5s", .milliseconds(1500)), ("0.001ms", .microseconds(1)),
     ("none", Duration.longest), ("0.1s", .milliseconds(100)), ("999999h", .seconds(3_599_996_400)),
   ])
