@@ -17,8 +17,10 @@ package struct BackgroundWork: Sendable {
   package func start(_ body: @escaping @Sendable () async -> Void) {
     begin()
     let end = end
-    Task.detached {
-      await body()
+    // But for where it runs: a simulation's work stays on its thread.
+    let executor = WaitingThread.current
+    Task.detached(executorPreference: executor) {
+      await WaitingThread.$current.withValue(executor) { await body() }
       end()
     }
   }

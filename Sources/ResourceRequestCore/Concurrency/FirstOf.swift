@@ -32,10 +32,12 @@ package enum FirstOf {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiter.withLock { $0 = continuation }
-        let working = Task {
+        // Neither is a child: both must run where the call does.
+        let executor = WaitingThread.current
+        let working = Task(executorPreference: executor) {
           do { end(.success(try await work())) } catch { end(.failure(error)) }
         }
-        let waiting = Task { if (try? await time()) != nil { end(.success(nil)) } }
+        let waiting = Task(executorPreference: executor) { if (try? await time()) != nil { end(.success(nil)) } }
         tasks.withLock { $0 = [working, waiting] }
         if Task.isCancelled { end(.failure(CancellationError())) }
       }

@@ -69,7 +69,9 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
             // Only now: a leaving that comes before the seating would be lost.
             if Task.isCancelled { leave(key, ticket, CancellationError()) }
             guard let sleep else { return }
-            alarm = Task { if (try? await sleep()) != nil { self.leave(key, ticket, DeadlinePassed()) } }
+            alarm = Task(executorPreference: WaitingThread.current) {
+              if (try? await sleep()) != nil { self.leave(key, ticket, DeadlinePassed()) }
+            }
           }
         } onCancel: {
           leave(key, ticket, CancellationError())
@@ -86,7 +88,9 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
       guard state.flights[key]?.number == number else { return nil }
       return state.flights.removeValue(forKey: key)
     }
-    for waiter in flight?.waiters.values ?? [:].values { waiter.resume(returning: outcome) }
+    // In the order in which they came, which a dictionary does not keep.
+    let waiters = flight?.waiters.sorted { $0.key < $1.key } ?? []
+    for (_, waiter) in waiters { waiter.resume(returning: outcome) }
   }
 
   /// How many wait for a key; `nil` where nobody leads.

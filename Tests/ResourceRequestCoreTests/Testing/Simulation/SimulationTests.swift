@@ -53,6 +53,17 @@ import Testing
     #expect(report.timeline.reduce(0) { $0 + $1.succeeded } == report.summary.succeeded)
   }
 
+  @Test func `a service with a cache stays on the simulation's thread, and gives the same report every time`() throws {
+    var configuration = try Self.configuration()
+    configuration.services[0].settings.cache = CacheSettings()
+    let incident = try Self.incident(perSecond: 200, events: [.init(from: .seconds(2), to: .seconds(4), .stall)])
+    let reports = try (1...2).map { _ in
+      try Simulation(configuration: configuration, incident: incident, seed: 3).run()
+    }
+    #expect(reports[0].summary.calls > 1000)
+    #expect(reports[0] == reports[1])
+  }
+
   @Test func `one seed gives the same report every time, another one another report`() throws {
     let incident = try Self.incident(
       perSecond: 500,

@@ -1,0 +1,87 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+import ResourceRequestTesting
+
+extension ConfigCommand {
+  /// `resource config diff`: says what another configuration changes, by what it means.
+  struct Diff: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Says what another configuration changes, ordered by risk.",
+      discussion: """
+        Risks, the worst first: sends-more, goes-elsewhere, waits-longer, trusts-more, keeps-more, neutral.
+
+        Examples:
+          resource config diff old.json new.json
+          resource config diff old.json new.json --fail-on trusts-more
+          resource config diff old.json new.json --simulate stall
+        """
+    )
+
+    /// A risk as an option has it.
+    struct RiskName: ExpressibleByArgument {
+      let risk: ConfigurationDifference.Risk
+
+      init?(argument: String) {
+        guard let risk = ConfigurationDifference.Risk.allCases.first(where: { Self.name($0) == argument }) else {
+          return nil
+        }
+        self.risk = risk
+      }
+
+      static var allValueStrings: [String] { ConfigurationDifference.Risk.allCases.map(name) }
+
+      private static func name(_ risk: ConfigurationDifference.Risk) -> String {
+        risk.words.replacingOccurrences(of: " ", with: "-")
+      }
+    }
+
+    @Argument(help: "The configuration that holds.")
+    var old: String
+
+    @Argument(help: "The one that is to take its place.")
+    var new: String
+
+    @Option(help: ArgumentHelp("The smallest risk to fail for, with exit status 1.", valueName: "risk"))
+    var failOn: RiskName?
+
+    @Option(name: .customLong("as"), help: "How the findings are written: text or json.")
+    var form: SimulateCommand.Format = .text
+
+    @Option(help: ArgumentHelp("An incident by name to run both against, in simulated time.", valueName: "incident"))
+    var simulate: SimulateCommand.IncidentName?
+
+    func run() async throws {
+      try await reporting {
+        let configurations = try [old, new].map { try ResourceConfiguration(contentsOf: $0) }
+        let difference = ConfigurationDifference(from: configurations[0], to: configurations[1])
+        var text = form == .text ? "\(difference)" : try JSON(encoding: difference).text(.pretty) + "\n"
+        if form == .text, let simulate { text += "\n" + (try comparison(configurations, simulate.incident)) }
+        try AnswerWriter.standardOutput.write(Data(text.utf8))
+        guard let failOn, let risk = difference.risk, risk >= failOn.risk else { return .success }
+        return .unsuccessfulAnswer
+      }
+    }
+
+    /// The old one and the new one beside each other, in the same incident.
+    private func comparison(
+      _ configurations: [ResourceConfiguration],
+      _ named: Simulation.NamedIncident
+    ) throws -> String {
+      do {
+        let incident = try named.fitted(to: configurations[0])
+        let trials = try zip([old, new], configurations).map { path, configuration in
+          let reports = try (1...5).map { seed in
+            try Simulation(configuration: configuration, incident: incident, seed: UInt64(seed)).run()
+          }
+          return SimulationTrial(name: URL(filePath: path).lastPathComponent, incident: incident, reports: reports)
+        }
+        return trials[0].table(title: named.rawValue, beside: trials[1]) { text, _ in text }
+      } catch let failure as Simulation.Failure {
+        throw InputError("--simulate: \(failure)", status: .configuration)
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// Looks at services, one probe each.
+struct Examination: Sendable {
+  /// What came out of a service's probe.
+  struct Finding: Sendable {
+    let service: String
+    var resolve = "-"
+    var connect = "-"
+    var tls = "-"
+    var proxy = "-"
+    var token = "-"
+    var clock = "-"
+    var probe = "-"
+    /// What is in the way, a sentence each.
+    var problems: [String] = []
+    var isReady: Bool { problems.isEmpty }
+
+    fileprivate var cells: [String] { [service, resolve, connect, tls, proxy, token, clock, probe] }
+  }
+
+  /// How far a clock may be off before tokens and caches mind.
+  private static let skewLimit = 5.0
+
+  private let client: ResourceClient
+  private let timeout: Duration
+
+  /// An examination by a configuration, of which nothing that hides a service's state is kept.
+  init(of configuration: ResourceConfiguration, within timeout: Duration) {
+    var bare = configuration
+    bare.defaults.resilience = ResiliencePolicies()
+    bare.defaults.cache = nil
+    for index in bare.services.indices {
+      bare.services[index].settings.resilience = ResiliencePolicies()
+      bare.services[index].settings.cache = nil
+    }
+    bare.gateway?.settings.resilience = ResiliencePolicies()
+    bare.gateway?.settings.cache = nil
+    client = ResourceClient(configuration: bare)
+    self.timeout = timeout
+  }
+
+  /// Looks at a service.
+  func look(at name: String) async -> Finding {
+    var finding = Finding(service: name)
+    let request = ResourceRequest("", service: name, timeout: timeout)
+    if let fact = (try? client.explain(request))?["connection", "proxy"], fact.value != "none" {
+      finding.proxy = fact.value
+    }
+    await lookAtToken(of: name, &finding)
+    do {
+      let response = try await client.send(request)
+      lookAt(response, &finding)
+    } catch let error as ResourceError {
+      lookAt(error, &finding)
+    } catch {
+      finding.problems.append("\(error)")
+    }
+    let service = client.configuration.services.first { $0.name == name }
+    if let url = service?.baseURL, url.origin.isSecure, service?.via == .direct, finding.tls != "FAILED",
+      let certificate = await PeerCertificate.of(url.origin)
+    {
+      finding.tls = "\(certificate.name), \(certificate.daysLeft) d"
+      if certificate.daysLeft < 14 { finding.problems.append("its certificate ends in \(certificate.daysLeft) days") }
+    }
+    return finding
+  }
+
+  private func lookAtToken(of name: String, _ finding: inout Finding) async {
+    let service = client.configuration.services.first { $0.name == name }
+    guard service?.credential != nil else { return }
+    let shown = client.configuration.redactedJSON()["backendServices"].array ?? []
+    guard let kind = shown.first(where: { $0["service"].string == name })?["auth"]["type"].string else { return }
+    finding.token = kind
+    guard kind == "oauth2" else { return }
+    do {
+      let token = try await client.authorization.token(service: name, timeout: timeout)
+      finding.token = token.lifetime.map { "\(Int($0 / .seconds(1))) s" } ?? "ok"
+    } catch {
+      finding.token = "FAILED"
+      finding.problems.append("no token: \((error as? ResourceError)?.message ?? "\(error)")")
+    }
+  }
+
+  private func lookAt(_ response: ResourceResponse, _ finding: inout Finding) {
+    let metrics = response.metrics.last
+    let peer = metrics.peerAddress ?? "ok"
+    finding.resolve = peer
+    finding.connect = metrics.connect.map(Self.text) ?? "ok"
+    if response.url.origin.isSecure { finding.tls = metrics.tls.map(Self.text) ?? "ok" }
+    finding.probe = "\(response.status.code)"
+    if response.status.isServerError { finding.problems.append("the probe was answered \(response.status)") }
+    if [401, 403, 407].contains(response.status.code) {
+      finding.problems.append(
+        "the probe was answered \(response.status): its credential is missing, expired or refused"
+      )
+    }
+    guard let text = response.headers["Date"], let date = Self.date(text) else { return }
+    // The field knows whole seconds, and came some time ago.
+    let skew = Date().timeIntervalSince(date)
+    finding.clock = abs(skew) < 2 ? "ok" : String(format: "%+.0f s", -skew)
+    if abs(skew) > Self.skewLimit {
+      let side = skew < 0 ? "ahead of" : "behind"
+      finding.problems.append("its clock is \(Int(abs(skew).rounded())) s \(side) this one")
+    }
+  }
+
+  private func lookAt(_ error: ResourceError, _ finding: inout Finding) {
+    finding.probe = error.code.rawValue
+    // What no token could be had for was not sent; that is told already.
+    if finding.token != "FAILED" { finding.problems.append(error.message) }
+    switch error.code {
+    case .nameNotResolved: finding.resolve = "FAILED"
+    case .connectFailed, .connectTimeout, .addressRefused:
+      (finding.resolve, finding.connect) = ("ok", "FAILED")
+    case .tlsHandshakeFailed, .certificateRejected:
+      (finding.resolve, finding.connect, finding.tls) = ("ok", "ok", "FAILED")
+    case .proxyFailed: finding.proxy = "FAILED"
+    default: break
+    }
+  }
+
+  private static func text(_ duration: Duration) -> String { "\(Int((duration / .milliseconds(1)).rounded(.up))) ms" }
+
+  private static func date(_ text: String) -> Date? {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "GMT")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return format.date(from: text)
+  }
+
+  /// The findings side by side, then what is in the way.
+  static func table(_ findings: [Finding]) -> String {
+    let rows =
+      [["SERVICE", "ADDRESS", "CONNECT", "TLS", "PROXY", "TOKEN", "CLOCK", "PROBE"]] + findings.map(\.cells)
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var lines = rows.map { row in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      return cells.joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+    }
+    let problems = findings.flatMap { finding in finding.problems.map { "\(finding.service): \($0)" } }
+    lines += problems.isEmpty ? [] : [""] + problems
+    let ready = findings.count(where: \.isReady)
+    return (lines + ["", "\(ready) of \(findings.count) ready"]).joined(separator: "\n") + "\n"
+  }
+}

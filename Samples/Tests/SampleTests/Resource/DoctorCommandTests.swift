@@ -1,0 +1,46 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import FlyingFox
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite struct DoctorCommandTests {
+  @Test func `services are looked at side by side, and what is in the way is said`() async throws {
+    let well = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in HTTPResponse(statusCode: .ok) })
+    let refusing = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { _ in
+        HTTPResponse(statusCode: .unauthorized, headers: HTTPHeaders([HTTPHeader("Date"): "Thu, 01 Jan 2026 00:00:00 GMT"]))
+      }
+    )
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let document = """
+        {"defaults": {"retry": 5}, "backendServices": [
+          {"service": "well", "baseUrl": "\(well.url)"},
+          {"service": "expired", "baseUrl": "\(refusing.url)", "auth": {"type": "bearer", "token": "hush"}},
+          {"service": "dead", "baseUrl": "http://127.0.0.1:1"},
+          {"service": "nameless", "baseUrl": "http://no-such-host.invalid"},
+          {"service": "tokenless", "baseUrl": "\(well.url)", "auth":
+            {"type": "oauth2", "tokenUrl": "\(refusing.url)", "clientId": "c", "clientSecret": "hush"}}]}
+        """
+      try Data(document.utf8).write(to: file)
+      let all = try await BuiltProduct.resource.run("doctor", "--config", file.path)
+      #expect(all.status == 1, "\(all.text)\(all.errors)")
+      #expect(all.text.contains(/well +127\.0\.0\.1 .* 200\n/), "\(all.text)")
+      #expect(all.text.contains(/expired: the probe was answered 401/))
+      #expect(all.text.contains(/expired: its clock is [0-9]+ s behind this one/), "\(all.text)")
+      #expect(all.text.contains(/dead +ok +FAILED .*connectFailed/))
+      #expect(all.text.contains(/nameless +FAILED .*nameNotResolved/))
+      #expect(all.text.contains("tokenless: no token: "))
+      #expect(all.text.contains("1 of 5 ready"))
+      #expect(!all.text.contains("hush"))
+      let one = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "well")
+      #expect(one.status == 0 && one.text.contains("1 of 1 ready"), "\(one.text)")
+      let unknown = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "other")
+      #expect(unknown.status == 64 && unknown.errors.contains("well, expired, dead"))
+    }
+    await well.stop()
+    await refusing.stop()
+  }
+}
