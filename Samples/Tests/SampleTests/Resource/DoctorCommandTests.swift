@@ -10,7 +10,8 @@ import Testing
     let well = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in HTTPResponse(statusCode: .ok) })
     let refusing = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { _ in
-        HTTPResponse(statusCode: .unauthorized, headers: HTTPHeaders([HTTPHeader("Date"): "Thu, 01 Jan 2026 00:00:00 GMT"]))
+        let fields = HTTPHeaders([HTTPHeader("Date"): "Thu, 01 Jan 2026 00:00:00 GMT"])
+        return HTTPResponse(statusCode: .unauthorized, headers: fields)
       }
     )
     try await withTemporaryFolder { folder in

@@ -80,7 +80,7 @@ struct OtherTraitsTests {
     let reader = ConfigReader(
       provider: InMemoryProvider(values: [
         "services.orders.timeouts.total": "1.5s", "services.orders.baseUrl": "http://new.example",
-        "defaults.timeouts.read": 2000, "services.orders.maxConnections": 3,
+        "defaults.timeouts.read": "2s", "services.orders.maxConnections": 3,
       ])
     )
     let overlaid = try base.overlaid(by: reader)

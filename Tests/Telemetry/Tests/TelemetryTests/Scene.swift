@@ -8,12 +8,16 @@ enum Scene {
   static let origin = "http://orders.example"
 
   /// An answer as it comes over a connection.
-  static func answer(_ status: Status, _ headers: Headers = Headers(), peer: String = "192.0.2.1") -> TransportResponse
-  {
+  static func answer(
+    _ status: Status,
+    _ headers: Headers = Headers(),
+    peer: String = "192.0.2.1",
+    version: ExchangeMetrics.HTTPVersion = .http1_1
+  ) -> TransportResponse {
     var response = TransportResponse.status(status, headers: headers)
     response.metrics.peerAddress = peer
     response.metrics.peerPort = 8080
-    response.metrics.httpVersion = .http1_1
+    response.metrics.httpVersion = version
     response.metrics.queued = .milliseconds(3)
     return response
   }
