@@ -1,67 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Curl && (os(Linux) || os(macOS))
-  extension ResourceClient {
-    /// A client over libcurl, with connections of its own.
-    ///
-    /// - Parameters:
-    ///   - configuration: the services and the gateway; none unless named.
-    ///   - options: middleware, common parameters, callbacks, clock and observer.
-    public convenience init(
-      configuration: ResourceConfiguration = .empty,
-      options: ClientOptions = ClientOptions()
-    ) {
-      self.init(configuration: configuration, transport: CurlTransport(), options: options.loggedAsRequested)
-    }
-
-    /// A client over libcurl for the configuration in a file, which libcurl can use: certificates and keys are tried.
-    ///
-    /// - Parameters:
-    ///   - path: the document.
-    ///   - environment: the variables for `${env:…}`; those of the process unless given.
-    ///   - options: middleware, common parameters, callbacks, clock and observer.
-    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
-    public convenience init(
-      contentsOf path: String,
-      environment: [String: String]? = nil,
-      options: ClientOptions = ClientOptions()
-    ) throws(ConfigurationError) {
-      let transport = CurlTransport()
-      let configuration = try ResourceConfiguration(
-        contentsOf: path,
-        environment: environment,
-        checkedBy: transport
-      )
-      self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
-    }
-
-    /// A client over libcurl that follows the configuration in a file: see
-    /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:options:)``.
-    ///
-    /// - Parameters:
-    ///   - path: the document.
-    ///   - environment: the variables for `${env:…}`; those of the process, at each reading, unless given.
-    ///   - rereadsOnHangup: whether SIGHUP reads the file again; it no longer ends the process then.
-    ///   - options: middleware, common parameters, callbacks, clock and observer.
-    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document as it is now.
-    public convenience init(
-      watching path: String,
-      environment: [String: String]? = nil,
-      rereadsOnHangup: Bool = false,
-      options: ClientOptions = ClientOptions()
-    ) throws(ConfigurationError) {
-      try self.init(
-        watching: path,
-        transport: CurlTransport(),
-        environment: environment,
-        rereadsOnHangup: rereadsOnHangup,
-        options: options.loggedAsRequested
-      )
-    }
-  }
+  /// What sends where no transport is named.
+  private typealias DefaultTransport = CurlTransport
 #elseif canImport(Darwin)
+  /// What sends where no transport is named.
+  private typealias DefaultTransport = URLSessionTransport
+#endif
+
+#if Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
   extension ResourceClient {
-    /// A client over URLSession, with connections of its own.
+    /// A client over the default transport, with connections of its own.
     ///
     /// - Parameters:
     ///   - configuration: the services and the gateway; none unless named.
@@ -70,10 +19,12 @@
       configuration: ResourceConfiguration = .empty,
       options: ClientOptions = ClientOptions()
     ) {
-      self.init(configuration: configuration, transport: URLSessionTransport(), options: options.loggedAsRequested)
+      self.init(configuration: configuration, transport: DefaultTransport(), options: options.loggedAsRequested)
     }
 
-    /// A client over URLSession for the configuration in a file.
+    /// A client over the default transport for the configuration in a file.
+    ///
+    /// libcurl tries the certificates and keys that it names.
     ///
     /// - Parameters:
     ///   - path: the document.
@@ -85,7 +36,7 @@
       environment: [String: String]? = nil,
       options: ClientOptions = ClientOptions()
     ) throws(ConfigurationError) {
-      let transport = URLSessionTransport()
+      let transport = DefaultTransport()
       let configuration = try ResourceConfiguration(
         contentsOf: path,
         environment: environment,
@@ -94,7 +45,7 @@
       self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
     }
 
-    /// A client over URLSession that follows the configuration in a file: see
+    /// A client over the default transport that follows the configuration in a file: see
     /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:options:)``.
     ///
     /// - Parameters:
@@ -111,7 +62,7 @@
     ) throws(ConfigurationError) {
       try self.init(
         watching: path,
-        transport: URLSessionTransport(),
+        transport: DefaultTransport(),
         environment: environment,
         rereadsOnHangup: rereadsOnHangup,
         options: options.loggedAsRequested

@@ -14,6 +14,9 @@ struct PlainText {
   ///
   /// `1.0000000000000001` is one for a double, none for us. One beyond 64 bits with an exponent is one for us.
   private(set) var hasRoundedIntegers = false
+  /// Whether a zero has an exponent: `0e2` is one by RFC 8259, section 6, and Foundation refuses it, taking it for a number
+  /// too small for a double.
+  private(set) var hasZeroWithExponent = false
   private let source: [UInt8]
 
   init?(_ text: Data) {
@@ -51,10 +54,11 @@ struct PlainText {
 
   private mutating func checkNumber(_ text: ArraySlice<UInt8>) {
     let text = String(decoding: text, as: UTF8.self)
+    let hasExponent = text.lowercased().utf8.contains(UInt8(ascii: "e"))
     guard let number = Double(text), number == number.rounded(),
-      text.utf8.contains(UInt8(ascii: "."))
-        || text.lowercased().utf8.contains(UInt8(ascii: "e")), text.utf8.first != UInt8(ascii: "\"")
+      text.utf8.contains(UInt8(ascii: ".")) || hasExponent, text.utf8.first != UInt8(ascii: "\"")
     else { return }
+    if number == 0, hasExponent { hasZeroWithExponent = true }
     let digits = Array(text.utf8)
     let exact = digits.withUnsafeBufferPointer { ExactInteger.value(Int128.self, of: $0) }
     if exact == nil || number.magnitude >= 0x1p64 { hasRoundedIntegers = true }

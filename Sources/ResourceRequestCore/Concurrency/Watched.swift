@@ -1,9 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestCore
-
 /// A value under a lock that tasks wait on until it is as they want it, without polling.
-final class Watched<Value: Sendable>: Sendable {
+package final class Watched<Value: Sendable>: Sendable {
   private struct Waiter: Sendable {
     let id: Int
     let isDone: @Sendable (Value) -> Bool
@@ -18,14 +16,16 @@ final class Watched<Value: Sendable>: Sendable {
 
   private let state: Lock<State>
 
-  init(_ value: Value) {
+  /// A value to begin with.
+  package init(_ value: Value) {
     state = Lock(State(value: value))
   }
 
-  var current: Value { state.withLock { $0.value } }
+  /// The value now.
+  package var current: Value { state.withLock { $0.value } }
 
   /// Changes the value, then resumes those whose wish has come true, in the order in which they came.
-  func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+  package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, done) = state.withLock { state in
       let result = body(&state.value)
       guard !state.waiters.isEmpty else { return (result, []) as (Result, [Waiter]) }
@@ -44,7 +44,7 @@ final class Watched<Value: Sendable>: Sendable {
   /// Suspends until the value is as wanted.
   ///
   /// - Throws: `CancellationError` where the task is cancelled first.
-  func wait(until isDone: @escaping @Sendable (Value) -> Bool) async throws {
+  package func wait(until isDone: @escaping @Sendable (Value) -> Bool) async throws {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
