@@ -20,11 +20,17 @@ extension JSONEncodingState {
 
   /// Notes that a type asked for one kind of container after another: there is no text for that.
   func misuse() {
-    guard fault == nil else { return }
+    guard !hasFault else { return }
+    hasFault = true
     fault = EncodingError.invalidValue(
       path,
       EncodingError.Context(codingPath: path, debugDescription: "A value was encoded in two ways, or after its end.")
     )
+  }
+
+  /// Throws what ``misuse()`` noted.
+  func throwFault() throws {
+    if let fault { throw fault }
   }
 
   /// Writes what stands before an element.
@@ -99,7 +105,7 @@ extension JSONEncodingState {
 
   /// Fills the gaps with what was written for them, theirs first.
   func fillGaps() throws {
-    if let fault { throw fault }
+    try throwFault()
     guard !gaps.isEmpty else { return }
     let text = Array(UnsafeBufferPointer(start: base, count: count))
     var filled: [UInt8] = []

@@ -80,7 +80,7 @@ extension JSONEncodingState {
       throw error
     }
     close(level)
-    if let fault { throw fault }
+    if hasFault { try throwFault() }
   }
 
   private func write(_ date: Date) throws {
@@ -127,11 +127,13 @@ extension Array: JSONElementsEncodable where Element: Encodable {
   func encodeElements(to state: JSONEncodingState) throws {
     let level = state.open(.array)
     do {
+      let last = state.path.count
       state.path.append(JSONPathKey(intValue: 0))
-      for (position, element) in enumerated() {
+      // A pair of place and element would be made by the run-time, each time anew: the type is known to it alone.
+      for position in indices {
         state.separate(level)
-        state.path[state.path.count - 1] = JSONPathKey(intValue: position)
-        try state.encode(element)
+        state.path[last] = JSONPathKey(intValue: position)
+        try state.encode(self[position])
       }
       state.path.removeLast()
     } catch {

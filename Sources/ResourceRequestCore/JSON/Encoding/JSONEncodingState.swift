@@ -1,10 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The text that is being written, and what is open in it.
 ///
 /// A value is nearly always encoded while its parent waits, so everything goes into one buffer, one after the other. Who
 /// takes a nested container or a super encoder may write to it later: it gets a state of its own, and the text a gap that
-/// is filled at the end. It owns its memory.
+/// is filled at the end. It owns its memory, until ``takeText()`` hands it on.
 final class JSONEncodingState {
   /// A value that is being encoded.
   struct Frame {
@@ -40,6 +46,8 @@ final class JSONEncodingState {
   @exclusivity(unchecked) var path: [any CodingKey]
   /// What a type did that cannot be written, such as asking for an array after an object.
   var fault: EncodingError?
+  /// Whether there is a fault: asked after each value, where the look at an optional error costs more than the rest.
+  @exclusivity(unchecked) var hasFault = false
   let options: JSONEncodingOptions
   let usesPlainKeys: Bool
   let isPretty: Bool
@@ -60,6 +68,18 @@ final class JSONEncodingState {
 
   deinit {
     base.deallocate()
+  }
+
+  /// The whole text; nothing is written after it.
+  ///
+  /// A long one is handed over with its memory: to copy a megabyte costs as much as a tenth of encoding it. What is left
+  /// of the memory behind the text is never more than the text is long, and was not touched.
+  func takeText() -> Data {
+    guard count > 16_384 else { return Data(bytes: base, count: count) }
+    let text = Data(bytesNoCopy: base, count: count, deallocator: .custom { memory, _ in memory.deallocate() })
+    (capacity, count) = (16, 0)
+    base = .allocate(capacity: capacity)
+    return text
   }
 
   @inline(__always)

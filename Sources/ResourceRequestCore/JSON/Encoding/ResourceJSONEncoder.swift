@@ -34,6 +34,6 @@ public struct ResourceJSONEncoder: Sendable {
       )
     }
     try state.fillGaps()
-    return Data(bytes: state.base, count: state.count)
+    return state.takeText()
   }
 }

@@ -32,6 +32,14 @@ struct JSONEncodingTests {
     #expect(try ResourceJSONDecoder().decode(Person.self, from: Data(text(person).utf8)) == person)
   }
 
+  @Test(arguments: [1, 1000, 16_380, 16_384, 16_385, 100_000, 1_000_000])
+  func `a text of any length is whole`(_ length: Int) throws {
+    let values = Array(repeating: "é\"", count: length / 6) + ["end"]
+    let bytes = try ResourceJSONEncoder().encode(values)
+    #expect(try ResourceJSONDecoder().decode([String].self, from: bytes) == values)
+    #expect(bytes.count == (length / 6) * 7 + 7)
+  }
+
   @Test func `the text is laid out as JSON's is`() throws {
     struct Value: Encodable {
       let b = [1, 2]
