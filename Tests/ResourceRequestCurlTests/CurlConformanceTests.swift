@@ -11,7 +11,7 @@
     /// What libcurl cannot do, with the reason.
     ///
     /// Each is run, and reported where it passes all the same.
-    private static let exclusions = [
+    static let exclusions = [
       "a refusal to be asked may say why, or asking is refused":
         "libcurl drops the body, to send the request again without asking, which it is then kept from"
     ]

@@ -98,10 +98,9 @@
         asksFirst: options.expectContinue != nil,
         outgoing: request.body.map { OutgoingBodyCount(length: $0.length) } ?? OutgoingBodyCount()
       )
-      let origin = request.url.origin
       plan = request.connectionPlan
-      lane = Lane(origin: origin, connection: options.sharedConnection, endpoint: request.endpoint)
-      looksUp = plan?.looksUp ?? true && !Exchange.isAddress(plan?.host?.name ?? origin.host)
+      lane = Lane(request)
+      looksUp = plan?.looksUp ?? true && !Exchange.isAddress(plan?.host?.name ?? lane.origin.host)
       accepted = now
       deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
       gap = UInt64(0).advanced(by: options.readTimeout.length)
@@ -140,6 +139,12 @@
     let origin: Origin
     let connection: SharedConnectionOptions?
     let endpoint: Endpoint?
+
+    init(_ request: ResolvedRequest) {
+      origin = request.url.origin
+      connection = request.options.sharedConnection
+      endpoint = request.endpoint
+    }
   }
 
   extension Pauses {

@@ -11,6 +11,8 @@
 
   /// How many sockets a transport takes, so that the process never runs out of descriptors, and how they are divided.
   struct SocketBudget: Sendable, Hashable {
+    /// How many descriptors it divides.
+    private let descriptors: Int
     /// The most exchanges at once, and the most connections: in use and at rest together.
     let exchanges: Int
     /// The most connections that are kept.
@@ -30,6 +32,7 @@
     /// The standard share is what libcurl lets use one connection at once, where HTTP/2 would bear more. So several handles
     /// open no more connections than one.
     init(descriptors: Int, share: Int = 100) {
+      self.descriptors = descriptors
       self.share = share
       let spare = max(2, descriptors - descriptors / 4)
       lookups = min(64, max(1, descriptors / 32))
@@ -37,6 +40,11 @@
       exchanges = max(1, spare - SocketBudget.socketsOfLookup * lookups - racers)
       // More than these nobody reuses before they are closed for having waited too long.
       kept = min(exchanges, 16 << 10)
+    }
+
+    /// The budget of each of several loops.
+    func divided(by loops: Int) -> SocketBudget {
+      loops == 1 ? self : SocketBudget(descriptors: descriptors / loops, share: share)
     }
 
     /// What the C library opens for a lookup: a socket for each question, of which it asks two at once.
