@@ -52,8 +52,8 @@ extension ResourceClient {
   public func value<Request: ParameterizedRequest>(for request: Request) async throws -> Request.Answer {
     let response = try await send(try request.makeRequest())
     try request.afterResponse(response)
-    let options = options.decoding(for: response.request.service)
-    return try response.successful().decode(Request.Answer.self, by: request.decoder, options)
+    let service = response.request.service
+    return try decode(try response.successful(), as: Request.Answer.self, by: request.decoder, for: service)
   }
 
   /// Sends a typed request and calls back once with its decoded response.
@@ -90,7 +90,7 @@ extension ResourceClient {
   public func valueAndWait<Request: ParameterizedRequest>(for request: Request) throws -> Request.Answer {
     let response = try sendAndWait(try request.makeRequest())
     try request.afterResponse(response)
-    let options = options.decoding(for: response.request.service)
-    return try response.successful().decode(Request.Answer.self, by: request.decoder, options)
+    let service = response.request.service
+    return try decode(try response.successful(), as: Request.Answer.self, by: request.decoder, for: service)
   }
 }

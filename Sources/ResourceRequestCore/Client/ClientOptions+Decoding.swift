@@ -5,4 +5,39 @@ extension ClientOptions {
   func decoding(for service: String?) -> JSONDecodingOptions {
     service.flatMap { serviceDecoding[$0] } ?? decoding
   }
+
+  /// What decodes the responses of a service where a call names nothing; `nil` for JSON by ``decoding(for:)``.
+  func decoder(for service: String?) -> (any ResponseDecoder)? {
+    if let service, serviceDecoding[service] != nil || serviceDecoders[service] != nil {
+      return serviceDecoders[service]
+    }
+    return decoder
+  }
+
+  /// How values for bodies of a service become JSON; `nil` for the standard way.
+  func encoding(for service: String?) -> JSONEncodingOptions? {
+    guard encoding != nil || !serviceEncoding.isEmpty else { return nil }
+    return service.flatMap { serviceEncoding[$0] } ?? encoding
+  }
+}
+
+extension ResourceClient {
+  /// Decodes a response, as the client's options say where the call's decoder says nothing.
+  func decode<Value: Decodable>(
+    _ response: ResourceResponse,
+    as type: Value.Type,
+    by decoder: some ResponseDecoder,
+    for service: String?
+  ) throws -> Value {
+    guard let json = decoder as? JSONResponseDecoder, json.isInheriting else {
+      return try response.decode(type, by: decoder)
+    }
+    guard let other = options.decoder(for: service) else {
+      return try response.decode(type, by: json.inheriting(options.decoding(for: service)))
+    }
+    if let json = other as? JSONResponseDecoder {
+      return try response.decode(type, by: json.inheriting(options.decoding(for: service)))
+    }
+    return try response.decode(type, by: other)
+  }
 }

@@ -31,6 +31,14 @@ public struct ClientOptions: Sendable {
   public var decoding = JSONDecodingOptions()
   /// How JSON responses of single services are decoded, by name; others use ``decoding``.
   public var serviceDecoding: [String: JSONDecodingOptions] = [:]
+  /// What decodes responses, unless a call names a decoder; `nil` for JSON as ``decoding`` says.
+  public var decoder: (any ResponseDecoder)?
+  /// What decodes the responses of single services, by name; others use ``serviceDecoding``, else ``decoder``.
+  public var serviceDecoders: [String: any ResponseDecoder] = [:]
+  /// How values become JSON bodies, unless a body names options; `nil` for the standard ``JSONEncodingOptions``.
+  public var encoding: JSONEncodingOptions?
+  /// How values become JSON bodies of single services, by name; others use ``encoding``.
+  public var serviceEncoding: [String: JSONEncodingOptions] = [:]
 
   /// The machine's clock and randomness, no observer, nothing added, unless named.
   public init(

@@ -122,7 +122,7 @@ public final class ResourceClient: Sendable {
   /// - Parameters:
   ///   - type: what to decode it as.
   ///   - request: what to ask for.
-  ///   - decoder: how to decode it; JSON with the client's options unless another is named.
+  ///   - decoder: how to decode it; as the client's options say unless another is named.
   /// - Returns: the value.
   /// - Throws: ``ResourceError``, also where the status is not 2xx (`unsuccessfulStatus`) or the body is something else
   ///   (`decodingFailed`), with the response inside; or `CancellationError`.
@@ -131,7 +131,7 @@ public final class ResourceClient: Sendable {
     for request: ResourceRequest,
     by decoder: some ResponseDecoder = JSONResponseDecoder()
   ) async throws -> Value {
-    try await send(request).successful().decode(type, by: decoder, options.decoding(for: request.service))
+    try decode(try await send(request).successful(), as: type, by: decoder, for: request.service)
   }
 
   /// Resolves a request without sending it and without the service's credential.
@@ -143,6 +143,8 @@ public final class ResourceClient: Sendable {
 
   /// A request with what the client adds to all.
   func withCommonParameters(_ request: ResourceRequest) -> ResourceRequest {
+    var request = request
+    if let encoding = options.encoding(for: request.service) { request.body = request.body?.encoded(by: encoding) }
     guard !options.commonParameters.isEmpty else { return request }
     return CommonParameter.add(options.commonParameters, to: request, clock: options.environment.clock)
   }

@@ -162,8 +162,19 @@ struct RequestContent {
       return (form.body, form.contentType)
     case .form(let parameters)?:
       return (OutgoingBody(Data(parameters.formBody(request.parameterEncoding).utf8)), MIMEType.form.essence)
+    case .value(let value)?:
+      switch value.standard {
+      case .data(let data): return (OutgoingBody(data), "application/json")
+      case .failed(let reason): throw request.unencodable(reason)
+      }
     case .unencodable(let reason)?:
-      throw request.failure(.invalidBody, "the value for the body cannot be encoded: \(reason)")
+      throw request.unencodable(reason)
     }
+  }
+}
+
+extension ResourceRequest {
+  fileprivate func unencodable(_ reason: String) -> ResourceError {
+    failure(.invalidBody, "the value for the body cannot be encoded: \(reason)")
   }
 }

@@ -10,7 +10,7 @@ struct Target {
   init(_ request: ResourceRequest) throws {
     let text: String
     do throws(URITemplateError) {
-      let expanded = try URITemplate.expand(request.target) { request.pathParameters.templateValue($0) }
+      let expanded = try Target.expand(request)
       text = PercentEncoding.encodingStrays(expanded)
     } catch {
       throw request.failure(error.variable != nil ? .invalidPathParameter : .invalidTemplate, "\(error)", cause: error)
@@ -21,6 +21,18 @@ struct Target {
     } catch {
       throw request.failure(.invalidURL, "the target cannot be read as a URL or path: \(error)")
     }
+  }
+
+  private static func expand(_ request: ResourceRequest) throws(URITemplateError) -> String {
+    let values = request.pathParameters
+    guard !values.isEmpty else { return try URITemplate.expand(request.target) { _ in nil } }
+    let template = try URITemplate(request.target)
+    let names = template.variableNames
+    // Of a misspelled name an optional expression would make nothing, in silence.
+    if let value = values.first(where: { value in !names.contains { $0.hasSameBytes(as: value.name) } }) {
+      throw URITemplateError(unknown: value.name, among: names.map(String.init))
+    }
+    return try template.expand { values.templateValue($0) }
   }
 
   /// The target as a URL of its own, and the credential that stood in it.

@@ -154,13 +154,14 @@ struct Download {
     } catch let error where !(error is CancellationError) {
       // The page says more about the status, which is the response.
     }
+    let response = answer.response(answer.head, page)
     return ResourceError(
       code: .unsuccessfulStatus,
-      message: "the answer is \(answer.status), without the whole representation in it",
+      message: "the answer is \(answer.status), without the whole representation in it\(response.problemInWords)",
       request: answer.summary,
       isRetryable: Status.retryableStatuses.contains(answer.status),
       mayHaveExecuted: true,
-      response: answer.response(answer.head, page)
+      response: response
     )
   }
 

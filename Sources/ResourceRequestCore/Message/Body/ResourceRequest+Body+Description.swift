@@ -5,7 +5,7 @@ extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConver
   public var description: String {
     switch content {
     case .string(let text, let charset): "text of \(text.utf8.count) bytes, sent as \(charset.name)"
-    case .json: "JSON"
+    case .json, .value: "JSON"
     case .data(let data, let contentType): "\(data.count) bytes of \(contentType)"
     case .form(let parameters): "a form of \(parameters.count) fields"
     case .chunks(let body, let contentType): "\(body) of \(contentType)"

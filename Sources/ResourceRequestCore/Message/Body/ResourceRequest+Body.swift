@@ -25,6 +25,8 @@ extension ResourceRequest {
       case multipart(MultipartForm)
       /// An `Encodable` value that could not be encoded. The error is kept for when the request is sent.
       case unencodable(reason: String)
+      /// An `Encodable` value that is encoded as the client says.
+      case value(EncodableValue)
     }
 
     package let content: Content
@@ -45,8 +47,17 @@ extension ResourceRequest {
 
     /// A value as the JSON its `Encodable` conformance writes; sent as `application/json`.
     ///
-    /// It is encoded here. Where that fails, sending the request does, with the code `bodyNotEncodable`.
+    /// A client with encoding options (``ClientOptions/encoding``) encodes it by them when it is sent, any other sends what it
+    /// is encoded as here. Where that fails, sending the request does, with the code `invalidBody`.
     @_disfavoredOverload  // A literal is JSON before it is a dictionary of one type.
+    public static func json(_ value: some Encodable & Sendable) -> Body {
+      Body(.value(EncodableValue(value)))
+    }
+
+    /// A value as the JSON its `Encodable` conformance writes, by options of its own; sent as `application/json`.
+    ///
+    /// It is encoded here. Where that fails, sending the request does, with the code `invalidBody`.
+    @_disfavoredOverload
     public static func json(
       _ value: some Encodable,
       options: JSONEncodingOptions = JSONEncodingOptions()
@@ -56,7 +67,7 @@ extension ResourceRequest {
 
     /// A value as the JSON that an encoder of Foundation's makes of it; sent as `application/json`.
     ///
-    /// It is encoded here. Where that fails, sending the request does, with the code `bodyNotEncodable`.
+    /// It is encoded here. Where that fails, sending the request does, with the code `invalidBody`.
     @_disfavoredOverload
     public static func json(_ value: some Encodable, encoder: JSONEncoder) -> Body {
       encoded { try encoder.encode(value) }
@@ -67,6 +78,15 @@ extension ResourceRequest {
         return Body(.data(try encode(), contentType: "application/json"))
       } catch {
         return Body(.unencodable(reason: "\(error)"))
+      }
+    }
+
+    /// The same body, by a client's options where it is a value that names none.
+    func encoded(by options: JSONEncodingOptions) -> Body {
+      guard case .value(let value) = content else { return self }
+      switch value.encoded(by: options) {
+      case .data(let data): return Body(.data(data, contentType: "application/json"))
+      case .failed(let reason): return Body(.unencodable(reason: reason))
       }
     }
 

@@ -23,11 +23,12 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// The values of the target's template expressions.
   ///
-  /// A value never adds a path segment unless the expression's operator (`+`, `/`, `#`) says so.
-  public var pathParameters = PathParameters()
+  /// A value never adds a path segment unless the expression's operator (`+`, `/`, `#`) says so. A name that no expression
+  /// has is an error, since a misspelled one would leave an optional expression out.
+  public var pathParameters: PathParameters
 
   /// Query parameters, appended to the target's own query in this order.
-  public var query = QueryParameters()
+  public var query: QueryParameters
 
   /// How arrays, booleans and absent values are written in the query and in a form.
   public var parameterEncoding = ParameterEncoding()
@@ -36,7 +37,7 @@ public struct ResourceRequest: Sendable, Hashable {
   ///
   /// Those that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`, `Upgrade`, `TE`, `Expect`) are
   /// the transport's and refused here.
-  public var headers = Headers()
+  public var headers: Headers
 
   /// The arguments of a JavaScript adapter's procedure, in order.
   ///
@@ -96,15 +97,44 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// A request for a target.
   ///
+  /// ```swift
+  /// let request = ResourceRequest(
+  ///   "users/{id}",
+  ///   method: .put,
+  ///   service: "people",
+  ///   pathParameters: ["id": 7],
+  ///   query: ["notify": true],
+  ///   headers: ["Accept-Language": "de"],
+  ///   body: .json(["name": "Ann"])
+  /// )
+  /// ```
+  ///
   /// - Parameters:
   ///   - target: a path, a template of one, or an absolute URL.
   ///   - method: the HTTP method.
   ///   - service: the backend service a relative target belongs to.
+  ///   - pathParameters: the values of the target's template expressions.
+  ///   - query: query parameters, behind those of the target.
+  ///   - headers: header fields.
+  ///   - body: the body.
   ///   - timeout: the longest the whole call may take; `nil` leaves it to the service.
-  public init(_ target: String, method: RequestMethod = .get, service: String? = nil, timeout: Duration? = nil) {
+  public init(
+    _ target: String,
+    method: RequestMethod = .get,
+    service: String? = nil,
+    pathParameters: PathParameters = PathParameters(),
+    query: QueryParameters = QueryParameters(),
+    headers: Headers = Headers(),
+    body: Body? = nil,
+    timeout: Duration? = nil
+  ) {
     self.target = target
     self.method = method
     self.service = service
+    self.pathParameters = pathParameters
+    self.query = query
+    self.headers = headers
+    self.body = body
     timeouts = Timeouts(total: timeout.map(Timeout.after))
   }
 }

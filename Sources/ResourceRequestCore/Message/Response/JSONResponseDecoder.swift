@@ -43,6 +43,11 @@ public struct JSONResponseDecoder: ResponseDecoder {
     }
   }
 
+  /// Whether it leaves the options to a client.
+  var isInheriting: Bool {
+    if case .inherited = way { true } else { false }
+  }
+
   /// The same, with the options of a client where none were named.
   func inheriting(_ options: JSONDecodingOptions) -> JSONResponseDecoder {
     if case .inherited = way { JSONResponseDecoder(way: .inherited(options)) } else { self }

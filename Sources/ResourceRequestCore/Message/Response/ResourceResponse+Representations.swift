@@ -68,16 +68,6 @@ extension ResourceResponse {
     }
   }
 
-  /// The same, by a client's options where the decoder names none.
-  func decode<Value: Decodable>(
-    _ type: Value.Type,
-    by decoder: some ResponseDecoder,
-    _ options: JSONDecodingOptions
-  ) throws -> Value {
-    guard let decoder = decoder as? JSONResponseDecoder else { return try decode(type, by: decoder) }
-    return try decode(type, by: decoder.inheriting(options))
-  }
-
   /// How much of what the body is, for a message.
   private var bodyInWords: String {
     guard !data.isEmpty else { return "no body" }

@@ -100,13 +100,14 @@ public struct ResourceResponse: Sendable, Hashable {
 
   /// Returns this response if its status is 2xx.
   ///
-  /// - Throws: ``ResourceError`` with the code `unsuccessfulStatus` and the response inside.
+  /// - Throws: ``ResourceError`` with the code `unsuccessfulStatus` and the response inside; its message has title and detail of
+  ///   a ``problem``.
   @discardableResult
   public func successful() throws -> ResourceResponse {
     guard status.isSuccessful else {
       throw ResourceError(
         code: .unsuccessfulStatus,
-        message: "the answer is \(status)",
+        message: "the answer is \(status)\(problemInWords)",
         request: request,
         attempts: attempts,
         isRetryable: Status.retryableStatuses.contains(status),

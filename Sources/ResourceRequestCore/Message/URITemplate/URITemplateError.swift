@@ -11,6 +11,7 @@ struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     case modifier
     case prefix
     case missing
+    case unknown
     case dotSegment
     case emptySegment
     case prefixOfList
@@ -21,6 +22,8 @@ struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
   let offset: Int?
   /// The path parameter whose value is missing or refused; `nil` when the template is wrong.
   let variable: String?
+  /// The names that the template has, where the reason is that it has not this one.
+  private(set) var known: [String] = []
 
   init(_ reason: Reason, in template: String, at index: String.Index) {
     self.reason = reason
@@ -32,6 +35,11 @@ struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
     offset = nil
     self.variable = String(variable)
+  }
+
+  init(unknown variable: String, among known: [String]) {
+    self.init(.unknown, variable: variable[...])
+    self.known = known
   }
 
   var description: String {
@@ -46,6 +54,9 @@ struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
       case .modifier: "nothing may follow the * of a name"
       case .prefix: "a number from 1 to 9999 must follow the : of a name"
       case .missing: "the path parameter \"\(name)\" has no value"
+      case .unknown:
+        "the target has no expression for the path parameter \"\(name)\""
+          + (known.isEmpty ? "" : "; it has " + known.map { "{\($0)}" }.joined(separator: ", "))
       case .dotSegment: "the path parameter \"\(name)\" would make a path segment . or .., which leads elsewhere"
       case .emptySegment: "the path parameter \"\(name)\" is empty, which would leave its path segment out"
       case .prefixOfList: "the path parameter \"\(name)\" is a list, of which no prefix can be taken"

@@ -100,7 +100,7 @@ public struct ServerEvents: AsyncSequence, Sendable {
         answer.cancel()
         throw ResourceError(
           code: code,
-          message: message,
+          message: message + (response?.problemInWords ?? ""),
           request: answer.summary,
           isRetryable: isPassing,
           mayHaveExecuted: true,

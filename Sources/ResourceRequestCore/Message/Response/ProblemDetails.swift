@@ -1,0 +1,91 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The description of a failure in a response of type `application/problem+json` (RFC 9457 §3).
+///
+/// A member of another JSON type than the RFC gives it counts as absent (§3.1).
+public struct ProblemDetails: Sendable, Hashable {
+  /// A URI reference that identifies the kind of problem; `about:blank` unless given (§3.1.1, §4.2.1).
+  ///
+  /// Compare it to tell problems apart. It may be relative, and need not lead to a document.
+  public let type: String
+  /// A short summary of the kind of problem, the same in each occurrence (§3.1.3).
+  public let title: String?
+  /// The status that the origin server set; a proxy may have changed that of the response (§3.1.2).
+  public let status: Status?
+  /// What went wrong this time, for people (§3.1.4).
+  public let detail: String?
+  /// A URI reference that identifies this occurrence (§3.1.5).
+  public let instance: String?
+  /// Members beyond those of the RFC, in their order (§3.2).
+  public let extensions: JSON.Object
+
+  /// Reads a problem-details object; `nil` where the value is no object.
+  public init?(_ json: JSON) {
+    guard var members = json.object else { return nil }
+    type = members["type"]?.string ?? "about:blank"
+    title = members["title"]?.string
+    status = members["status"]?.int.flatMap { (100..<600).contains($0) ? Status($0) : nil }
+    detail = members["detail"]?.string
+    instance = members["instance"]?.string
+    for name in ["type", "title", "status", "detail", "instance"] { members[name] = nil }
+    extensions = members
+  }
+
+  /// Compares the text by its bytes.
+  public static func == (one: ProblemDetails, other: ProblemDetails) -> Bool {
+    one.texts == other.texts && one.status == other.status && one.extensions == other.extensions
+  }
+
+  /// Hashes the text by its bytes.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(texts)
+    hasher.combine(status)
+  }
+
+  private var texts: [ExactText?] { [type, title, detail, instance].map { $0.map { ExactText($0) } } }
+
+  /// Title and detail in one line, cut to a length that a log bears; `nil` where both are missing.
+  ///
+  /// - Parameter status: the status beside which the line stands; a title that repeats its phrase is left out.
+  /// - Returns: the line.
+  func summary(beside status: Status) -> String? {
+    var parts: [String] = []
+    if let title, !title.isEmpty, !FieldCharacters.equalNames(title, status.reasonPhrase) {
+      parts.append(Self.shortened(title, to: 200))
+    }
+    if let detail, !detail.isEmpty { parts.append(Self.shortened(detail, to: 400)) }
+    guard let first = parts.first else { return nil }
+    guard parts.count > 1 else { return first }
+    let endsSentence = [".", "!", "?", "…"].contains { first.ends(withBytesOf: $0) }
+    return first + (endsSentence ? " " : ": ") + parts[1]
+  }
+
+  /// A text of the server's on one line: what could begin another, or turn the writing round, becomes a space.
+  private static func shortened(_ text: String, to limit: Int) -> String {
+    var line = String.UnicodeScalarView()
+    var length = 0
+    for scalar in text.unicodeScalars {
+      length += UTF8.width(scalar)
+      if length > limit { return String(line) + "…" }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: line.append(" ")
+      default: line.append(scalar)
+      }
+    }
+    return String(line)
+  }
+}
+
+extension ResourceResponse {
+  /// The problem that the response describes (RFC 9457); `nil` where it is not of type `application/problem+json`, or its body
+  /// is no JSON object.
+  public var problem: ProblemDetails? {
+    guard mediaType?.essence.hasSameBytes(as: MIMEType.problemJSON.essence) == true else { return nil }
+    return json.flatMap { ProblemDetails($0) }
+  }
+
+  /// What the response says about its status, for the end of a message; empty where it says nothing.
+  var problemInWords: String {
+    problem?.summary(beside: status).map { ": \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,49 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension ResourceURL {
+  /// Checks a URL of Foundation's and takes it apart.
+  ///
+  /// - Throws: ``Invalid`` as ``init(_:)-(String)`` does: for `file:` and other schemes, and where there is no host.
+  public init(_ url: URL) throws(Invalid) {
+    self = try Self.checked(url.absoluteString)
+  }
+}
+
+extension URL {
+  /// The URL as it goes on the wire, for Foundation; `nil` where Foundation cannot read it.
+  public init?(_ url: ResourceURL) {
+    self.init(string: url.string)
+  }
+}
+
+extension ResourceRequest {
+  /// A request for a URL of Foundation's, which stands for itself: no template, no service.
+  ///
+  /// Where the URL came with data, set ``trust`` to ``RequestTrust/untrusted``.
+  ///
+  /// - Parameters:
+  ///   - url: the URL; one that is not http or https fails the request with `invalidURL`.
+  ///   - method: the HTTP method.
+  ///   - query: parameters to add behind the URL's own.
+  ///   - headers: header fields.
+  ///   - body: the body.
+  ///   - timeout: the longest the whole call may take.
+  public init(
+    _ url: URL,
+    method: RequestMethod = .get,
+    query: QueryParameters = [:],
+    headers: Headers = [:],
+    body: Body? = nil,
+    timeout: Duration? = nil
+  ) {
+    // Braces, should there be any, are no template here.
+    let target = url.absoluteString.replacing(bytes: "{", with: "%7B").replacing(bytes: "}", with: "%7D")
+    self.init(target, method: method, query: query, headers: headers, body: body, timeout: timeout)
+  }
+}

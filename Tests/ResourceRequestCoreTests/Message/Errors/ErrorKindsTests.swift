@@ -1,0 +1,30 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+import Testing
+
+struct ErrorKindsTests {
+  private func error(_ code: ResourceError.Code) -> ResourceError { ResourceError(code: code, message: "x") }
+
+  @Test(arguments: [.connectTimeout, .readTimeout, .attemptTimeout, .deadlineExceeded] as [ResourceError.Code])
+  func `the four time limits are timeouts, for which a gateway answers 504`(code: ResourceError.Code) {
+    #expect(error(code).isTimeout)
+    #expect(error(code).gatewayStatus == 504)
+    #expect(error(code).isConnectionFailure == (code == .connectTimeout))
+  }
+
+  @Test(arguments: [.circuitOpen, .overloaded, .rateLimited] as [ResourceError.Code])
+  func `limits of the client are no timeouts, and a gateway answers 503`(code: ResourceError.Code) {
+    #expect(error(code).isLoadShed && !error(code).isTimeout)
+    #expect(error(code).gatewayStatus == 503)
+  }
+
+  @Test(
+    arguments: [.nameNotResolved, .connectFailed, .certificateRejected, .unsuccessfulStatus] as [ResourceError.Code]
+  )
+  func `other failures are 502 for a gateway`(code: ResourceError.Code) {
+    #expect(!error(code).isTimeout && !error(code).isLoadShed)
+    #expect(error(code).isConnectionFailure == (code != .unsuccessfulStatus))
+    #expect(error(code).gatewayStatus == 502)
+  }
+}
