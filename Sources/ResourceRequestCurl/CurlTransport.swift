@@ -11,7 +11,7 @@
     /// The loops, or why the system gave none; then every exchange says so.
     private let loops: Result<LoopSet, any Error>
 
-    /// It decodes what libcurl decodes, connects to endpoints, and needs the threads of its loops.
+    /// It decodes what libcurl decodes, connects to endpoints, needs the threads of its loops, and counts its connections.
     ///
     /// Options of TLS are tried over a connection to this process itself, as an exchange would load them: a file libcurl
     /// cannot use, a key that is another certificate's, a wrong password.
@@ -42,10 +42,12 @@
       loops = Result { try LoopSet(count, budget) }
       // Not the loops, which end with this transport.
       let mailboxes = (try? loops.get().mailboxes) ?? []
+      let gauges = try? loops.get().gauges
       capabilities = TransportCapabilities(
         acceptedEncodings: CurlLibrary.acceptedEncodings,
         connectsToEndpoints: true,
         needsCurrentThread: { mailboxes.contains { $0.isCurrentThread } },
+        openConnections: { gauges?.counts },
         tlsCheck: { tls throws(TLSFault) in
           if let fault = TLSTrial()?.fault(of: tls) { throw fault }
         }

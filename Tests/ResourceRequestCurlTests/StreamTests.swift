@@ -2,11 +2,33 @@
 
 #if Curl
   import Foundation
+  import ResourceRequestCurl
   import ResourceRequestKit
   import TestSupport
   import Testing
 
   struct StreamTests {
+    @Test func `a connection counts as used until the body is whole, and as idle then`() async throws {
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+        try connection.wait(for: gate)
+        try connection.send("end")
+        _ = try? connection.readRequest()
+      }
+      let transport = CurlTransport()
+      #expect(transport.capabilities.openConnections == OpenConnections(active: 0, idle: 0))
+      let client = ResourceClient(transport: transport)
+      let answer = try await client.stream(ResourceRequest(server.url("/")))
+      #expect(client.status.connections == OpenConnections(active: 1, idle: 0))
+      gate.open()
+      for try await _ in answer {}
+      // A turn of the loop later at the latest, which another call waits for.
+      _ = try? await client.send(ResourceRequest("http://127.0.0.1:1/"))
+      #expect(client.status.connections == OpenConnections(active: 0, idle: 1))
+    }
+
     @Test func `the head is there before the body, and chunks come as they are sent`() async throws {
       let gate = Gate()
       let server = try ScriptedServer { connection in

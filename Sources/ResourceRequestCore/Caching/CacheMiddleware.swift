@@ -261,6 +261,7 @@ package struct CacheMiddleware: Middleware {
   /// Puts a verdict on a response, and tells the observers.
   func tell(_ verdict: CacheVerdict, _ context: CallContext, of response: inout TransportResponse) {
     response.cache = verdict
+    cache.note(verdict.outcome)
     context.emit(.cached) { event in
       event.cache = verdict
       event.status = response.status

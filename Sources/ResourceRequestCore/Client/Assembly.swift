@@ -29,6 +29,11 @@ final class Assembly: Sendable {
     let cookies: CookieJar?
     /// What is in flight, for whoever waits for the client to be idle.
     let inFlight: InFlight
+
+    /// Work behind calls, for which whoever waits for the client to be idle waits too.
+    var work: BackgroundWork {
+      BackgroundWork(begin: { [inFlight] in inFlight.begin() }, end: { [inFlight] in inFlight.end() })
+    }
   }
 
   /// An assembly that takes over the state of the services that are still what they were.

@@ -31,14 +31,13 @@ enum CacheFactory {
       isShared: cache.settings.mode == .shared,
       usual: destination.usual.plain
     )
-    let inFlight = fixed.inFlight
     // Credentials that are put on further in: what they bring is no more for a disk than what others do.
     let (jar, hasCertificate) = (fixed.cookies, destination.settings.connection.tls?.certificate != nil)
     var middleware = CacheMiddleware(
       cache,
       partition: partition,
       decider: fixed.options.cacheDecider,
-      work: BackgroundWork(begin: { inFlight.begin() }, end: { inFlight.end() }),
+      work: fixed.work,
       hasRoom: { resilience.hasRoom(at: $0) }
     )
     if jar != nil || hasCertificate {

@@ -43,6 +43,10 @@ extension ResourceClient {
         return true
       }
       if isTaken {
+        reloads.withLock { reloads in
+          reloads.taken += 1
+          reloads.lastRejection = nil
+        }
         tell(.reloaded, next.generation) { $0.configuration = next.configuration.digest }
         return true
       }
@@ -53,12 +57,15 @@ extension ResourceClient {
   ///
   /// - Parameter error: what is wrong with it.
   public func reject(_ error: ConfigurationError) {
+    let shown = error.issues.prefix(10).map(\.inOneLine)
+    let rest = error.issues.count - shown.count
+    let reason = Redaction.text(shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : ""))
+    reloads.withLock { reloads in
+      reloads.rejected += 1
+      reloads.lastRejection = reason
+    }
     tell(.reloadRejected, generation) { event in
-      let shown = error.issues.prefix(10).map(\.inOneLine)
-      let rest = error.issues.count - shown.count
-      event.message =
-        "the configuration is not taken, generation \(event.generation) stays: " + shown.joined(separator: "; ")
-        + (rest > 0 ? "; and \(rest) more" : "")
+      event.message = "the configuration is not taken, generation \(event.generation) stays: \(reason)"
     }
   }
 

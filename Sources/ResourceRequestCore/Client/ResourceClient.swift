@@ -16,6 +16,8 @@ public final class ResourceClient: Sendable {
   let inFlight = InFlight()
   /// What it made of its configuration; replaced whole.
   let current: InlineLock<Assembly>
+  /// What came of the configurations it was given.
+  let reloads = Lock(ClientStatus.Reloads())
   /// What keeps it at what a file says, where something does.
   let follower = Lock<ConfigurationFollower?>(nil)
   private let ownQueue: CallbackQueue
@@ -150,6 +152,9 @@ public final class ResourceClient: Sendable {
   }
 
   /// Waits until no call is in flight, for a graceful shutdown.
+  ///
+  /// What goes on behind calls is waited for too: attempts that lost against a hedge and may end within a second, caches
+  /// that ask again or store.
   ///
   /// - Parameter limit: the longest to wait.
   /// - Returns: whether all calls have ended; `false` where time ran out or the task was cancelled.

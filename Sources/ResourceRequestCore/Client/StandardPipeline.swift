@@ -23,7 +23,7 @@ enum StandardPipeline {
     let resilience = state.resilience
     // Who has no turn is not sent, and spends nothing else.
     if resilience.plan.limits { hop.append(LimitMiddleware(state: resilience)) }
-    let sender = sender(resilience)
+    let sender = sender(resilience, fixed.work)
     let outer = hop
     // Sending again is outside of credentials, so that each attempt carries a current one.
     hop = [StaleConnectionMiddleware()]
@@ -60,13 +60,13 @@ enum StandardPipeline {
       return DestinationPipelines(usual: usual, overriding: usual)
     }
     // A call may ask for retries or hedges, whichever its service has: this one does both.
-    let overriding = pipeline(HedgeMiddleware(state: resilience), bounds: bounds)
+    let overriding = pipeline(HedgeMiddleware(state: resilience, work: fixed.work), bounds: bounds)
     return DestinationPipelines(usual: usual, overriding: overriding)
   }
 
   /// What sends again as the service's policies say; `nil` where they say nothing of it.
-  private static func sender(_ state: ResilienceState) -> (any Middleware)? {
-    if state.plan.hedge != nil { return HedgeMiddleware(state: state) }
+  private static func sender(_ state: ResilienceState, _ work: BackgroundWork) -> (any Middleware)? {
+    if state.plan.hedge != nil { return HedgeMiddleware(state: state, work: work) }
     return state.plan.sends ? RetryMiddleware(state: state) : nil
   }
 

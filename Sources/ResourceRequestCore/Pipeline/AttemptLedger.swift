@@ -48,6 +48,9 @@ package final class AttemptLedger: Sendable {
   /// How often attempts failed, by the code; a failure may take the time for a lock.
   private let codes = Lock<[ResourceError.Code: Int]>([:])
 
+  /// How often attempts after the first were made, by the reason; these may take the time for a lock.
+  private let reasons = Lock<[AttemptReason: Int]>([:])
+
   package init() {
     cells = .allocate(capacity: AttemptLedger.count)
     for index in 0..<AttemptLedger.count { (cells + index).initialize(to: Atomic(0)) }
@@ -60,9 +63,11 @@ package final class AttemptLedger: Sendable {
 
   /// Counts an attempt that begins.
   ///
+  /// - Parameter reason: why it is made; `nil` for the first of its call.
   /// - Returns: whether it is counted as under way, for the note of its end.
   @inline(__always)
-  func begin() -> Bool {
+  func begin(_ reason: AttemptReason? = nil) -> Bool {
+    if let reason { reasons.withLock { $0[reason, default: 0] += 1 } }
     guard isWatched.load(ordering: .relaxed) else { return false }
     cells[AttemptLedger.active].wrappingAdd(1, ordering: .relaxed)
     return true
@@ -114,6 +119,7 @@ package final class AttemptLedger: Sendable {
     tally.nanoseconds = cells[AttemptLedger.sum].load(ordering: .relaxed)
     tally.active = max(0, cells[AttemptLedger.active].load(ordering: .relaxed))
     tally.codes = codes.withLock { $0 }
+    tally.reasons = reasons.withLock { $0 }
     return tally
   }
 }

@@ -14,6 +14,8 @@ package struct AttemptTally: Sendable, Hashable {
   package internal(set) var active = 0
   /// How often attempts failed, by the code.
   package internal(set) var codes: [ResourceError.Code: Int] = [:]
+  /// How often attempts after the first were made, by the reason.
+  package internal(set) var reasons: [AttemptReason: Int] = [:]
 
   package init() {}
 

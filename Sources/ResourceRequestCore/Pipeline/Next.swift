@@ -23,7 +23,7 @@ public struct Next: Sendable {
     }
     guard position == pipeline.attemptStation else { return try await goOut(request, context) }
     let (context, start) = try context.beginning(request)
-    let isCounted = pipeline.ledger?.begin() ?? false
+    let isCounted = pipeline.ledger?.begin(context.attempt > 1 ? context.reason : nil) ?? false
     do {
       let response = try await goOut(request, context)
       let duration = context.answered(request, response, since: start)

@@ -16,6 +16,7 @@ public struct TransportCapabilities: Sendable {
   /// To one that does not, a client gives no request with an endpoint: the request fails with `unsupported`.
   public var connectsToEndpoints: Bool
 
+  private let connectionCount: @Sendable () -> OpenConnections?
   private let threadTest: @Sendable () -> Bool
   private let tlsTest: @Sendable (TLSOptions) throws(TLSFault) -> Void
 
@@ -26,20 +27,26 @@ public struct TransportCapabilities: Sendable {
   ///   - streamsBodies: see ``streamsBodies``.
   ///   - connectsToEndpoints: see ``connectsToEndpoints``.
   ///   - needsCurrentThread: see ``needsCurrentThread``. Must not keep the transport alive.
+  ///   - openConnections: see ``openConnections``. Must not keep the transport alive.
   ///   - tlsCheck: see ``check(_:)``.
   public init(
     acceptedEncodings: String? = nil,
     streamsBodies: Bool = true,
     connectsToEndpoints: Bool = false,
     needsCurrentThread: @escaping @Sendable () -> Bool = { false },
+    openConnections: @escaping @Sendable () -> OpenConnections? = { nil },
     tlsCheck: @escaping @Sendable (TLSOptions) throws(TLSFault) -> Void = { _ in }
   ) {
     self.acceptedEncodings = acceptedEncodings
     self.streamsBodies = streamsBodies
     self.connectsToEndpoints = connectsToEndpoints
     threadTest = needsCurrentThread
+    connectionCount = openConnections
     tlsTest = tlsCheck
   }
+
+  /// How many connections are open now; `nil` where the transport does not know.
+  public var openConnections: OpenConnections? { connectionCount() }
 
   /// Whether the calling thread is one the transport needs to make progress, so that a blocking call on it would wait
   /// for itself.

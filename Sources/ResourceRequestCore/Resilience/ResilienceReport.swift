@@ -42,6 +42,8 @@ package struct ResilienceReport: Sendable, Hashable {
   package var pause: Duration?
   /// The share of calls that end here, since the service refuses most.
   package var refusedShare: Double?
+  /// How many second attempts were the ones that counted.
+  package var hedgesWon = 0
 }
 
 extension ResilienceState {
@@ -53,7 +55,8 @@ extension ResilienceState {
       retryTokenLimit: plan.budget.tokens,
       turns: turns?.report,
       pause: rate?.pausedUntil.flatMap { $0 > now ? now.duration(to: $0) : nil },
-      refusedShare: throttle?.withLock { $0.share(at: now) }
+      refusedShare: throttle?.withLock { $0.share(at: now) },
+      hedgesWon: hedgesWon
     )
   }
 }

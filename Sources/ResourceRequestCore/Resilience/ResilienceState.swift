@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Synchronization
+
 /// What the policies of one service know and share among its calls.
 package final class ResilienceState: Sendable {
   let plan: ResiliencePlan
@@ -9,6 +11,7 @@ package final class ResilienceState: Sendable {
   let turns: CallTurns?
   let rate: RateGate?
   let throttle: Lock<ClientThrottle>?
+  private let wonHedges = Atomic(0)
 
   /// State for a plan; the number is random, so that clients that start together differ.
   package init(_ plan: ResiliencePlan, seed: UInt64) {
@@ -61,6 +64,12 @@ package final class ResilienceState: Sendable {
   }
 
   func noteAnswer(after duration: Duration) { timer.withLock { $0.note(duration) } }
+
+  /// A second attempt is the one that counts.
+  func noteHedgeWon() { wonHedges.wrappingAdd(1, ordering: .relaxed) }
+
+  /// How many were.
+  var hedgesWon: Int { wonHedges.load(ordering: .relaxed) }
 
   // MARK: Throttling
 

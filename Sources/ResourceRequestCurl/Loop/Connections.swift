@@ -49,6 +49,8 @@
     /// Those that rested and said something, and were not cut yet.
     private(set) var suspects: [Int32] = []
 
+    /// Those that are open and were not cut.
+    private(set) var counts = OpenConnections(active: 0, idle: 0)
     /// When to look for rests that have ended; `nil` where nobody rests.
     var earliest: UInt64? { nextLook == .max ? nil : nextLook }
 
@@ -68,6 +70,7 @@
       }
       forget(socket)
       connections[index].isOpen = true
+      counts.active += 1
       connections[index].opening &+= 1
       connections[index].place = place
       connections[index].origin = origin
@@ -93,10 +96,15 @@
       if connections.indices.contains(Int(socket)) { forget(socket) }
     }
 
+    private mutating func countOut(_ connection: Connection) {
+      if connection.until < .max { counts.idle -= 1 } else { counts.active -= 1 }
+    }
+
     private mutating func forget(_ socket: Int32) {
       let index = Int(socket)
       if connections[index].isNamed { unlink(socket) }
       let (opening, cutOpening) = (connections[index].opening, connections[index].cutOpening)
+      if connections[index].isOpen, opening != cutOpening { countOut(connections[index]) }
       connections[index] = Connection()
       connections[index].opening = opening
       connections[index].cutOpening = cutOpening
@@ -194,6 +202,10 @@
         return false
       }
       connections[index].uses += 1
+      if connections[index].until < .max {
+        counts.idle -= 1
+        counts.active += 1
+      }
       connections[index].until = .max
       return true
     }
@@ -221,6 +233,10 @@
 
     private mutating func rest(_ index: Int, at now: UInt64, mustBeSilent: Bool) {
       let until = now.advanced(by: connections[index].idleTime)
+      if connections[index].until == .max, until < .max {
+        counts.active -= 1
+        counts.idle += 1
+      }
       connections[index].until = until
       connections[index].mustBeSilent = mustBeSilent
       nextLook = min(nextLook, until)
@@ -255,8 +271,9 @@
     /// Puts one back that could not be judged.
     mutating func putBack(suspect socket: Int32) { suspects.append(socket) }
 
-    /// A connection is cut: it is used no more.
+    /// Cuts a connection: it is used no more.
     mutating func cut(_ socket: Int32) {
+      countOut(connections[Int(socket)])
       connections[Int(socket)].until = .max
       connections[Int(socket)].cutOpening = connections[Int(socket)].opening
     }

@@ -16,6 +16,7 @@
   /// The thread ends after the last reference.
   final class EventLoop: Sendable {
     let mailbox: Mailbox
+    let connections: ConnectionGauge
 
     /// Starts a thread.
     ///
@@ -24,6 +25,7 @@
       CurlLibrary.initialize()
       mailbox = try Mailbox()
       let core = try LoopCore(mailbox, budget)
+      connections = core.gauge
       let passed = Unmanaged.passRetained(core)
       let number = DetachedThread.start({ runLoop($0) }, with: passed.toOpaque())
       guard number == 0 else {

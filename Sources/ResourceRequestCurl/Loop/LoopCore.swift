@@ -35,6 +35,8 @@
     @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
     @exclusivity(unchecked) var admission: AdmissionQueue<Lane, Exchange>
     @exclusivity(unchecked) var connections = Connections()
+    /// How many there are, for other threads.
+    let gauge = ConnectionGauge()
     /// Whether it has come to be known of an exchange which connection it uses, or uses no more.
     @exclusivity(unchecked) var knowsMore = false
     @exclusivity(unchecked) var lookups: NameLookups<Exchange>
@@ -114,6 +116,7 @@
         if knowsMore { judgeSuspects() }
         closeIdleConnections()
         pool.trim(now: now)
+        gauge.set(connections.counts)
         deliver()
         // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
         if isClosed, underway == 0 { return }

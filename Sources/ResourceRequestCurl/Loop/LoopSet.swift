@@ -30,6 +30,9 @@
     /// What says whether a thread is that of one of the loops, and keeps none of them.
     var mailboxes: [Mailbox] { [first.mailbox] + others.map(\.mailbox) }
 
+    /// What counts the connections of the loops.
+    var gauges: [ConnectionGauge] { [first.connections] + others.map(\.connections) }
+
     /// The loop that has the connections a request may use.
     func home(of request: ResolvedRequest) -> EventLoop {
       if others.isEmpty { return first }

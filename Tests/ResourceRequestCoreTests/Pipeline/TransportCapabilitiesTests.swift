@@ -31,6 +31,7 @@ struct TransportCapabilitiesTests {
     #expect(capabilities.streamsBodies)
     #expect(!capabilities.connectsToEndpoints)
     #expect(!capabilities.needsCurrentThread)
+    #expect(capabilities.openConnections == nil)
     try capabilities.check(TLSOptions(caFile: "/nowhere"))
   }
 

@@ -2,6 +2,7 @@
 
 #if Curl
   import CCurl
+  import ResourceRequestCore
   import Testing
 
   @testable import ResourceRequestCurl
@@ -43,6 +44,29 @@
       on place: Int = 0
     ) -> Connections.Identity? {
       connections.value.connection(on: place, from: "127.0.0.1", local, to: address, remote)
+    }
+
+    @Test func `connections are counted as used or idle, and not at all once they are cut or closed`() throws {
+      let connections = Bench()
+      func counts(_ active: Int, _ idle: Int) -> Bool {
+        connections.value.counts == OpenConnections(active: active, idle: idle)
+      }
+      let (one, two) = (try connections.opened(4), try connections.opened(5))
+      #expect(counts(2, 0))
+      #expect(connections.use(one) && connections.use(two) && counts(2, 0))
+      #expect(connections.left(one, at: 5, mustBeSilent: true) && counts(1, 1))
+      #expect(connections.use(one) && counts(2, 0))
+      #expect(connections.left(one, at: 6, mustBeSilent: true) && counts(1, 1))
+      connections.value.cut(4)
+      #expect(counts(1, 0))
+      connections.value.closed(4)
+      #expect(counts(1, 0))
+      connections.value.closed(5)
+      #expect(counts(0, 0))
+      // The number comes again.
+      _ = try connections.opened(4)
+      _ = try connections.opened(4)
+      #expect(counts(1, 0))
     }
 
     @Test func `a connection rests until its time is over, and not while it is used`() throws {

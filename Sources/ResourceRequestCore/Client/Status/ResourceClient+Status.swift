@@ -12,12 +12,15 @@ extension ResourceClient {
       guard let state = assembly.state(of: destination) else { return nil }
       return ServiceStatus(of: destination, state, assembly.authorizers[destination], at: clock.now)
     }
-    return ClientStatus(
+    var status = ClientStatus(
       generation: assembly.generation,
       configuration: assembly.configuration.digest,
       active: inFlight.number,
-      services: services
+      services: services,
+      reloads: reloads.withLock { $0 }
     )
+    status.connections = transport.capabilities.openConnections
+    return status
   }
 }
 
@@ -42,7 +45,17 @@ extension ServiceStatus {
     tokens = (authorizer?.tokens.kept(at: now) ?? []).map { scope, end in
       Token(scope: scope.description, seconds: now.duration(to: end).inSeconds)
     }.sorted { $0.scope < $1.scope }
-    cache = state.cache.map { Cache(entries: $0.memory.entries, bytes: $0.memory.bytes, limit: $0.memory.limit) }
+    hedgesWon = report.hedgesWon
+    cache = state.cache.map { cache in
+      let usage = cache.memory
+      let results = cache.tally.map { ($0.key.rawValue, $0.value) }
+      return Cache(
+        entries: usage.entries,
+        bytes: usage.bytes,
+        limit: usage.limit,
+        results: Dictionary(results) { $0 + $1 }
+      )
+    }
   }
 }
 

@@ -19,6 +19,7 @@ extension ClientStatus {
         text.add(Double(count), ["service": service.name, "error.type": code])
       }
     }
+    writeCounts(to: &text)
     text.begin("resource_client_endpoint_state", .gauge, "1 for the state an endpoint is in.")
     for service in services {
       for endpoint in service.endpoints {
@@ -45,9 +46,37 @@ extension ClientStatus {
     }
     text.begin("resource_client_calls_active", .gauge, "Calls under way.")
     text.add(Double(active), [:])
+    text.begin("http_client_open_connections", .gauge, "Connections that are open.")
+    if let connections {
+      text.add(Double(connections.active), ["http.connection.state": "active"])
+      text.add(Double(connections.idle), ["http.connection.state": "idle"])
+    }
+    text.begin("resource_client_config_reloads_total", .counter, "Configurations that came, by what became of them.")
+    text.add(Double(reloads.taken), ["result": "taken"])
+    text.add(Double(reloads.rejected), ["result": "rejected"])
     text.begin("resource_client_config_generation", .gauge, "Configurations the client had.")
     text.add(Double(generation), ["configuration": configuration])
     return text.text
+  }
+
+  /// What policies and caches did.
+  private func writeCounts(to text: inout PrometheusText) {
+    text.begin("resource_client_sent_again_total", .counter, "Attempts after the first of their call, by the reason.")
+    for service in services {
+      for (reason, count) in service.again.sorted(by: { $0.key < $1.key }) {
+        text.add(Double(count), ["service": service.name, "reason": reason])
+      }
+    }
+    text.begin("resource_client_hedges_won_total", .counter, "Hedges that were the attempt that counted.")
+    for service in services where service.again[AttemptReason.hedge.name] != nil {
+      text.add(Double(service.hedgesWon), ["service": service.name])
+    }
+    text.begin("resource_client_cache_results_total", .counter, "Responses by the part the cache took in them.")
+    for service in services {
+      for (result, count) in (service.cache?.results ?? [:]).sorted(by: { $0.key < $1.key }) {
+        text.add(Double(count), ["service": service.name, "result": result])
+      }
+    }
   }
 }
 

@@ -11,7 +11,10 @@ extension ClientStatus: CustomStringConvertible {
   public func text(columns: Int) -> String {
     let columns = max(60, columns)
     let calls = active == 1 ? "1 call" : "\(active) calls"
-    var lines = ["generation \(generation), configuration \(configuration), \(calls) under way", ""]
+    var lines = ["generation \(generation), configuration \(configuration), \(calls) under way"]
+    if let connections { lines.append("connections: \(connections.active) in use, \(connections.idle) idle") }
+    if let reason = reloads.lastRejection { lines.append("not taken: \(reason)") }
+    lines.append("")
     // What nobody used and nothing watches is no line worth reading.
     let shown = services.filter { $0.totals.all + $0.active > 0 || !$0.endpoints.isEmpty || $0.name != "elsewhere" }
     lines += ClientStatus.table(shown, columns)
@@ -70,6 +73,12 @@ extension ServiceStatus {
       let codes = totals.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
       notes.append("failures: " + codes.joined(separator: ", "))
     }
+    if !again.isEmpty {
+      let reasons = again.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { reason, count in
+        "\(reason) \(count)" + (reason == AttemptReason.hedge.name ? " (\(hedgesWon) won)" : "")
+      }
+      notes.append("sent again: " + reasons.joined(separator: ", "))
+    }
     if totals.cancelled > 0 { notes.append("cancelled: \(totals.cancelled)") }
     if let retryBudget, retryBudget.value < retryBudget.limit {
       notes.append("retries left: \(Int(retryBudget.value)) of \(Int(retryBudget.limit))")
@@ -84,7 +93,10 @@ extension ServiceStatus {
       let scope = token.scope.isEmpty ? "" : " for \"\(token.scope)\""
       notes.append("token\(scope): used for another \(ReadableTime.text(.seconds(token.seconds)))")
     }
-    if let cache, cache.entries > 0 { notes.append("cache: \(cache.entries) responses, \(cache.bytes) bytes") }
+    if let cache, cache.entries > 0 || !cache.results.isEmpty {
+      let results = cache.results.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ", \($0) \($1)" }
+      notes.append("cache: \(cache.entries) responses, \(cache.bytes) bytes" + results.joined())
+    }
     return notes.map { "\(name): \($0)" }
   }
 }

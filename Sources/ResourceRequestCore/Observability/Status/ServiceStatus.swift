@@ -91,11 +91,14 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     public var bytes: Int
     /// The most bytes.
     public var limit: Int?
+    /// How often it took which part in a response: `hit`, `stale`, `revalidated`, `miss`, `bypass`.
+    public var results: [String: Int]
 
-    package init(entries: Int, bytes: Int, limit: Int?) {
+    package init(entries: Int, bytes: Int, limit: Int?, results: [String: Int] = [:]) {
       self.entries = entries
       self.bytes = bytes
       self.limit = limit
+      self.results = results
     }
   }
 
@@ -107,6 +110,10 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
   public var active = 0
   /// How attempts ended.
   public var totals = Totals()
+  /// How often attempts after the first of their call were made, by the name of the ``AttemptReason``.
+  public var again: [String: Int] = [:]
+  /// How many hedges were the attempt that counted.
+  public var hedgesWon = 0
   /// How long they took.
   public var latency = Latency()
   /// The places that serve it, in the order in which they are used; none where nothing watches them.
@@ -136,6 +143,7 @@ extension ServiceStatus {
     active = tally.active
     totals = Totals(tally)
     latency = Latency(tally)
+    for (reason, count) in tally.reasons { again[reason.name] = count }
   }
 }
 

@@ -4,6 +4,8 @@
 /// that instead.
 struct HedgeMiddleware: Middleware {
   let state: ResilienceState
+  /// What a loser does after its call.
+  var work = BackgroundWork()
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     var request = request
@@ -27,7 +29,7 @@ struct HedgeMiddleware: Middleware {
   private func race(_ first: Sending, _ policy: HedgePolicy, _ delay: Duration) async throws -> TransportResponse {
     var sending = first
     guard try sending.choose(needsOther: false) else { throw state.circuitOpen(first.context, first.request) }
-    let race = HedgeRace(first.context)
+    let race = HedgeRace(first.context, work)
     do {
       let result = try await winner(of: race, &sending, policy, delay)
       await race.end(gently: result.response?.metrics.httpVersion?.major == 1)
@@ -61,6 +63,7 @@ struct HedgeMiddleware: Middleware {
       case .ended(let result):
         underWay -= 1
         guard result.isWorthHedging else {
+          if result.reason == .hedge { state.noteHedgeWon() }
           if result.end?.isSuccess == true {
             state.noteSuccess()
             // The first attempt that lost took at least as long.

@@ -29,8 +29,12 @@ final class HedgeRace: Sendable {
 
   private let state = Lock(State())
   private let context: CallContext
+  private let work: BackgroundWork
 
-  init(_ context: CallContext) { self.context = context }
+  init(_ context: CallContext, _ work: BackgroundWork) {
+    self.context = context
+    self.work = work
+  }
 
   /// Begins an attempt.
   func begin(_ attempt: @escaping @Sendable () async throws -> AttemptResult) {
@@ -101,7 +105,7 @@ final class HedgeRace: Sendable {
     }
     let clock = context.clock
     let end = clock.now.advanced(clamping: HedgeRace.grace)
-    Task(executorPreference: WaitingThread.current) {
+    work.start {
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
           try? await clock.sleep(until: end)

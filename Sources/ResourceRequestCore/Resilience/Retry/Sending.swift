@@ -74,7 +74,11 @@ struct Sending {
       finish(.abandoned, since: start)
       throw error
     }
-    let result = AttemptResult(outcome: outcome, duration: start.duration(to: context.clock.now))
+    let result = AttemptResult(
+      outcome: outcome,
+      reason: reason,
+      duration: start.duration(to: context.clock.now)
+    )
     finish(result.end ?? .abandoned, since: start)
     return result
   }
@@ -93,6 +97,8 @@ struct AttemptResult: Sendable {
   }
 
   let outcome: Outcome
+  /// Why it was made; `nil` for the first.
+  let reason: AttemptReason?
   let duration: Duration
 
   var end: AttemptEnd? {

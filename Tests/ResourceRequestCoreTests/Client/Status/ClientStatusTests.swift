@@ -112,6 +112,43 @@ struct ClientStatusTests {
     #expect(try Self.service("orders", of: client).totals.all == 0)
   }
 
+  @Test func `what is sent again is counted by its reason, and a cache by its part in responses`() async throws {
+    let client = try await Self.used()
+    _ = try await client.send(ResourceRequest("200", service: "people"))
+    let people = try Self.service("people", of: client)
+    #expect(people.cache?.results == ["miss": 5, "hit": 1])
+    #expect(people.again.isEmpty)
+    let orders = try Self.service("orders", of: client)
+    #expect(orders.again == ["retry": 1])
+    let text = client.status.text(columns: 100)
+    #expect(text.contains("orders: sent again: retry 1\n"), "\(text)")
+    #expect(text.contains(", miss 5, hit 1\n"), "\(text)")
+    let metrics = client.status.prometheusText
+    #expect(metrics.contains("resource_client_sent_again_total{service=\"orders\",reason=\"retry\"} 1\n"))
+    #expect(metrics.contains("resource_client_cache_results_total{service=\"people\",result=\"miss\"} 5\n"))
+  }
+
+  @Test func `it tells what came of configurations, and how many connections are open`() async throws {
+    let transport = StubTransport(
+      capabilities: TransportCapabilities(openConnections: { OpenConnections(active: 2, idle: 3) }),
+      script: []
+    )
+    let client = ResourceClient(configuration: try ResourceConfiguration(json: Self.document), transport: transport)
+    let error = try #require(#expect(throws: ConfigurationError.self) { try ResourceConfiguration(json: "{\"a\": 1}") })
+    client.reject(error)
+    #expect(client.status.reloads.rejected == 1)
+    #expect(client.status.connections == OpenConnections(active: 2, idle: 3))
+    let text = client.status.text(columns: 100)
+    #expect(text.contains("connections: 2 in use, 3 idle\n"))
+    #expect(text.contains(/not taken: .*"a"/), "\(text)")
+    client.reload(.empty)
+    #expect(client.status.reloads.taken == 1)
+    #expect(client.status.reloads.lastRejection == nil)
+    let metrics = client.status.prometheusText
+    #expect(metrics.contains("http_client_open_connections{http_connection_state=\"idle\"} 3\n"))
+    #expect(metrics.contains("resource_client_config_reloads_total{result=\"rejected\"} 1\n"))
+  }
+
   @Test func `it is read from its JSON as it was, and holds no secret`() async throws {
     let status = try await Self.used().status
     let data = try JSONEncoder().encode(status)

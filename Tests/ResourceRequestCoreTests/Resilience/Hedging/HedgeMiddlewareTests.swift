@@ -128,6 +128,34 @@ struct HedgeMiddlewareTests {
     #expect(ends.withLock { $0 } == [version == .http1_1])
   }
 
+  @Test func `who waits for a client to be idle waits for a loser that may still end`() async throws {
+    let clock = clock
+    let isFirst = Lock(true)
+    let stub = StubTransport { _, _ in
+      let waits = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      if waits { try await clock.sleep(until: clock.now.advanced(by: .milliseconds(500))) }
+      var response = TransportResponse(status: 200)
+      response.metrics.httpVersion = .http1_1
+      return response
+    }
+    let client = try client(quick, stub)
+    async let response = client.send(ResourceRequest("x", service: "s"))
+    try await clock.waitForSleepers(2)
+    clock.advance(by: .milliseconds(10))
+    _ = try await response
+    #expect(client.status.active == 1)
+    #expect(client.status.services.first { $0.name == "s" }?.hedgesWon == 1)
+    async let isIdle = client.drain(within: .seconds(60))
+    // The loser, the end of its time, and the drain's.
+    try await clock.waitForSleepers(3)
+    clock.advance(by: .milliseconds(490))
+    #expect(await isIdle)
+    #expect(client.status.active == 0)
+  }
+
   @Test func `a call that is cancelled ends all its attempts, and gives everything back`() async throws {
     var policies = ResiliencePolicies()
     policies.hedge = hedge

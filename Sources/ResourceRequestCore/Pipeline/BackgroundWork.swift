@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a cache does while callers go on: asking about what is stale, and storing.
+/// What goes on while callers do: a cache that asks about what is stale or stores, an attempt that lost against a hedge.
 ///
 /// Whoever waits for a client to have nothing in flight waits for it too.
 package struct BackgroundWork: Sendable {
