@@ -115,6 +115,38 @@ struct MetricsTests {
     #expect(metrics.counterTotal(label: "resource.client.config.rejected") == 1)
   }
 
+  @Test func `connections, budgets and limits are gauges that are recorded when they are asked for`() async throws {
+    let configuration = try ResourceConfiguration(
+      json: #"{"service": "orders", "baseUrl": "http://orders.example", "retry": 2, "concurrency": 7}"#
+    )
+    let transport = StubTransport(
+      capabilities: TransportCapabilities(openConnections: { OpenConnections(active: 1, idle: 2) }),
+      script: []
+    )
+    let clock = ManualClock()
+    let client = ResourceClient(
+      configuration: configuration,
+      transport: transport,
+      options: ClientOptions(environment: RequestEnvironment(clock: clock))
+    )
+    let recording = Task { [metrics] in
+      try await withMetricsFactory(metrics) { try await client.recordGauges(every: .seconds(10)) }
+    }
+    try await clock.waitForSleepers()
+    clock.advance(by: .seconds(10))
+    try await clock.waitForSleepers()
+    recording.cancel()
+    await #expect(throws: CancellationError.self) { try await recording.value }
+    func values(_ label: String, _ name: String, _ value: String) -> [Double] {
+      metrics.recorders.filter { $0.label == label && $0.dimensions.contains { $0 == (name, value) } }.flatMap(\.values)
+    }
+    #expect(values("http.client.open_connections", "http.connection.state", "active") == [1, 1])
+    #expect(values("http.client.open_connections", "http.connection.state", "idle") == [2, 2])
+    #expect(values("resource.client.retry.budget", "service", "orders") == [100, 100])
+    #expect(values("resource.client.concurrency.limit", "service", "orders") == [7, 7])
+    #expect(values("resource.client.queue.length", "service", "orders") == [0, 0])
+  }
+
   @Test func `no dimension holds a path`() async throws {
     let client = try Scene.client(Scene.retrying, options: options) { _, _ in Scene.answer(503) }
     await send(Scene.order("unusual"), by: client)

@@ -1,0 +1,44 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Metrics
+  import CoreMetrics
+  import Metrics
+  public import ResourceRequestCore
+
+  extension ResourceClient {
+    /// Records what no event tells, again and again until the task is cancelled: open connections, retry budgets, limits.
+    ///
+    /// Run it beside the program, as a task or a service of its own. The client lives at least as long.
+    ///
+    /// - Parameter interval: the time between two looks; about as often as the metrics are collected.
+    /// - Throws: `CancellationError`.
+    public func recordGauges(every interval: Duration) async throws {
+      let clock = options.environment.clock
+      while true {
+        recordGauges()
+        try await clock.sleep(until: clock.now.advanced(by: max(interval, .milliseconds(10))))
+      }
+    }
+
+    /// Records them once.
+    public func recordGauges() {
+      let status = status
+      if let connections = status.connections {
+        for (state, count) in [("active", connections.active), ("idle", connections.idle)] {
+          record(Double(count), "http.client.open_connections", [("http.connection.state", state)])
+        }
+      }
+      for service in status.services {
+        let dimensions = [("service", service.name)]
+        if let budget = service.retryBudget { record(budget.value, "resource.client.retry.budget", dimensions) }
+        guard let concurrency = service.concurrency else { continue }
+        record(concurrency.limit, "resource.client.concurrency.limit", dimensions)
+        record(Double(concurrency.waiting ?? 0), "resource.client.queue.length", dimensions)
+      }
+    }
+
+    private func record(_ value: Double, _ label: String, _ dimensions: [(String, String)]) {
+      Gauge(label: label, dimensions: dimensions, factory: MetricsSystem.factory).record(value)
+    }
+  }
+#endif
