@@ -71,8 +71,11 @@ final class Assembly: Sendable {
         ?? ServiceState(
           keeping: previous?.authorizations[credentials],
           authorizer: { factory.authorizer(for: destination, $0) },
-          destination.plan,
-          seed: options.environment.randomBits(),
+          ResilienceState(destination.plan, seed: options.environment.randomBits()),
+          upkeep: { resilience, authorizer, authorization in
+            let credentials = StandardPipeline.credentials(of: destination, authorizer, authorization)
+            return UpkeepFactory.upkeep(of: destination, resilience, credentials, fixed)
+          },
           cache: CacheFactory.cache(for: destination, fixed)
         )
       kept[identity] = state

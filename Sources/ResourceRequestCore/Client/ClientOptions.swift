@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Options of a client that are set in code.
 public struct ClientOptions: Sendable {
   /// Middleware for each hop, outside of the SDK's own, outermost first.
@@ -39,6 +45,12 @@ public struct ClientOptions: Sendable {
   public var encoding: JSONEncodingOptions?
   /// How values become JSON bodies of single services, by name; others use ``encoding``.
   public var serviceEncoding: [String: JSONEncodingOptions] = [:]
+  /// Whether the `chaos` of a configuration injects faults; without it, calls of a service that has some end with an error.
+  ///
+  /// The environment allows it too, with `RESOURCE_ALLOW_CHAOS=1`.
+  public var allowsChaos = false
+  /// The addresses of a name, for `discover`; a simulation has none.
+  package var lookUp: @Sendable (String) async throws -> [String] = SystemLookup.addresses
 
   /// The machine's clock and randomness, no observer, nothing added, unless named.
   public init(
@@ -52,7 +64,8 @@ public struct ClientOptions: Sendable {
     cacheStore: (any CacheStore)? = nil,
     callbackQueue: CallbackQueue? = nil,
     environment: RequestEnvironment = RequestEnvironment(),
-    userAgent: String? = nil
+    userAgent: String? = nil,
+    allowsChaos: Bool = false
   ) {
     self.middleware = middleware
     self.attemptMiddleware = attemptMiddleware
@@ -65,5 +78,11 @@ public struct ClientOptions: Sendable {
     self.callbackQueue = callbackQueue
     self.environment = environment
     self.userAgent = userAgent
+    self.allowsChaos = allowsChaos
+  }
+
+  /// Whether faults may be injected.
+  var mayHaveChaos: Bool {
+    allowsChaos || ProcessInfo.processInfo.environment["RESOURCE_ALLOW_CHAOS"]?.hasSameBytes(as: "1") == true
   }
 }

@@ -7,6 +7,8 @@ struct ServiceIdentity: Hashable {
   private let base: String?
   private let credential: ServiceCredential?
   private let endpoints: [ServiceEndpoint]
+  private let endpointsFile: String?
+  private let discovery: EndpointDiscovery?
   private let settings: ServiceSettings
 
   init(_ destination: Destination) {
@@ -14,7 +16,10 @@ struct ServiceIdentity: Hashable {
     isAtGateway = destination.isAtGateway
     base = destination.base.map { $0.prefix + ($0.endsWithSlash ? "/" : "") + ($0.query.map { "?" + $0 } ?? "") }
     credential = destination.credential
-    endpoints = destination.endpoints
+    // Those of a file are taken over while the client runs, and make no other service of it.
+    endpoints = destination.endpointsFile == nil ? destination.endpoints : []
+    endpointsFile = destination.endpointsFile
+    discovery = destination.discovery
     settings = destination.settings
   }
 }

@@ -19,26 +19,30 @@ final class ServiceState: Sendable {
   let resilience: ResilienceState
   /// How its attempts ended.
   let ledger = AttemptLedger()
+  /// Work for its endpoints beside its calls; `nil` where there is none.
+  let upkeep: EndpointUpkeep?
 
   /// State of a service that is new, or not what it was.
   ///
   /// - Parameters:
   ///   - authorization: what its credentials brought where they are still what they were; else `nil`.
   ///   - authorizer: makes who fetches its tokens.
-  ///   - plan: what its policies come to.
-  ///   - seed: the beginning of its randomness.
+  ///   - resilience: what its policies know.
+  ///   - upkeep: makes the work for its endpoints.
   ///   - cache: what is stored.
   init(
     keeping authorization: AuthorizationState?,
     authorizer: (AuthorizationState) -> Authorizer?,
-    _ plan: ResiliencePlan,
-    seed: UInt64,
+    _ resilience: ResilienceState,
+    upkeep: (ResilienceState, Authorizer?, AuthorizationState) -> EndpointUpkeep? = { _, _, _ in nil },
     cache: ServiceCache? = nil
   ) {
     let authorization = authorization ?? AuthorizationState()
     self.authorization = authorization
-    self.authorizer = authorizer(authorization)
+    let authorizer = authorizer(authorization)
+    self.authorizer = authorizer
     self.cache = cache
-    resilience = ResilienceState(plan, seed: seed)
+    self.resilience = resilience
+    self.upkeep = upkeep(resilience, authorizer, authorization)
   }
 }

@@ -31,16 +31,17 @@ enum StandardPipeline {
     hop += destination.secretFiles.map(SecretFileWarning.init)
     // Credentials late, so that nothing above sees them.
     if let challenges = challenges(at: destination, turns, options.authorization) { hop.append(challenges) }
-    if let authorizer {
-      hop.append(AuthorizationMiddleware(authorizer: authorizer))
-    } else if let credential = destination.credential, let base = destination.base {
-      hop.append(CredentialMiddleware.fit(for: credential, origin: base.origin, sessions: state.authorization.sessions))
+    if let credentials = credentials(of: destination, authorizer, state.authorization) {
+      hop.append(credentials)
     } else {
       // What the URL of a request held, or a store knows.
       let store = options.authorization.credentialStore
       hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.authorization.sessions))
     }
     var attempt: [any Middleware] = []
+    if let chaos = resilience.plan.chaos {
+      attempt.append(ChaosMiddleware(policy: chaos, isAllowed: options.mayHaveChaos))
+    }
     // Inside of logins, so that what one response of a login sets goes out with the next request.
     if let cookies = fixed.cookies { attempt.append(CookieMiddleware(jar: cookies)) }
     // Last, so that a signer sees what goes out.
@@ -62,6 +63,17 @@ enum StandardPipeline {
     // A call may ask for retries or hedges, whichever its service has: this one does both.
     let overriding = pipeline(HedgeMiddleware(state: resilience, work: fixed.work), bounds: bounds)
     return DestinationPipelines(usual: usual, overriding: overriding)
+  }
+
+  /// Puts the service's own credentials on; `nil` where it has none.
+  static func credentials(
+    of destination: Destination,
+    _ authorizer: Authorizer?,
+    _ authorization: AuthorizationState
+  ) -> (any Middleware)? {
+    if let authorizer { return AuthorizationMiddleware(authorizer: authorizer) }
+    guard let credential = destination.credential, let base = destination.base else { return nil }
+    return CredentialMiddleware.fit(for: credential, origin: base.origin, sessions: authorization.sessions)
   }
 
   /// What sends again as the service's policies say; `nil` where they say nothing of it.

@@ -18,6 +18,12 @@ public struct BackendService: Sendable, Hashable {
   public var baseURL: ResourceURL
   /// The places that serve it, where these are others than the base URL's; none for that one.
   public var endpoints: [ServiceEndpoint]
+  /// The file of endpoints, which a client watches; `nil` for none.
+  ///
+  /// ``endpoints`` are those it had when the configuration was read.
+  public var endpointsFile: String?
+  /// How a client finds endpoints that no list names; `nil` for not at all.
+  public var discovery: EndpointDiscovery?
   /// How requests reach it.
   public var via: Access
   /// What identifies the caller to it; sent to the base URL's own origin only.
@@ -30,6 +36,8 @@ public struct BackendService: Sendable, Hashable {
     name: String,
     baseURL: ResourceURL,
     endpoints: [ServiceEndpoint] = [],
+    endpointsFile: String? = nil,
+    discovery: EndpointDiscovery? = nil,
     via: Access = .direct,
     credential: ServiceCredential? = nil,
     settings: ServiceSettings = ServiceSettings()
@@ -37,6 +45,8 @@ public struct BackendService: Sendable, Hashable {
     self.name = name
     self.baseURL = baseURL
     self.endpoints = endpoints
+    self.endpointsFile = endpointsFile
+    self.discovery = discovery
     self.via = via
     self.credential = credential
     self.settings = settings

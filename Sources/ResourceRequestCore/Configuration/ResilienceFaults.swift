@@ -21,10 +21,11 @@ struct ResilienceFaults {
     let settings = service.settings.merging(outer)
     policies = settings.resilience
     timeouts = settings.timeouts.merging(.standard)
-    plan = ResiliencePlan(policies, service.endpoints, timeouts)
+    plan = ResiliencePlan(policies, service.endpoints, timeouts, areFollowed: service.followsEndpoints)
     checkTimes()
     checkMethods()
     checkWaits()
+    checkSources()
     checkEndpoints()
     checkHealth()
   }
@@ -108,9 +109,28 @@ struct ResilienceFaults {
     )
   }
 
+  /// Where endpoints come from: one place.
+  private mutating func checkSources() {
+    let file: String? = service.endpointsFile == nil ? nil : "endpointsFile"
+    let listed: String? = service.endpoints.isEmpty ? nil : "endpoints"
+    if service.discovery != nil, let other = file ?? listed {
+      report([["discover"]], "\"discover\" beside \"\(other)\", expected one of them")
+    }
+    if service.followsEndpoints, service.via == .gateway {
+      report(
+        [["endpointsFile"], ["discover"]],
+        "endpoints of a service that is reached via the gateway, expected \"via\": \"direct\""
+      )
+    }
+    let host = service.baseURL.origin.host
+    if service.discovery == .dns, host.begins(withBytesOf: "[") || IPAddress(host) != nil {
+      report([["discover"]], "the base URL has the address \(host) and no name to look up, expected a name")
+    }
+  }
+
   private mutating func checkEndpoints() {
     guard !service.endpoints.isEmpty else { return }
-    let key = [["endpoints"]]
+    let key = [["endpoints"], ["endpointsFile"]]
     if service.via == .gateway {
       report(key, "\"endpoints\" of a service that is reached via the gateway, expected \"via\": \"direct\"")
     }
@@ -134,16 +154,24 @@ struct ResilienceFaults {
 
   private mutating func checkHealth() {
     let own = service.settings.resilience
-    if let outliers = own.outliers, outliers != .never, service.endpoints.count < 2 {
+    let isAlone = service.endpoints.count < 2 && !service.followsEndpoints
+    if own.health != nil, isAlone {
+      report(
+        [["health"]],
+        "\"health\" can never leave out the only place a service has, expected \"endpoints\" or \"discover\""
+      )
+    }
+    if let outliers = own.outliers, outliers != .never, isAlone {
       report(
         [["outliers"]],
         "\"outliers\" can never leave out an endpoint of a service that has one, expected \"endpoints\" or a \"breaker\""
       )
     }
-    if let breaker = own.breaker, breaker != .never, service.endpoints.count > 1 {
+    if let breaker = own.breaker, breaker != .never, !isAlone {
+      let number = service.followsEndpoints ? "any number of them" : "\(service.endpoints.count)"
       report(
         [["breaker"]],
-        "\"breaker\" is for a service with one endpoint, and this one has \(service.endpoints.count), expected \"outliers\""
+        "\"breaker\" is for a service with one endpoint, and this one has \(number), expected \"outliers\""
       )
     }
     guard let attempt = plan.attemptTimeout, attempt < .longest else { return }
@@ -158,4 +186,9 @@ struct ResilienceFaults {
       )
     }
   }
+}
+
+extension BackendService {
+  /// Whether its endpoints change while a program runs.
+  var followsEndpoints: Bool { endpointsFile != nil || discovery != nil }
 }

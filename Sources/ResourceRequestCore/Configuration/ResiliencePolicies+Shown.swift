@@ -55,6 +55,8 @@ extension ResiliencePolicies {
     }
     if let attemptHeader { object["attemptHeader"] = .string(attemptHeader) }
     if let criticality { object["criticality"] = .string(criticality.rawValue) }
+    if let chaos { object["chaos"] = chaos.shown }
+    if let health { object["health"] = health.shown }
     return object
   }
 }
@@ -81,6 +83,7 @@ extension BalancePolicy {
     case .hash(.header(let name)): ["hash": ["header": .string(name)]]
     case .hash(.cookie(let name)): ["hash": ["cookie": .string(name)]]
     case .hash(.query(let name)): ["hash": ["query": .string(name)]]
+    case .hash(.pathParameter(let name)): ["hash": ["pathParameter": .string(name)]]
     }
   }
 }
@@ -158,6 +161,29 @@ extension BreakerPolicy {
       "openFor": openFor.shown, "maxOpenFor": maxOpenFor.shown, "probes": JSON(probes),
     ]
     if let slow { object["slow"] = slow.shown }
+    return .object(object)
+  }
+}
+
+extension HealthPolicy {
+  fileprivate var shown: JSON {
+    let standard = HealthPolicy(path: path)
+    var object: JSON.Object = [
+      "path": .string(path), "interval": interval.shown, "timeout": timeout.shown, "healthy": JSON(healthy),
+      "unhealthy": JSON(unhealthy), "idleInterval": idleInterval.shown,
+    ]
+    if sendsCredentials { object["credentials"] = true }
+    if expect != standard.expect { object["expect"] = .array(expect.sorted().map { JSON($0) }) }
+    return .object(object)
+  }
+}
+
+extension ChaosPolicy {
+  fileprivate var shown: JSON {
+    var object: JSON.Object = [:]
+    if let delay { object["delay"] = ["share": JSON(delay.share), "time": delay.time.shown] }
+    if let status { object["status"] = ["share": JSON(status.share), "status": JSON(status.status.code)] }
+    if reset > 0 { object["reset"] = ["share": JSON(reset)] }
     return .object(object)
   }
 }

@@ -37,7 +37,12 @@ extension JSON {
 extension BackendService {
   fileprivate var redactedMembers: JSON.Object {
     var object: JSON.Object = ["service": .string(name), "baseUrl": .string(baseURL.redacted())]
-    if !endpoints.isEmpty { object["endpoints"] = .array(endpoints.map(\.shown)) }
+    if let endpointsFile {
+      object["endpointsFile"] = .string(endpointsFile)
+    } else if !endpoints.isEmpty {
+      object["endpoints"] = .array(endpoints.map(\.shown))
+    }
+    if let discovery { object["discover"] = .string(discovery.rawValue) }
     if via != .direct { object["via"] = .string(via.rawValue) }
     if let credential { object["auth"] = .object(credential.redactedMembers) }
     object.add(settings.shown)

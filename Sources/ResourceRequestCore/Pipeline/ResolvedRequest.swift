@@ -18,6 +18,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     var overrides: Shared<CallPolicies>?
     var template: String?
     var propagation: TracePropagation?
+    var balanceKey: String?
   }
 
   private var shared: Shared<Parts>
@@ -148,6 +149,12 @@ public struct ResolvedRequest: Sendable, Hashable {
   package var caching: RequestCaching {
     get { parts.caching }
     set { parts.caching = newValue }
+  }
+
+  /// The value of the path's variable that says which endpoint it goes to; `nil` where none does.
+  var balanceKey: String? {
+    get { parts.balanceKey }
+    set { parts.balanceKey = newValue }
   }
 
   /// What the call says of its policies; `nil` where it says nothing.

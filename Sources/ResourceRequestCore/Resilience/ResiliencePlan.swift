@@ -20,9 +20,20 @@ package struct ResiliencePlan: Sendable, Hashable {
   let deadline: DeadlinePolicy?
   let attemptHeader: String?
   let criticality: Criticality?
+  let chaos: ChaosPolicy?
+  let health: HealthPolicy?
+  /// Whether its endpoints change while the program runs.
+  let areFollowed: Bool
 
   /// What follows from policies for a service with these endpoints and timeouts, which are all decided.
-  package init(_ policies: ResiliencePolicies, _ endpoints: [ServiceEndpoint], _ timeouts: Timeouts) {
+  ///
+  /// Endpoints that change while the program runs are some even where there is one.
+  package init(
+    _ policies: ResiliencePolicies,
+    _ endpoints: [ServiceEndpoint],
+    _ timeouts: Timeouts,
+    areFollowed: Bool = false
+  ) {
     let isStandard = policies.preset == .standard
     hedge = policies.hedge
     retry = policies.retry ?? (isStandard && policies.hedge == nil ? .standard : .never)
@@ -33,7 +44,7 @@ package struct ResiliencePlan: Sendable, Hashable {
     self.endpoints = endpoints
     var rules = EndpointRules()
     rules.balance = policies.balance ?? .leastRequest
-    if endpoints.count > 1 {
+    if endpoints.count > 1 || areFollowed {
       // Failing fast attracts load: whoever chooses leaves out what fails.
       let outliers = policies.outliers ?? OutlierPolicy()
       rules.health = outliers == .never ? nil : HealthRules(outliers)
@@ -53,10 +64,16 @@ package struct ResiliencePlan: Sendable, Hashable {
     deadline = policies.deadline
     attemptHeader = policies.attemptHeader
     criticality = policies.criticality
+    chaos = policies.chaos
+    health = policies.health
+    self.areFollowed = areFollowed
   }
 
   /// Whether anything chooses where an attempt goes, or whether.
-  var hasPool: Bool { !endpoints.isEmpty || rules.health != nil }
+  var hasPool: Bool { !endpoints.isEmpty || rules.health != nil || areFollowed }
+
+  /// Whether one endpoint may be left out for another.
+  var hasSeveralEndpoints: Bool { endpoints.count > 1 || areFollowed }
 
   /// Whether anything may send again, or elsewhere.
   var sends: Bool { hasPool || retry.attempts > 1 || hedge != nil || idempotencyKey != nil }
@@ -68,5 +85,5 @@ package struct ResiliencePlan: Sendable, Hashable {
   var bounds: Bool { attemptTimeout != nil || deadline != nil || attemptHeader != nil }
 
   /// Whether a call is made as it would be without any policy.
-  var isNothing: Bool { !sends && !limits && !bounds }
+  var isNothing: Bool { !sends && !limits && !bounds && chaos == nil }
 }

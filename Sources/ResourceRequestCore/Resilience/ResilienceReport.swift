@@ -7,6 +7,8 @@ package struct ResilienceReport: Sendable, Hashable {
     case up
     /// It is left out for this long, for a reason.
     case resting(Duration, because: String)
+    /// It is left out until its health checks are good, for a reason.
+    case failing(because: String)
     /// The next attempts find out whether it works again; the reason is why it was left out.
     case probing(because: String)
   }
@@ -64,11 +66,12 @@ extension ResilienceState {
 extension EndpointPool {
   /// The endpoints in the order of their priorities.
   fileprivate func report(at now: ContinuousClock.Instant) -> [ResilienceReport.EndpointState] {
-    let entries = entries
-    return entries.indices.sorted { entries[$0].endpoint.priority < entries[$1].endpoint.priority }.map { index in
-      let entry = entries[index]
+    let listed = listed
+    let order = listed.indices.sorted { listed[$0].entry.endpoint.priority < listed[$1].entry.endpoint.priority }
+    return order.map { index in
+      let (label, entry) = listed[index]
       return ResilienceReport.EndpointState(
-        label: labels[index].isEmpty ? nil : labels[index],
+        label: label.isEmpty ? nil : label,
         priority: entry.endpoint.priority,
         weight: entry.endpoint.weight,
         zone: entry.endpoint.zone,
@@ -100,6 +103,7 @@ extension EndpointHealth {
     case .resting(let until):
       return until > now ? .resting(now.duration(to: until), because: cause) : .probing(because: cause)
     case .probing: return .probing(because: cause)
+    case .failing: return .failing(because: cause)
     }
   }
 }

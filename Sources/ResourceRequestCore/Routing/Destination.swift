@@ -11,6 +11,10 @@ package final class Destination: Sendable {
   let base: Base?
   /// The places that serve it, where these are others than the base's.
   let endpoints: [ServiceEndpoint]
+  /// The file these stand in, which is followed.
+  let endpointsFile: String?
+  /// How those are found that nobody names.
+  let discovery: EndpointDiscovery?
   /// What the service adds to show who asks.
   ///
   /// Only for the base's own origin.
@@ -35,6 +39,8 @@ package final class Destination: Sendable {
     credential: ServiceCredential? = nil,
     isAtGateway: Bool = false,
     endpoints: [ServiceEndpoint] = [],
+    endpointsFile: String? = nil,
+    discovery: EndpointDiscovery? = nil,
     settings: ServiceSettings,
     standardHeaders: Headers
   ) {
@@ -44,6 +50,8 @@ package final class Destination: Sendable {
     self.credential = credential
     self.isAtGateway = isAtGateway
     self.endpoints = endpoints
+    self.endpointsFile = endpointsFile
+    self.discovery = discovery
     configuredTotal = settings.timeouts.total
     self.settings = settings.merging(
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
@@ -66,7 +74,14 @@ package final class Destination: Sendable {
   }
 
   /// What its policies come to.
-  package var plan: ResiliencePlan { ResiliencePlan(settings.resilience, endpoints, settings.timeouts) }
+  package var plan: ResiliencePlan {
+    ResiliencePlan(
+      settings.resilience,
+      endpoints,
+      settings.timeouts,
+      areFollowed: endpointsFile != nil || discovery != nil
+    )
+  }
 
   /// The longest a call may take, as far as the configuration and the standard values say.
   func totalTimeout(of call: CallOptions) -> Timeout? {

@@ -51,6 +51,8 @@ package final class Router: Sendable {
         credential: isDirect ? service.credential : configuration.gateway?.credential,
         isAtGateway: !isDirect,
         endpoints: isDirect ? service.endpoints : [],
+        endpointsFile: isDirect ? service.endpointsFile : nil,
+        discovery: isDirect ? service.discovery : nil,
         settings: service.settings.merging(outer),
         standardHeaders: standardHeaders
       )
@@ -72,7 +74,7 @@ package final class Router: Sendable {
     var headers = try content.headers(of: request, over: destination.usual)
     let plain = content.body.map { $0.compressed(by: request.compression(at: destination), &headers) }
     let body = plain.map { call.watch?($0) ?? $0 }
-    let resolved = ResolvedRequest(
+    var resolved = ResolvedRequest(
       method: request.method,
       url: url,
       headers: headers,
@@ -86,6 +88,9 @@ package final class Router: Sendable {
       template: request.pathTemplate,
       propagation: destination.base == nil ? nil : destination.settings.propagate ?? .trace
     )
+    if case .hash(.pathParameter(let name))? = destination.settings.resilience.balance {
+      resolved.balanceKey = request.pathParameters.templateValue(name[...]).map(\.text)
+    }
     return Route(
       request: resolved,
       destination: destination,

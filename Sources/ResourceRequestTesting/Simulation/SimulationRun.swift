@@ -106,6 +106,8 @@ final class SimulationRun: Sendable {
     options.environment = RequestEnvironment(clock: clock, observers: options.environment.observers + [ejections]) {
       random.withLock { $0.next() }
     }
+    // No name means anything here, and an answer of the machine's resolver would come whenever it comes.
+    options.lookUp = { _ in [] }
     return ResourceClient(configuration: simulation.configuration, transport: transport, options: options)
   }
 

@@ -21,7 +21,7 @@ struct StandardPipelineTests {
     )
     let router = Router(configuration, standardHeaders: Headers())
     let destination = try #require(router.destinations.first { $0.service == "s" })
-    let state = ServiceState(keeping: nil, authorizer: { _ in nil }, destination.plan, seed: 1)
+    let state = ServiceState(keeping: nil, authorizer: { _ in nil }, ResilienceState(destination.plan, seed: 1))
     let fixed = Assembly.Fixed(
       transport: StubTransport { _, _ in .text("ok") },
       options: options,

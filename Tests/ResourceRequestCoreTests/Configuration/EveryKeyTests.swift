@@ -51,6 +51,13 @@ struct EveryKeyTests {
       "throttle": { "ratio": 3, "window": "9s", "atLeast": 12, "most": "80%" },
       "deadline": { "send": "X-Deadline", "format": "seconds", "reserve": "9ms" },
       "attemptHeader": "X-Attempt",
+      "chaos": {
+        "delay": { "share": "1%", "time": "9s" }, "status": { "share": "2%", "status": 503 }, "reset": { "share": "3%" }
+      },
+      "health": {
+        "path": "/ok", "interval": "11s", "timeout": "2s", "healthy": 3, "unhealthy": 4, "expect": [204],
+        "idleInterval": "61s", "credentials": true
+      },
       "propagate": ["baggage"],
       "criticality": "critical",
       "tls": { "minimumVersion": "1.3", "serverName": "a.example", "closeNotify": "required" },
@@ -64,6 +71,7 @@ struct EveryKeyTests {
   /// Keys whose values need files of this machine, and those of which one excludes the others.
   private static let elsewhere: Set<String> = [
     "caFile", "caDirectory", "certificate", "key", "keyPassword", "pinnedPublicKeys", "cookie", "query",
+    "pathParameter",
   ]
 
   private static func configuration() throws -> ResourceConfiguration {

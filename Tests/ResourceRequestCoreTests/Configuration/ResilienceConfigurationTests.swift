@@ -1,5 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
@@ -47,7 +48,9 @@ struct ResilienceConfigurationTests {
       "rate":{"requests":100,"per":"1m","burst":5,"obey":["RateLimit","Retry-After","X-RateLimit"]},
       "throttle":{"ratio":3,"window":"5s","atLeast":20,"most":"80%"},
       "deadline":{"send":"grpc-timeout","format":"grpc","reserve":"10ms"},"attemptHeader":"X-Attempt",
-      "criticality":"critical","timeouts":{"attempt":"2s"}
+      "criticality":"critical","health":{"path":"/ok?a=1","interval":"5s","timeout":"2s","healthy":1,"unhealthy":4,
+                                         "expect":[200,"204-206"],"idleInterval":"2m"},"chaos":{"delay":{"share":"1%","time":"500ms"},"status":{"share":0.02,"status":503},
+                                        "reset":{"share":"3%"}},"timeouts":{"attempt":"2s"}
       """
     let service = try service(keys)
     let policies = service.settings.resilience
@@ -77,6 +80,33 @@ struct ResilienceConfigurationTests {
     #expect(try plan(#""resilience":"standard","hedge":{}"#).retry == .never)
   }
 
+  @Test func `a service with endpoints needs no other URL, and goes by that of the first`() throws {
+    let configuration = try ResourceConfiguration(json: #"{"backendServices":[{"service":"s",\#(two)}]}"#)
+    #expect(configuration.services.first?.baseURL.string == "https://a.example/")
+    let fault = #expect(throws: ConfigurationError.self) {
+      try ResourceConfiguration(json: #"{"backendServices":[{"service":"s"}]}"#)
+    }
+    #expect(fault?.issues.contains { "\($0)".contains("the key \"baseUrl\" is missing") } == true)
+  }
+
+  @Test func `a variable of the path leads to one endpoint`() async throws {
+    let endpoints = (0..<10).map { #"{"url":"https://e\#($0).example"}"# }.joined(separator: ",")
+    let configuration = try ResourceConfiguration(
+      json:
+        #"{"backendServices":[{"service":"s","endpoints":[\#(endpoints)],"balance":{"hash":{"pathParameter":"id"}}}]}"#
+    )
+    let stub = StubTransport { _, _ in TransportResponse(status: 200) }
+    let client = ResourceClient(configuration: configuration, transport: stub)
+    for id in 0..<40 {
+      var request = ResourceRequest("items/{id}/{other}", service: "s")
+      request.pathParameters = ["id": "\(id % 20)", "other": "\(id)"]
+      _ = try await client.send(request)
+    }
+    let places = stub.requests.map { $0.endpoint.map { "\($0)" } ?? "" }
+    #expect(Array(places[..<20]) == Array(places[20...]))
+    #expect(Set(places).count > 4)
+  }
+
   @Test func `without a policy a service is called as ever, and endpoints are left out as they fail`() throws {
     #expect(try plan(#""via":"direct""#).isNothing)
     let plan = try plan(two)
@@ -96,6 +126,16 @@ struct ResilienceConfigurationTests {
       #""resilience":"standard","timeouts":{"total":"3s","attempt":"2s"}"#,
       "3 attempts of 2s and the waits between them take 6150ms"
     ),
+    (#""health":{"path":"/ok"}"#, "can never leave out the only place"),
+    (#""health":{"path":"ok"}"#, "not a path from the root"), (#""health":{}"#, "the key \"path\" is missing"),
+    (#""health":{"path":"/","expect":["299-200"]}"#, "a range such as"),
+    (#""health":{"path":"/","timeout":"20s"}"#, "\"timeout\" (20s) is longer than \"interval\" (10s)"),
+    (#""discover":"srv""#, "expected \"dns\""),
+    (#""endpointsFile":"/nowhere/endpoints.json""#, "the file cannot be read"),
+    (#""discover":"dns","endpoints":[{"url":"https://a.example"}]"#, "\"discover\" beside \"endpoints\""),
+    (#""chaos":{}"#, "changes nothing"),
+    (#""chaos":{"reset":{"share":"60%"},"status":{"share":"60%","status":503}}"#, "more than all attempts together"),
+    (#""chaos":{"delay":{"share":"1%"}}"#, "the key \"time\" is missing"),
     (#""queue":{"length":5}"#, "nobody ever waits in the \"queue\" of a service without \"concurrency\""),
     (#""hedge":{"min":"2s","max":"1s"}"#, "\"min\" (2s) is longer than \"max\" (1s)"),
     (

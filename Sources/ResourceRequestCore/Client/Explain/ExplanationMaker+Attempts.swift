@@ -53,20 +53,34 @@ extension ExplanationMaker {
     let here = resolved.url.origin.description
     guard let endpoints = report?.endpoints, !endpoints.isEmpty else { return [Fact(here, "up: nothing watches it")] }
     let isSpread = Set(endpoints.map(\.priority)).count > 1
-    return endpoints.map { endpoint in
-      var parts = [ExplanationMaker.text(endpoint.condition)]
-      if isSpread { parts.append("priority \(endpoint.priority)") }
-      if endpoint.weight != 1 { parts.append("weight \(endpoint.weight)") }
-      if let zone = endpoint.zone { parts.append("zone \(zone)") }
-      if endpoint.active > 0 { parts.append("\(endpoint.active) active") }
-      return Fact(endpoint.label ?? here, parts.joined(separator: ", "))
+    return endpointSource
+      + endpoints.map { endpoint in
+        var parts = [ExplanationMaker.text(endpoint.condition)]
+        if isSpread { parts.append("priority \(endpoint.priority)") }
+        if endpoint.weight != 1 { parts.append("weight \(endpoint.weight)") }
+        if let zone = endpoint.zone { parts.append("zone \(zone)") }
+        if endpoint.active > 0 { parts.append("\(endpoint.active) active") }
+        return Fact(endpoint.label ?? here, parts.joined(separator: ", "))
+      }
+  }
+
+  /// Where endpoints come from that change while the program runs.
+  private var endpointSource: [Fact] {
+    let path = ["services", destination.service ?? ""]
+    if let file = destination.endpointsFile {
+      return [Fact("from", "the file \(file), which is watched", .service, at: place(path + ["endpointsFile"]))]
     }
+    guard destination.discovery == .dns, let host = destination.base?.origin.host else { return [] }
+    let time = destination.settings.connection.nameCacheTime ?? .seconds(60)
+    let text = "the addresses of \(host), looked up every \(ReadableTime.text(time))"
+    return [Fact("from", text, .service, at: place(path + ["discover"]))]
   }
 
   private static func text(_ condition: ResilienceReport.Condition) -> String {
     switch condition {
     case .up: "up"
     case .resting(let left, let cause): "left out for another \(ReadableTime.text(left)), since \(cause)"
+    case .failing(let cause): "left out until its checks are good, since \(cause)"
     case .probing(let cause): "probed by the next attempts, since \(cause)"
     }
   }

@@ -95,9 +95,13 @@ struct ExplanationMaker {
     if destination.isAtGateway {
       return Fact("url", url, .gateway, at: layers.place(["gateway", "serverURL"])?.description)
     }
-    let path = ["services", destination.service ?? "", "baseUrl"]
-    return Fact("url", url, .service, at: layers.place(path)?.description)
+    let path = ["services", destination.service ?? ""]
+    let places = ["baseUrl", "endpoints", "endpointsFile"].lazy.compactMap { key in place(path + [key]) }
+    return Fact("url", url, .service, at: places.first)
   }
+
+  /// Where a key is written; `nil` where it is not.
+  func place(_ path: [String]) -> String? { layers.place(path)?.description }
 
   private var bodyText: String {
     guard let body = resolved.body else { return "none" }

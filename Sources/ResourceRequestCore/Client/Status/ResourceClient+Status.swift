@@ -76,6 +76,9 @@ extension EndpointStatus {
       state = .out
       reason = cause
       seconds = left.inSeconds
+    case .failing(let cause):
+      state = .failing
+      reason = cause
     case .probing(let cause):
       state = .probing
       reason = cause

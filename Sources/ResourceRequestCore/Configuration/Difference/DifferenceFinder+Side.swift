@@ -5,6 +5,8 @@ extension DifferenceFinder {
   struct Side {
     let base: ResourceURL?
     let endpoints: [ServiceEndpoint]
+    /// How endpoints are found that change while a program runs, and the key that says so.
+    var source: (key: String, text: String)?
     let credential: ServiceCredential?
     let via: BackendService.Access
     let settings: ServiceSettings
@@ -12,7 +14,9 @@ extension DifferenceFinder {
     let places: SettingPlaces
     let path: [String]
 
-    var plan: ResiliencePlan { ResiliencePlan(settings.resilience, endpoints, settings.timeouts) }
+    var plan: ResiliencePlan {
+      ResiliencePlan(settings.resilience, endpoints, settings.timeouts, areFollowed: source != nil)
+    }
     /// The origins that get the credential.
     var receivers: [String] {
       base == nil
@@ -53,7 +57,7 @@ extension DifferenceFinder {
     let gateway = service.via == .gateway ? configuration.gateway : nil
     var layers = [SettingLayers.Layer(.service, at: ["services", service.name], service.settings)]
     if let gateway { layers.append(.init(.gateway, at: ["gateway"], gateway.settings)) }
-    return side(
+    var side = side(
       layers,
       base: gateway?.serverURL ?? service.baseURL,
       endpoints: gateway == nil ? service.endpoints : [],
@@ -61,6 +65,11 @@ extension DifferenceFinder {
       via: service.via,
       in: configuration
     )
+    if gateway == nil {
+      side.source =
+        service.endpointsFile.map { ("endpointsFile", $0) } ?? service.discovery.map { ("discover", $0.rawValue) }
+    }
+    return side
   }
 
   static func gateway(of configuration: ResourceConfiguration) -> Side? {
@@ -109,5 +118,14 @@ extension DifferenceFinder.Side {
   var summary: String {
     let place = receivers.joined(separator: ", ")
     return credential.map { "\(place), with \(SettingRisk.text($0))" } ?? place
+  }
+
+  /// Another way to find endpoints that change while a program runs.
+  static func sourceChange(_ name: String, _ old: Self, _ new: Self) -> DifferenceFinder.Finding? {
+    let texts = [old, new].map { side in side.source.map { "\($0.key) \($0.text)" } }
+    guard texts[0] != texts[1] else { return nil }
+    let key = new.source?.key ?? "endpoints"
+    let risk: ConfigurationDifference.Risk = new.source == nil ? .neutral : .goesElsewhere
+    return DifferenceFinder.Finding(risk, [name], "where endpoints come from", texts[0], texts[1], at: new.place(key))
   }
 }

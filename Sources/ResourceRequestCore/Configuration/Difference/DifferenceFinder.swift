@@ -187,6 +187,7 @@ struct DifferenceFinder {
         )
       )
     }
+    if let change = Side.sourceChange(name, old, new) { found.append(change) }
     if old.base?.requestTarget != new.base?.requestTarget {
       let texts = [old.base, new.base].map { $0?.redacted() }
       found.append(

@@ -4,6 +4,50 @@ extension ConfigurationDocument {
   /// The key that names several places that serve one service.
   static let endpoints: ValueShape<[ServiceEndpoint]> = .some(endpoint)
 
+  /// A file of endpoints, and what stood in it when the document was read.
+  struct EndpointsFile: Sendable {
+    let path: String
+    let endpoints: [ServiceEndpoint]
+  }
+
+  static let endpointsFile = ValueShape<ConfiguredText>.someText.map { text, node, reading -> EndpointsFile? in
+    guard !text.text.isEmpty else { return nil }
+    let path = reading.sources.path(text.text)
+    do throws(EndpointsFault) { return EndpointsFile(path: path, endpoints: try readEndpoints(path)) } catch {
+      reading.report("the file \(error.reason), expected an array of endpoints", at: node)
+      return nil
+    }
+  }
+
+  /// Why a file has no endpoints, as a phrase that follows "the file".
+  struct EndpointsFault: Error, Sendable, Hashable { let reason: String }
+
+  /// The largest file of endpoints that is read, in bytes.
+  private static let endpointsLimit = 4 << 20
+
+  /// The endpoints that stand in a file; there is one at least.
+  static func readEndpoints(_ path: String) throws(EndpointsFault) -> [ServiceEndpoint] {
+    let bytes: [UInt8]
+    do throws(BoundedFile.Unreadable) { bytes = try BoundedFile.read(path, limit: endpointsLimit) } catch {
+      throw EndpointsFault(reason: "cannot be read: \(error.reason)")
+    }
+    let root: PositionedJSON
+    do throws(JSONSyntaxError) { root = try PositionedJSON(parsing: bytes) } catch {
+      throw EndpointsFault(reason: "is not JSON: \(error.message)")
+    }
+    var reading = DocumentReading(text: bytes, sources: TextSources(environment: [:], document: path))
+    let read = endpoints.read(root, &reading) ?? []
+    if let finding = reading.findings.first {
+      let sweep = PlaceSweep(offsets: [finding.offset], in: bytes)
+      let place = sweep.places[finding.offset]
+      throw EndpointsFault(
+        reason: "has a fault in line \(place?.line ?? 1), column \(place?.column ?? 1): \(finding.message)"
+      )
+    }
+    guard read.contains(where: { $0.weight > 0 }) else { throw EndpointsFault(reason: "has no endpoint with a weight") }
+    return read
+  }
+
   private struct EndpointDraft: Sendable {
     var url: Origin?
     var weight: Int?
@@ -51,9 +95,13 @@ extension ConfigurationDocument {
     var header: String?
     var cookie: String?
     var query: String?
+    var pathParameter: String?
 
     var keys: [BalancePolicy.Key] {
-      [header.map { .header($0) }, cookie.map { .cookie($0) }, query.map { .query($0) }].compactMap(\.self)
+      [
+        header.map { .header($0) }, cookie.map { .cookie($0) }, query.map { .query($0) },
+        pathParameter.map { .pathParameter($0) },
+      ].compactMap(\.self)
     }
   }
 
@@ -81,10 +129,16 @@ extension ConfigurationDocument {
       ObjectMember("header", \.header, .label, "A header field."),
       ObjectMember("cookie", \.cookie, .label, "A cookie."),
       ObjectMember("query", \.query, .label, "A name in the query."),
+      ObjectMember(
+        "pathParameter",
+        \.pathParameter,
+        .label,
+        "A variable of the path, such as \"id\" in \"items/{id}\"."
+      ),
     ]
   ).value(startingFrom: HashDraft()).map { draft, node, reading -> BalancePolicy.Key? in
     guard draft.keys.count == 1 else {
-      reading.report("expected exactly one of \"header\", \"cookie\", \"query\"", at: node)
+      reading.report("expected exactly one of \"header\", \"cookie\", \"query\", \"pathParameter\"", at: node)
       return nil
     }
     return draft.keys[0]

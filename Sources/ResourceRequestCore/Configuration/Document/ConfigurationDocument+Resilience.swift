@@ -37,6 +37,12 @@ extension ConfigurationDocument {
       idempotencyKey,
       "A key that makes POST and PATCH safe to repeat, for services that know it."
     ),
+    ObjectMember(
+      "health",
+      \.health,
+      health,
+      "Active health checks: an endpoint that does not answer well is left out before a call finds out."
+    ),
     ObjectMember("hedge", \.hedge, hedge, "When a second attempt is made beside the first; the first answer counts."),
     ObjectMember(
       "outliers",
@@ -102,6 +108,12 @@ extension ConfigurationDocument {
       .word,
       standard: "normal",
       "How much depends on the calls: the less critical go first where not all can be made."
+    ),
+    ObjectMember(
+      "chaos",
+      \.chaos,
+      chaos,
+      "Fault injection, in a program that allows it (RESOURCE_ALLOW_CHAOS=1)."
     ),
   ]
 

@@ -6,17 +6,26 @@ extension ConfigurationDocument {
     var name: String?
     var baseURL: ResourceURL?
     var endpoints: [ServiceEndpoint]?
+    var endpointsFile: EndpointsFile?
+    var discovery: EndpointDiscovery?
     var via: BackendService.Access?
     var credential: ServiceCredential?
     var settings = ServiceSettings()
 
     /// The service, nil where what it needs is missing, which is reported then.
     var service: BackendService? {
-      guard let name, let baseURL else { return nil }
+      guard let name else { return nil }
+      let endpoints = endpoints ?? endpointsFile?.endpoints
+      // Without a URL of its own a service goes by that of its first endpoint.
+      guard let baseURL = baseURL ?? endpoints?.first.flatMap({ try? ResourceURL($0.origin.description) }) else {
+        return nil
+      }
       return BackendService(
         name: name,
         baseURL: baseURL,
         endpoints: endpoints ?? [],
+        endpointsFile: endpointsFile?.path,
+        discovery: discovery,
         via: via ?? .direct,
         credential: credential,
         settings: settings
@@ -34,18 +43,30 @@ extension ConfigurationDocument {
         isRequired: true,
         "The name requests use; a leading / is dropped."
       ),
-      ObjectMember(
+      ObjectMember<ServiceDraft>(
         "baseUrl",
         \.baseURL,
         .baseURL,
         isRequired: true,
         "What the paths of requests are appended to; its query goes before theirs."
-      ),
+      ).unless("endpoints", "endpointsFile"),
       ObjectMember(
         "endpoints",
         \.endpoints,
         endpoints,
         "The places that serve it, each with its scheme, host and port; the URL that callers see stays the base URL."
+      ),
+      ObjectMember(
+        "endpointsFile",
+        \.endpointsFile,
+        endpointsFile,
+        "A file with an array of endpoints, which is watched: its changes are taken over while the program runs."
+      ),
+      ObjectMember(
+        "discover",
+        \.discovery,
+        .word,
+        "\"dns\": each address of the base URL's name is an endpoint, looked up again every \"nameCacheTime\"."
       ),
       ObjectMember(
         "via",

@@ -10,6 +10,8 @@ package struct ObjectMember<Whole>: Sendable {
   /// The value that holds where the key is absent, for the schema.
   let standard: JSON?
   let isRequired: Bool
+  /// Keys that stand for one that is required.
+  private(set) var alternatives: [String] = []
   /// The path of the setting it is, below its object; nil where it is none itself.
   let setting: [String]?
   let schema: SchemaPart
@@ -81,7 +83,7 @@ package struct ObjectMember<Whole>: Sendable {
 
   /// The same key in the object of something that holds the whole.
   func lifted<Outer>(to property: any WritableKeyPath<Outer, Whole> & Sendable) -> ObjectMember<Outer> {
-    ObjectMember<Outer>(
+    var member = ObjectMember<Outer>(
       name,
       also: otherNames,
       schema,
@@ -92,5 +94,14 @@ package struct ObjectMember<Whole>: Sendable {
     ) { node, reading, outer in
       read(node, &reading, &outer[keyPath: property])
     }
+    member.alternatives = alternatives
+    return member
+  }
+
+  /// The same key, which may be left out where one of others is there.
+  func unless(_ others: String...) -> ObjectMember {
+    var member = self
+    member.alternatives = others
+    return member
   }
 }

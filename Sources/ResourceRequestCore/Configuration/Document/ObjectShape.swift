@@ -36,6 +36,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
       if !setting.isEmpty { reading.settings.append(.init(path: setting, offset: member.keyRange.lowerBound)) }
     }
     for member in members where member.isRequired && seen[member.name] == nil && !misspelled.contains(member.name) {
+      if member.alternatives.contains(where: { seen[$0] != nil || misspelled.contains($0) }) { continue }
       let meaning = member.summary.prefix(1).lowercasedASCII() + member.summary.dropFirst()
       reading.report("the key \"\(member.name)\" is missing: \(meaning)".droppingPeriod, at: node)
     }
@@ -88,8 +89,12 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
       "type": "object", "description": .string(summary), "properties": .object(properties),
       "additionalProperties": false,
     ]
-    let required = members.filter(\.isRequired).map { JSON.string($0.name) }
+    let required = members.filter { $0.isRequired && $0.alternatives.isEmpty }.map { JSON.string($0.name) }
     if !required.isEmpty { definition["required"] = .array(required) }
+    if let member = members.first(where: { $0.isRequired && !$0.alternatives.isEmpty }) {
+      let names = [member.name] + member.otherNames + member.alternatives
+      definition["anyOf"] = .array(names.map { name -> JSON in ["required": [JSON.string(name)]] })
+    }
     return .reference(to: name, .object(definition), others.definitions)
   }
 }

@@ -21,5 +21,7 @@ public enum BalancePolicy: Sendable, Hashable {
     case cookie(String)
     /// The first value of a name in the query.
     case query(String)
+    /// A variable of the path's template, such as `id` in `items/{id}`.
+    case pathParameter(String)
   }
 }

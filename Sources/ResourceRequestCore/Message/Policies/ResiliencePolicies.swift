@@ -41,6 +41,10 @@ public struct ResiliencePolicies: Sendable, Hashable {
   public var attemptHeader: String?
   /// The default criticality of its calls.
   public var criticality: Criticality?
+  /// Injected faults, where the program allows them.
+  public var chaos: ChaosPolicy?
+  /// Active health checks of endpoints.
+  public var health: HealthPolicy?
 
   /// No policy set.
   public init() {}
@@ -69,6 +73,8 @@ public struct ResiliencePolicies: Sendable, Hashable {
     result.deadline = deadline ?? outer.deadline
     result.attemptHeader = attemptHeader ?? outer.attemptHeader
     result.criticality = criticality ?? outer.criticality
+    result.chaos = chaos ?? outer.chaos
+    result.health = health ?? outer.health
     return result
   }
 }

@@ -19,6 +19,8 @@ public struct EndpointStatus: Sendable, Hashable, Codable {
     public static let up = State(rawValue: "up")
     /// It is left out for a while.
     public static let out = State(rawValue: "out")
+    /// It is left out until its health checks are good.
+    public static let failing = State(rawValue: "failing")
     /// The next attempts find out whether it works again.
     public static let probing = State(rawValue: "probing")
   }

@@ -12,11 +12,15 @@ struct EndpointHealth: Sendable, Hashable {
     case resting(until: ContinuousClock.Instant)
     /// Permits that are free, and probes that went well.
     case probing(free: Int, passed: Int)
+    /// Its checks find that it is not well; only they find that it is.
+    case failing
   }
 
   /// What has become of it, for events.
   enum Change: Sendable, Hashable {
     case rests(RestReason, until: ContinuousClock.Instant)
+    /// It rests until its checks are good again.
+    case failsChecks
     case returned
   }
 
@@ -28,6 +32,8 @@ struct EndpointHealth: Sendable, Hashable {
   /// When it was last found healthy.
   private(set) var healthySince: ContinuousClock.Instant?
   private var failuresInRow = 0
+  /// Checks in a row that went like the latest: more than none for good ones, less for bad ones.
+  private var checksInRow = 0
   /// How much longer than the first rest the next one is.
   private var repetition = 0
   private var window: OutcomeWindow?
@@ -53,7 +59,7 @@ struct EndpointHealth: Sendable, Hashable {
   ) -> Change? {
     guard began == period else { return nil }
     switch state {
-    case .resting: return nil
+    case .resting, .failing: return nil
     case .probing(let free, let passed): return noteProbe(verdict, isProbe, free, passed, now, rules, jitter)
     case .healthy: break
     }
@@ -107,6 +113,26 @@ struct EndpointHealth: Sendable, Hashable {
       window?.reset()
       return .returned
     }
+  }
+
+  /// Notes a check, and whether that changes anything.
+  mutating func noteCheck(isGood: Bool, at now: ContinuousClock.Instant, _ policy: HealthPolicy) -> Change? {
+    checksInRow = isGood ? max(0, checksInRow) &+ 1 : min(0, checksInRow) &- 1
+    if isGood {
+      guard state == .failing, checksInRow >= policy.healthy else { return nil }
+      state = .healthy
+      period &+= 1
+      reason = nil
+      healthySince = now
+      failuresInRow = 0
+      window?.reset()
+      return .returned
+    }
+    guard state != .failing, -checksInRow >= policy.unhealthy else { return nil }
+    state = .failing
+    period &+= 1
+    reason = .check
+    return .failsChecks
   }
 
   private mutating func rest(

@@ -2,24 +2,51 @@
 
 /// The endpoints of a service under a lock, which a choice takes once and its end once.
 final class EndpointPool: Sendable {
-  private let table: Lock<EndpointTable>
-  /// Where each is connected to; `nil` where the URL says it.
-  private let places: [Endpoint?]
-  let labels: [String]
-  let count: Int
+  private struct State {
+    var table: EndpointTable
+    /// Where each is connected to; `nil` where the URL says it.
+    var places: [Endpoint?]
+    var labels: [String]
+    /// When an attempt was last made.
+    var usedAt: ContinuousClock.Instant?
+    /// Begins what is done beside the calls, once there is one.
+    var begin: (@Sendable () -> Void)?
+
+    init(_ table: EndpointTable) {
+      self.table = table
+      places = table.entries.map(\.endpoint.place)
+      labels = places.map { place in place.map { $0.name ?? "\($0)" } ?? "" }
+    }
+
+    mutating func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {
+      table.update(endpoints, at: now)
+      var next = State(table)
+      (next.usedAt, next.begin) = (usedAt, begin)
+      self = next
+    }
+  }
+
+  private let state: Lock<State>
   private let key: BalancePolicy.Key?
+  private let notesUse: Bool
 
   init(_ plan: ResiliencePlan, seed: UInt64) {
     let endpoints = plan.endpoints
-    places = endpoints.isEmpty ? [nil] : endpoints.map(\.place)
-    labels = places.map { place in place.map { $0.name ?? "\($0)" } ?? "" }
-    count = places.count
     key = if case .hash(let key) = plan.rules.balance { key } else { nil }
+    notesUse = plan.health != nil || plan.areFollowed
     let start = Int(truncatingIfNeeded: seed >> 33)
     // A lone service without endpoints has one all the same: its health is the breaker's.
-    table = Lock(
-      EndpointTable(endpoints.isEmpty ? [ServiceEndpoint.itself] : endpoints, plan.rules, startingAt: start)
-    )
+    let table = EndpointTable(endpoints.isEmpty ? [ServiceEndpoint.itself] : endpoints, plan.rules, startingAt: start)
+    state = Lock(State(table))
+  }
+
+  /// Has something begun at the first attempt.
+  func whenFirstUsed(_ begin: @escaping @Sendable () -> Void) { state.withLock { $0.begin = begin } }
+
+  /// Takes other endpoints, of which there is one at least.
+  func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {
+    guard !endpoints.isEmpty else { return }
+    state.withLock { $0.update(endpoints, at: now) }
   }
 
   /// Chooses an endpoint for an attempt; `nil` where there is none that may be used.
@@ -31,11 +58,17 @@ final class EndpointPool: Sendable {
     needsOther: Bool
   ) -> EndpointChoice? {
     let hash = key.flatMap { request.hash(of: $0) }
-    let choice = table.withLock { table in
+    let (choice, place, begin) = state.withLock { state -> (EndpointChoice?, Endpoint?, (@Sendable () -> Void)?) in
       var bits = DrawnBits(bits)
-      return table.choose(at: now, &bits, tried: tried, hash: hash, needsOther: needsOther)
+      let choice = state.table.choose(at: now, &bits, tried: tried, hash: hash, needsOther: needsOther)
+      let place = choice.flatMap { state.places[$0.index] }
+      guard notesUse else { return (choice, place, nil) }
+      state.usedAt = now
+      defer { state.begin = nil }
+      return (choice, place, state.begin)
     }
-    if let choice, let place = places[choice.index] { request.endpoint = place }
+    begin?()
+    if let place { request.endpoint = place }
     return choice
   }
 
@@ -44,9 +77,9 @@ final class EndpointPool: Sendable {
   {
     let now = context.clock.now
     let random = context.environment.randomBits()
-    let change = table.withLock { table in
+    let change = state.withLock { state in
       var bits = DrawnBits(random)
-      return table.finish(choice, end, after: start.duration(to: now), at: now, &bits)
+      return state.table.finish(choice, end, after: start.duration(to: now), at: now, &bits)
     }
     if let change { tell(change, of: choice.index, context, now) }
   }
@@ -59,32 +92,63 @@ final class EndpointPool: Sendable {
     _ context: CallContext,
     _ now: ContinuousClock.Instant
   ) {
+    let label = state.withLock { $0.labels[index] }
     switch change {
     case .rests(let reason, let until):
       context.emit(.endpointEjected) { event in
-        event.endpoint = labels[index]
+        event.endpoint = label
         event.message = "left out for \(now.duration(to: until).wholeMilliseconds) ms: \(reason)"
       }
+    case .failsChecks:
+      context.emit(.endpointEjected) { event in
+        event.endpoint = label
+        event.message = "left out until it is well: \(RestReason.check)"
+      }
     case .returned:
-      context.emit(.endpointReturned) { $0.endpoint = labels[index] }
+      context.emit(.endpointReturned) { $0.endpoint = label }
     }
   }
 
-  /// The labels of those that rest or are probed.
-  var resting: [String] {
-    table.withLock { table in table.entries.indices.filter { !table.entries[$0].health.isHealthy } }
-      .map { labels[$0] }
+  // MARK: Checks
+
+  /// The endpoints there are, and where each is connected to.
+  var targets: [(origin: Origin, place: Endpoint?)] {
+    state.withLock { state in
+      zip(state.table.entries, state.places).filter { !$0.0.isGone }.map { ($0.0.endpoint.origin, $0.1) }
+    }
   }
 
-  /// What each is doing, and how it has been doing.
-  var entries: [EndpointTable.Entry] { table.withLock { $0.entries } }
+  /// How long there has been no attempt; `nil` where there was none.
+  func idleTime(at now: ContinuousClock.Instant) -> Duration? { state.withLock { $0.usedAt }?.duration(to: now) }
 
-  /// How many attempts are in flight.
-  var active: Int { table.withLock { $0.entries.reduce(0) { $0 + $1.active } } }
+  /// Takes in what a check has found.
+  func noteCheck(_ origin: Origin, isGood: Bool, _ policy: HealthPolicy, _ context: CallContext) {
+    let now = context.clock.now
+    let found = state.withLock { $0.table.noteCheck(origin, isGood: isGood, at: now, policy) }
+    if let found { tell(found.change, of: found.index, context, now) }
+  }
+
+  // MARK: What is known
+
+  /// How many there are.
+  var count: Int { state.withLock { $0.table.count } }
+
+  /// What each is called, what it is doing, and how it has been doing.
+  var listed: [(label: String, entry: EndpointTable.Entry)] {
+    state.withLock { state in zip(state.labels, state.table.entries).filter { !$0.1.isGone } }
+      .map { (label: $0.0, entry: $0.1) }
+  }
+
+  /// The labels of those that rest or are probed.
+  var resting: [String] { listed.filter { !$0.entry.health.isHealthy }.map(\.label) }
+
+  /// How many attempts are under way.
+  var active: Int { state.withLock { $0.table.entries.reduce(0) { $0 + $1.active } } }
 
   /// Until when and why a lone endpoint rests.
   var rest: (until: ContinuousClock.Instant?, reason: RestReason?) {
-    table.withLock { table in (table.entries[0].health.restsUntil, table.entries[0].health.reason) }
+    let entry = state.withLock { $0.table.entries.first { !$0.isGone } }
+    return (entry?.health.restsUntil, entry?.health.reason)
   }
 }
 
@@ -92,8 +156,9 @@ extension ServiceEndpoint {
   /// The place where a service is that has no endpoints: where its URL says.
   fileprivate static let itself = ServiceEndpoint(Origin(isSecure: true, host: "", port: nil))
 
-  /// Where connections go.
+  /// Where connections go; `nil` where the URL says it.
   fileprivate var place: Endpoint? {
+    if origin.host.isEmpty { return nil }
     let isAddress = origin.host.begins(withBytesOf: "[") || IPAddress(origin.host) != nil
     return try? Endpoint(
       host: origin.host,
@@ -116,6 +181,7 @@ extension ResolvedRequest {
         .map { $0.trimmingBlanks() }
         .first { $0.begins(withBytesOf: name + "=") }
         .map { String($0.utf8.dropFirst(name.utf8.count + 1)) ?? "" }
+    case .pathParameter: text = balanceKey
     case .query(let name):
       text = url.query?.split(atByte: "&").first { $0.begins(withBytesOf: name + "=") }
         .map { String($0.utf8.dropFirst(name.utf8.count + 1)) ?? "" }

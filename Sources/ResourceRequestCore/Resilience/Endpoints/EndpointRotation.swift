@@ -68,10 +68,10 @@ struct EndpointRotation: Sendable {
   var levels: [Level]
   private var load = PriorityLoad([], overprovision: 1.4, panicBelow: 0.5)
 
-  init(_ entries: [EndpointTable.Entry], _ rules: EndpointRules, startingAt start: Int) {
-    let priorities = Set(entries.map(\.endpoint.priority)).sorted()
+  init(_ entries: [EndpointTable.Entry], _ rules: EndpointRules, startingAt start: Int = 0) {
+    let priorities = Set(entries.lazy.filter { !$0.isGone }.map(\.endpoint.priority)).sorted()
     levels = priorities.map { priority in
-      let members = entries.indices.filter { entries[$0].endpoint.priority == priority }
+      let members = entries.indices.filter { !entries[$0].isGone && entries[$0].endpoint.priority == priority }
       return Level(members, entries, rules, startingAt: start)
     }
     arrange(entries, rules)
@@ -82,10 +82,11 @@ struct EndpointRotation: Sendable {
       (healthy: level.members.count { entries[$0].health.isHealthy }, all: level.members.count)
     }
     // One endpoint, one breaker: there is nowhere else to go, and to go there all the same is what it is to prevent.
-    let panicBelow = entries.count == 1 ? 0 : rules.panicBelow
+    let count = levels.reduce(0) { $0 + $1.members.count }
+    let panicBelow = count == 1 ? 0 : rules.panicBelow
     load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
     for index in levels.indices {
-      let inPanic = entries.count > 1 && load.isInPanic[index]
+      let inPanic = count > 1 && load.isInPanic[index]
       levels[index].use(entries, inPanic: inPanic)
     }
   }

@@ -3,7 +3,7 @@
 /// How the endpoints of a service are used.
 struct EndpointRules: Sendable, Hashable {
   var balance = BalancePolicy.leastRequest
-  /// When one rests; `nil` for never.
+  /// When one rests; `nil` for never by what calls find.
   var health: HealthRules?
   /// The share that may rest at once; at least one, never the last.
   var maxEjected = 0.5

@@ -8,7 +8,9 @@
 struct EndpointTable: Sendable {
   /// One endpoint's state.
   struct Entry: Sendable {
-    let endpoint: ServiceEndpoint
+    fileprivate(set) var endpoint: ServiceEndpoint
+    /// Whether it is no endpoint any more; attempts may still come back to it.
+    fileprivate(set) var isGone = false
     var active = 0
     var health: EndpointHealth
     var latency = LatencyEstimate()
@@ -33,13 +35,18 @@ struct EndpointTable: Sendable {
   /// Those that wait for a probe.
   private var probing: [Int] = []
   /// What a request in flight weighs at each; in a list of its own, which a choice reads without the rest.
-  private let weights: [Double]
+  private var weights: [Double]
   private let usesLatency: Bool
+  /// What the moments of latencies are counted from.
+  private var epoch: ContinuousClock.Instant?
+  /// How many there are that are not gone.
+  private(set) var count: Int
 
   init(_ endpoints: [ServiceEndpoint], _ rules: EndpointRules, startingAt start: Int = 0) {
     self.rules = rules
     let entries = endpoints.map { Entry($0, rules.health) }
     self.entries = entries
+    count = entries.count
     weights = endpoints.map { Double(max(1, $0.weight)) }
     usesLatency = rules.balance == .peakEWMA
     rotation = EndpointRotation(entries, rules, startingAt: start)
@@ -107,12 +114,13 @@ struct EndpointTable: Sendable {
   }
 
   /// The better of two that are drawn; a tie goes to the first, so that idle endpoints get their weights.
-  private func better(
+  private mutating func better(
     of level: Int,
     at now: ContinuousClock.Instant,
     _ bits: inout DrawnBits,
     _ tried: [Int]
   ) -> Int? {
+    let seconds = usesLatency ? self.seconds(now) : 0
     let one = drawWarm(from: level, at: now, &bits)
     let other = rotation.levels[level].draw(&bits, except: one)
     if !tried.isEmpty {
@@ -120,14 +128,23 @@ struct EndpointTable: Sendable {
       guard isOneNew, isOtherNew else { return isOneNew ? one : isOtherNew ? other : nil }
     }
     if one == other { return one }
-    return cost(other, at: now) < cost(one, at: now) ? other : one
+    return cost(other, at: now, seconds) < cost(one, at: now, seconds) ? other : one
   }
 
-  private func cost(_ index: Int, at now: ContinuousClock.Instant) -> Double {
+  /// Seconds since the first moment there was.
+  private mutating func seconds(_ now: ContinuousClock.Instant) -> Double {
+    guard let epoch else {
+      epoch = now
+      return 0
+    }
+    return epoch.duration(to: now).inSeconds
+  }
+
+  private func cost(_ index: Int, at now: ContinuousClock.Instant, _ seconds: Double) -> Double {
     let weight = weights[index] * warmth(index, at: now)
     let active = entries[index].active
     // Not one more than are in flight: two idle ones are equal, whatever their weights.
-    return usesLatency ? entries[index].latency.cost(active: active, at: now) / weight : Double(active) / weight
+    return usesLatency ? entries[index].latency.cost(active: active, at: seconds) / weight : Double(active) / weight
   }
 
   // MARK: Slow start
@@ -167,16 +184,18 @@ struct EndpointTable: Sendable {
     var verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
     // A call that had less time than its answers usually take says nothing of the endpoint; one that had more does.
     if end.isOverdue { verdict = duration.inSeconds >= entries[index].usual ? .failure : .none }
+    let moment = usesLatency ? seconds(now) : 0
     switch verdict {
     case .success where end.isSuccess:
-      entries[index].latency.note(duration, at: now)
+      entries[index].latency.note(duration, at: moment)
       let usual = entries[index].usual
       entries[index].usual = usual > 0 ? usual + (duration.inSeconds - usual) * 0.1 : duration.inSeconds
     // Whoever refuses at once must not look quick.
-    case .success, .failure, .unreachable: entries[index].latency.note(max(duration, rules.failureCost), at: now)
+    case .success, .failure, .unreachable: entries[index].latency.note(max(duration, rules.failureCost), at: moment)
     case .none: break
     }
-    guard let health = rules.health else { return nil }
+    // What is no endpoint any more neither rests nor returns.
+    guard !entries[index].isGone, let health = rules.health else { return nil }
     let change = entries[index].health.note(
       verdict,
       from: choice.period,
@@ -184,7 +203,7 @@ struct EndpointTable: Sendable {
       at: now,
       health,
       jitter: 0.1 * bits.fraction(),
-      mayRest: unhealthy < rules.mostResting(of: entries.count)
+      mayRest: unhealthy < rules.mostResting(of: count)
     )
     if change != nil {
       arrange(at: now)
@@ -192,6 +211,46 @@ struct EndpointTable: Sendable {
       probing.append(index)
     }
     return change
+  }
+
+  /// Notes a check of an endpoint; one that is the last is not left out, whatever a check says.
+  mutating func noteCheck(
+    _ origin: Origin,
+    isGood: Bool,
+    at now: ContinuousClock.Instant,
+    _ policy: HealthPolicy
+  ) -> (index: Int, change: EndpointHealth.Change)? {
+    guard count > 1, let index = entries.firstIndex(where: { !$0.isGone && $0.endpoint.origin == origin }),
+      let change = entries[index].health.noteCheck(isGood: isGood, at: now, policy)
+    else { return nil }
+    arrange(at: now)
+    return (index, change)
+  }
+
+  // MARK: Other endpoints
+
+  /// Takes other endpoints; what is known of those that stay is kept, and attempts under way find their place.
+  mutating func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {
+    var new = Dictionary(endpoints.enumerated().map { ($1.origin, $0) }) { first, _ in first }
+    for index in entries.indices where !entries[index].isGone {
+      if let place = new.removeValue(forKey: entries[index].endpoint.origin) {
+        entries[index].endpoint = endpoints[place]
+      } else {
+        entries[index].isGone = true
+      }
+    }
+    for place in new.values.sorted() {
+      let entry = Entry(endpoints[place], rules.health)
+      if let free = entries.firstIndex(where: { $0.isGone && $0.active == 0 }) {
+        entries[free] = entry
+      } else {
+        entries.append(entry)
+      }
+    }
+    count = entries.count { !$0.isGone }
+    weights = entries.map { Double(max(1, $0.endpoint.weight)) }
+    rotation = EndpointRotation(entries, rules)
+    arrange(at: now)
   }
 
   private mutating func wake(at now: ContinuousClock.Instant) {
@@ -205,7 +264,7 @@ struct EndpointTable: Sendable {
     unhealthy = 0
     wakesAt = nil
     probing.removeAll(keepingCapacity: true)
-    for (index, entry) in entries.enumerated() where !entry.health.isHealthy {
+    for (index, entry) in entries.enumerated() where !entry.isGone && !entry.health.isHealthy {
       unhealthy += 1
       if entry.health.hasProbe { probing.append(index) }
       if let until = entry.health.restsUntil { wakesAt = min(until, wakesAt ?? until) }

@@ -155,4 +155,18 @@ struct EndpointHealthTests {
     let slow = HealthRules(BreakerPolicy(slow: .seconds(1)))
     #expect(slow.verdict(of: .answered(200), after: .seconds(1.5)) == .failure)
   }
+
+  @Test func `checks leave it out and bring it back, and nothing else does meanwhile`() {
+    let policy = HealthPolicy(path: "/", healthy: 2, unhealthy: 3)
+    var health = EndpointHealth(ejection)
+    func check(_ isGood: Bool) -> EndpointHealth.Change? { health.noteCheck(isGood: isGood, at: seconds(0), policy) }
+    #expect([false, false, true, false, false].map(check) == [nil, nil, nil, nil, nil])
+    #expect(check(false) == .failsChecks)
+    #expect(health.reason == .check && !health.isHealthy && !health.hasProbe)
+    health.wake(at: seconds(1000), ejection)
+    #expect(note(&health, .success, ejection) == nil)
+    #expect([true, false, true].map(check) == [nil, nil, nil])
+    #expect(check(true) == .returned)
+    #expect(health.isHealthy)
+  }
 }

@@ -262,4 +262,42 @@ struct EndpointTableTests {
     #expect(first < half && half < all)
     #expect(abs(all - 0.25) < 0.02)
   }
+
+  @Test func `endpoints that stay keep what is known of them, and attempts under way find their place`() throws {
+    var table = try table(3) { $0.maxEjected = 1 }
+    var bits = DrawnBits(1)
+    eject(0, in: &table, &bits)
+    let old = try #require(table.choose(at: start, &bits))
+    let stays = old.index == 1 ? 2 : 1
+    let names = ["https://e0.example", "https://e\(stays).example", "https://new.example"]
+    table.update(try names.map { ServiceEndpoint(try Origin($0)) }, at: start)
+    #expect(table.count == 3 && table.entries.count == 4)
+    #expect(!table.entries[0].health.isHealthy)
+    #expect(table.entries[old.index].isGone)
+    var seen: Set<Int> = []
+    for _ in 0..<50 {
+      guard let choice = table.choose(at: start, &bits) else { break }
+      seen.insert(choice.index)
+      _ = table.finish(choice, ok, after: .zero, at: start, &bits)
+    }
+    #expect(seen == [stays, 3])
+    _ = table.finish(old, refused, after: .zero, at: start, &bits)
+    // Its place is free now.
+    table.update(try (names + ["https://another.example"]).map { ServiceEndpoint(try Origin($0)) }, at: start)
+    #expect(table.entries.count == 4 && table.count == 4)
+    #expect(table.entries.allSatisfy { $0.active == 0 })
+  }
+
+  @Test func `the last is not left out, whatever a check says`() throws {
+    let policy = HealthPolicy(path: "/", unhealthy: 1)
+    var alone = try table(1)
+    #expect(alone.noteCheck(try Origin("https://e0.example"), isGood: false, at: start, policy) == nil)
+    var two = try table(2)
+    let change = two.noteCheck(try Origin("https://e1.example"), isGood: false, at: start, policy)
+    #expect(change?.index == 1 && change?.change == .failsChecks)
+    #expect(shares(&two, 100)[1] == 0)
+    // Where none is well all are tried.
+    _ = two.noteCheck(try Origin("https://e0.example"), isGood: false, at: start, policy)
+    #expect(shares(&two, 100).allSatisfy { $0 > 0.2 })
+  }
 }

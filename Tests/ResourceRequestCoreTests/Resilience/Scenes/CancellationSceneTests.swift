@@ -36,8 +36,7 @@ extension `Scenes of resilience` {
     func `whenever calls are cancelled, every permit is back`(policies: String) async throws {
       let endpoints = (0..<3).map { #"{"url":"https://e\#($0).example"}"# }.joined(separator: ",")
       let configuration = try ResourceConfiguration(
-        json:
-          #"{"backendServices":[{"service":"s","baseUrl":"https://s.example","endpoints":[\#(endpoints)],\#(policies)}]}"#
+        json: #"{"backendServices":[{"service":"s","endpoints":[\#(endpoints)],\#(policies)}]}"#
       )
       let router = Router(configuration, standardHeaders: Headers())
       let plan = try #require(router.destinations.first { $0.service == "s" }).plan
@@ -75,7 +74,7 @@ extension `Scenes of resilience` {
       #expect(state.pool?.active == 0)
       if let turns = state.turns { #expect(turns.counts == (0, 0)) }
       #expect(state.budgetTokens <= 100)
-      for entry in state.pool?.entries ?? [] {
+      for (_, entry) in state.pool?.listed ?? [] {
         // A permit that is neither free nor used well is lost.
         if case .probing(let free, let passed) = entry.health.state { #expect(free + passed == 1, "\(entry.health)") }
       }

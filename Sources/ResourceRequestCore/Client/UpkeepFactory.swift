@@ -1,0 +1,109 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Makes the work for the endpoints of a service beside its calls.
+enum UpkeepFactory {
+  /// Makes it.
+  ///
+  /// - Parameters:
+  ///   - destination: the service.
+  ///   - state: what its policies know.
+  ///   - credentials: puts its credentials on, for health checks that send them.
+  ///   - fixed: what the client keeps.
+  /// - Returns: the work; `nil` where there is none.
+  static func upkeep(
+    of destination: Destination,
+    _ state: ResilienceState,
+    _ credentials: (any Middleware)?,
+    _ fixed: Assembly.Fixed
+  ) -> EndpointUpkeep? {
+    guard let pool = state.pool, let base = destination.base else { return nil }
+    let environment = fixed.options.environment
+    var works: [@Sendable () async -> Void] = []
+    if let policy = state.plan.health, state.plan.hasSeveralEndpoints {
+      let ask = asking(destination, base, policy, policy.sendsCredentials ? credentials : nil, fixed)
+      works.append { await HealthChecks(pool: pool, policy: policy, environment: environment, ask: ask).run() }
+    }
+    if destination.discovery == .dns {
+      let connection = destination.settings.connection
+      let discovery = NameDiscovery(
+        pool: pool,
+        origin: base.origin,
+        time: max(connection.nameCacheTime ?? .seconds(60), .seconds(1)),
+        environment: environment,
+        lookUp: lookUp(base.origin, connection.fixedAddresses, fixed.options.lookUp)
+      )
+      works.append { await discovery.run() }
+    }
+    let watch = destination.endpointsFile.map { path in watching(path, pool, environment) }
+    if works.isEmpty, watch == nil { return nil }
+    let upkeep = EndpointUpkeep(works, watch: watch)
+    pool.whenFirstUsed { [weak upkeep] in upkeep?.begin() }
+    return upkeep
+  }
+
+  /// Looks names up as connections do: the key `resolve` wins over the resolver.
+  private static func lookUp(
+    _ origin: Origin,
+    _ fixed: [FixedAddress],
+    _ resolver: @escaping @Sendable (String) async throws -> [String]
+  ) -> @Sendable (String) async throws -> [String] {
+    let own = fixed.first { $0.port == origin.port && $0.host.hasSameBytes(as: origin.host) }
+    guard let own else { return resolver }
+    return { _ in own.addresses }
+  }
+
+  /// Asks an endpoint as a call would, without being one: no observer and no ledger sees it.
+  private static func asking(
+    _ destination: Destination,
+    _ base: Destination.Base,
+    _ policy: HealthPolicy,
+    _ credentials: (any Middleware)?,
+    _ fixed: Assembly.Fixed
+  ) -> @Sendable (Endpoint?, ContinuousClock.Instant) async throws -> Status {
+    let given = fixed.options.environment
+    let environment = RequestEnvironment(clock: given.clock, randomBits: given.randomBits)
+    let pipeline = Pipeline(credentials.map { [$0] } ?? [], transport: fixed.transport, usual: destination.usual)
+    var options = destination.options
+    options.streamWindow = nil
+    return { [options] place, end in
+      var request = ResolvedRequest(
+        url: try ResourceURL("\(base.origin)\(policy.path)"),
+        headers: destination.usual.plain,
+        service: destination.service,
+        options: options
+      )
+      request.endpoint = place
+      // Of nobody's calls, whichever was the first.
+      let context = CallContext(Call(environment, serving: 0), deadline: end)
+      return try await pipeline.send(request, context: context).status
+    }
+  }
+
+  /// Follows a file of endpoints; the last good ones are used while it is of no use, with one warning.
+  private static func watching(
+    _ path: String,
+    _ pool: EndpointPool,
+    _ environment: RequestEnvironment
+  ) -> @Sendable () -> FileWatcher {
+    // As it was before the first call; what has changed since is noticed.
+    let file = WatchedFile(path)
+    return {
+      let clock = environment.clock
+      let trouble = UpkeepTrouble(environment)
+      return FileWatcher(
+        [file],
+        sleep: { try await clock.sleep(until: clock.now.advanced(clamping: $0)) },
+        read: { isLastWord in
+          do throws(ConfigurationDocument.EndpointsFault) {
+            pool.update(try ConfigurationDocument.readEndpoints(path), at: clock.now)
+            trouble.isOver()
+            return true
+          } catch {
+            if isLastWord { trouble.tell("the file of endpoints \(path) \(error.reason)") }
+            return false
+          }
+        }
+      )
+    }
+  }
+}

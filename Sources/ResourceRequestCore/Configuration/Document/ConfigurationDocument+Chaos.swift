@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  private struct DelayDraft: Sendable {
+    var share: Double?
+    var time: Duration?
+  }
+
+  private struct AnswerDraft: Sendable {
+    var share: Double?
+    var status: Int?
+  }
+
+  private struct ResetDraft: Sendable { var share: Double? }
+
+  static let chaos = ObjectShape<ChaosPolicy>(
+    "chaos",
+    "Fault injection.",
+    [
+      ObjectMember("delay", \.delay, delay, "Attempts that take longer."),
+      ObjectMember("status", \.status, answer, "Attempts that end with a status, unsent."),
+      ObjectMember("reset", to: \.reset, reset, "Attempts that end as if the connection were reset, unsent."),
+    ]
+  ).value(startingFrom: ChaosPolicy()).map { chaos, node, reading -> ChaosPolicy? in
+    let ends = chaos.reset + (chaos.status?.share ?? 0)
+    if chaos == ChaosPolicy() {
+      reading.report("changes nothing, expected \"delay\", \"status\" or \"reset\"", at: node)
+    } else if ends > 1 {
+      reading.report("\"status\" and \"reset\" have more than all attempts together, expected 100% at most", at: node)
+    }
+    return chaos
+  }
+
+  private static let delay = ObjectShape<DelayDraft>(
+    "chaosDelay",
+    "Attempts that take longer.",
+    [
+      ObjectMember("share", \.share, .positiveShare, isRequired: true, "The share of attempts."),
+      ObjectMember("time", \.time, .duration, isRequired: true, "How much longer they take."),
+    ]
+  ).value(startingFrom: DelayDraft()).map { draft, _, _ -> ChaosPolicy.Delay? in
+    guard let share = draft.share, let time = draft.time else { return nil }
+    return ChaosPolicy.Delay(share: share, time: time)
+  }
+
+  private static let answer = ObjectShape<AnswerDraft>(
+    "chaosStatus",
+    "Attempts that end with a status, unsent.",
+    [
+      ObjectMember("share", \.share, .positiveShare, isRequired: true, "The share of attempts."),
+      ObjectMember("status", \.status, .wholeNumber(200...599), isRequired: true, "The status they are answered with."),
+    ]
+  ).value(startingFrom: AnswerDraft()).map { draft, _, _ -> ChaosPolicy.Answer? in
+    guard let share = draft.share, let status = draft.status else { return nil }
+    return ChaosPolicy.Answer(share: share, status: Status(status))
+  }
+
+  private static let reset = ObjectShape<ResetDraft>(
+    "chaosReset",
+    "Attempts that end as if the connection were reset, unsent.",
+    [ObjectMember("share", \.share, .positiveShare, isRequired: true, "The share of attempts.")]
+  ).value(startingFrom: ResetDraft()).map { draft, _, _ in draft.share }
+}

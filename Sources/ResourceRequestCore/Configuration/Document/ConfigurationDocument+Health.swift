@@ -1,0 +1,89 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  private struct HealthDraft: Sendable {
+    var path: String?
+    var policy = HealthPolicy(path: "/")
+  }
+
+  static let health = ObjectShape<HealthDraft>(
+    "health",
+    "Active health checks of endpoints.",
+    [
+      ObjectMember("path", \.path, path, isRequired: true, "The path of a check, from the root of each endpoint."),
+      ObjectMember("interval", to: \.policy.interval, .duration, standard: "10s", "How often, while there are calls."),
+      ObjectMember("timeout", to: \.policy.timeout, .duration, standard: "1s", "How long an answer is waited for."),
+      ObjectMember(
+        "healthy",
+        to: \.policy.healthy,
+        .wholeNumber(1...1000),
+        standard: 2,
+        "How many good answers in a row bring an endpoint back."
+      ),
+      ObjectMember(
+        "unhealthy",
+        to: \.policy.unhealthy,
+        .wholeNumber(1...1000),
+        standard: 3,
+        "How many bad ones in a row leave it out."
+      ),
+      ObjectMember(
+        "expect",
+        to: \.policy.expect,
+        ValueShape<[ClosedRange<Int>]>.some(statuses).map { ranges, _, _ in Set(ranges.joined()) },
+        standard: ["200-299"],
+        "The statuses of a good answer: single ones, and ranges such as \"200-299\"."
+      ),
+      ObjectMember(
+        "idleInterval",
+        to: \.policy.idleInterval,
+        .duration,
+        standard: "60s",
+        "How often, where there was no call for that long."
+      ),
+      ObjectMember(
+        "credentials",
+        to: \.policy.sendsCredentials,
+        .truth,
+        standard: false,
+        "Whether checks send the credentials of the service."
+      ),
+    ]
+  ).value(startingFrom: HealthDraft()).map { draft, node, reading -> HealthPolicy? in
+    guard let path = draft.path else { return nil }
+    var policy = draft.policy
+    policy.path = path
+    if policy.timeout > policy.interval {
+      reading.report(
+        "\"timeout\" (\(AmountText.text(policy.timeout))) is longer than \"interval\" "
+          + "(\(AmountText.text(policy.interval))): checks would overtake one another",
+        at: node
+      )
+    }
+    return policy
+  }
+
+  private static let path = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    guard text.text.begins(withBytesOf: "/"), (try? ResourceURL("http://h\(text.text)")) != nil else {
+      reading.report("not a path from the root, expected one such as \"/healthz\", found \(text.shown)", at: node)
+      return nil
+    }
+    return text.text
+  }
+
+  private static let statuses: ValueShape<ClosedRange<Int>> = {
+    let status = ValueShape<Int>.wholeNumber(100...599)
+    let range = SchemaPart.text(pattern: "^[1-5][0-9]{2}-[1-5][0-9]{2}$")
+    return ValueShape(.any(of: [range, status.schema])) { node, reading in
+      guard case .string(let text)? = node.scalar else { return status.read(node, &reading).map { $0...$0 } }
+      let ends = text.split(atByte: "-").map { DecimalDigits.value($0.utf8) }
+      guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, (100...599).contains(first),
+        (100...599).contains(last)
+      else {
+        reading.report("expected a status, or a range such as \"200-299\"", at: node)
+        return nil
+      }
+      return first...last
+    }
+  }()
+}

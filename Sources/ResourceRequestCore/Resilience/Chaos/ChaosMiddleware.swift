@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Injects faults into attempts where the program allows it; where it does not, no attempt is made.
+struct ChaosMiddleware: Middleware {
+  let policy: ChaosPolicy
+  let isAllowed: Bool
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    guard isAllowed else {
+      throw TransportFailure(
+        code: .unsupported,
+        message:
+          "not sent: \(request.service ?? "the service") has \"chaos\", which this program does not allow; remove it, "
+          + "or allow it with ClientOptions(allowsChaos: true) or RESOURCE_ALLOW_CHAOS=1",
+        phase: .queued
+      )
+    }
+    var bits = DrawnBits(context.environment.randomBits())
+    let faults = policy.faults(&bits)
+    if let delay = faults.delay {
+      let end = context.clock.now.advanced(clamping: delay)
+      try await context.clock.sleep(until: context.deadline.map { min($0, end) } ?? end)
+    }
+    switch faults.end {
+    case .reset?:
+      throw TransportFailure(
+        code: .connectionClosed,
+        message: "\"chaos\" of the configuration reset the connection",
+        phase: .sent
+      )
+    case .status(let status)?: return TransportResponse(status: status)
+    case nil: return try await next(request, context: context)
+    }
+  }
+}
+
+extension ChaosPolicy {
+  /// What befalls one attempt.
+  struct Faults: Sendable, Hashable {
+    enum End: Sendable, Hashable {
+      case reset
+      case status(Status)
+    }
+
+    var delay: Duration?
+    var end: End?
+  }
+
+  /// What befalls an attempt; a delay and an end are drawn apart.
+  func faults(_ bits: inout DrawnBits) -> Faults {
+    var faults = Faults()
+    if let delay, bits.fraction() < delay.share { faults.delay = delay.time }
+    let drawn = bits.fraction()
+    if drawn < reset {
+      faults.end = .reset
+    } else if let status, drawn < reset + status.share {
+      faults.end = .status(status.status)
+    }
+    return faults
+  }
+}

@@ -1,0 +1,26 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Warns once of what keeps new endpoints from being found, until it is over.
+final class UpkeepTrouble: Sendable {
+  private let environment: RequestEnvironment
+  private let isTold = Lock(false)
+
+  init(_ environment: RequestEnvironment) {
+    self.environment = environment
+  }
+
+  /// Emits a warning, unless one was emitted since the last success.
+  func tell(_ cause: String) {
+    let isNew = isTold.withLock { isTold in
+      defer { isTold = true }
+      return !isTold
+    }
+    guard isNew else { return }
+    CallContext(environment: environment).emit(.warning) { event in
+      event.message = "\(cause); the last good endpoints are used"
+    }
+  }
+
+  /// The next one is told again.
+  func isOver() { isTold.withLock { $0 = false } }
+}
