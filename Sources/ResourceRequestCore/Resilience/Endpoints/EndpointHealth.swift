@@ -21,6 +21,8 @@ struct EndpointHealth: Sendable, Hashable {
     case rests(RestReason, until: ContinuousClock.Instant)
     /// It rests until its checks are good again.
     case failsChecks
+    /// Its rest ends now, since its checks reach it: the next attempts probe it.
+    case mayReturn
     case returned
   }
 
@@ -119,7 +121,13 @@ struct EndpointHealth: Sendable, Hashable {
   mutating func noteCheck(isGood: Bool, at now: ContinuousClock.Instant, _ policy: HealthPolicy) -> Change? {
     checksInRow = isGood ? max(0, checksInRow) &+ 1 : min(0, checksInRow) &- 1
     if isGood {
-      guard state == .failing, checksInRow >= policy.healthy else { return nil }
+      guard checksInRow >= policy.healthy else { return nil }
+      // A check that reaches it proves that it can be reached, and nothing of failures of another kind.
+      if case .resting(let until) = state, reason == .unreachable, until > now {
+        state = .resting(until: now)
+        return .mayReturn
+      }
+      guard state == .failing else { return nil }
       state = .healthy
       period &+= 1
       reason = nil
@@ -149,6 +157,8 @@ struct EndpointHealth: Sendable, Hashable {
     state = .resting(until: until)
     period &+= 1
     self.reason = reason
+    // Checks from before say nothing of what has happened since.
+    checksInRow = 0
     return .rests(reason, until: until)
   }
 

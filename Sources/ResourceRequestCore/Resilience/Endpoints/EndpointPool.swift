@@ -104,6 +104,8 @@ final class EndpointPool: Sendable {
         event.endpoint = label
         event.message = "left out until it is well: \(RestReason.check)"
       }
+    // It is told once it is used again.
+    case .mayReturn: break
     case .returned:
       context.emit(.endpointReturned) { $0.endpoint = label }
     }

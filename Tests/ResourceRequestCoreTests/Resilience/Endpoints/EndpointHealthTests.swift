@@ -169,4 +169,24 @@ struct EndpointHealthTests {
     #expect(check(true) == .returned)
     #expect(health.isHealthy)
   }
+
+  @Test func `checks that reach it end a rest for not being reached, and no other`() {
+    let policy = HealthPolicy(path: "/", healthy: 2)
+    var restarted = EndpointHealth(ejection)
+    // Checks from before say nothing.
+    for _ in 0..<5 { #expect(restarted.noteCheck(isGood: true, at: seconds(0), policy) == nil) }
+    _ = note(&restarted, .unreachable, ejection, at: 1)
+    #expect(restarted.noteCheck(isGood: true, at: seconds(2), policy) == nil)
+    #expect(restarted.noteCheck(isGood: false, at: seconds(3), policy) == nil)
+    #expect(restarted.noteCheck(isGood: true, at: seconds(4), policy) == nil)
+    #expect(restarted.noteCheck(isGood: true, at: seconds(5), policy) == .mayReturn)
+    #expect(restarted.noteCheck(isGood: true, at: seconds(6), policy) == nil)
+    restarted.wake(at: seconds(6), ejection)
+    #expect(restarted.hasProbe && !restarted.isHealthy)
+    #expect(note(&restarted, .success, ejection, at: 6) == .returned)
+    var failed = EndpointHealth(ejection)
+    for _ in 0..<5 { _ = note(&failed, .failure, ejection) }
+    for _ in 0..<5 { #expect(failed.noteCheck(isGood: true, at: seconds(1), policy) == nil) }
+    #expect(failed.restsUntil == seconds(30))
+  }
 }

@@ -224,8 +224,8 @@ struct EndpointUpkeepTests {
       transport: stub,
       options: ClientOptions(environment: environment([events]))
     )
-    func places(after change: String, until isSo: (Set<String>) -> Bool) async throws -> Set<String> {
-      try write(change)
+    func places(after change: String?, until isSo: (Set<String>) -> Bool) async throws -> Set<String> {
+      if let change { try write(change) } else { try FileManager.default.removeItem(at: file) }
       while true {
         clock.advanceToNextSleeper()
         let before = stub.requests.count
@@ -251,6 +251,10 @@ struct EndpointUpkeepTests {
         .isSubset(of: ["b.example:443", "c.example:8443", "d.example:443"])
     )
     #expect(warnings() == 1)
+    _ = try await places(after: two) { $0.count == 2 && !$0.contains("d.example:443") }
+    #expect(try await places(after: nil) { _ in warnings() == 2 } == ["b.example:443", "c.example:8443"])
+    #expect(try client.explain(ResourceRequest("items", service: "s")).description.contains("c.example:8443"))
+    #expect(client.status.services.last?.endpoints.map(\.name).sorted() == ["b.example:443", "c.example:8443"])
   }
 
   @Test(arguments: [
