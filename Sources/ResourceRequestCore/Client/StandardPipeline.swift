@@ -55,7 +55,7 @@ enum StandardPipeline {
         ledger: state.ledger
       )
     }
-    let bounds = AttemptBounds(resilience.plan)
+    let bounds = AttemptBounds(resilience)
     let usual = pipeline(sender, bounds: resilience.plan.bounds ? bounds : nil)
     if resilience.plan.hedge != nil, resilience.plan.bounds {
       return DestinationPipelines(usual: usual, overriding: usual)

@@ -51,6 +51,7 @@ extension ResiliencePolicies {
     if let deadline {
       var members: JSON.Object = ["send": .string(deadline.header), "format": .string(deadline.format.rawValue)]
       if deadline.reserve > .zero { members["reserve"] = deadline.reserve.shown }
+      if let share = deadline.atLeast { members["atLeast"] = .string("p\(Int((share * 100).rounded()))") }
       object["deadline"] = .object(members)
     }
     if let attemptHeader { object["attemptHeader"] = .string(attemptHeader) }

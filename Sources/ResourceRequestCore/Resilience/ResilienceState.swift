@@ -12,6 +12,8 @@ package final class ResilienceState: Sendable {
   let rate: RateGate?
   let throttle: Lock<ClientThrottle>?
   private let wonHedges = Atomic(0)
+  /// How long attempts take, where the deadline asks for it.
+  let need: Lock<AttemptNeed>?
 
   /// State for a plan; the number is random, so that clients that start together differ.
   package init(_ plan: ResiliencePlan, seed: UInt64) {
@@ -22,10 +24,14 @@ package final class ResilienceState: Sendable {
     turns = plan.concurrency.map { CallTurns($0, plan.queue) }
     rate = plan.rate.map { RateGate($0) }
     throttle = plan.throttle.map { Lock(ClientThrottle($0)) }
+    need = plan.deadline?.atLeast.map { Lock(AttemptNeed(share: $0)) }
   }
 
   /// The endpoints that rest or are probed.
   package var restingEndpoints: [String] { pool?.resting ?? [] }
+
+  /// The time an attempt must have; zero where none is asked for or known.
+  func neededTime(at now: ContinuousClock.Instant) -> Duration { need?.withLock { $0.time(at: now) } ?? .zero }
 
   func noteSuccess() { budget.withLock { $0.noteSuccess() } }
 

@@ -49,7 +49,7 @@ struct EveryKeyTests {
       "queue": { "length": 9, "timeout": "9s", "order": "lifo" },
       "rate": { "requests": 9, "per": "9s", "burst": 3, "obey": ["Retry-After"] },
       "throttle": { "ratio": 3, "window": "9s", "atLeast": 12, "most": "80%" },
-      "deadline": { "send": "X-Deadline", "format": "seconds", "reserve": "9ms" },
+      "deadline": { "send": "X-Deadline", "format": "seconds", "reserve": "9ms", "atLeast": "p40" },
       "attemptHeader": "X-Attempt",
       "chaos": {
         "delay": { "share": "1%", "time": "9s" }, "status": { "share": "2%", "status": 503 }, "reset": { "share": "3%" }

@@ -126,6 +126,10 @@ struct ResilienceConfigurationTests {
       #""resilience":"standard","timeouts":{"total":"3s","attempt":"2s"}"#,
       "3 attempts of 2s and the waits between them take 6150ms"
     ),
+    (#""deadline":{"send":"X-T","atLeast":"50"}"#, "expected \"p1\" to \"p99\""),
+    (#""deadline":{"send":"X-T","atLeast":"p0"}"#, "expected \"p1\" to \"p99\""),
+    (#""health":{"path":"/","credentials":"yes"}"#, "expected"),
+    (#""discover":"dns","breaker":{}"#, "has any number of them, expected \"outliers\""),
     (#""health":{"path":"/ok"}"#, "can never leave out the only place"),
     (#""health":{"path":"ok"}"#, "not a path from the root"), (#""health":{}"#, "the key \"path\" is missing"),
     (#""health":{"path":"/","expect":["299-200"]}"#, "a range such as"),

@@ -127,6 +127,7 @@ extension ConfigurationDocument {
     var header: String?
     var format: DeadlinePolicy.Format?
     var reserve: Duration?
+    var atLeast: Double?
   }
 
   static let deadline = ObjectShape<DeadlineDraft>(
@@ -136,10 +137,31 @@ extension ConfigurationDocument {
       ObjectMember("send", \.header, fieldName, isRequired: true, "The field the time that is left stands in."),
       ObjectMember("format", \.format, .word, standard: "ms", "How it is written."),
       ObjectMember("reserve", \.reserve, .duration, "What is kept back of it."),
+      ObjectMember(
+        "atLeast",
+        \.atLeast,
+        percentile,
+        "Refuses an attempt with less time left than this share of successful ones took, such as \"p50\", before it is sent."
+      ),
     ]
   ).value(startingFrom: DeadlineDraft()).map { draft, _, _ in
     draft.header.map {
-      DeadlinePolicy(header: $0, format: draft.format ?? .milliseconds, reserve: draft.reserve ?? .zero)
+      DeadlinePolicy(
+        header: $0,
+        format: draft.format ?? .milliseconds,
+        reserve: draft.reserve ?? .zero,
+        atLeast: draft.atLeast
+      )
     }
+  }
+
+  private static let percentile = ValueShape<Double>(.text(pattern: "^p[0-9]{1,2}$")) { node, reading in
+    guard case .string(let text)? = node.scalar, let digits = text.dropping(prefix: "p"),
+      let percent = DecimalDigits.value(digits.utf8), (1...99).contains(percent)
+    else {
+      reading.report("expected \"p1\" to \"p99\"", at: node)
+      return nil
+    }
+    return Double(percent) / 100
   }
 }

@@ -18,11 +18,23 @@ public struct DeadlinePolicy: Sendable, Hashable {
   public var format: Format
   /// Time subtracted for the network and for local work.
   public var reserve: Duration
+  /// The share of successful attempts, from 0 to 1, whose time must be left for an attempt to be sent; `nil` sends with any
+  /// time left.
+  ///
+  /// With 0.5 an attempt that has less time than the median ends with ``ResourceError/Code/deadlineExceeded`` before it is
+  /// sent. Attempts are sent while fewer than 20 have succeeded, or none has for 10 seconds.
+  public var atLeast: Double?
 
   /// Names the field; milliseconds and nothing kept back, unless named otherwise.
-  public init(header: String, format: Format = .milliseconds, reserve: Duration = .zero) {
+  public init(
+    header: String,
+    format: Format = .milliseconds,
+    reserve: Duration = .zero,
+    atLeast: Double? = nil
+  ) {
     self.header = header
     self.format = format
     self.reserve = reserve
+    self.atLeast = atLeast
   }
 }

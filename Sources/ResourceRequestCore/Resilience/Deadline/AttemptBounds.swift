@@ -5,11 +5,13 @@ struct AttemptBounds: Middleware {
   let timeout: Duration?
   let deadline: DeadlinePolicy?
   let attemptHeader: String?
+  private let state: ResilienceState
 
-  init(_ plan: ResiliencePlan) {
-    timeout = plan.attemptTimeout
-    deadline = plan.deadline
-    attemptHeader = plan.attemptHeader
+  init(_ state: ResilienceState) {
+    timeout = state.plan.attemptTimeout
+    deadline = state.plan.deadline
+    attemptHeader = state.plan.attemptHeader
+    self.state = state
   }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
@@ -29,17 +31,32 @@ struct AttemptBounds: Middleware {
     if let deadline, let remaining = attempt.remaining {
       let left = remaining - min(deadline.reserve, .seconds(1 << 32))
       guard left > .zero else { throw AttemptBounds.tooLate(remaining) }
+      // An attempt that most likely ends without an answer is work for nobody.
+      let needed = state.neededTime(at: now)
+      guard left >= needed else { throw AttemptBounds.tooLate(remaining, needed) }
       request.headers[deadline.header] = DeadlineText.write(left, as: deadline.format)
     }
     do {
       // The reader of a stream may take its time: the attempt is over with the head.
       if isShorter, request.options.streamWindow != nil {
-        return try await head(of: request, attempt, context, next)
+        return note(try await head(of: request, attempt, context, next), since: now, context)
       }
-      return try await next(request, context: attempt)
+      return note(try await next(request, context: attempt), since: now, context)
     } catch let failure as TransportFailure where isShorter && failure.code == .deadlineExceeded {
       throw AttemptBounds.timedOut(failure, after: now.duration(to: context.clock.now))
     }
+  }
+
+  private func note(
+    _ response: TransportResponse,
+    since start: ContinuousClock.Instant,
+    _ context: CallContext
+  ) -> TransportResponse {
+    if let need = state.need, AttemptEnd.answered(response.status).isSuccess {
+      let now = context.clock.now
+      need.withLock { $0.note(start.duration(to: now), at: now) }
+    }
+    return response
   }
 
   /// The head of a response, or a failure at the end of the attempt's time.
@@ -69,10 +86,12 @@ struct AttemptBounds: Middleware {
     return failure
   }
 
-  private static func tooLate(_ remaining: Duration) -> TransportFailure {
-    TransportFailure(
+  private static func tooLate(_ remaining: Duration, _ needed: Duration? = nil) -> TransportFailure {
+    let usual = needed.map { ", which usually takes \($0.wholeMilliseconds) ms" } ?? ""
+    return TransportFailure(
       code: .deadlineExceeded,
-      message: "not sent, since the \(remaining.wholeMilliseconds) ms that are left are not enough for an answer",
+      message:
+        "not sent, since the \(remaining.wholeMilliseconds) ms that are left are not enough for an answer\(usual)",
       phase: .queued
     )
   }

@@ -19,6 +19,8 @@ struct RetryDecision {
   var isReplayable = true
   /// The time that is left; `nil` for any.
   var remaining: Duration?
+  /// The time an attempt must have.
+  var needed: Duration = .zero
   /// Whether there is an endpoint that was not tried.
   var hasOther = false
   /// Who called us does not want us to retry.
@@ -54,6 +56,7 @@ struct RetryDecision {
       if let asked = end.retryAfter { return .stop(.retryAfterBeyondDeadline(asked)) }
       return .stop(.deadline(remaining))
     }
+    if let remaining, needed > .zero, remaining - wait < needed { return .stop(.deadline(remaining)) }
     return .again(after: wait, isFree: isFree)
   }
 

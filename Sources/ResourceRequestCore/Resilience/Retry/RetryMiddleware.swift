@@ -36,6 +36,7 @@ struct RetryMiddleware: Middleware {
         if timesAnswers { state.noteAnswer(after: last.duration) }
       }
       decision.remaining = context.remaining
+      decision.needed = state.neededTime(at: context.clock.now)
       decision.hasOther = sending.hasOther
       decision.isReplayable = sending.request.body?.isReplayable ?? true
       var bits = DrawnBits(context.environment.randomBits())

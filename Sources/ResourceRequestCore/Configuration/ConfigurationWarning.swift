@@ -1,0 +1,30 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Something in a configuration that is allowed, and is probably not what was meant.
+public struct ConfigurationWarning: Sendable, Hashable, CustomStringConvertible {
+  /// The service it is about.
+  public let service: String
+  /// Where it was written; `nil` for a configuration made in code.
+  public let place: SourcePlace?
+  /// What it comes to and what to write instead, as a phrase without a period.
+  public let message: String
+
+  /// `file:line:column: warning: service "name": message`.
+  public var description: String {
+    (place.map { "\($0): " } ?? "") + "warning: service \"\(Redaction.reference(service))\": \(message)"
+  }
+}
+
+extension ResourceConfiguration {
+  /// What is allowed and probably not meant, in the order of the services.
+  public var warnings: [ConfigurationWarning] {
+    services.flatMap { service in
+      let outer = service.via == .gateway ? gateway.map { $0.settings.merging(defaults) } ?? defaults : defaults
+      return ResilienceAdvice.all(for: service, outer: outer).map { advice in
+        let paths = [["services", service.name], ["gateway"], ["defaults"]].map { $0 + [advice.key] }
+        let place = paths.lazy.compactMap { places[path: $0] }.first ?? places[path: ["services", service.name]]
+        return ConfigurationWarning(service: service.name, place: place, message: advice.message)
+      }
+    }
+  }
+}

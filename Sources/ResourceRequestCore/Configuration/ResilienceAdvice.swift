@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What policies come to together that nobody wants, although a program may run with it.
+///
+/// Pure.
+struct ResilienceAdvice: Sendable, Hashable {
+  /// The key it is about.
+  let key: String
+  /// A phrase with the arithmetic and the remedy.
+  let message: String
+
+  /// All there is to say of a service.
+  static func all(for service: BackendService, outer: ServiceSettings) -> [ResilienceAdvice] {
+    let settings = service.settings.merging(outer)
+    let timeouts = settings.timeouts.merging(.standard)
+    let plan = ResiliencePlan(settings.resilience, service.endpoints, timeouts, areFollowed: service.followsEndpoints)
+    return [retriesWithoutTime(plan, timeouts)].compactMap(\.self)
+  }
+
+  private static func retriesWithoutTime(_ plan: ResiliencePlan, _ timeouts: Timeouts) -> ResilienceAdvice? {
+    let attempts = plan.retry.attempts
+    guard attempts > 1, plan.attemptTimeout == nil else { return nil }
+    guard let total = timeouts.total?.duration, total < .longest else {
+      return ResilienceAdvice(
+        key: "retry",
+        message:
+          "without \"timeouts.attempt\" the first of \(attempts) attempts may take for ever, and no other follows, "
+          + "expected an \"attempt\""
+      )
+    }
+    let waits = (1..<attempts).reduce(.zero) { $0 + plan.retry.backoff.limit(before: $1) }
+    let share = ((total - waits) / attempts).wholeMilliseconds
+    let remedy =
+      share > 0 ? "expected an \"attempt\" of \(share)ms or less" : "expected an \"attempt\" and a longer \"total\""
+    return ResilienceAdvice(
+      key: "retry",
+      message: "without \"timeouts.attempt\" the first of \(attempts) attempts may take the whole total of "
+        + "\(AmountText.text(total)), and no other follows; with waits of up to \(AmountText.text(waits)), \(remedy)"
+    )
+  }
+}

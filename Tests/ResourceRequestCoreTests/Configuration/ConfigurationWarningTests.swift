@@ -1,0 +1,48 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestCore
+import Testing
+
+/// What is allowed, and probably not meant.
+struct ConfigurationWarningTests {
+  private func warnings(_ keys: String, defaults: String = "{}") throws -> [String] {
+    try ResourceConfiguration(
+      json: """
+        { "defaults": \(defaults),
+          "backendServices": [{ "service": "s", "baseUrl": "https://s.example",
+            \(keys) }] }
+        """,
+      name: "b.json"
+    ).warnings.map(\.description)
+  }
+
+  @Test func `retries without an attempt timeout are warned of, with the arithmetic and the place`() throws {
+    let found = try warnings(#""retry": 3, "timeouts": { "total": "3s" }"#)
+    #expect(
+      found == [
+        "b.json:3:5: warning: service \"s\": without \"timeouts.attempt\" the first of 3 attempts may take the whole total "
+          + "of 3s, and no other follows; with waits of up to 150ms, expected an \"attempt\" of 950ms or less"
+      ]
+    )
+  }
+
+  @Test func `one that the defaults bring is named there`() throws {
+    let found = try warnings(#""via": "direct""#, defaults: #"{ "retry": 2 }"#)
+    #expect(found.count == 1 && found.first?.hasPrefix("b.json:1:17: warning") == true, "\(found)")
+  }
+
+  @Test(arguments: [
+    #""retry": 3, "timeouts": { "total": "9s", "attempt": "2s" }"#, #""resilience": "standard""#, #""retry": "none""#,
+    #""hedge": {}"#, #""via": "direct""#,
+  ])
+  func `what is bounded, and what is not repeated, is nothing to warn of`(keys: String) throws {
+    #expect(try warnings(keys) == [])
+  }
+
+  @Test func `what never ends, and what has no room, says so`() throws {
+    let endless = try warnings(#""retry": 2, "timeouts": { "total": "none" }"#)
+    #expect(endless.first?.contains("may take for ever") == true, "\(endless)")
+    let short = try warnings(#""retry": { "attempts": 3, "backoff": { "base": "2s" } }, "timeouts": { "total": "1s" }"#)
+    #expect(short.first?.contains("and a longer \"total\"") == true, "\(short)")
+  }
+}
