@@ -15,19 +15,43 @@ struct ConfigCommand: ParsableCommand {
   struct Lint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Says everything that is wrong with a configuration, with line and column.",
-      discussion: "Example:\n  resource config lint backends.json"
+      discussion: """
+        Each issue is one line on stderr, as editors match it: file:line:column: error: text. On a terminal the line of \
+        the document follows.
+
+        Examples:
+          resource config lint backends.json
+          resource config lint --no-references backends.json
+        """
     )
 
     @OptionGroup var named: ConfigurationFile
 
+    @Flag(help: "Do not look up ${env:…}, ${file:…} and certificates, for machines without the secrets.")
+    var noReferences = false
+
     func run() async throws {
       try await reporting {
         let file = try named.path()
-        let configuration = try ResourceConfiguration(contentsOf: file, checkedBy: CurlTransport())
-        let services = configuration.services.map(\.name).joined(separator: ", ")
-        Console.standardError.write("\(file): valid; services: \(services.isEmpty ? "none" : services)")
-        return .success
+        let console = Console.standardError
+        if noReferences {
+          let issues = ResourceConfiguration.issuesApartFromReferences(inFile: file)
+          if issues.isEmpty { console.write("\(file): valid; references were not looked up") }
+          return report(issues)
+        }
+        do throws(ConfigurationError) {
+          let configuration = try ResourceConfiguration(contentsOf: file, checkedBy: CurlTransport())
+          let services = configuration.services.map(\.name).joined(separator: ", ")
+          console.write("\(file): valid; services: \(services.isEmpty ? "none" : services)")
+          return .success
+        } catch { return report(error.issues) }
       }
+    }
+
+    private func report(_ issues: [ConfigurationError.Issue]) -> ExitStatus {
+      let console = Console.standardError
+      for issue in issues { console.write(issue.line(withSource: console.isTerminal)) }
+      return issues.isEmpty ? .success : .configuration
     }
   }
 

@@ -20,7 +20,11 @@ struct PlaceOptions: ParsableArguments {
   ///
   /// - Throws: `ConfigurationError`; ``InputError`` where the gateway's URL is none.
   func makeConfiguration() throws -> ResourceConfiguration {
-    var configuration = try ConfigurationFile.path(config).map { try ResourceConfiguration(contentsOf: $0) } ?? .empty
+    // The secrets of services that are not asked need not be here.
+    var configuration =
+      try ConfigurationFile.path(config).map { path in
+        try ResourceConfiguration(contentsOf: path, lookingUp: .service(service))
+      } ?? .empty
     if let gateway { try Self.use(gateway, in: &configuration) }
     return configuration
   }

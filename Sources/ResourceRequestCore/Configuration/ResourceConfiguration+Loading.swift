@@ -17,13 +17,15 @@ extension ResourceConfiguration {
   ///     folder.
   ///   - environment: The variables for `${env:…}`; those of the process unless given.
   ///   - transport: Tries what the document says of TLS, such as the password of a key; not tried unless given.
+  ///   - scope: The services whose references are looked up; all of them unless given.
   /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
   public init(
     contentsOf path: String,
     environment: [String: String]? = nil,
-    checkedBy transport: (any Transport)? = nil
+    checkedBy transport: (any Transport)? = nil,
+    lookingUp scope: ReferenceScope = .everything
   ) throws(ConfigurationError) {
-    try self.init(contentsOf: path, environment: environment, checkedBy: transport, noting: nil)
+    try self.init(contentsOf: path, environment: environment, checkedBy: transport, noting: nil, scope)
   }
 
   /// The same, noting the files that are read.
@@ -31,15 +33,33 @@ extension ResourceConfiguration {
     contentsOf path: String,
     environment: [String: String]?,
     checkedBy transport: (any Transport)?,
-    noting filesRead: FilesRead?
+    noting filesRead: FilesRead?,
+    _ scope: ReferenceScope = .everything
   ) throws(ConfigurationError) {
     filesRead?.note(path)
-    let text: [UInt8]
-    do { text = try BoundedFile.read(path, limit: Self.documentLimit) } catch {
+    let text = try Self.text(of: path)
+    try self.init(text: text, name: path, path: path, environment: environment, transport, filesRead, scope)
+  }
+
+  /// Says what is wrong with a document without looking up `${env:…}`, `${file:…}` and the other files that it names.
+  ///
+  /// For machines that have no secrets, such as those that check a change. References are checked for their form.
+  ///
+  /// - Parameter path: The file; issues name it as it is written here.
+  /// - Returns: the issues in the order of the document; none where it is right.
+  public static func issuesApartFromReferences(inFile path: String) -> [ConfigurationError.Issue] {
+    do {
+      return ConfigurationDocument.issuesApartFromReferences(try text(of: path), name: path)
+    } catch {
+      return error.issues
+    }
+  }
+
+  private static func text(of path: String) throws(ConfigurationError) -> [UInt8] {
+    do { return try BoundedFile.read(path, limit: documentLimit) } catch {
       let place = SourcePlace(file: path, line: 0, column: 0)
       throw ConfigurationError([.init(place: place, message: "the file cannot be read: \(error.reason)")])
     }
-    try self.init(text: text, name: path, path: path, environment: environment, transport, filesRead)
   }
 
   /// Reads a document from a text.
@@ -82,14 +102,16 @@ extension ResourceConfiguration {
     path: String?,
     environment: [String: String]?,
     _ transport: (any Transport)?,
-    _ filesRead: FilesRead? = nil
+    _ filesRead: FilesRead? = nil,
+    _ scope: ReferenceScope = .everything
   ) throws(ConfigurationError) {
     let environment = environment ?? ProcessInfo.processInfo.environment
     self = try ConfigurationDocument.read(
       text,
       name: name,
       from: TextSources(environment: environment, document: path, noting: filesRead),
-      for: transport
+      for: transport,
+      scope: scope
     )
   }
 }

@@ -19,6 +19,33 @@ import Testing
     #expect(outcome.errors.contains("valid; services: a"))
   }
 
+  @Test func `each issue is one line that editors match`() async throws {
+    let outcome = try await config("lint", #"{"service": "a", "baseUrl": "nowhere", "tiemouts": {}}"#)
+    #expect(outcome.status == 2)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2, "\(outcome.errors)")
+    #expect(
+      lines.allSatisfy { $0.firstMatch(of: /^[^:]+document.json:[0-9]+:[0-9]+: error: ./) != nil },
+      "\(outcome.errors)"
+    )
+  }
+
+  @Test func `a configuration is checked without the secrets where that is asked for`() async throws {
+    let document = #"""
+      {"service": "a", "baseUrl": "http://${env:NOBODY_SETS_THIS}/v1",
+       "auth": {"type": "bearer", "token": "${file:/no/such/file}"}, "maxConnections": WRONG}
+      """#
+    let right = document.replacing("WRONG", with: "5")
+    #expect(try await config("lint", right).status == 2)
+    let outcome = try await config("lint", right, "--no-references")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let wrong = try await config("lint", document.replacing("WRONG", with: "0"), "--no-references")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.split(separator: "\n").count == 1)
+    let form = try await config("lint", document.replacing("WRONG", with: #""${evn:X}""#), "--no-references")
+    #expect(form.errors.contains("unknown kind"))
+  }
+
   @Test func `show hides secrets`() async throws {
     let outcome = try await config(
       "show",
@@ -70,11 +97,11 @@ import Testing
     #expect(outcome.text.contains("resource \(command)"))
   }
 
-  private func config(_ command: String, _ document: String) async throws -> BuiltProduct.Outcome {
+  private func config(_ command: String, _ document: String, _ extra: String...) async throws -> BuiltProduct.Outcome {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "document.json")
       try Data(document.utf8).write(to: file)
-      return try await BuiltProduct.resource.run("config", command, file.path)
+      return try await BuiltProduct.resource.run(["config", command, file.path] + extra)
     }
   }
 }

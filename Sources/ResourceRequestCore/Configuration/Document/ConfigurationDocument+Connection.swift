@@ -119,7 +119,8 @@ extension ConfigurationDocument {
     return ValueShape(.any(of: [words, shape.schema])) { node, reading in
       if node.members != nil {
         guard let draft = shape.read(node, &reading), let url = draft.url else { return nil }
-        if draft.password != nil, draft.username == nil {
+        let keys = node.members?.map(\.key) ?? []
+        if draft.password != nil, draft.username == nil, !keys.contains("username") {
           let key = node.members?.first { $0.key == "password" }
           reading.report("a password without a user, expected \"username\" with it", at: key?.keyRange.lowerBound ?? 0)
         }

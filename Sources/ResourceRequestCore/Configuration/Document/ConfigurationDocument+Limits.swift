@@ -85,11 +85,14 @@ extension ConfigurationDocument {
       ),
     ]
   ).value(startingFrom: RateDraft()).map { draft, node, reading -> RatePolicy? in
+    let keys = node.members?.map(\.key) ?? []
     guard draft.requests != nil || draft.obey != nil else {
+      // One that is there and wrong, or not looked up, is another matter.
+      if keys.contains("requests") || keys.contains("obey") { return nil }
       reading.report("limits nothing, expected \"requests\" or \"obey\"", at: node)
       return nil
     }
-    if draft.requests == nil, draft.burst != nil || draft.per != nil {
+    if draft.requests == nil, !keys.contains("requests"), draft.burst != nil || draft.per != nil {
       reading.report("\"per\" and \"burst\" mean nothing without \"requests\"", at: node)
     }
     return RatePolicy(

@@ -6,15 +6,11 @@ extension ConfigurationDocument {
     _ text: [UInt8],
     name: String,
     from sources: TextSources,
-    for transport: (any Transport)? = nil
+    for transport: (any Transport)? = nil,
+    scope: ResourceConfiguration.ReferenceScope = .everything
   ) throws(ConfigurationError) -> ResourceConfiguration {
-    var reading = DocumentReading(text: text, sources: sources, transport: transport)
-    var configuration = ResourceConfiguration()
-    do {
-      configuration = read(try PositionedJSON(parsing: text), &reading)
-    } catch {
-      reading.report("not JSON: \(error.message)", at: error.byteOffset)
-    }
+    var reading = DocumentReading(text: text, sources: sources, transport: transport, scope: scope)
+    var configuration = read(&reading)
     let sweep = PlaceSweep(
       offsets: reading.findings.map(\.offset) + (reading.findings.isEmpty ? reading.settings.map(\.offset) : []),
       in: text
@@ -27,6 +23,25 @@ extension ConfigurationDocument {
       configuration.places[path: setting.path] = sweep.place(of: setting.offset, in: name)
     }
     return configuration
+  }
+
+  /// What is wrong with a document, without looking up what stands elsewhere.
+  static func issuesApartFromReferences(_ text: [UInt8], name: String) -> [ConfigurationError.Issue] {
+    var sources = TextSources(environment: [:], document: name)
+    sources.looksUp = false
+    var reading = DocumentReading(text: text, sources: sources)
+    _ = read(&reading)
+    return issues(of: reading, in: text, name: name, PlaceSweep(offsets: reading.findings.map(\.offset), in: text))
+  }
+
+  /// Reads the text of a reading; an empty configuration where it is not JSON, which is reported.
+  private static func read(_ reading: inout DocumentReading) -> ResourceConfiguration {
+    do {
+      return read(try PositionedJSON(parsing: reading.text), &reading)
+    } catch {
+      reading.report("not JSON: \(error.message)", at: error.byteOffset)
+      return ResourceConfiguration()
+    }
   }
 
   private static func read(_ root: PositionedJSON, _ reading: inout DocumentReading) -> ResourceConfiguration {

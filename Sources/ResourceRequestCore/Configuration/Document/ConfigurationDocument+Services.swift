@@ -142,13 +142,18 @@ extension ConfigurationDocument {
       }
       var services: [BackendService] = []
       var names: Set<ExactText> = []
+      let looksUp = reading.sources.looksUp
+      defer { reading.sources.looksUp = looksUp }
       for element in elements {
+        reading.sources.looksUp = looksUp && reading.looksUp(service: element)
+        let leftOut = reading.leftOut
         let service = take(element, &reading, names: &names) { node, reading in
           var draft = ServiceDraft()
           shape.read(node, &reading, into: &draft)
           return draft
         }
-        guard let service else { continue }
+        // A service without a part of what is written for it, such as its credentials, must not be used.
+        guard let service, reading.leftOut == leftOut else { continue }
         services.append(service)
       }
       return services

@@ -22,17 +22,26 @@ package struct DocumentReading {
   static let suggestionLimit = 100
 
   /// Where `${…}` finds its values.
-  let sources: TextSources
+  var sources: TextSources
   /// What tries options of TLS, where anything does.
   let transport: (any Transport)?
   private(set) var findings: [Finding] = []
+  /// How many values are missing because nothing was looked up for them.
+  private(set) var leftOut = 0
   /// What was read so far; whoever reads an object puts the object's own path before the paths of its members.
   var settings: [Setting] = []
   /// Where values stand that may be secrets although their keys do not say so.
   private(set) var hidden: [Range<Int>] = []
-  private let text: [UInt8]
+  let text: [UInt8]
+  private let scope: ResourceConfiguration.ReferenceScope
 
-  init(text: [UInt8], sources: TextSources, transport: (any Transport)? = nil) {
+  init(
+    text: [UInt8],
+    sources: TextSources,
+    transport: (any Transport)? = nil,
+    scope: ResourceConfiguration.ReferenceScope = .everything
+  ) {
+    self.scope = scope
     self.text = text
     self.sources = sources
     self.transport = transport
@@ -58,12 +67,30 @@ package struct DocumentReading {
     hidden.append(node.range)
   }
 
-  /// The text of a string with its `${…}` replaced, or nil, reported, where something is amiss with them.
+  /// Whether the references of a service are looked up.
+  func looksUp(service node: PositionedJSON) -> Bool {
+    guard case .service(let used) = scope else { return true }
+    let key = node.members?.first { $0.key == "service" }
+    guard case .string(let name)? = key?.value.scalar else { return true }
+    // A name that is a reference itself is known only afterwards.
+    return name.utf8.contains(UInt8(ascii: "$"))
+      || used.map { (name.dropping(prefix: "/") ?? name[...]).utf8.elementsEqual($0.utf8) } ?? false
+  }
+
+  /// Whether a value that stands elsewhere is left out, since nothing is looked up.
+  mutating func leavesOut() -> Bool {
+    if !sources.looksUp { leftOut += 1 }
+    return !sources.looksUp
+  }
+
+  /// The text of a string with its `${…}` replaced; nil where nothing is looked up, and where something is amiss with
+  /// them, which is reported.
   mutating func expand(_ string: String, at node: PositionedJSON) -> ConfiguredText? {
     guard string.utf8.contains(UInt8(ascii: "$")) else { return ConfiguredText(text: string, isLiteral: true) }
     let (result, faults) = TextExpansion.expand(string, from: sources)
     for fault in faults { report(fault.message, at: place(of: fault.offset, in: node)) }
-    return faults.isEmpty ? result : nil
+    guard faults.isEmpty else { return nil }
+    return !result.isLiteral && leavesOut() ? nil : result
   }
 
   /// The place of a byte of a string; the string's own where escapes move the bytes.

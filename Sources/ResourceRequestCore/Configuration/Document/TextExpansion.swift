@@ -67,6 +67,7 @@ enum TextExpansion {
       return .failure(Refused(message: "a reference of an unknown kind; \(form), or \"$${\" for a plain \"${\""))
     }
     guard !path.isEmpty else { return .failure(Refused(message: "the path is missing; expected ${file:path}")) }
+    guard sources.looksUp else { return .success("") }
     return sources.file(String(path)).mapError {
       Refused(message: "the file \(path.prefix(256).debugDescription) cannot be read: \($0.reason)")
     }
@@ -83,6 +84,7 @@ enum TextExpansion {
       let message = "the name of an environment variable is letters, digits and \"_\", and begins with no digit"
       return .failure(Refused(message: message))
     }
+    guard sources.looksUp else { return .success("") }
     let value = sources.environment[String(name)]
     if let value, !value.isEmpty || fallback == nil { return .success(value) }
     if let fallback { return .success(String(fallback)) }

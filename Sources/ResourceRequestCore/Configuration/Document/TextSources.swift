@@ -8,6 +8,8 @@ struct TextSources: Sendable {
   let folder: String
   /// Takes note of the files that are read; `nil` where nobody wants to know.
   let filesRead: FilesRead?
+  /// Whether values are looked up; where they are not, references are checked for their form alone.
+  var looksUp = true
 
   /// Takes the folder of a document as the place relative paths start from.
   init(environment: [String: String], document path: String?, noting filesRead: FilesRead? = nil) {

@@ -27,7 +27,7 @@ extension ValueShape where Value == PEMFile {
   /// The path of a file in PEM, which must be there and hold what it should.
   static func pemFile(of content: PEMFile.Content) -> ValueShape {
     ValueShape<ConfiguredText>.someText.map { text, node, reading in
-      guard !text.text.isEmpty else { return nil }
+      guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
       let path = reading.sources.path(text.text)
       reading.sources.filesRead?.note(path)
       let expected = content == .certificates ? "a certificate in PEM" : "a private key in PEM"
@@ -55,7 +55,7 @@ extension ValueShape where Value == PEMFile {
 extension ValueShape where Value == String {
   /// The path of a directory of certificates, which must be there and hold one under the hash of its name.
   static let authorityDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    guard !text.text.isEmpty else { return nil }
+    guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     guard !path.utf8.contains(0), let directory = opendir(path) else {
       reading.report("the directory cannot be read, expected one with certificates", at: node)
