@@ -51,11 +51,24 @@ struct AnswerOptions: ParsableArguments {
   @Flag(name: [.customShort("s"), .customLong("silent")], help: "Write no errors; the exit status tells.")
   var silent = false
 
-  @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print on stderr what happens.")
+  @Flag(
+    name: [.customShort("v"), .customLong("verbose")],
+    help: "Print on stderr what happens: fields without secrets, and the times of every attempt."
+  )
   var verbose = false
 
   @Flag(help: "Print on stderr what the exchange cost.")
   var metrics = false
+
+  @Option(
+    name: [.customShort("w", allowingJoined: true), .customLong("write-out")],
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Text behind the body with curl's variables: '%{http_code} %{time_total}\\n', %{json}; or @FILE with it.",
+      valueName: "format"
+    )
+  )
+  var writeOut: String?
 
   /// How the body is written: `auto` is for terminals; pipes and files get the bytes.
   func format(for output: AnswerOutput) -> OutputFormat { format == .auto && !output.isTerminal ? .raw : format }
@@ -89,7 +102,15 @@ struct AnswerOptions: ParsableArguments {
     output = "./\(name)"
   }
 
+  /// What is written behind the body; `nil` for nothing.
+  ///
+  /// - Throws: ``InputError`` for a file that cannot be read, or a name that means nothing.
+  func makeWriteOut() throws -> WriteOut? {
+    try writeOut.map { try WriteOut(BodyOptions.text($0, of: "--write-out"), file: output) }
+  }
+
   func validate() throws {
+    do { _ = try makeWriteOut() } catch let error as InputError { throw ValidationError(error.description) }
     if remoteName, output != nil { throw ValidationError("--remote-name and --output: choose one") }
     if outputErrors, !namesOutput { throw ValidationError("--output-errors: name the file with --output") }
     if outputErrors, resume { throw ValidationError("--output-errors and --resume: choose one") }
@@ -99,6 +120,7 @@ struct AnswerOptions: ParsableArguments {
     let others = [
       ("--stream", stream && (resume || progress)), ("--events", events && (stream || resume || progress)),
       ("--output", namesOutput && !isDownload), ("--include", include && !stream && !isUpload),
+      ("--write-out", writeOut != nil && !stream && !isUpload),
       ("--format json", format == .json && !events && !isUpload),
       ("--metrics", metrics && !stream && !isUpload), ("--style \(style)", style != .async),
     ]

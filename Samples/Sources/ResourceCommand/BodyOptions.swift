@@ -137,6 +137,9 @@ struct BodyOptions: ParsableArguments {
     }
   }
 
+  /// A text, or that of the file behind an `@`.
+  ///
+  /// - Throws: ``InputError`` for what cannot be read.
   static func text(_ argument: String, of option: String) throws -> String {
     guard argument.hasPrefix("@") else { return argument }
     let path = argument.dropFirst()

@@ -3,10 +3,23 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Prints what happens to a request, as `--verbose` shows it.
-final class EventPrinter: EventObserver {
-  /// What was last asked in each call, for the line that says it went out: fetching a token is a call of its own.
-  private let asked = Mutex<[UInt64: RequestSummary]>([:])
+/// Prints what happens to a request, as `--verbose` shows it: its events, and the header fields of every attempt.
+///
+/// It observes events, and stands in the chain of attempts, where fields are as they go out.
+final class EventPrinter: EventObserver, Middleware {
+  private struct Sending: Hashable {
+    let call: UInt64
+    let attempt: Int
+  }
+
+  private struct State {
+    /// What was last asked in each call, for the line that says it went out: fetching a token is a call of its own.
+    var asked: [UInt64: RequestSummary] = [:]
+    /// Request line and fields of attempts of which nothing is printed yet.
+    var heads: [Sending: [String]] = [:]
+  }
+
+  private let state = Mutex(State())
   private let print: @Sendable (String) -> Void
 
   /// Prints on stderr, where `--verbose` is.
@@ -19,12 +32,44 @@ final class EventPrinter: EventObserver {
   }
 
   func observe(_ event: RequestEvent) {
-    let asked = asked.withLock { asked in
-      if let request = event.request { asked[event.id] = request }
-      defer { if event.kind == .finished { asked[event.id] = nil } }
-      return asked[event.id]
+    let (asked, head) = state.withLock { state in
+      if let request = event.request { state.asked[event.id] = request }
+      defer { if event.kind == .finished { state.asked[event.id] = nil } }
+      let sending = Sending(call: event.id, attempt: event.attempt)
+      // A transport that does not say when it has sent says when the answer is there.
+      let isSent = event.kind == .sent || event.kind == .head
+      return (state.asked[event.id], isSent ? state.heads.removeValue(forKey: sending) : nil)
     }
-    if let line = Self.line(for: event, asked: asked) { print(line) }
+    let line = event.kind == .sent && head != nil ? nil : Self.line(for: event, asked: asked)
+    let lines = (head ?? []) + [line].compactMap(\.self)
+    if !lines.isEmpty { print(lines.joined(separator: "\n")) }
+  }
+
+  func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+    let sending = Sending(call: context.id, attempt: context.attempt)
+    let head = Self.head(of: request)
+    state.withLock { $0.heads[sending] = head }
+    defer { state.withLock { $0.heads[sending] = nil } }
+    let response = try await next(request, context: context)
+    let unsaid = state.withLock { $0.heads.removeValue(forKey: sending) } ?? []
+    let lines = unsaid + response.headers.map { "< \($0)" }
+    if !lines.isEmpty { print(lines.joined(separator: "\n")) }
+    return response
+  }
+
+  /// The request line and the fields that go out, without secrets; the transport adds the host and the length.
+  private static func head(of request: ResolvedRequest) -> [String] {
+    var fields = request.headers
+    let origin = request.url.origin
+    if !fields.contains("Host") {
+      // What is left of an origin is host and port, the port only where it is not the usual one.
+      let host = origin.description.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+      fields = Headers([Headers.Field(name: "Host", value: String(decoding: host, as: UTF8.self))] + fields)
+    }
+    if let length = request.body?.length, !fields.contains("Content-Length") {
+      fields.append("Content-Length", "\(length)")
+    }
+    return ["> \(request.method) \(shownTarget(request.url))"] + fields.map { "> \($0)" }
   }
 
   /// The line for an event.
@@ -37,9 +82,9 @@ final class EventPrinter: EventObserver {
     case .queued:
       "* queued"
     case .connected:
-      "* connected \(event.peer ?? "") (\(event.reusedConnection == true ? "reused" : "new"))"
+      connection(event, asked)
     case .sent:
-      asked.map { "> \($0.method) \(shownTarget($0))" }
+      asked.map { "> \($0.method) \($0.url.map(shownTarget) ?? $0.target)" }
     case .head:
       event.status.map { "< \($0)" }
     case .redirected:
@@ -63,9 +108,16 @@ final class EventPrinter: EventObserver {
     }
   }
 
-  /// Path and query of what is asked.
-  private static func shownTarget(_ request: RequestSummary) -> String {
-    guard let url = request.url else { return request.target }
+  /// Where the connection leads, and whether it is verified.
+  private static func connection(_ event: RequestEvent, _ asked: RequestSummary?) -> String {
+    let age = event.reusedConnection == true ? "reused" : "new"
+    // The command never leaves the verification out.
+    let security = asked?.url?.origin.isSecure == true ? ", TLS, certificate verified" : ""
+    return "* connected \(event.peer ?? "") (\(age)\(security))"
+  }
+
+  /// Path and query of a URL.
+  private static func shownTarget(_ url: ResourceURL) -> String {
     let shown = url.redacted().utf8.dropFirst(url.origin.description.utf8.count)
     return String(decoding: shown.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
   }

@@ -32,7 +32,7 @@ struct ExplainCommand: AsyncParsableCommand {
       var settings = ClientOptions()
       if options.cookieJar != nil { settings.cookies = .inMemory }
       // Nobody is asked for a password that is not needed.
-      if options.login.user != nil { settings.authorization.credentialStore = InMemoryCredentialStore() }
+      if options.login.logsIn { settings.authorization.credentialStore = InMemoryCredentialStore() }
       let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
       try AnswerWriter.standardOutput.write(Data(try client.explain(request).description.utf8))
       return .success

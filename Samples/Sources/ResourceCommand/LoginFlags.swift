@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
+import Foundation
 import ResourceRequestKit
 
 /// What shows a server who asks, other than a token that is fetched.
@@ -20,7 +21,16 @@ struct LoginFlags: ParsableArguments {
   @Option(help: ArgumentHelp("The variable of the environment the password is in.", valueName: "name"))
   var passwordEnv: String?
 
+  @Flag(name: [.customShort("n"), .customLong("netrc")], help: "Log in as ~/.netrc says of the host.")
+  var netrc = false
+
+  @Option(help: ArgumentHelp("The same with another file.", valueName: "file"))
+  var netrcFile: String?
+
   func validate() throws {
+    if usesNetrc, bearerEnv != nil || user != nil {
+      throw ValidationError("--netrc and \(user == nil ? "--bearer-env" : "--user"): choose one")
+    }
     if bearerEnv != nil, user != nil { throw ValidationError("--bearer-env and --user: choose one") }
     if passwordEnv != nil, user == nil { throw ValidationError("--password-env: name the user with --user") }
     if user?.contains(":") == true {
@@ -29,6 +39,12 @@ struct LoginFlags: ParsableArguments {
       )
     }
   }
+
+  /// Whether passwords come from a netrc file.
+  var usesNetrc: Bool { netrc || netrcFile != nil }
+
+  /// Whether the server asks for a login.
+  var logsIn: Bool { user != nil || usesNetrc }
 
   /// Puts what is named here in the place of the owner's credential.
   ///
@@ -44,13 +60,19 @@ struct LoginFlags: ParsableArguments {
       if owner == .address { request.headers["Authorization"] = "Bearer \(token.reveal())" }
     }
     // Where something is configured, nobody else is asked.
-    if user != nil { owner.use(nil, in: &configuration) }
+    if logsIn { owner.use(nil, in: &configuration) }
   }
 
   /// What knows the password, for one server only.
   ///
   /// - Throws: ``InputError`` where there is none.
   func makeStore(for origin: Origin) throws -> (any CredentialStore)? {
+    if usesNetrc {
+      let path = netrcFile ?? NSString(string: "~/.netrc").expandingTildeInPath
+      do { return try NetrcCredentialStore(contentsOf: path) } catch let error as ResourceError {
+        throw InputError("--netrc: \(error.message)")
+      }
+    }
     guard let user else { return nil }
     let password =
       if let passwordEnv {

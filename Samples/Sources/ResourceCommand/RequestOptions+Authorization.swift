@@ -13,7 +13,7 @@ extension RequestOptions {
   /// - Throws: ``InputError`` for what is missing.
   func authorize(_ request: inout ResourceRequest, in configuration: inout ResourceConfiguration) throws {
     let owner = owner(in: configuration)
-    if tokens.clientID != nil || login.bearerEnv != nil || login.user != nil,
+    if tokens.clientID != nil || login.bearerEnv != nil || login.logsIn,
       request.headers.contains("Authorization")
     {
       throw InputError("--header: Authorization is what other options here are about; choose one")
@@ -38,7 +38,7 @@ extension RequestOptions {
         authorization.gatewayTokenProvider = kept
       }
     }
-    if login.user != nil {
+    if login.logsIn {
       authorization.credentialStore = try login.makeStore(for: try fetching.resolve(request).url.origin)
     }
     return authorization

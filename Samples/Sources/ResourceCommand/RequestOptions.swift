@@ -107,6 +107,8 @@ struct RequestOptions: ParsableArguments {
   )
   var cookies: [String] = []
 
+  @OptionGroup(title: "Policies") var policies: PolicyFlags
+
   @OptionGroup(title: "Cache") var cache: CacheFlags
 
   @OptionGroup(title: "Authorization") var tokens: TokenFlags
@@ -146,7 +148,8 @@ struct RequestOptions: ParsableArguments {
     }
     if noRedirects, maxRedirects != nil { throw ValidationError("--max-redirects and --no-redirects: choose one") }
     if let option = tokens.clientID.map({ _ in "--client-id" }) ?? tokens.scope.map({ _ in "--scope" }),
-      let other = login.user.map({ _ in "--user" }) ?? login.bearerEnv.map({ _ in "--bearer-env" })
+      let other = login.user.map({ _ in "--user" }) ?? (login.usesNetrc ? "--netrc" : nil)
+        ?? login.bearerEnv.map({ _ in "--bearer-env" })
     {
       throw ValidationError("\(option) and \(other): choose one")
     }
@@ -222,6 +225,7 @@ struct RequestOptions: ParsableArguments {
     try authorize(&request, in: &configuration)
     try connection.apply(to: &configuration)
     try cache.apply(to: &configuration, &request)
+    policies.apply(to: &configuration, &request)
     return (request, configuration)
   }
 }

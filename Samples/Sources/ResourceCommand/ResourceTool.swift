@@ -27,7 +27,7 @@ public struct ResourceTool: AsyncParsableCommand {
       """,
     subcommands: [
       SendCommand.self, ExplainCommand.self, TokenCommand.self, CacheCommand.self, ConfigCommand.self,
-      SimulateCommand.self, StatusCommand.self, TopCommand.self, DoctorCommand.self,
+      SimulateCommand.self, BenchCommand.self, StatusCommand.self, TopCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: SendCommand.self
   )

@@ -17,18 +17,19 @@ extension SendCommand {
     let writer = try await output.open(within: options.timeout)
     let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
     defer { display?.end() }
+    let start = ContinuousClock.now
     let response = try await head(of: request, with: client, display)
     guard output.takes(response.status.isSuccessful || answer.outputErrors) else {
       let page = Console.standardError.isTerminal ? try? await response.collect(upTo: Self.pageLimit) : nil
       response.cancel()
-      return refuse(response.status, page)
+      let status = refuse(response.status, page)
+      try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
+      return status
     }
     if answer.include { try writer.write(Data(response.head.text(version()).utf8)) }
-    let last = try await copy(response, to: writer, answer.isDownload ? display : nil)
+    let (last, size) = try await copy(response, to: writer, answer.isDownload ? display : nil)
     tellPeople(response.status, last, output)
-    if answer.metrics, let metrics = response.metrics {
-      Console.standardError.write("\(MetricsTable(metrics: metrics))")
-    }
+    try tellCost(of: WriteOut.Facts(response, of: request, size: size, in: .now - start))
     return ExitStatus(response.status)
   }
 
@@ -50,12 +51,12 @@ extension SendCommand {
     return try await client.stream(request, uploadProgress: display.reporter)
   }
 
-  /// Writes a body, and says what its last byte is.
+  /// Writes a body, and says what its last byte is and how many there are.
   private func copy(
     _ response: ResourceStream,
     to writer: AnswerWriter,
     _ display: ProgressDisplay?
-  ) async throws -> UInt8? {
+  ) async throws -> (last: UInt8?, size: Int) {
     let total = response.head.headers.contains("Content-Encoding") ? nil : response.head.expectedLength
     var completed = 0
     var last: UInt8?
@@ -67,7 +68,7 @@ extension SendCommand {
     }
     try writer.finish()
     display?.advance(to: completed, of: completed, isEnd: true)
-    return last
+    return (last, completed)
   }
 
   /// Writes the events of the answer, and of those that follow it when the connection breaks, to stdout.

@@ -68,11 +68,18 @@ struct SendCommand: AsyncParsableCommand {
     let witness = VersionWitness()
     let recorder = FlightRecorder()
     defer { record(recorder) }
-    let client = try makeClient(for: &request, &configuration, witness, recorder)
+    let client = try options.makeClient(
+      for: &request,
+      &configuration,
+      middleware: [witness],
+      printer: answer.verbose ? EventPrinter.standardError : nil,
+      recorder: har.map { _ in recorder }
+    )
     let status: ExitStatus
     do {
       status = try await send(request, to: output, with: client, witness)
     } catch let error as ResourceError {
+      try tellCost(of: WriteOut.Facts(error, of: request))
       throw LimitNote(error, of: request, by: options, with: client) ?? error as any Error
     }
     // What is stored is stored before the process ends.
@@ -92,9 +99,13 @@ struct SendCommand: AsyncParsableCommand {
       return try await stream(request, to: output, with: client) { witness.version }
     }
     let writer = try await output.open(within: options.timeout)
+    let start = ContinuousClock.now
     let response = try await exchange(request, with: client)
+    let facts = WriteOut.Facts(response, of: request, in: .now - start)
     guard output.takes(response.status.isSuccessful || answer.outputErrors) else {
-      return refuse(response.status, Console.standardError.isTerminal ? response : nil)
+      let status = refuse(response.status, Console.standardError.isTerminal ? response : nil)
+      try tellCost(of: facts)
+      return status
     }
     var (body, warning) = try answer.format(for: output).render(response, on: .standardOutput)
     if answer.include { body = Data(response.headText.utf8) + body }
@@ -102,8 +113,28 @@ struct SendCommand: AsyncParsableCommand {
     try writer.finish()
     tellPeople(response.status, body.last, output)
     if let warning { Console.standardError.write("resource: \(warning)") }
-    if answer.metrics { Console.standardError.write("\(MetricsTable(metrics: response.metrics.last))") }
+    try tellCost(of: facts)
     return ExitStatus(response.status)
+  }
+
+  /// Prints the times of each attempt for `--verbose`, what the exchange cost for `--metrics`, and what `--write-out` asks
+  /// for.
+  ///
+  /// - Throws: ``InputError`` where it cannot be written.
+  func tellCost(of facts: WriteOut.Facts) throws {
+    let console = Console.standardError
+    if answer.verbose, !facts.attempts.isEmpty {
+      console.write(console.dim("\(AttemptsTable(attempts: facts.attempts))"))
+    }
+    if answer.metrics, facts.status != nil { console.write("\(MetricsTable(metrics: facts.metrics))") }
+    for part in try answer.makeWriteOut()?.output(for: facts) ?? [] {
+      let data = Data(part.text.utf8)
+      if part.isError {
+        try? FileHandle.standardError.write(contentsOf: data)
+      } else {
+        try AnswerWriter.standardOutput.write(data)
+      }
+    }
   }
 
   /// Says why an output file is left as it was, below the body that says why there is no other.
@@ -130,32 +161,6 @@ struct SendCommand: AsyncParsableCommand {
     let display = ProgressDisplay(on: .standardError, sharesConsole: answer.verbose)
     defer { display.end() }
     return try await client.send(request, uploadProgress: display.reporter)
-  }
-
-  /// The client that sends a request, with whatever shows who asks.
-  private func makeClient(
-    for request: inout ResourceRequest,
-    _ configuration: inout ResourceConfiguration,
-    _ witness: VersionWitness,
-    _ recorder: FlightRecorder
-  ) throws -> ResourceClient {
-    let transport = options.transport.make()
-    try options.serveAddress(of: &request, in: &configuration, over: transport)
-    let environment = RequestEnvironment(observer: answer.verbose ? EventPrinter.standardError : nil)
-    let fetching = ResourceClient(
-      configuration: configuration,
-      transport: transport,
-      options: ClientOptions(environment: environment)
-    )
-    let authorization = try options.makeAuthorization(request, with: fetching)
-    var clientOptions = ClientOptions(
-      middleware: [witness],
-      authorization: authorization,
-      cookies: try options.makeCookies(),
-      environment: environment
-    )
-    if har != nil { clientOptions.record(by: recorder) }
-    return ResourceClient(configuration: configuration, transport: transport, options: clientOptions)
   }
 
   /// Writes what was recorded where `--har` says, also of a call that failed.

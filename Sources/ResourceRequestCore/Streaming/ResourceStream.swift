@@ -43,6 +43,11 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// The metrics of the exchange, once the end of the body was reached.
   public var metrics: ExchangeMetrics? { source.end?.metrics }
 
+  /// Every attempt of the call; the last one has its metrics once the end of the body was reached.
+  public var attempts: [Attempt] {
+    metrics.map { head.attempts.completed(status, $0, head.redirects) } ?? head.attempts
+  }
+
   /// Cancels the exchange.
   public func cancel() { source.cancel() }
 

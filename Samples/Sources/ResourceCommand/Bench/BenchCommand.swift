@@ -1,0 +1,76 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// `resource bench`: sends one request again and again, and says how long calls took.
+struct BenchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Sends a request again and again, and shows percentiles of the time and errors by code.",
+    discussion: """
+      Calls go through the same configuration and policies as those of send. With --rate, calls begin at that rate \
+      whatever comes of those before, and the time of each counts from when it was due; with --concurrency, each caller \
+      waits for its last call to end. Times include retries. Errors are calls without a 2xx response; in a failed call \
+      the code of the error is shown.
+
+      Exit status: 0, or 1 where a --fail-if holds.
+
+      Examples:
+        resource bench https://example.org/ --concurrency 20 --duration 30s
+        resource bench GET cities --service resorts --rate 200 --fail-if 'p99>50ms' --fail-if 'errors>1%'
+      """
+  )
+
+  @Option(help: ArgumentHelp("How many calls begin in a second.", valueName: "n"))
+  var rate: Double?
+
+  @Option(help: ArgumentHelp("How many callers there are; 10 unless given.", valueName: "n"))
+  var concurrency: Int?
+
+  @Option(help: ArgumentHelp("For how long calls begin.", valueName: "time"), transform: TimeLimit.parse)
+  var duration: Duration = .seconds(10)
+
+  @Option(
+    help: ArgumentHelp(
+      "A bound at which the benchmark fails: 'p99>50ms', 'errors>1%', 'rate<500'.",
+      valueName: "bound"
+    ),
+    transform: BenchCondition.init
+  )
+  var failIf: [BenchCondition] = []
+
+  @Flag(name: .customLong("as-json"), help: "Write the numbers as JSON.")
+  var asJSON = false
+
+  @OptionGroup var options: RequestOptions
+
+  func validate() throws {
+    if rate != nil, concurrency != nil { throw ValidationError("--rate and --concurrency: choose one") }
+    if let rate, !(0.01...1_000_000).contains(rate) { throw ValidationError("--rate is a number from 0.01 to 1000000") }
+    if let concurrency, !(1...10_000).contains(concurrency) {
+      throw ValidationError("--concurrency is a number from 1 to 10000")
+    }
+    if options.body.upload == "-" { throw ValidationError("--upload -: standard input can be sent once") }
+  }
+
+  func run() async throws {
+    try await reporting {
+      var (request, configuration) = try options.prepare()
+      let client = try options.makeClient(for: &request, &configuration)
+      // What is wrong with the request is said at once, and not ten thousand times.
+      _ = try client.resolve(request)
+      let shape =
+        rate.map { BenchLoad.Shape.open(rate: $0, mostInFlight: 10_000) } ?? .closed(callers: concurrency ?? 10)
+      let summary = await BenchLoad(client: client, request: request, shape: shape, time: duration).run()
+      let text = asJSON ? summary.json.text(.pretty) : summary.text
+      try AnswerWriter.standardOutput.write(Data((text + "\n").utf8))
+      let failed = failIf.filter { $0.holds(for: summary) }
+      for condition in failed {
+        Console.standardError.write("\(Console.standardError.red("resource:")) --fail-if \(condition.text)")
+      }
+      return failed.isEmpty ? .success : .unsuccessfulAnswer
+    }
+  }
+}

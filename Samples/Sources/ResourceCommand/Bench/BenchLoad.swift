@@ -1,0 +1,83 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+import Synchronization
+
+/// Calls a client again and again for a time, and tallies what comes of it.
+struct BenchLoad {
+  /// When calls begin.
+  enum Shape: Hashable {
+    /// Each of so many callers begins its next call when its last one has ended.
+    case closed(callers: Int)
+    /// So many calls a second begin, whatever comes of those before: as load does that other people make.
+    case open(rate: Double, mostInFlight: Int)
+  }
+
+  let client: ResourceClient
+  let request: ResourceRequest
+  let shape: Shape
+  let time: Duration
+
+  /// Runs to the end of the time and of the calls that are in flight then.
+  func run() async -> BenchSummary {
+    let ledger = Ledger()
+    let start = ContinuousClock.now
+    let end = start.advanced(by: time)
+    switch shape {
+    case .closed(let callers):
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<callers {
+          group.addTask {
+            while ContinuousClock.now < end, !Task.isCancelled { await call(due: .now, ledger) }
+          }
+        }
+      }
+    case .open(let rate, let mostInFlight):
+      await withDiscardingTaskGroup { group in
+        var number = 0.0
+        while !Task.isCancelled {
+          let due = start.advanced(by: .nanoseconds(Int64(number / rate * 1e9)))
+          guard due < end else { break }
+          number += 1
+          if due > .now { try? await Task.sleep(until: due, clock: .continuous) }
+          guard ledger.inFlight.load(ordering: .relaxed) < mostInFlight else {
+            ledger.tally.withLock { $0.note("notStarted", after: due.duration(to: .now), attempts: 0) }
+            continue
+          }
+          ledger.inFlight.add(1, ordering: .relaxed)
+          group.addTask {
+            await call(due: due, ledger)
+            ledger.inFlight.subtract(1, ordering: .relaxed)
+          }
+        }
+      }
+    }
+    let elapsed = start.duration(to: .now)
+    return ledger.tally.withLock { $0 }.summary(of: elapsed)
+  }
+
+  /// Makes a call.
+  ///
+  /// Its time counts from when it was due, so that a client that falls behind does not look fast.
+  private func call(due: ContinuousClock.Instant, _ ledger: Ledger) async {
+    do {
+      let response = try await client.send(request)
+      let latency = due.duration(to: .now)
+      ledger.tally.withLock {
+        $0.note(response.status.code, after: latency, attempts: response.attempts.count, bytes: response.data.count)
+      }
+    } catch {
+      let failure = error as? ResourceError
+      let latency = due.duration(to: .now)
+      ledger.tally.withLock {
+        $0.note(failure?.code.rawValue ?? "cancelled", after: latency, attempts: failure?.attempts.count ?? 0)
+      }
+    }
+  }
+
+  /// What the calls share.
+  private final class Ledger: Sendable {
+    let tally = Mutex(BenchTally())
+    let inFlight = Atomic(0)
+  }
+}

@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+
+extension WriteOut {
+  /// What is known of a call at its end.
+  struct Facts {
+    var method: String
+    /// Where the last response came from; `nil` where nothing was sent.
+    var url: ResourceURL?
+    /// `nil` where there was no response.
+    var status: Status?
+    var headers = Headers()
+    var redirects = 0
+    var attempts: [Attempt] = []
+    /// What the last exchange cost.
+    var metrics = ExchangeMetrics()
+    /// The bytes of the body as they were written.
+    var bodySize = 0
+    /// From the call to its end.
+    var elapsed = Duration.zero
+    /// What went wrong.
+    var failure: String?
+  }
+}
+
+extension WriteOut.Facts {
+  /// Those of a buffered response.
+  init(_ response: ResourceResponse, of request: ResourceRequest, in elapsed: Duration) {
+    method = request.method.name
+    url = response.url
+    status = response.status
+    headers = response.headers
+    redirects = response.redirects.count
+    attempts = response.attempts
+    metrics = response.metrics.last
+    bodySize = response.data.count
+    self.elapsed = elapsed
+  }
+
+  /// Those of a streamed response, of which so many bytes were read.
+  init(_ response: ResourceStream, of request: ResourceRequest, size: Int, in elapsed: Duration) {
+    method = request.method.name
+    url = response.head.url
+    status = response.status
+    headers = response.head.headers
+    redirects = response.head.redirects.count
+    attempts = response.attempts
+    metrics = response.metrics ?? ExchangeMetrics(total: elapsed)
+    bodySize = size
+    self.elapsed = elapsed
+  }
+
+  /// Those of a call without a response.
+  init(_ error: ResourceError, of request: ResourceRequest) {
+    method = request.method.name
+    url = error.request?.url
+    attempts = error.attempts
+    redirects = max(0, (error.attempts.last?.hop ?? 1) - 1)
+    elapsed = error.attempts.reduce(.zero) { $0 + $1.duration }
+    failure = error.message
+  }
+}

@@ -1,0 +1,162 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// What `--write-out` prints behind the body: a text with variables, which have the names that curl gives them.
+struct WriteOut: Hashable {
+  /// A piece of the text, and whether it goes to stderr.
+  struct Output: Hashable {
+    var text: String
+    let isError: Bool
+  }
+
+  private enum Part: Hashable {
+    case text(String)
+    case variable(String)
+    case field(String)
+    case json
+    case stream(isError: Bool)
+  }
+
+  private let parts: [Part]
+  private let file: String?
+
+  /// Reads a format: `%{name}`, `%header{Name}`, `%{json}`, `%{stderr}`, `%{stdout}`, `%%`, `\\n`, `\\r`, `\\t`.
+  ///
+  /// - Parameters:
+  ///   - format: the text.
+  ///   - file: the output file, where there is one.
+  /// - Throws: ``InputError`` with the names there are.
+  init(_ format: String, file: String? = nil) throws {
+    self.file = file
+    var parts: [Part] = []
+    var text: [UInt8] = []
+    var rest = Array(format.utf8)[...]
+    func braced(behind prefix: String) -> String? {
+      guard rest.starts(with: prefix.utf8), let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+      let name = String(decoding: rest[(rest.startIndex + prefix.utf8.count)..<end], as: UTF8.self)
+      rest = rest[(end + 1)...]
+      return name
+    }
+    func append(_ part: Part) {
+      if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
+      text = []
+      parts.append(part)
+    }
+    while let byte = rest.first {
+      if let name = braced(behind: "%{") {
+        append(try Self.part(name))
+      } else if let name = braced(behind: "%header{") {
+        append(.field(name))
+      } else if let (plain, escaped) = Self.escapes.first(where: { rest.starts(with: $0.0.utf8) }) {
+        text.append(escaped)
+        rest = rest.dropFirst(plain.utf8.count)
+      } else {
+        text.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    append(.text(""))
+    self.parts = parts
+  }
+
+  private static func part(_ name: String) throws -> Part {
+    switch name {
+    case "json": return .json
+    case "stderr", "stdout": return .stream(isError: name == "stderr")
+    default:
+      guard names.contains(name) else {
+        throw InputError(
+          "--write-out: no variable is called \"\(name)\"; there are json, stderr, stdout, "
+            + names.joined(separator: ", ")
+        )
+      }
+      return .variable(name)
+    }
+  }
+
+  /// What is written for a call, and where.
+  func output(for facts: Facts) -> [Output] {
+    var outputs = [Output(text: "", isError: false)]
+    for part in parts {
+      switch part {
+      case .stream(let isError): outputs.append(Output(text: "", isError: isError))
+      case .text(let text): outputs[outputs.count - 1].text += text
+      case .variable(let name): outputs[outputs.count - 1].text += text(of: name, in: facts)
+      case .field(let name): outputs[outputs.count - 1].text += facts.headers[name] ?? ""
+      case .json:
+        let values = Self.names.reduce(into: JSON.Object()) { $0[$1] = value(of: $1, in: facts) }
+        outputs[outputs.count - 1].text += JSON.object(values).text()
+      }
+    }
+    return outputs.filter { !$0.text.isEmpty }
+  }
+
+  private static let escapes: [(String, UInt8)] = [("%%", 0x25), ("\\n", 0x0A), ("\\r", 0x0D), ("\\t", 0x09)]
+
+  /// The variables: those of curl that make sense here, and `num_attempts`.
+  static let names = [
+    "content_type", "errormsg", "filename_effective", "http_code", "http_version", "method", "num_attempts",
+    "num_connects", "num_headers", "num_redirects", "remote_ip", "remote_port", "response_code", "scheme",
+    "size_download", "size_received", "size_request", "speed_download", "ssl_verify_result", "time_appconnect",
+    "time_connect", "time_namelookup", "time_pretransfer", "time_redirect", "time_starttransfer", "time_total",
+    "url_effective",
+  ]
+
+  private func text(of name: String, in facts: Facts) -> String {
+    // Three digits, also where there was no response: 000.
+    if name == "http_code" || name == "response_code" { return String(format: "%03d", facts.status?.code ?? 0) }
+    let value = value(of: name, in: facts)
+    // Seconds with six digits, as curl has them.
+    if name.hasPrefix("time_") { return String(format: "%.6f", value.double ?? 0) }
+    return value == .null ? "" : value.string ?? value.text()
+  }
+
+  private func value(of name: String, in facts: Facts) -> JSON {
+    let metrics = facts.metrics
+    return switch name {
+    case "content_type": JSON(facts.headers["Content-Type"] ?? "")
+    case "errormsg": facts.failure.map { JSON($0) } ?? .null
+    case "filename_effective": JSON(facts.status?.isSuccessful == true ? file ?? "" : "")
+    case "http_code", "response_code": JSON(facts.status?.code ?? 0)
+    case "http_version": JSON(metrics.httpVersion.map { "\($0)".replacing("HTTP/", with: "") } ?? "0")
+    case "method": JSON(facts.method)
+    case "num_attempts": JSON(facts.attempts.count)
+    case "num_connects": JSON(facts.attempts.count { $0.metrics.map { !$0.reusedConnection } ?? false })
+    case "num_headers": JSON(facts.headers.count)
+    case "num_redirects": JSON(facts.redirects)
+    case "remote_ip": JSON(metrics.peerAddress ?? "")
+    case "remote_port": JSON(metrics.peerPort ?? 0)
+    case "scheme": JSON(facts.url.map { $0.origin.isSecure ? "https" : "http" } ?? "")
+    case "size_download": JSON(facts.bodySize)
+    case "size_received": JSON(metrics.bytesReceived)
+    case "size_request": JSON(metrics.bytesSent)
+    case "speed_download": JSON(Int(Double(facts.bodySize) / max(Self.seconds(facts.elapsed), 1e-6)))
+    // Certificates are always verified.
+    case "ssl_verify_result": 0
+    case "time_appconnect": Self.time(metrics.tls)
+    case "time_connect": Self.time(metrics.connect)
+    case "time_namelookup": Self.time(metrics.nameLookup)
+    case "time_pretransfer": Self.time(metrics.tls ?? metrics.connect)
+    case "time_redirect": Self.time(redirectTime(in: facts))
+    case "time_starttransfer": Self.time(metrics.firstByte)
+    case "time_total": Self.time(facts.elapsed)
+    // What may be secret in it is left out, as everywhere.
+    case "url_effective": JSON(facts.url?.redacted() ?? "")
+    default: .null
+    }
+  }
+
+  /// The time of all attempts before the last hop.
+  private func redirectTime(in facts: Facts) -> Duration {
+    facts.attempts.reduce(.zero) { $1.hop <= facts.redirects ? $0 + ($1.metrics?.total ?? $1.duration) : $0 }
+  }
+
+  private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+
+  /// Seconds, to the microsecond.
+  private static func time(_ duration: Duration?) -> JSON {
+    JSON((seconds(duration ?? .zero) * 1e6).rounded() / 1e6)
+  }
+}
