@@ -43,7 +43,9 @@ extension CacheMiddleware {
     var errand = first
     errand.changes = cache.tier.changes.count
     var request = errand.request
-    request.headers = decision.conditional(request.headers, forward, errand.question)
+    if !forward.candidates.isEmpty || errand.question.policy != .protocol {
+      request.headers = decision.conditional(request.headers, forward, errand.question)
+    }
     var requestTime = errand.moment
     var response: TransportResponse
     do {
@@ -70,6 +72,7 @@ extension CacheMiddleware {
       await response.left(errand.context)
       return (served(stored, to: errand, verdict), .failed)
     }
+    guard waitsToKeep(errand) else { return keepAtOnce(response, errand, forward, requestTime, reason) }
     return await keep(response, errand, forward, requestTime, reason)
   }
 

@@ -7,63 +7,125 @@
 #endif
 
 extension CacheMiddleware {
+  /// A response for its caller, and what there is of it for others who ask the same.
+  typealias Kept = (response: TransportResponse, landing: ServiceCache.Landing)
+
   /// Stores what a server answered, where that may be, and gives it to the caller.
   func keep(
-    _ answer: TransportResponse,
+    _ response: TransportResponse,
     _ errand: Errand,
     _ forward: CacheForward,
     _ requestTime: Int64,
     _ reason: CacheVerdict.Reason
-  ) async -> (response: TransportResponse, landing: ServiceCache.Landing) {
-    var response = answer
-    let responseTime = errand.moment
+  ) async -> Kept {
     var verdict = CacheVerdict(.miss, reason: reason)
-    verdict.storedURL = Secret(errand.key.url)
-    let head = cache.decision.head(
-      response.status,
-      response.headers,
-      requestTime: requestTime,
-      responseTime: responseTime
-    )
-    let isShareable = response.status != 403
     if errand.question.method == .head {
       await learn(fromHead: response, errand, requestTime)
-    } else if errand.question.isConditional, response.status == 304 {
-      renew(by: response, errand, forward, requestTime)
-    } else {
-      do {
-        let selectors = try cache.decision.selectors(
-          of: head,
-          to: .get,
-          errand.request.headers,
-          isAuthorized: errand.isAuthorized
-        )
-        let key = learnedKey(head, errand)
-        let storing = Storing(head: head, selectors: selectors, key: key, errand: errand)
-        verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: responseTime))
-        if let stream = response.body.stream {
-          let collector = BodyCollector(limit: cache.decision.rules.entryLimit) { [self] body, end in
-            let trailers = end?.trailers ?? Headers()
-            // Without a hook nothing is waited for, and whoever asks next finds it.
-            if decider == nil {
-              keep(storing, body, trailers, storing.head.headers)
-            } else {
-              work.start { _ = await store(storing, body, trailers) }
-            }
-          }
-          stream.show(to: collector.tap)
-          verdict.isStored = true
-        } else {
-          try await store(storing, response.body.bytes, response.trailers).get()
-          verdict.isStored = true
-        }
-      } catch {
-        verdict.detail = error.word
-        forgetOlder(than: response.status, forward, errand)
+      return kept(response, errand, verdict)
+    }
+    guard decider != nil, response.body.stream == nil, !isOwn304(response, errand) else {
+      return keepAtOnce(response, errand, forward, requestTime, reason)
+    }
+    switch storing(response, errand, requestTime, &verdict) {
+    case .failure(let why): note(why, response.status, forward, errand, &verdict)
+    case .success(let storing):
+      switch await store(storing, response.body.bytes, response.trailers) {
+      case .success: verdict.isStored = true
+      case .failure(let why): note(why, response.status, forward, errand, &verdict)
       }
     }
+    return kept(response, errand, verdict)
+  }
+
+  /// Whether something must be waited for before a response is stored.
+  func waitsToKeep(_ errand: Errand) -> Bool { decider != nil || errand.question.method == .head }
+
+  /// The same for a response to GET about which nobody is asked first.
+  func keepAtOnce(
+    _ response: TransportResponse,
+    _ errand: Errand,
+    _ forward: CacheForward,
+    _ requestTime: Int64,
+    _ reason: CacheVerdict.Reason
+  ) -> Kept {
+    var verdict = CacheVerdict(.miss, reason: reason)
+    if isOwn304(response, errand) {
+      renew(by: response, errand, forward, requestTime)
+      return kept(response, errand, verdict)
+    }
+    switch storing(response, errand, requestTime, &verdict) {
+    case .failure(let why): note(why, response.status, forward, errand, &verdict)
+    case .success(let storing):
+      if let stream = response.body.stream {
+        collect(stream, storing)
+        verdict.isStored = true
+      } else if let why = keep(storing, response.body.bytes, response.trailers, storing.head) {
+        note(why, response.status, forward, errand, &verdict)
+      } else {
+        verdict.isStored = true
+      }
+    }
+    return kept(response, errand, verdict)
+  }
+
+  /// Stores the body of a stream while its reader reads it.
+  private func collect(_ stream: IncomingStream, _ storing: Storing) {
+    let collector = BodyCollector(limit: cache.decision.rules.entryLimit) { [self] body, end in
+      let trailers = end?.trailers ?? Headers()
+      // Without a hook nothing is waited for, and whoever asks next finds it.
+      if decider == nil {
+        keep(storing, body, trailers, storing.head)
+      } else {
+        work.start { _ = await store(storing, body, trailers) }
+      }
+    }
+    stream.show(to: collector.tap)
+  }
+
+  /// Whether a response is to a condition of the caller's own.
+  private func isOwn304(_ response: TransportResponse, _ errand: Errand) -> Bool {
+    errand.question.isConditional && response.status == 304
+  }
+
+  /// What is to be stored of a response, where that may be.
+  private func storing(
+    _ response: TransportResponse,
+    _ errand: Errand,
+    _ requestTime: Int64,
+    _ verdict: inout CacheVerdict
+  ) -> Result<Storing, NotStored> {
+    let now = errand.moment
+    let head = cache.decision.head(response.status, response.headers, requestTime: requestTime, responseTime: now)
+    do {
+      let selectors = try cache.decision.selectors(
+        of: head,
+        to: .get,
+        errand.request.headers,
+        isAuthorized: errand.isAuthorized
+      )
+      verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: now))
+      return .success(Storing(head: head, selectors: selectors, key: learnedKey(head, errand), errand: errand))
+    } catch { return .failure(error) }
+  }
+
+  /// Says why a response is not stored, and ends what it takes the place of.
+  private func note(
+    _ why: NotStored,
+    _ status: Status,
+    _ forward: CacheForward,
+    _ errand: Errand,
+    _ verdict: inout CacheVerdict
+  ) {
+    verdict.detail = why.word
+    forgetOlder(than: status, forward, errand)
+  }
+
+  /// A response with its verdict.
+  private func kept(_ answer: TransportResponse, _ errand: Errand, _ verdict: CacheVerdict) -> Kept {
+    var (response, verdict) = (answer, verdict)
+    verdict.storedURL = Secret(errand.key.url)
     tell(verdict, errand.context, of: &response)
-    return (response, isShareable && verdict.isStored ? .stored : .useless)
+    return (response, response.status != 403 && verdict.isStored ? .stored : .useless)
   }
 
   /// A response that is to be stored once its body is whole.
@@ -76,8 +138,7 @@ extension CacheMiddleware {
 
   /// Stores a whole response, as the hook says.
   func store(_ storing: Storing, _ body: Data, _ trailers: Headers) async -> Result<Void, NotStored> {
-    let head = storing.head
-    var headers = head.headers
+    var head = storing.head
     if let why = refusal(storing, body) { return .failure(why) }
     if let decider {
       let lifetime = max(0, head.terms(cache.decision).lifetime)
@@ -85,7 +146,7 @@ extension CacheMiddleware {
         request: storing.errand.request.summary,
         url: storing.errand.request.url,
         status: head.status,
-        headers: headers,
+        headers: head.headers,
         data: body,
         lifetime: .milliseconds(lifetime)
       )
@@ -93,11 +154,18 @@ extension CacheMiddleware {
       case .store: break
       case .discard: return .failure(.decider)
       case .storeAs(let others, let lifetime):
-        headers = others.map(CacheFields.stored) ?? headers
+        var headers = others.map(CacheFields.stored) ?? head.headers
         if let lifetime { headers.setLifetime(lifetime, isShared: cache.decision.rules.isShared) }
+        head = CachedResponse(
+          status: head.status,
+          headers: headers,
+          body: Data(),
+          requestTime: head.requestTime,
+          responseTime: head.responseTime
+        )
       }
     }
-    return keep(storing, body, trailers, headers) ? .success(()) : .failure(.changed)
+    return keep(storing, body, trailers, head).map { .failure($0) } ?? .success(())
   }
 
   /// Why a body is not stored.
@@ -109,26 +177,29 @@ extension CacheMiddleware {
     return nil
   }
 
+  /// Puts a response into the stores.
+  ///
+  /// - Returns: why it is not there; `nil` where it is.
   @discardableResult
-  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ headers: Headers) -> Bool {
-    guard refusal(storing, body) == nil else { return false }
-    let (head, errand) = (storing.head, storing.errand)
-    let whole = CachedResponse(
-      status: head.status,
-      headers: headers,
-      body: body,
-      trailers: trailers,
-      requestTime: head.requestTime,
-      responseTime: head.responseTime,
+  private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ head: CachedResponse) -> NotStored? {
+    if let why = refusal(storing, body) { return why }
+    let errand = storing.errand
+    let whole = head.with(
+      body,
+      trailers,
       selectors: storing.selectors,
       isAuthorized: errand.isAuthorized || carriesMore?(errand.request.url, errand.context.clock.date) == true
     )
-    return cache.tier.keep(whole, for: storing.key, since: errand.changes, errand.context, work)
+    let isKept = cache.tier.keep(whole, for: storing.key, since: errand.changes, errand.context, work)
+    return isKept ? nil : .changed
   }
 
   /// The key of a response, which may say itself what of its query counts.
   private func learnedKey(_ head: CachedResponse, _ errand: Errand) -> CacheKey {
-    let rule = SearchRule(cache.decision.rules, head.headers)
+    // Without a query there is nothing to tell apart.
+    guard errand.request.url.layout.hasQuery else { return errand.key }
+    let saysSo = head.headers.contains("No-Vary-Search")
+    let rule = saysSo ? SearchRule(cache.decision.rules, head.headers) : cache.searches.standard
     guard rule != cache.searches.rule(for: errand.request.url) else { return errand.key }
     let url = cache.searches.learn(rule, for: errand.request.url).url(errand.request.url)
     return CacheKey(partition: errand.key.partition, url: url)

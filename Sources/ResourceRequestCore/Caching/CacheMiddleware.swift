@@ -18,6 +18,8 @@ package struct CacheMiddleware: Middleware {
   let hasRoom: @Sendable (ContinuousClock.Instant) -> Bool
   /// Whether credentials are put on further in, such as cookies of a jar; `nil` where none are.
   var carriesMore: (@Sendable (ResourceURL, Date) -> Bool)?
+  /// What becomes of a GET that brings nothing of its own.
+  let usual: CacheDecision.Admission
 
   /// A middleware for a cache.
   package init(
@@ -32,70 +34,31 @@ package struct CacheMiddleware: Middleware {
     self.decider = decider
     self.work = work
     self.hasRoom = hasRoom
+    usual = cache.decision.admit(method: .get, headers: partition.usual, hasBody: false, policy: .protocol)
   }
 
   /// Answers a request from the cache, or passes it on.
   package func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    let admission = cache.decision.admit(
-      method: request.method,
-      headers: request.headers,
-      hasBody: request.body != nil,
-      policy: request.caching.policy
-    )
-    let finding = partition.find(request.headers, request.caching, request.authorization)
-    switch admission {
-    case .pass(let reason, let detail):
-      return try await pass(request, finding, CacheVerdict(.bypass, reason: reason, detail: detail), context, next)
-    case .question(let question):
-      guard let text = finding.text else {
-        let verdict = CacheVerdict(.bypass, reason: .bypass, detail: "credentials")
-        return try await pass(request, finding, verdict, context, next)
-      }
-      let key = cache.key(request.url, in: text)
-      return try await answer(Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next))
+    // Nearly all that is in memory is answered without waiting, and so without a frame for that.
+    switch arrive(request, context, next) {
+    case .answered(let response): return response
+    case .leads(let errand, let forward, let flight, let number):
+      return try await lead(errand, flight, number, forward, forward.reason)
+    case .asks(let errand, let forward): return try await fetch(errand, forward, forward.reason).response
+    case .waits(let errand): return try await answer(errand)
+    case .passes(let finding, let reason, let detail):
+      let verdict = CacheVerdict(.bypass, reason: reason, detail: detail)
+      return try await pass(request, finding, verdict, context, next)
     }
-  }
-
-  /// One request on its way through the cache.
-  struct Errand: Sendable {
-    let request: ResolvedRequest
-    let question: CacheQuestion
-    let key: CacheKey
-    let isAuthorized: Bool
-    let context: CallContext
-    let next: Next
-    /// The response was another's, who asked at the same time.
-    var isCollapsed = false
-    /// How many changes there were when its server was asked.
-    var changes: UInt64 = 0
-
-    init(
-      _ request: ResolvedRequest,
-      _ question: CacheQuestion,
-      _ key: CacheKey,
-      isAuthorized: Bool,
-      _ context: CallContext,
-      _ next: Next
-    ) {
-      self.request = request
-      self.question = question
-      self.key = key
-      self.isAuthorized = isAuthorized
-      self.context = context
-      self.next = next
-    }
-
-    /// Milliseconds since 1970.
-    var moment: Int64 { context.milliseconds }
   }
 
   // MARK: From the cache
 
+  /// Answers where that may take time.
   private func answer(_ first: Errand) async throws -> TransportResponse {
     var errand = first
     while true {
       let (variants, isComplete) = await cache.tier.find(errand.key, errand.context)
-      // What was stored a moment ago is not older for that the clock was read before.
       let forward: CacheForward
       switch cache.decision.use(errand.question, variants, at: errand.moment) {
       case .serve(let stored, let isStale, let asksBehind):
@@ -111,19 +74,16 @@ package struct CacheMiddleware: Middleware {
       let clock = errand.context.clock
       let sleep = errand.context.deadline.map { end in { @Sendable in try await clock.sleep(until: end) } }
       let flight = cache.flight(errand.key)
-      // One that is read as a stream waits for others, and lets nobody wait: for its reader that would be.
-      let isStream = errand.request.options.streamWindow != nil
-      if isStream, cache.flights.waiterCount(flight) == nil { return try await fetch(errand, forward, reason).response }
+      if errand.isStream, cache.flights.waiterCount(flight) == nil {
+        return try await fetch(errand, forward, reason).response
+      }
       switch try await board(flight, sleep) {
       case .leads(let number):
-        // Another flight may have landed since we looked.
-        if let found = cache.tier.memory.found(errand.key),
-          case .serve(let stored, let isStale, false) = cache.decision.use(errand.question, found, at: errand.moment)
-        {
+        if let response = landedBefore(errand) {
           cache.flights.land(flight, number, .stored)
-          return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
+          return response
         }
-        guard !isStream else {
+        guard !errand.isStream else {
           cache.flights.land(flight, number, .abandoned)
           return try await fetch(errand, forward, reason).response
         }
@@ -190,16 +150,16 @@ package struct CacheMiddleware: Middleware {
   }
 
   /// Whether a request may wait for an equal one.
-  private func coalesces(_ errand: Errand) -> Bool {
+  func coalesces(_ errand: Errand) -> Bool {
     guard cache.settings.coalesces, errand.question.method == .get, errand.question.range == nil,
       !errand.question.isConditional, !errand.question.ignoresStored, !errand.question.wantsValidation,
       errand.question.policy != .revalidate
     else { return false }
-    return !cache.lone.contains(errand.key, at: errand.context.clock.now)
+    return !cache.lone.contains(errand.key, at: errand.context.clock)
   }
 
   /// Asks about what is used meanwhile, once for all who use it, where there is room for that.
-  private func askBehind(_ errand: Errand, _ stored: CachedResponse) {
+  func askBehind(_ errand: Errand, _ stored: CachedResponse) {
     let now = errand.context.clock.now
     let end = now.advanced(clamping: Errand.timeBehind)
     guard hasRoom(now), cache.beginsAsking(about: errand.key, at: now, until: end) else { return }
@@ -211,60 +171,6 @@ package struct CacheMiddleware: Middleware {
       let answer = try? await middleware.fetch(asking, forward, .stale)
       let inVain = answer.map { $0.landing != .stored } ?? true
       middleware.cache.endsAsking(about: asking.key, at: asking.context.clock.now, inVain: inVain)
-    }
-  }
-
-  // MARK: Answers
-
-  /// A stored response as a response.
-  func served(_ stored: CachedResponse, to errand: Errand, _ verdict: CacheVerdict) -> TransportResponse {
-    let terms = stored.terms(cache.decision)
-    let now = errand.moment
-    let age = terms.age(at: now)
-    let answer = CacheAnswer(stored, to: errand.question, age: age)
-    let body =
-      errand.request.options.streamWindow.map {
-        IncomingBody(CacheBodyFeed.stream(answer.body, trailers: answer.trailers, window: $0))
-      } ?? IncomingBody(answer.body)
-    var response = TransportResponse(
-      status: answer.status,
-      headers: answer.headers,
-      body: body,
-      trailers: answer.trailers
-    )
-    var verdict = verdict
-    verdict.age = .milliseconds(age)
-    verdict.timeToLive = .milliseconds(terms.timeLeft(at: now))
-    verdict.isCollapsed = errand.isCollapsed
-    verdict.storedURL = Secret(errand.key.url)
-    tell(verdict, errand.context, of: &response)
-    return response
-  }
-
-  private func refusal(_ errand: Errand) throws -> TransportResponse {
-    if errand.question.policy == .cachedOnly {
-      throw TransportFailure(
-        code: .notCached,
-        message: "nothing that is stored answers the request, and its cache policy lets nothing be sent",
-        phase: .queued
-      )
-    }
-    // RFC 9111 §5.2.1.7: no origin was asked.
-    var response = TransportResponse(status: 504, headers: ["Content-Length": "0"])
-    if let window = errand.request.options.streamWindow {
-      response.body = IncomingBody(CacheBodyFeed.stream(nil, trailers: Headers(), window: window))
-    }
-    tell(CacheVerdict(.miss, reason: .request, detail: "only-if-cached"), errand.context, of: &response)
-    return response
-  }
-
-  /// Puts a verdict on a response, and tells the observers.
-  func tell(_ verdict: CacheVerdict, _ context: CallContext, of response: inout TransportResponse) {
-    response.cache = verdict
-    cache.note(verdict.outcome)
-    context.emit(.cached) { event in
-      event.cache = verdict
-      event.status = response.status
     }
   }
 }

@@ -17,7 +17,7 @@ package struct CachePartition: Sendable {
   private let isShared: Bool
   private let name: [String]
   /// The fields of requests that bring none of their own: what is among them belongs to the configured principal.
-  private let usual: Headers
+  let usual: Headers
   private let plain: String
   private let anonymous: String
 

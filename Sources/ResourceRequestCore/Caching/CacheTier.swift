@@ -86,10 +86,11 @@ final class CacheTier: Sendable {
     _ work: BackgroundWork
   ) -> Bool {
     guard put(response, for: key, since: begun) else { return false }
+    guard let writes else { return true }
     trouble.watch(context)
     // What was there of it is older, though this may not be kept there.
     let isKept = keepsAuthorizedBehind || !response.isAuthorized
-    writes?.add(isKept ? .insert(response, key) : .remove(response.selectors, key), work)
+    writes.add(isKept ? .insert(response, key) : .remove(response.selectors, key), work)
     return true
   }
 
@@ -115,8 +116,9 @@ final class CacheTier: Sendable {
   func forget(_ response: CachedResponse, for key: CacheKey, _ context: CallContext, _ work: BackgroundWork) {
     removals.note(key.url)
     memory.drop(response.selectors, for: key)
+    guard let writes else { return }
     trouble.watch(context)
-    writes?.add(.remove(response.selectors, key), work)
+    writes.add(.remove(response.selectors, key), work)
   }
 
   /// Forgets what is stored for a URL, whoever's it is, for what one has changed is old for all.

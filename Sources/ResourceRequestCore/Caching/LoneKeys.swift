@@ -5,23 +5,22 @@ final class LoneKeys: Sendable {
   static let time = Duration.seconds(60)
   private static let most = 1024
 
-  private let until = Lock<[CacheKey: ContinuousClock.Instant]>([:])
+  private let until = Lock<[CacheKey: Moment]>([:])
 
   /// Whether nobody waits for another here.
-  func contains(_ key: CacheKey, at now: ContinuousClock.Instant) -> Bool {
-    until.withLock { until in
-      guard let end = until[key] else { return false }
-      if now < end { return true }
-      until[key] = nil
-      return false
-    }
+  func contains(_ key: CacheKey, at clock: any RequestClock) -> Bool {
+    // Mostly there are none, and nobody need look at the clock.
+    guard let end = until.withLock({ $0.isEmpty ? nil : $0[key] }) else { return false }
+    if Moment(clock.now) < end { return true }
+    until.withLock { if $0[key] == end { $0[key] = nil } }
+    return false
   }
 
   /// Lets nobody wait for another here, for a while.
   func add(_ key: CacheKey, at now: ContinuousClock.Instant) {
     until.withLock { until in
-      if until.count >= Self.most { until = until.filter { now < $0.value } }
-      if until.count < Self.most { until[key] = now.advanced(clamping: Self.time) }
+      if until.count >= Self.most { until = until.filter { Moment(now) < $0.value } }
+      if until.count < Self.most { until[key] = Moment(now).advanced(clamping: Self.time) }
     }
   }
 }

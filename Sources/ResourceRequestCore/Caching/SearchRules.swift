@@ -21,7 +21,7 @@ final class SearchRules: Sendable {
   /// The rule for a URL's path.
   func rule(for url: ResourceURL) -> SearchRule {
     // Without a query there is nothing to tell apart.
-    guard url.query != nil else { return standard }
+    guard url.layout.hasQuery else { return standard }
     let path = Self.path(url)
     return state.withLock { $0.rules[path] } ?? standard
   }
@@ -30,7 +30,7 @@ final class SearchRules: Sendable {
   ///
   /// - Returns: the rule.
   func learn(_ rule: SearchRule, for url: ResourceURL) -> SearchRule {
-    guard url.query != nil else { return rule }
+    guard url.layout.hasQuery else { return rule }
     let path = Self.path(url)
     state.withLock { state in
       if rule == standard {

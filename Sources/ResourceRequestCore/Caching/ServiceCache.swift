@@ -9,6 +9,11 @@ package final class ServiceCache: Sendable {
     let key: CacheKey
     /// The number of the last change of its URL.
     let change: UInt64
+
+    /// Feeds the key, of which there are seldom two flights.
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    /// See ``CacheKey/_rawHashValue(seed:)``.
+    func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
   }
 
   /// How a flight ended for those who waited for it.

@@ -46,12 +46,14 @@ final class HopDriver: Sendable {
       switch decision {
       case .answer: break
       case .ask:
-        try await noting(route, since: context.clock.now, context) { [response] in try await response.settle(context) }
+        try await noting(route, since: Moment(context.clock.now), context) { [response] in
+          try await response.settle(context)
+        }
       case .follow, .fail: response = await response.left(context)
       }
       guard let step = try await step(decision, response, route, hops, context) else {
         if case .whole = route.call.delivery {
-          response = try await noting(route, since: context.clock.now, context) { [response] in
+          response = try await noting(route, since: Moment(context.clock.now), context) { [response] in
             try await response.whole(upTo: route.request.options.bodyLimit)
           }
         }
@@ -73,7 +75,7 @@ final class HopDriver: Sendable {
       try await first.call.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
       context.redirected(response.status, to: route.request)
-      response = try await exchange(route, since: context.clock.now, context)
+      response = try await exchange(route, since: Moment(context.clock.now), context)
     }
   }
 
@@ -118,7 +120,7 @@ final class HopDriver: Sendable {
 
   private func exchange(
     _ route: Route,
-    since start: ContinuousClock.Instant,
+    since start: Moment,
     _ context: CallContext
   ) async throws -> TransportResponse {
     try await noting(route, since: start, context) {
@@ -130,7 +132,7 @@ final class HopDriver: Sendable {
   /// Makes what the transport says, or who reads for it, the caller's error.
   private func noting<Value>(
     _ route: Route,
-    since start: ContinuousClock.Instant,
+    since start: Moment,
     _ context: CallContext,
     _ body: () async throws -> Value
   ) async throws -> Value {

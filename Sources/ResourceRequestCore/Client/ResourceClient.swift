@@ -89,9 +89,21 @@ public final class ResourceClient: Sendable {
     _ call: CallOptions,
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
+    // Nearly no client adds anything, and a copy would be counted references of some twenty parts.
+    guard options.commonParameters.isEmpty else {
+      return try await carryOut(withCommonParameters(request), call, body)
+    }
+    return try await carryOut(request, call, body)
+  }
+
+  @inline(__always)
+  private func carryOut<Answer>(
+    _ request: ResourceRequest,
+    _ call: CallOptions,
+    _ body: (HopAnswer, CallContext) async throws -> Answer
+  ) async throws -> Answer {
     let assembly = assembly
     var context = CallContext(Call(options.environment, generation: assembly.generation), deadline: nil)
-    let request = withCommonParameters(request)
     let route: Route
     do {
       route = try assembly.router.route(request, call)
@@ -100,9 +112,9 @@ public final class ResourceClient: Sendable {
       context.refused(request, error)
       throw error
     }
-    context.deadline = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }
-    if let inherited = ResourceDeadline.current?.moment {
-      context.deadline = min(context.deadline ?? inherited, inherited)
+    context.end = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }
+    if let inherited = ResourceDeadline.current.map({ Moment($0.moment) }) {
+      context.end = min(context.end ?? inherited, inherited)
     }
     call.whenRouted?(context)
     context.resolved(route.request)

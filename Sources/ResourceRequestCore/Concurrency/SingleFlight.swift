@@ -38,6 +38,18 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
 
   package init() {}
 
+  /// Leads a key where nobody does, without waiting.
+  ///
+  /// - Returns: the number of the flight; `nil` where somebody leads already.
+  package func lead(_ key: Key) -> UInt64? {
+    state.withLock { state in
+      guard state.flights[key] == nil else { return nil }
+      let number = state.number()
+      state.flights[key] = Flight(number: number)
+      return number
+    }
+  }
+
   /// Boards a key: leads, or waits for the leader to land.
   ///
   /// - Parameters:
@@ -85,12 +97,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
   /// Ends a flight, and tells those who wait; only its leader's number does.
   package func land(_ key: Key, _ number: UInt64, _ outcome: Outcome) {
     let flight: Flight? = state.withLock { state in
-      guard state.flights[key]?.number == number else { return nil }
-      return state.flights.removeValue(forKey: key)
+      guard let place = state.flights.index(forKey: key), state.flights.values[place].number == number else {
+        return nil
+      }
+      return state.flights.remove(at: place).value
     }
+    guard let flight, !flight.waiters.isEmpty else { return }
     // In the order in which they came, which a dictionary does not keep.
-    let waiters = flight?.waiters.sorted { $0.key < $1.key } ?? []
-    for (_, waiter) in waiters { waiter.resume(returning: outcome) }
+    for (_, waiter) in flight.waiters.sorted(by: { $0.key < $1.key }) { waiter.resume(returning: outcome) }
   }
 
   /// How many wait for a key; `nil` where nobody leads.

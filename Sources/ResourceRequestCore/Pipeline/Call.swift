@@ -19,7 +19,7 @@ package final class Call: AttemptSource {
   /// Which of the client's configurations holds for it; 0 where there is no client.
   let generation: Int
   /// When it began.
-  let start: ContinuousClock.Instant
+  let start: Moment
   /// Whether anybody wants its events: the first thing every event asks.
   let isObserved: Bool
 
@@ -43,7 +43,7 @@ package final class Call: AttemptSource {
     self.environment = environment
     self.served = served
     self.generation = generation
-    start = environment.clock.now
+    start = Moment(environment.clock.now)
     isObserved = environment.isListenedTo
   }
 

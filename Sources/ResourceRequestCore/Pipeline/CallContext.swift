@@ -5,7 +5,12 @@
 public struct CallContext: Sendable {
   package let call: Call
   /// The deadline of the call; `nil` for none.
-  public var deadline: ContinuousClock.Instant?
+  public var deadline: ContinuousClock.Instant? {
+    get { end?.instant }
+    set { end = newValue.map { Moment($0) } }
+  }
+  /// The same, as it is kept.
+  package var end: Moment?
   /// The hop of the call: 1 for the original request, one more for each redirect followed.
   public internal(set) var hop = 1
   /// The attempt of the call, from 1; 0 in a middleware outside of attempts.
@@ -22,7 +27,7 @@ public struct CallContext: Sendable {
 
   init(_ call: Call, deadline: ContinuousClock.Instant?) {
     self.call = call
-    self.deadline = deadline
+    end = deadline.map { Moment($0) }
   }
 
   /// A context for a call that serves this one, such as one that fetches its token: within the same time, with a number

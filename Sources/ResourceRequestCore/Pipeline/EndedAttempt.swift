@@ -28,7 +28,7 @@ struct EndedAttempt: Sendable {
     _ context: CallContext,
     _ request: ResolvedRequest,
     _ phase: Attempt.Phase,
-    since start: ContinuousClock.Instant,
+    since start: Moment,
     _ outcome: Attempt.Outcome,
     _ answer: TransportResponse?
   ) {

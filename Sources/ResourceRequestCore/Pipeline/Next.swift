@@ -89,14 +89,14 @@ public struct Next: Sendable {
 extension CallContext {
   /// The context of the attempt that begins now.
   @inline(never)
-  fileprivate func beginning(_ request: ResolvedRequest) throws -> (CallContext, ContinuousClock.Instant) {
+  fileprivate func beginning(_ request: ResolvedRequest) throws -> (CallContext, Moment) {
     var context = self
     context.attempt = try call.begin(reason)
     context.emit(.attemptStarted) { event in
       event.reason = reason
       event.endpoint = request.endpointName
     }
-    return (context, clock.now)
+    return (context, Moment(clock.now))
   }
 
   /// Notes an attempt that was answered, and says how long it took.
@@ -104,7 +104,7 @@ extension CallContext {
   fileprivate func answered(
     _ request: ResolvedRequest,
     _ response: TransportResponse,
-    since start: ContinuousClock.Instant
+    since start: Moment
   ) -> Duration {
     let ended = EndedAttempt(self, request, .receiving, since: start, .answered(response.status), response)
     call.note(ended, mayHaveExecuted: false)
@@ -119,7 +119,7 @@ extension CallContext {
 
   /// Tells of an attempt that neither was answered nor failed on the wire: it was cancelled, or a middleware's error ended it.
   @inline(never)
-  fileprivate func gaveUp(_ error: any Error, _ request: ResolvedRequest, since start: ContinuousClock.Instant) {
+  fileprivate func gaveUp(_ error: any Error, _ request: ResolvedRequest, since start: Moment) {
     let isCancelled = error is CancellationError
     emit(isCancelled ? .attemptCancelled : .attemptFailed) { event in
       if !isCancelled { event.code = (error as? ResourceError)?.code ?? .transportFailure }
@@ -133,7 +133,7 @@ extension CallContext {
   func noted(
     _ failure: TransportFailure,
     of request: ResolvedRequest,
-    since start: ContinuousClock.Instant
+    since start: Moment
   ) -> TransportFailure {
     guard !failure.isNoted else { return failure }
     let ended = EndedAttempt(self, request, failure.phase, since: start, .failed(failure.code), nil)

@@ -29,6 +29,20 @@ public struct TransportResponse: Sendable, Hashable {
     shared = Shared(Parts(status: status, headers: headers, body: body, trailers: trailers, metrics: metrics))
   }
 
+  /// A response from a cache, made at once: each part that is set afterwards is a copy of all of them.
+  init(status: Status, headers: Headers, body: IncomingBody, trailers: Headers, cache: CacheVerdict) {
+    shared = Shared(
+      Parts(
+        status: status,
+        headers: headers,
+        body: body,
+        trailers: trailers,
+        metrics: ExchangeMetrics(),
+        cache: cache
+      )
+    )
+  }
+
   /// The final status.
   public var status: Status {
     get { parts.status }

@@ -15,7 +15,7 @@ extension ResourceRequest {
 
   /// The path of the target, where it is a template of one; nothing else of it, which may hold secrets.
   var pathTemplate: String? {
-    guard target.utf8.contains(UInt8(ascii: "{")) else { return nil }
+    guard target.contains(byte: "{") else { return nil }
     var isInside = false
     let end = target.utf8.firstIndex { byte in
       if byte == UInt8(ascii: "{") { isInside = true }

@@ -182,6 +182,7 @@ package final class Router: Sendable {
       }
       return (gateway, base)
     }
+    if let destination = services[ExactText(service)], let base = destination.base { return (destination, base) }
     let name = String(service.trimmingOneSlash)
     if let destination = services[ExactText(service)] ?? services[ExactText(name)] {
       if let base = destination.base { return (destination, base) }

@@ -15,6 +15,7 @@ final class CacheBench: Sendable {
 
   init(
     _ settings: CacheSettings = CacheSettings(),
+    headers: Headers = Headers(),
     _ change: (inout ClientOptions) -> Void = { _ in }
   ) {
     let answers = Lock<[StubTransport.Responder]>([])
@@ -28,7 +29,7 @@ final class CacheBench: Sendable {
     }
     var options = ClientOptions(environment: RequestEnvironment(clock: clock))
     change(&options)
-    let configuration = ResourceConfiguration(defaults: ServiceSettings(cache: settings))
+    let configuration = ResourceConfiguration(defaults: ServiceSettings(headers: headers, cache: settings))
     client = ResourceClient(configuration: configuration, transport: stub, options: options)
   }
 

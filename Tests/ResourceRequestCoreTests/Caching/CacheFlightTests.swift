@@ -216,7 +216,7 @@ import Testing
     #expect(try await choosy.value == "own")
     #expect(try await leader.value.text == "one")
     let cache = try #require(bench.client.assembly.caches.first)
-    #expect(!cache.lone.contains(try key(cache), at: bench.clock.now))
+    #expect(!cache.lone.contains(try key(cache), at: bench.clock))
   }
 
   @Test func `a flight lands for those who board it, and only once`() async throws {

@@ -19,9 +19,10 @@ package struct CacheAnswer: Sendable {
   ///   - stored: what is stored.
   ///   - question: what is asked.
   ///   - age: how old it is, in milliseconds.
-  package init(_ stored: CachedResponse, to question: CacheQuestion, age: Int64) {
-    var headers = stored.headers
-    headers["Age"] = String(age / 1000)
+  ///   - known: its fields with its age; made here where they are not known.
+  package init(_ stored: CachedResponse, to question: CacheQuestion, age: Int64, headers known: Headers? = nil) {
+    var headers = known ?? stored.headers
+    if known == nil { headers["Age"] = String(age / 1000) }
     if question.isConditional, stored.status == 200, Self.isUnchanged(stored, question.headers) {
       status = 304
       // What a 200 would have said of the body's form says nothing without one (RFC 9110 §15.4.5).

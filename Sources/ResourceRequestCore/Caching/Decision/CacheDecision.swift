@@ -3,9 +3,29 @@
 /// Decides what is used, asked and stored, for one set of rules; without a clock, a store or a network.
 package final class CacheDecision: Sendable {
   package let rules: CacheRules
+  /// The line of `Cache-Control` that was read last, and what it says: a service mostly says one and the same.
+  private let lastControl = InlineLock<(line: String, says: CacheControl)?>(nil)
 
   package init(_ rules: CacheRules) {
     self.rules = rules
+  }
+
+  /// The directives of a response's `Cache-Control`.
+  func control(_ headers: Headers) -> CacheControl {
+    guard let place = headers.place(of: "Cache-Control") else { return CacheControl() }
+    let line = headers[place].value
+    guard headers.place(of: "Cache-Control", from: place + 1) == nil, line.utf8.count <= 256 else {
+      return CacheControl(lines: headers.values(for: "Cache-Control"))
+    }
+    let last = lastControl.withLock { last in last.flatMap { $0.line.hasSameBytes(as: line) ? $0.says : nil } }
+    if let last { return last }
+    let says = CacheControl(lines: CollectionOfOne(line))
+    // What was there is dropped after the lock.
+    _ = lastControl.withLock { last in
+      defer { last = (line, says) }
+      return last
+    }
+    return says
   }
 
   /// Whether a request is the cache's business at all.

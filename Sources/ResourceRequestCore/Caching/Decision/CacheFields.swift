@@ -3,23 +3,28 @@
 /// Which fields of a head a cache keeps (RFC 9111 §3.1).
 enum CacheFields {
   /// Those that belong to a connection or to one proxy, in lower case.
-  private static let ofConnection: Set<String> = [
+  private static let ofConnection = [
     "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authentication-info",
     "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
   ]
+  /// The lengths of their names, each a bit.
+  private static let lengths: UInt32 = ofConnection.reduce(0) { $0 | 1 << UInt32($1.utf8.count) }
 
   /// Those that say what the stored body is, which a `304` does not bring (RFC 9111 §3.2).
   private static let ofBody: Set<String> = ["content-encoding", "content-length", "content-range"]
 
   /// The fields without those of the connection.
   static func stored(_ headers: Headers) -> Headers {
+    // Most heads have none, and stay the copy that they are; what `Connection` names comes with it.
+    guard headers.containsName(where: isOfConnection) else { return headers }
     let named = connectionNames(headers)
-    return Headers(
-      headers.filter { field in
-        let name = field.name.lowercasedASCII()
-        return !ofConnection.contains(name) && !named.contains(name)
-      }
-    )
+    return Headers(headers.filter { !isOfConnection($0.name) && !named.contains($0.name.lowercasedASCII()) })
+  }
+
+  private static func isOfConnection(_ name: String) -> Bool {
+    let length = name.utf8.count
+    return length < 32 && lengths & 1 << UInt32(length) != 0
+      && ofConnection.contains { FieldCharacters.equalNames($0, name) }
   }
 
   /// The stored fields with those of a newer head in their place (RFC 9111 §3.2).

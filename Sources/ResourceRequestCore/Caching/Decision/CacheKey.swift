@@ -8,16 +8,21 @@ public struct CacheKey: Sendable, Hashable {
   public let url: String
   /// Both texts hashed, once: a request that misses is looked up by its key more than ten times.
   private let digest: Int
+  private let urlDigest: Int
 
   /// A key.
   public init(partition: String, url: String) {
     self.partition = partition
     self.url = url
+    urlDigest = URLText.digest(url)
     var hasher = Hasher()
     hasher.combine(ExactText(partition))
-    hasher.combine(ExactText(url))
+    hasher.combine(urlDigest)
     digest = hasher.finalize()
   }
+
+  /// The URL alone, to look things up by.
+  var urlText: URLText { URLText(url, digest: urlDigest) }
 
   /// The key as one text; the length in front keeps any two keys apart.
   public var text: String { "\(partition.utf8.count):\(partition)\(url)" }
@@ -42,6 +47,45 @@ public struct CacheKey: Sendable, Hashable {
   /// Feeds both texts, as one number.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(digest)
+  }
+
+  /// The digest, with a table's own seed in it.
+  ///
+  /// It is `Hasher`'s, so nobody outside can aim at it, and a table need not hash it once more for each look.
+  public func _rawHashValue(seed: Int) -> Int { Self.mixed(digest, seed) }
+
+  /// Spreads a digest anew for each seed: what goes from one table into another in its order must not lie together there.
+  private static func mixed(_ digest: Int, _ seed: Int) -> Int {
+    let mixed = UInt64(truncatingIfNeeded: digest ^ seed) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed ^ mixed >> 32)
+  }
+}
+
+extension CacheKey {
+  /// The URL of keys, hashed once.
+  struct URLText: Sendable, Hashable {
+    let text: String
+    private let digest: Int
+
+    init(_ url: String) { self.init(url, digest: Self.digest(url)) }
+
+    fileprivate init(_ url: String, digest: Int) {
+      text = url
+      self.digest = digest
+    }
+
+    fileprivate static func digest(_ url: String) -> Int {
+      var hasher = Hasher()
+      hasher.combine(ExactText(url))
+      return hasher.finalize()
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.digest == other.digest && one.text.hasSameBytes(as: other.text)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+    func _rawHashValue(seed: Int) -> Int { CacheKey.mixed(digest, seed) }
   }
 }
 

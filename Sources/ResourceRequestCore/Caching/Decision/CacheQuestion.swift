@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// What of a request matters to a cache.
-package struct CacheQuestion: Sendable {
+package final class CacheQuestion: Sendable {
   package let method: RequestMethod
   package let headers: Headers
   package let policy: CachePolicy

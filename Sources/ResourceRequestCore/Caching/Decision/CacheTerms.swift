@@ -22,6 +22,8 @@ final class CacheTerms: Sendable {
   let revalidationWindow: Int64
   /// How long after its lifetime it may be used in place of an error, in milliseconds (RFC 5861 §4).
   let errorWindow: Int64
+  /// The head as it was given last, with its age in seconds: who asks often asks within one second.
+  private let aged = InlineLock<(age: Int64, headers: Headers)?>(nil)
 
   init(_ response: CachedResponse, _ decision: CacheDecision) {
     self.decision = ObjectIdentifier(decision)
@@ -29,7 +31,7 @@ final class CacheTerms: Sendable {
     responseTime = response.responseTime
     let seconds = response.responseTime.seconds
     let targeted = TargetedCacheControl.find(rules.targets, in: response.headers)
-    let control = targeted ?? CacheControl(lines: response.headers.values(for: "Cache-Control"))
+    let control = targeted ?? decision.control(response.headers)
     self.control = control
     let dated = CacheFreshness.date("Date", in: response.headers, now: seconds)
     date = dated ?? seconds
@@ -67,6 +69,25 @@ final class CacheTerms: Sendable {
   func age(at now: Int64) -> Int64 {
     let resident = CacheFreshness.difference(now, responseTime)
     return CacheFreshness.sum(initialAge, resident < 0 ? CacheFreshness.difference(0, resident) : resident)
+  }
+
+  /// The fields of a response with its age, which counts in whole seconds (RFC 9111 §5.1).
+  ///
+  /// - Parameters:
+  ///   - response: the response whose terms these are.
+  ///   - age: its age, in milliseconds.
+  /// - Returns: its fields.
+  func headers(of response: CachedResponse, age: Int64) -> Headers {
+    let age = age / 1000
+    if let headers = aged.withLock({ $0?.age == age ? $0?.headers : nil }) { return headers }
+    var headers = response.headers
+    headers["Age"] = String(age)
+    // What was there is dropped after the lock.
+    _ = aged.withLock { aged in
+      defer { aged = (age, headers) }
+      return aged
+    }
+    return headers
   }
 
   /// How much longer it is fresh, in milliseconds; negative once it is stale.

@@ -1,7 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Synchronization
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -55,7 +53,7 @@ public final class CachedResponse: Sendable {
   /// Whether its request carried credentials.
   public let isAuthorized: Bool
 
-  private let terms = AtomicLazyReference<CacheTerms>()
+  private let terms = SetOnce<CacheTerms>()
 
   /// A response to keep.
   public init(
@@ -80,19 +78,38 @@ public final class CachedResponse: Sendable {
 
   /// How many bytes it takes in memory, as a limit counts them: its head, its body and what holds them.
   public var cost: Int {
-    var bytes = body.count + 256
-    for field in headers { bytes += field.name.utf8.count + field.value.utf8.count + 64 }
-    for field in trailers { bytes += field.name.utf8.count + field.value.utf8.count + 64 }
+    var bytes = body.count + 256 + headers.textLength + trailers.textLength + 64 * (headers.count + trailers.count)
     for selector in selectors { bytes += selector.name.utf8.count + (selector.value?.utf8.count ?? 0) + 48 }
     return bytes
   }
 
   /// What its head says about how long it may be used, read once.
   func terms(_ decision: CacheDecision) -> CacheTerms {
-    if let terms = terms.load(), terms.decision == ObjectIdentifier(decision) { return terms }
+    if let terms = terms.value, terms.decision == ObjectIdentifier(decision) { return terms }
     let made = CacheTerms(self, decision)
-    let kept = terms.storeIfNil(made)
+    let kept = terms.setIfNone(made)
     return kept.decision == ObjectIdentifier(decision) ? kept : made
+  }
+
+  /// The same head with its body, once that is whole; what the head says is not read again.
+  func with(
+    _ body: Data,
+    _ trailers: Headers,
+    selectors: [Selector],
+    isAuthorized: Bool
+  ) -> CachedResponse {
+    let whole = CachedResponse(
+      status: status,
+      headers: headers,
+      body: body,
+      trailers: trailers,
+      requestTime: requestTime,
+      responseTime: responseTime,
+      selectors: selectors,
+      isAuthorized: isAuthorized
+    )
+    if let terms = terms.value { _ = whole.terms.setIfNone(terms) }
+    return whole
   }
 
   /// The same with another head and other times.

@@ -57,8 +57,14 @@ package struct SearchRule: Sendable, Hashable {
     Set(names.map { ExactText(PercentEncoding.decodeLeniently($0, plusIsSpace: true)) })
   }
 
+  /// The URL as it is; `nil` where it has user information or a fragment, which are not compared.
+  private static func whole(_ url: ResourceURL) -> String? {
+    url.layout.userInfoEnd < 0 && url.layout.fragmentStart < 0 ? url.string : nil
+  }
+
   /// The URL as it is compared: without a fragment, and with what counts of its query.
   package func url(_ url: ResourceURL) -> String {
+    if isTrivial || !url.layout.hasQuery, let text = Self.whole(url) { return text }
     let (whole, _) = url.removingUserInfo().string.cut(atByte: "#")
     guard !isTrivial, let query = url.query else { return String(whole) }
     var items: [(name: String, text: Substring)] = []

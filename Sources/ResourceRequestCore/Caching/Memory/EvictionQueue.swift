@@ -67,10 +67,8 @@ struct EvictionQueue<Key: Hashable, Value> {
   private var nodes: [Key: Node] = [:]
   private var small = Line()
   private var main = Line()
-  /// The keys that went from the small queue, in the order in which they went.
-  private var ghosts: [Int] = []
-  private var firstGhost = 0
-  private var ghostCounts: [Int: Int] = [:]
+  /// The keys that went from the small queue lately.
+  private var ghosts = GhostTable()
   /// The keys that made room for others, until they are asked for.
   private var evicted: [Key] = []
 
@@ -102,25 +100,23 @@ struct EvictionQueue<Key: Hashable, Value> {
       remove(key)
       return false
     }
-    if let node = nodes[key] {
+    let node: Node
+    if let old = nodes[key] {
+      node = old
       if node.isMain { main.bytes += cost - node.cost } else { small.bytes += cost - node.cost }
       node.value = value
       node.cost = cost
     } else {
-      let node = Node(key, value, cost: cost, isMain: takeGhost(key.hashValue))
+      node = Node(key, value, cost: cost, isMain: ghosts.take(key.hashValue))
       nodes[key] = node
       if node.isMain { main.append(node) } else { small.append(node) }
     }
     while self.cost > limit { evict() }
-    return nodes[key] != nil
+    return !node.isGone
   }
 
-  /// The keys that made room for others since this was asked last.
-  mutating func takeEvicted() -> [Key] {
-    guard !evicted.isEmpty else { return [] }
-    defer { evicted = [] }
-    return evicted
-  }
+  /// A key that made room for others, and was not told yet; `nil` where there is none.
+  mutating func takeEvicted() -> Key? { evicted.popLast() }
 
   /// Takes a key out.
   @discardableResult
@@ -150,7 +146,8 @@ struct EvictionQueue<Key: Hashable, Value> {
       nodes[node.key] = nil
       node.value = nil
       evicted.append(node.key)
-      addGhost(node.key.hashValue)
+      // As many as there are values, for each of which one might have stayed.
+      ghosts.add(node.key.hashValue, keeping: nodes.count)
       return
     }
     evictMain()
@@ -167,32 +164,5 @@ struct EvictionQueue<Key: Hashable, Value> {
       node.uses -= 1
       main.append(node)
     }
-  }
-
-  // MARK: Ghosts
-
-  private mutating func addGhost(_ hash: Int) {
-    ghosts.append(hash)
-    ghostCounts[hash, default: 0] += 1
-    // As many as there are values, for each of which one might have stayed.
-    while ghosts.count - firstGhost > max(16, nodes.count) {
-      forget(ghosts[firstGhost])
-      firstGhost += 1
-    }
-    if firstGhost > 64, firstGhost * 2 > ghosts.count {
-      ghosts.removeFirst(firstGhost)
-      firstGhost = 0
-    }
-  }
-
-  private mutating func forget(_ hash: Int) {
-    guard let count = ghostCounts[hash] else { return }
-    ghostCounts[hash] = count > 1 ? count - 1 : nil
-  }
-
-  private mutating func takeGhost(_ hash: Int) -> Bool {
-    guard ghostCounts[hash] != nil else { return false }
-    ghostCounts[hash] = nil
-    return true
   }
 }

@@ -15,13 +15,13 @@ public final class MemoryCacheStore: CacheStore {
     /// The keys of each URL, so that a change of it need not look through all.
     ///
     /// Invariant: it has the keys of the queue and no others.
-    var keys: [ExactText: Set<CacheKey>] = [:]
+    var keys: [CacheKey.URLText: KeysOfURL] = [:]
 
     /// Puts variants in the place of a key's.
     mutating func put(_ variants: [CachedResponse], for key: CacheKey) -> Bool {
       let isIn = queue.put(variants, for: key, cost: MemoryCacheStore.cost(key, variants))
-      if isIn { keys[ExactText(key.url), default: []].insert(key) } else { forget(key) }
-      for evicted in queue.takeEvicted() { forget(evicted) }
+      if isIn { keys[key.urlText, default: .none].insert(key) } else { forget(key) }
+      while let evicted = queue.takeEvicted() { forget(evicted) }
       return isIn
     }
 
@@ -32,9 +32,46 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     private mutating func forget(_ key: CacheKey) {
-      let url = ExactText(key.url)
-      keys[url]?.remove(key)
-      if keys[url]?.isEmpty == true { keys[url] = nil }
+      guard let place = keys.index(forKey: key.urlText) else { return }
+      keys.values[place].remove(key)
+      if case .none = keys.values[place] { keys.remove(at: place) }
+    }
+  }
+
+  /// The keys of one URL: nearly always one.
+  private enum KeysOfURL {
+    case none
+    case one(CacheKey)
+    case several(Set<CacheKey>)
+
+    mutating func insert(_ key: CacheKey) {
+      switch self {
+      case .none: self = .one(key)
+      case .one(let other): if other != key { self = .several([other, key]) }
+      case .several(var keys):
+        self = .none
+        keys.insert(key)
+        self = .several(keys)
+      }
+    }
+
+    mutating func remove(_ key: CacheKey) {
+      switch self {
+      case .none: break
+      case .one(let other): if other == key { self = .none }
+      case .several(var keys):
+        self = .none
+        keys.remove(key)
+        if !keys.isEmpty { self = .several(keys) }
+      }
+    }
+
+    var all: [CacheKey] {
+      switch self {
+      case .none: []
+      case .one(let key): [key]
+      case .several(let keys): Array(keys)
+      }
     }
   }
 
@@ -57,7 +94,7 @@ public final class MemoryCacheStore: CacheStore {
   @discardableResult
   package func put(_ response: CachedResponse, for key: CacheKey) -> Bool {
     state.withLock { state in
-      var variants = state.queue.peek(key) ?? []
+      guard var variants = state.queue.peek(key) else { return state.put([response], for: key) }
       variants.removeAll { $0.selectors == response.selectors }
       variants.append(response)
       // The newest stays, whatever has to go for it.
@@ -100,7 +137,7 @@ public final class MemoryCacheStore: CacheStore {
   @discardableResult
   package func dropAll(forURL url: String) -> Int {
     state.withLock { state in
-      (state.keys[ExactText(url)] ?? []).reduce(0) { $0 + state.remove($1) }
+      (state.keys[CacheKey.URLText(url)]?.all ?? []).reduce(0) { $0 + state.remove($1) }
     }
   }
 

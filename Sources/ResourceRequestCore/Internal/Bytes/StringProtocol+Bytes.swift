@@ -9,7 +9,8 @@
 extension StringProtocol {
   /// The place of the first such byte.
   package func firstIndex(ofByte byte: Unicode.Scalar) -> Index? {
-    utf8.firstIndex { UInt32($0) == byte.value }
+    let offset = withUTF8Bytes { bytes in bytes.firstIndex { UInt32($0) == byte.value } }
+    return offset.map { utf8.index(utf8.startIndex, offsetBy: $0) }
   }
 
   /// The place of the last such byte.
@@ -25,7 +26,7 @@ extension StringProtocol {
 
   /// Whether such a byte is there.
   package func contains(byte: Unicode.Scalar) -> Bool {
-    utf8.contains { UInt32($0) == byte.value }
+    withUTF8Bytes { bytes in bytes.contains { UInt32($0) == byte.value } }
   }
 
   /// What stands before the first such byte, and behind it; `nil` for the tail where there is none.

@@ -65,7 +65,11 @@ extension StringProtocol {
 package struct ExactText: Sendable, Hashable {
   package let text: String
 
-  package init(_ text: some StringProtocol) {
+  package init(_ text: String) {
+    self.text = text
+  }
+
+  package init(_ text: Substring) {
     self.text = String(text)
   }
 

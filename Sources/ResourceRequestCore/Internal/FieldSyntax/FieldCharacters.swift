@@ -23,14 +23,15 @@ enum FieldCharacters {
 
   /// Whether two field names are the same: ASCII letters compare without case (RFC 9110 §5.1).
   static func equalNames(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
-    let one = one.utf8
-    let other = other.utf8
-    guard one.count == other.count else { return false }
-    // Not with `zip`, whose iterator is a call for each byte.
-    var others = other.makeIterator()
-    for byte in one {
-      guard let other = others.next(), byte == other || lowercased(byte) == lowercased(other) else { return false }
+    guard one.utf8.count == other.utf8.count else { return false }
+    return one.withUTF8Bytes { one in
+      other.withUTF8Bytes { other in
+        guard one.count == other.count else { return false }
+        for index in 0..<one.count where one[index] != other[index] {
+          guard lowercased(one[index]) == lowercased(other[index]) else { return false }
+        }
+        return true
+      }
     }
-    return true
   }
 }

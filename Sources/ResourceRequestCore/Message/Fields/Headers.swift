@@ -33,13 +33,12 @@ public struct Headers: Sendable {
 
   /// The value of the first field of this name; setting replaces every field of the name, `nil` removes them.
   public subscript(name: String) -> String? {
-    get { fields.first { FieldCharacters.equalNames($0.name, name) }?.value }
+    get { place(of: name).map { fields[$0].value } }
     set {
       guard let newValue else { return remove(name) }
-      guard let first = fields.firstIndex(where: { FieldCharacters.equalNames($0.name, name) }) else {
-        return append(name, newValue)
-      }
+      guard let first = place(of: name) else { return append(name, newValue) }
       fields[first].value = newValue
+      guard place(of: name, from: first + 1) != nil else { return }
       let rest = fields[(first + 1)...].filter { !FieldCharacters.equalNames($0.name, name) }
       fields.replaceSubrange((first + 1)..., with: rest)
     }
@@ -62,11 +61,15 @@ public struct Headers: Sendable {
 
   /// The values of every field of a name, in order; empty without the name.
   public func values(for name: String) -> [String] {
-    fields.filter { FieldCharacters.equalNames($0.name, name) }.map(\.value)
+    guard let first = place(of: name) else { return [] }
+    guard place(of: name, from: first + 1) != nil else { return [fields[first].value] }
+    return fields[first...].filter { FieldCharacters.equalNames($0.name, name) }.map(\.value)
   }
 
   /// Removes every field of a name.
   public mutating func remove(_ name: String) {
+    // What has none stays the copy that it is.
+    guard contains(name) else { return }
     fields.removeAll { FieldCharacters.equalNames($0.name, name) }
   }
 
@@ -76,9 +79,7 @@ public struct Headers: Sendable {
   }
 
   /// Whether a field of a name is there.
-  public func contains(_ name: String) -> Bool {
-    fields.contains { FieldCharacters.equalNames($0.name, name) }
-  }
+  public func contains(_ name: String) -> Bool { place(of: name) != nil }
 
   /// The names, each once, in the order and case of their first appearance.
   public var names: [String] {
@@ -127,6 +128,37 @@ extension Headers.Field: Hashable {
 extension Headers: Hashable {}
 
 extension Headers {
+  /// The place of the first field of a name, from a place on; `nil` where there is none.
+  ///
+  /// Looks at lengths first and copies no field: a head is searched for some twenty names on its way.
+  func place(of name: String, from start: Int = 0) -> Int? {
+    let length = name.utf8.count
+    return fields.withUnsafeBufferPointer { fields in
+      for index in start..<fields.count where fields[index].name.utf8.count == length {
+        if FieldCharacters.equalNames(fields[index].name, name) { return index }
+      }
+      return nil
+    }
+  }
+
+  /// How many bytes all names and values have.
+  var textLength: Int {
+    fields.withUnsafeBufferPointer { fields in
+      var length = 0
+      for index in fields.indices { length += fields[index].name.utf8.count + fields[index].value.utf8.count }
+      return length
+    }
+  }
+
+  /// Whether one of the names is meant; copies no field.
+  @inline(__always)
+  func containsName(where isMeant: (String) -> Bool) -> Bool {
+    fields.withUnsafeBufferPointer { fields in
+      for index in fields.indices where isMeant(fields[index].name) { return true }
+      return false
+    }
+  }
+
   /// Whether one is a copy of the other that nobody has changed since.
   func sharesStorage(with other: Headers) -> Bool {
     fields.withUnsafeBufferPointer { own in

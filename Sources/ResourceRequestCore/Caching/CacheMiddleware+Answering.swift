@@ -1,0 +1,72 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension CacheMiddleware {
+  /// A stored response as a response.
+  func served(_ stored: CachedResponse, to errand: Errand, _ verdict: CacheVerdict) -> TransportResponse {
+    var verdict = verdict
+    verdict.isCollapsed = errand.isCollapsed
+    let now = errand.moment
+    return served(stored, to: errand.request, errand.question, errand.key, verdict, at: now, errand.context)
+  }
+
+  func served(
+    _ stored: CachedResponse,
+    to request: ResolvedRequest,
+    _ question: CacheQuestion,
+    _ key: CacheKey,
+    _ outcome: CacheVerdict,
+    at now: Int64,
+    _ context: CallContext
+  ) -> TransportResponse {
+    let terms = stored.terms(cache.decision)
+    let age = terms.age(at: now)
+    let answer = CacheAnswer(stored, to: question, age: age, headers: terms.headers(of: stored, age: age))
+    let body =
+      request.options.streamWindow.map {
+        IncomingBody(CacheBodyFeed.stream(answer.body, trailers: answer.trailers, window: $0))
+      } ?? IncomingBody(answer.body)
+    var verdict = outcome
+    verdict.age = .milliseconds(age)
+    verdict.timeToLive = .milliseconds(terms.timeLeft(at: now))
+    verdict.storedURL = Secret(key.url)
+    tell(verdict, answer.status, context)
+    return TransportResponse(
+      status: answer.status,
+      headers: answer.headers,
+      body: body,
+      trailers: answer.trailers,
+      cache: verdict
+    )
+  }
+
+  func refusal(_ errand: Errand) throws -> TransportResponse {
+    if errand.question.policy == .cachedOnly {
+      throw TransportFailure(
+        code: .notCached,
+        message: "nothing that is stored answers the request, and its cache policy lets nothing be sent",
+        phase: .queued
+      )
+    }
+    // RFC 9111 §5.2.1.7: no origin was asked.
+    var response = TransportResponse(status: 504, headers: ["Content-Length": "0"])
+    if let window = errand.request.options.streamWindow {
+      response.body = IncomingBody(CacheBodyFeed.stream(nil, trailers: Headers(), window: window))
+    }
+    tell(CacheVerdict(.miss, reason: .request, detail: "only-if-cached"), errand.context, of: &response)
+    return response
+  }
+
+  /// Puts a verdict on a response, and tells the observers.
+  func tell(_ verdict: CacheVerdict, _ context: CallContext, of response: inout TransportResponse) {
+    response.cache = verdict
+    tell(verdict, response.status, context)
+  }
+
+  private func tell(_ verdict: CacheVerdict, _ status: Status, _ context: CallContext) {
+    cache.note(verdict.outcome)
+    context.emit(.cached) { event in
+      event.cache = verdict
+      event.status = status
+    }
+  }
+}

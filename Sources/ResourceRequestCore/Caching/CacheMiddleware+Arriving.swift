@@ -1,0 +1,77 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension CacheMiddleware {
+  /// What becomes of a request that comes in, as far as that is known without waiting.
+  enum Arrival: Sendable {
+    /// It is none of the cache's, for a reason; the text is one word about it.
+    case passes(CachePartition.Finding, CacheVerdict.Reason, String)
+    case answered(TransportResponse)
+    /// It asks, and whoever asks the same waits for it, for the flight of this number.
+    case leads(Errand, CacheForward, ServiceCache.Flight, UInt64)
+    /// It asks for itself.
+    case asks(Errand, CacheForward)
+    /// A store must be read first, somebody waited for, or the request refused.
+    case waits(Errand)
+  }
+
+  /// Does for a request what needs no waiting.
+  @inline(never)
+  func arrive(_ request: ResolvedRequest, _ context: CallContext, _ next: Next) -> Arrival {
+    let finding = partition.find(request.headers, request.caching, request.authorization)
+    let question: CacheQuestion
+    switch admit(request) {
+    case .pass(let reason, let detail): return .passes(finding, reason, detail)
+    case .question(let asked): question = asked
+    }
+    guard let text = finding.text else { return .passes(finding, .bypass, "credentials") }
+    let key = cache.key(request.url, in: text)
+    let found = cache.tier.memory.found(key)
+    // What was stored a moment ago is not older for that the clock was read before.
+    let now = context.milliseconds
+    func errand() -> Errand { Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next) }
+    if found == nil, cache.tier.behind != nil { return .waits(errand()) }
+    switch cache.decision.use(question, found ?? [], at: now) {
+    case .serve(let stored, let isStale, let asksBehind):
+      if asksBehind { askBehind(errand(), stored) }
+      let verdict = CacheVerdict(isStale ? .stale : .hit)
+      return .answered(served(stored, to: request, question, key, verdict, at: now, context))
+    case .refuse: return .waits(errand())
+    case .forward(let forward): return seat(errand(), forward)
+    }
+  }
+
+  /// Whether a request is the cache's business: looked at once for those that bring nothing of their own.
+  private func admit(_ request: ResolvedRequest) -> CacheDecision.Admission {
+    if case .get = request.method, request.body == nil, request.caching.policy == .protocol,
+      request.headers.sharesStorage(with: partition.usual)
+    {
+      return usual
+    }
+    return cache.decision.admit(
+      method: request.method,
+      headers: request.headers,
+      hasBody: request.body != nil,
+      policy: request.caching.policy
+    )
+  }
+
+  /// Whether a request whose server is to be asked asks for itself, for all who ask the same, or waits for one of those.
+  private func seat(_ errand: Errand, _ forward: CacheForward) -> Arrival {
+    guard coalesces(errand) else { return .asks(errand, forward) }
+    let flight = cache.flight(errand.key)
+    // One that is read as a stream waits for others, and lets nobody wait: for its reader that would be.
+    if errand.isStream { return cache.flights.waiterCount(flight) == nil ? .asks(errand, forward) : .waits(errand) }
+    guard let number = cache.flights.lead(flight) else { return .waits(errand) }
+    guard let response = landedBefore(errand) else { return .leads(errand, forward, flight, number) }
+    cache.flights.land(flight, number, .stored)
+    return .answered(response)
+  }
+
+  /// What another flight has brought since we looked; counts as no use.
+  func landedBefore(_ errand: Errand) -> TransportResponse? {
+    guard let found = cache.tier.memory.seen(errand.key),
+      case .serve(let stored, let isStale, false) = cache.decision.use(errand.question, found, at: errand.moment)
+    else { return nil }
+    return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
+  }
+}

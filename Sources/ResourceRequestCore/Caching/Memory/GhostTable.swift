@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which keys made room for others lately: their hashes alone, and of those no more than a number of the latest.
+///
+/// A table of groups of four places. A hash that finds no free place in its group takes that of the oldest there, so that
+/// some are forgotten early; what that costs is a place in the wrong queue.
+struct GhostTable {
+  private static var group: Int { 4 }
+
+  /// The upper half of a hash, which tells it from its neighbours, above the number of its coming; 0 for nobody.
+  private var places = [UInt64](repeating: 0, count: 64)
+  /// How many have come; the numbers wrap around.
+  private var last: UInt32 = 0
+  /// How many of the latest count.
+  private var span: UInt32 = 16
+
+  /// Adds a hash; those before the latest so many count no longer.
+  mutating func add(_ hash: Int, keeping count: Int) {
+    span = UInt32(clamping: max(16, count))
+    if places.count < 2 * Int(span) { grow() }
+    last &+= 1
+    // Nobody's number.
+    if last == 0 { last = 1 }
+    put(Self.mark(hash) | UInt64(last), hash)
+  }
+
+  /// Takes a hash out.
+  ///
+  /// - Returns: whether it was there.
+  mutating func take(_ hash: Int) -> Bool {
+    let mark = Self.mark(hash)
+    for place in group(of: hash) where places[place] & ~0xFFFF_FFFF == mark && isLate(places[place]) {
+      places[place] = 0
+      return true
+    }
+    return false
+  }
+
+  private mutating func put(_ ghost: UInt64, _ hash: Int) {
+    let group = group(of: hash)
+    var oldest = group.lowerBound
+    for place in group {
+      guard isLate(places[place]) else {
+        oldest = place
+        break
+      }
+      if age(places[place]) > age(places[oldest]) { oldest = place }
+    }
+    places[oldest] = ghost
+  }
+
+  /// Twice as many places.
+  private mutating func grow() {
+    let old = places
+    places = [UInt64](repeating: 0, count: old.count * 2)
+    // A place is found by the lower bits of the upper half, which each ghost has.
+    for ghost in old where isLate(ghost) { put(ghost, Int(truncatingIfNeeded: ghost)) }
+  }
+
+  private func group(of hash: Int) -> Range<Int> {
+    // There are 64 places, or a power of two times as many.
+    let start = Int(UInt64(truncatingIfNeeded: hash) >> 32) & (places.count - 1) & ~(Self.group - 1)
+    return start..<start + Self.group
+  }
+
+  private func age(_ ghost: UInt64) -> UInt32 { last &- UInt32(truncatingIfNeeded: ghost) }
+  private func isLate(_ ghost: UInt64) -> Bool { UInt32(truncatingIfNeeded: ghost) != 0 && age(ghost) < span }
+  private static func mark(_ hash: Int) -> UInt64 { UInt64(truncatingIfNeeded: hash) & ~0xFFFF_FFFF }
+}
