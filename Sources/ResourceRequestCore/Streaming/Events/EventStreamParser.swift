@@ -15,6 +15,7 @@ package struct EventStreamParser: Sendable {
   private static let carriageReturn = UInt8(ascii: "\r")
 
   private let limit: Int
+  private let keepsComments: Bool
   /// How many bytes of a byte order mark have been passed over; all of them once it is settled.
   private var marked = 0
   private var endsWithCarriageReturn = false
@@ -32,8 +33,10 @@ package struct EventStreamParser: Sendable {
   /// - Parameters:
   ///   - limit: the most bytes one event may have.
   ///   - lastEventID: the identifier that an earlier stream ended with.
-  package init(limit: Int, lastEventID: String = "") {
+  ///   - keepsComments: whether comments are given back too.
+  package init(limit: Int, lastEventID: String = "", keepsComments: Bool = false) {
     self.limit = limit
+    self.keepsComments = keepsComments
     self.lastEventID = lastEventID
     id = lastEventID
   }
@@ -43,7 +46,15 @@ package struct EventStreamParser: Sendable {
   /// - Returns: the events that it completes.
   /// - Throws: ``StreamFault/tooLarge(_:limit:)``.
   package mutating func read(_ chunk: Data) throws(StreamFault) -> [ServerEvent] {
-    var events: [ServerEvent] = []
+    try updates(in: chunk).compactMap(\.event)
+  }
+
+  /// Takes a chunk in, and gives back comments too where they are kept.
+  ///
+  /// - Returns: what it completes, in order.
+  /// - Throws: ``StreamFault/tooLarge(_:limit:)``.
+  package mutating func updates(in chunk: Data) throws(StreamFault) -> [ServerEventUpdate] {
+    var updates: [ServerEventUpdate] = []
     var rest = chunk
     passMark(&rest)
     while let first = rest.first {
@@ -61,9 +72,9 @@ package struct EventStreamParser: Sendable {
       guard let end else { break }
       endsWithCarriageReturn = rest[end] == EventStreamParser.carriageReturn
       rest = rest[rest.index(after: end)...]
-      takeLine(&events)
+      takeLine(&updates)
     }
-    return events
+    return updates
   }
 
   /// Passes over a byte order mark at the very beginning.
@@ -81,12 +92,15 @@ package struct EventStreamParser: Sendable {
     }
   }
 
-  private mutating func takeLine(_ events: inout [ServerEvent]) {
+  private mutating func takeLine(_ updates: inout [ServerEventUpdate]) {
     defer { line.removeAll(keepingCapacity: true) }
-    guard let first = line.first else { return dispatch(&events) }
+    guard let first = line.first else { return dispatch(&updates) }
     let colon = UInt8(ascii: ":")
     // A comment, which only shows that the server is there.
-    if first == colon { return }
+    if first == colon {
+      if keepsComments { updates.append(.comment(String(decoding: line.dropFirst(), as: UTF8.self))) }
+      return
+    }
     let end = line.firstIndex(of: colon) ?? line.endIndex
     var value = line[end...].dropFirst()
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
@@ -106,19 +120,18 @@ package struct EventStreamParser: Sendable {
     }
   }
 
-  private mutating func dispatch(_ events: inout [ServerEvent]) {
+  private mutating func dispatch(_ updates: inout [ServerEventUpdate]) {
     lastEventID = id
     defer {
       data.removeAll(keepingCapacity: true)
       type = ""
     }
     guard !data.isEmpty else { return }
-    events.append(
-      ServerEvent(
-        type: type.isEmpty ? "message" : type,
-        data: String(decoding: data.dropLast(), as: UTF8.self),
-        id: id
-      )
+    let event = ServerEvent(
+      type: type.isEmpty ? "message" : type,
+      data: String(decoding: data.dropLast(), as: UTF8.self),
+      id: id
     )
+    updates.append(.event(event))
   }
 }

@@ -1,11 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The events a server sends, over as many connections as it takes.
 ///
 /// Made by ``ResourceClient/events(_:options:)``.
@@ -21,26 +15,10 @@ public struct ServerEvents: AsyncSequence, Sendable {
   ///
   /// When it goes, its connection does.
   public final class Iterator: AsyncIteratorProtocol {
-    private let client: ResourceClient
-    private let request: ResourceRequest
-    private let reconnects: Bool
-    private let limit: Int
-    private var reconnection: Reconnection
-    private var parser: EventStreamParser
-    private var retry: Duration?
-    private var answer: ResourceStream?
-    private var chunks: ResourceStream.Iterator?
-    private var ready: ArraySlice<ServerEvent> = []
-    private var wasOpen = false
-    private var isOver = false
+    private let feed: ServerEventFeed
 
     init(_ events: ServerEvents) {
-      client = events.client
-      request = events.request
-      reconnects = events.options.reconnects ?? events.request.method.isSafe
-      limit = events.options.eventLimit
-      reconnection = Reconnection(events.options)
-      parser = EventStreamParser(limit: limit, lastEventID: events.options.lastEventID)
+      feed = ServerEventFeed(events)
     }
 
     /// The next event, when there is one; `nil` when the server says that there are none any more, or the stream ended
@@ -49,109 +27,10 @@ public struct ServerEvents: AsyncSequence, Sendable {
     /// - Throws: ``ResourceError``: `unsuccessfulStatus`, `decodingFailed` for a response that is no stream of events,
     ///   `bodyTooLarge` for an event that is; or what ended the exchange for good; or `CancellationError`.
     public func next() async throws -> ServerEvent? {
-      while true {
-        if let event = ready.popFirst() { return event }
-        guard !isOver else { return nil }
-        do {
-          try await advance()
-        } catch {
-          try await recover(from: error)
-        }
+      while let update = try await feed.next() {
+        if case .event(let event) = update { return event }
       }
-    }
-
-    /// Waits to connect again after an error that passes; another ends the sequence.
-    private func recover(from error: any Error) async throws {
-      if let error = error as? ResourceError, error.isRetryable, wasOpen, reconnects, !isOver {
-        return try await pause(after: error)
-      }
-      close()
-      isOver = true
-      throw error
-    }
-
-    /// Connects, or takes in a chunk.
-    private func advance() async throws {
-      guard let chunks, let answer else { return try await connect() }
-      guard let chunk = try await chunks.next() else { return try await pause(after: nil) }
-      reconnection.succeeded()
-      do {
-        ready = try parser.read(chunk)[...]
-      } catch {
-        throw ResourceError(error, request: answer.summary)
-      }
-      retry = parser.retry ?? retry
-    }
-
-    private func connect() async throws {
-      let answer = try await client.stream(asking)
-      switch EventStreamDecision.decide(answer.status, answer.head.headers) {
-      case .open:
-        wasOpen = true
-        parser = EventStreamParser(limit: limit, lastEventID: parser.lastEventID)
-        self.answer = answer
-        chunks = answer.makeAsyncIterator()
-      case .end:
-        answer.cancel()
-        isOver = true
-      case .refuse(let code, let message, let isPassing):
-        // A page that says why is worth taking in, a stream of something else is not.
-        let response = code == .unsuccessfulStatus ? try await answer.collect(upTo: 1 << 20) : nil
-        answer.cancel()
-        throw ResourceError(
-          code: code,
-          message: message + (response?.problemInWords ?? ""),
-          request: answer.summary,
-          isRetryable: isPassing,
-          mayHaveExecuted: true,
-          response: response
-        )
-      }
-    }
-
-    private var asking: ResourceRequest {
-      var request = request
-      if !request.headers.contains("Accept") { request.headers["Accept"] = MIMEType.eventStream.essence }
-      if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-cache" }
-      let id = parser.lastEventID
-      // One that no field can carry cannot be told.
-      if !id.isEmpty, HeaderFieldRules.violation(name: "Last-Event-ID", value: id) == nil {
-        request.headers["Last-Event-ID"] = id
-      }
-      return request
-    }
-
-    /// Waits until it is time to connect again, or ends.
-    private func pause(after error: ResourceError?) async throws {
-      close()
-      let environment = client.options.environment
-      let wait =
-        reconnects
-        ? reconnection.wait(
-          isFailure: error != nil,
-          retry: retry,
-          named: error?.response?.headers["Retry-After"].flatMap {
-            RetryAfter.wait($0, now: environment.clock.date.wholeSeconds)
-          },
-          bits: environment.randomBits()
-        ) : nil
-      guard let wait else {
-        isOver = true
-        if let error { throw error }
-        return
-      }
-      do {
-        try await environment.clock.sleep(until: environment.clock.now.advanced(clamping: wait))
-      } catch {
-        isOver = true
-        throw error
-      }
-    }
-
-    private func close() {
-      answer?.cancel()
-      answer = nil
-      chunks = nil
+      return nil
     }
   }
 }

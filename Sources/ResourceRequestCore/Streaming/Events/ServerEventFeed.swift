@@ -1,0 +1,158 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Keeps a stream of server-sent events up, and gives what happens to it in order.
+///
+/// When it goes, its connection does. It has one reader.
+final class ServerEventFeed {
+  private let client: ResourceClient
+  private let request: ResourceRequest
+  private let reconnects: Bool
+  private let limit: Int
+  private var reconnection: Reconnection
+  private var parser: EventStreamParser
+  private var retry: Duration?
+  private var answer: ResourceStream?
+  private var chunks: ResourceStream.Iterator?
+  private var ready: ArraySlice<ServerEventUpdate> = []
+  /// How long to wait before the next connection.
+  private var wait: Duration?
+  private let keepsComments: Bool
+  private var wasOpen = false
+  private var isOver = false
+
+  init(_ events: ServerEvents, keepsComments: Bool = false) {
+    self.keepsComments = keepsComments
+    client = events.client
+    request = events.request
+    reconnects = events.options.reconnects ?? events.request.method.isSafe
+    limit = events.options.eventLimit
+    reconnection = Reconnection(events.options)
+    parser = EventStreamParser(limit: limit, lastEventID: events.options.lastEventID, keepsComments: keepsComments)
+  }
+
+  /// The next update; `nil` at the end.
+  func next() async throws -> ServerEventUpdate? {
+    while true {
+      if let update = ready.popFirst() { return update }
+      guard !isOver else { return nil }
+      do {
+        try await advance()
+      } catch {
+        try recover(from: error)
+      }
+    }
+  }
+
+  /// Waits to connect again after an error that passes; another ends the sequence.
+  private func recover(from error: any Error) throws {
+    if let error = error as? ResourceError, error.isRetryable, wasOpen, reconnects, !isOver {
+      return try pause(after: error)
+    }
+    close()
+    isOver = true
+    throw error
+  }
+
+  /// Connects, or takes in a chunk.
+  private func advance() async throws {
+    guard let chunks, let answer else {
+      try await sleep()
+      return try await connect()
+    }
+    guard let chunk = try await chunks.next() else { return try pause(after: nil) }
+    reconnection.succeeded()
+    do {
+      ready = try parser.updates(in: chunk)[...]
+    } catch {
+      throw ResourceError(error, request: answer.summary)
+    }
+    retry = parser.retry ?? retry
+  }
+
+  private func connect() async throws {
+    let answer = try await client.stream(asking)
+    switch EventStreamDecision.decide(answer.status, answer.head.headers) {
+    case .open:
+      wasOpen = true
+      parser = EventStreamParser(limit: limit, lastEventID: parser.lastEventID, keepsComments: keepsComments)
+      ready = [.connected(answer.head)]
+      self.answer = answer
+      chunks = answer.makeAsyncIterator()
+    case .end:
+      answer.cancel()
+      isOver = true
+    case .refuse(let code, let message, let isPassing):
+      // A page that says why is worth taking in, a stream of something else is not.
+      let response = code == .unsuccessfulStatus ? try await answer.collect(upTo: 1 << 20) : nil
+      answer.cancel()
+      throw ResourceError(
+        code: code,
+        message: message + (response?.problemInWords ?? ""),
+        request: answer.summary,
+        isRetryable: isPassing,
+        mayHaveExecuted: true,
+        response: response
+      )
+    }
+  }
+
+  private var asking: ResourceRequest {
+    var request = request
+    if !request.headers.contains("Accept") { request.headers["Accept"] = MIMEType.eventStream.essence }
+    if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-cache" }
+    let id = parser.lastEventID
+    // One that no field can carry cannot be told.
+    if !id.isEmpty, HeaderFieldRules.violation(name: "Last-Event-ID", value: id) == nil {
+      request.headers["Last-Event-ID"] = id
+    }
+    return request
+  }
+
+  /// Says when to connect again, or ends.
+  private func pause(after error: ResourceError?) throws {
+    close()
+    let environment = client.options.environment
+    let wait =
+      reconnects
+      ? reconnection.wait(
+        isFailure: error != nil,
+        retry: retry,
+        named: error?.response?.headers["Retry-After"].flatMap {
+          RetryAfter.wait($0, now: environment.clock.date.wholeSeconds)
+        },
+        bits: environment.randomBits()
+      ) : nil
+    guard let wait else {
+      isOver = true
+      if let error { throw error }
+      return
+    }
+    self.wait = wait
+    ready = [.reconnecting(after: wait, cause: error)]
+  }
+
+  /// Waits until it is time to connect again.
+  private func sleep() async throws {
+    guard let wait else { return }
+    self.wait = nil
+    let clock = client.options.environment.clock
+    do {
+      try await clock.sleep(until: clock.now.advanced(clamping: wait))
+    } catch {
+      isOver = true
+      throw error
+    }
+  }
+
+  private func close() {
+    answer?.cancel()
+    answer = nil
+    chunks = nil
+  }
+}
