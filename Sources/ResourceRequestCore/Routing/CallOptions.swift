@@ -15,6 +15,16 @@ package struct CallOptions: Sendable {
     }
   }
 
+  /// Where a response led that this call goes on from, such as the next page of a collection.
+  package struct Continuation: Sendable, Hashable {
+    /// Where to.
+    package let url: ResourceURL
+    /// Whether another origin had a say in it, so that no credentials go there.
+    package let isForeign: Bool
+  }
+
+  /// Where the call begins in place of the request's own URL, as a redirect would lead there; `nil` for that URL.
+  package var continuation: Continuation?
   /// How the body reaches the caller.
   package var delivery: Delivery
   /// Whether the standard total timeout is not for it: whoever reads the body may take any time.

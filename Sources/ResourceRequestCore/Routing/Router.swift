@@ -68,6 +68,15 @@ package final class Router: Sendable {
   ///
   /// - Throws: ``ResourceError`` whose code says what cannot be routed or sent.
   package func route(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) throws -> Route {
+    let route = try direct(request, call)
+    guard let next = call.continuation else { return route }
+    let method: RequestMethod = request.method == .head ? .head : .get
+    let step = RedirectDecision.Step(url: next.url, method: method, keepsBody: false)
+    return reroute(route, of: request, to: step, isForeign: next.isForeign)
+  }
+
+  /// The route to the request's own URL.
+  private func direct(_ request: ResourceRequest, _ call: CallOptions) throws -> Route {
     let content = try RequestContent(request)
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     let (destination, url) = try locate(request, content.query, &authorization)
@@ -105,10 +114,15 @@ package final class Router: Sendable {
   ///
   /// To the same origin it stays the same request of the same service. To another it is one of nobody's: what a service
   /// added stays behind, and of the caller's fields those go on that are known to show nobody (RFC 9110 §15.4) and those
-  /// the caller allows.
-  package func reroute(_ route: Route, of request: ResourceRequest, to next: RedirectDecision.Step) -> Route {
+  /// the caller allows. It is so too where another origin had a say in the URL (`isForeign`).
+  package func reroute(
+    _ route: Route,
+    of request: ResourceRequest,
+    to next: RedirectDecision.Step,
+    isForeign: Bool = false
+  ) -> Route {
     var route = route
-    if next.url.origin != route.request.url.origin {
+    if isForeign || next.url.origin != route.request.url.origin {
       route.destination = anywhere
       route.request.service = nil
       // Whoever is there takes no part in the trace (W3C Trace Context §3.5).

@@ -12,33 +12,9 @@ enum ContentDisposition {
   static func fileName(_ value: String) -> String? {
     var scanner = FieldScanner(value)
     let parameters = FieldParameters.read(from: &scanner, withBlanksAroundEquals: true)
-    let extended = parameters.first { $0.name == "filename*" }.flatMap { decoded($0.value) }
+    let extended = parameters.first { $0.name == "filename*" }.flatMap { ExtendedValue.decode($0.value) }
     let plain = parameters.first { $0.name == "filename" }?.value
     return (extended ?? plain).flatMap(harmless)
-  }
-
-  /// `UTF-8''na%C3%AFve.txt` (RFC 8187 §3.2).
-  private static func decoded(_ value: String) -> String? {
-    let parts = value.split(atByte: "'", maxSplits: 2)
-    guard parts.count == 3 else { return nil }
-    if FieldCharacters.equalNames(parts[0], "utf-8") { return PercentEncoding.decode(parts[2]) }
-    guard FieldCharacters.equalNames(parts[0], "iso-8859-1") else { return nil }
-    // Every byte is a character.
-    return parts[2].withUTF8Bytes { bytes in
-      var text = String.UnicodeScalarView()
-      var index = 0
-      while index < bytes.count {
-        guard bytes[index] == UInt8(ascii: "%") else {
-          text.append(Unicode.Scalar(bytes[index]))
-          index += 1
-          continue
-        }
-        guard let byte = PercentEncoding.triple(in: bytes, at: index) else { return nil }
-        text.append(Unicode.Scalar(byte))
-        index += 3
-      }
-      return String(text)
-    }
   }
 
   /// The last component, without what could lead elsewhere, hide the file, or confuse a terminal.

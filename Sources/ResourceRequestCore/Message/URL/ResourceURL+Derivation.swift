@@ -67,6 +67,15 @@ extension ResourceURL {
     return ResourceURL(unchecked: String(string), layout: layout.removingUserInfo(), origin: origin)
   }
 
+  /// The URL without its fragment.
+  func removingFragment() -> ResourceURL {
+    guard layout.fragmentStart >= 0 else { return self }
+    var layout = layout
+    layout.end = layout.queryEnd
+    layout.fragmentStart = -1
+    return ResourceURL(unchecked: String(string.utf8Slice(0..<Int(layout.end))), layout: layout, origin: origin)
+  }
+
   /// The URL as it may be shown: user information is replaced, and so are the values of query and fragment items that may
   /// be secret, by their names: `token`, `apikey`, `session` and their like, and those a configuration names.
   ///

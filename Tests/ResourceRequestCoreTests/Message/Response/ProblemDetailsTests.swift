@@ -68,7 +68,7 @@ struct ProblemDetailsTests {
     )
     #expect(try message(#"{"title": "forbidden", "detail": "30"}"#) == "the answer is 403 Forbidden: 30")
     #expect(try message(#"{"title": ""}"#) == "the answer is 403 Forbidden")
-    let error = try #expect(throws: ResourceError.self) { try response(#"{"title": "x"}"#).successful() }
+    let error = #expect(throws: ResourceError.self) { try response(#"{"title": "x"}"#).successful() }
     #expect(error?.problem?.title == "x")
   }
 

@@ -2,7 +2,7 @@
 
 @testable import ResourceRequestCore
 
-/// Lists, challenges and the rules of header fields: what is read can be written and read again as the same.
+/// Lists, challenges, links, conditions and the rules of header fields: what is read can be written and read again as the same.
 enum HeaderFieldFuzz: FuzzTarget {
   static let name = "header-field"
   static let seeds: String? = nil
@@ -20,6 +20,18 @@ enum HeaderFieldFuzz: FuzzTarget {
       precondition(FieldSyntax.isToken(text))
     }
     _ = HeaderFieldRules.trimmed(text)
+    readLinks(text)
+  }
+
+  private static func readLinks(_ text: String) {
+    guard let base = try? ResourceURL("http://h.example/a/b?c") else { return }
+    for link in (["Link": text] as Headers).links(relativeTo: base) {
+      precondition(!link.relations.isEmpty && link.relations.allSatisfy { !$0.isEmpty })
+      precondition(!link.target.utf8.contains(UInt8(ascii: ">")))
+    }
+    if let condition = EntityTagCondition(lines: [text]) {
+      precondition(EntityTagCondition(lines: [condition.description]) == condition)
+    }
   }
 
   private static func written(_ challenge: Challenge) -> String {

@@ -1,0 +1,61 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// An entity tag: the name of one state of a representation (RFC 9110 §8.8.3), kept as it was written.
+public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
+  /// As it stands in the field, with its quotes and the `W/` of a weak one.
+  public let text: String
+  /// Whether it is weak: equal for representations that mean the same and need not have the same bytes.
+  public let isWeak: Bool
+  /// What stands between the quotes, and they.
+  private let opaque: String
+
+  /// Reads a field's value.
+  ///
+  /// One without quotes is taken as it is where it has no blanks, commas or quotes: several servers send such.
+  public init?(_ text: some StringProtocol) {
+    let text = String(text.trimmingBlanks())
+    let rest = text.dropping(prefix: "W/")
+    let opaque = rest.map { String($0) } ?? text
+    let content = opaque.utf8.dropFirst().dropLast()
+    let isQuoted =
+      opaque.utf8.count >= 2 && opaque.begins(withBytesOf: "\"") && opaque.ends(withBytesOf: "\"")
+      && content.allSatisfy { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }
+    let isBare = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x2C }
+    guard isQuoted || rest == nil && isBare else { return nil }
+    self.text = text
+    isWeak = rest != nil
+    self.opaque = opaque
+  }
+
+  /// A tag of what stands between the quotes; `nil` where that has blanks, quotes or control characters.
+  ///
+  /// - Parameters:
+  ///   - opaque: the part without quotes.
+  ///   - isWeak: whether the tag is weak.
+  public init?(opaque: String, isWeak: Bool = false) {
+    guard opaque.utf8.allSatisfy({ $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }) else { return nil }
+    self.init((isWeak ? "W/" : "") + "\"\(opaque)\"")
+  }
+
+  /// As it stands in the field.
+  public var description: String { text }
+
+  /// The strong comparison: both are strong, and the same (RFC 9110 §8.8.3.2).
+  public func isStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && isWeakly(other) }
+
+  /// The weak comparison: the same, strong or not.
+  public func isWeakly(_ other: EntityTag) -> Bool { opaque.hasSameBytes(as: other.opaque) }
+
+  /// Compares the text by its bytes.
+  public static func == (one: EntityTag, other: EntityTag) -> Bool { one.text.hasSameBytes(as: other.text) }
+
+  /// Hashes the text by its bytes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
+
+  /// Whether a list, as `If-None-Match` has it, names this tag or all (RFC 9110 §13.1.2).
+  package func isNamed(in lines: [String]) -> Bool {
+    FieldList.split(lines: lines).contains { element in
+      element.hasSameBytes(as: "*") || EntityTag(element).map(isWeakly) == true
+    }
+  }
+}

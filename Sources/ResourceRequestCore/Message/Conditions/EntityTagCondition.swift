@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What `If-Match` and `If-None-Match` name: one or more entity tags, or any (RFC 9110 §13.1.1, §13.1.2).
+public struct EntityTagCondition: Sendable, Hashable, CustomStringConvertible {
+  /// The tags; `nil` for any representation at all, written `*`.
+  ///
+  /// Never empty: a condition that nothing can meet has no form in HTTP.
+  public let tags: [EntityTag]?
+
+  /// Any representation: `If-Match: *` asks that the resource exists, `If-None-Match: *` that it does not.
+  public static let any = EntityTagCondition(checked: nil)
+
+  /// One tag, or one of several.
+  public static func tag(_ tag: EntityTag, _ others: EntityTag...) -> EntityTagCondition {
+    EntityTagCondition(checked: [tag] + others)
+  }
+
+  /// One of several tags; `nil` where there are none.
+  public init?(_ tags: some Sequence<EntityTag>) {
+    let tags = Array(tags)
+    guard !tags.isEmpty else { return nil }
+    self.tags = tags
+  }
+
+  private init(checked tags: [EntityTag]?) {
+    self.tags = tags
+  }
+
+  /// Reads the lines of a field; what is no tag is left out, and `nil` is what is left of nothing.
+  init?(lines: [String]) {
+    let elements = FieldList.split(lines: lines)
+    if elements.contains(where: { $0.hasSameBytes(as: "*") }) {
+      self = .any
+    } else {
+      self.init(elements.compactMap { EntityTag($0) })
+    }
+  }
+
+  /// The value of the field.
+  public var description: String { tags.map { $0.map(\.text).joined(separator: ", ") } ?? "*" }
+}

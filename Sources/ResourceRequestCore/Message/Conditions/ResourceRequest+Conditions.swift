@@ -1,0 +1,88 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Conditions of a request (RFC 9110 §13): each is a header field of its name, and setting one is setting that field.
+extension ResourceRequest {
+  /// Asks for the representation only if none of these tags is the current one; otherwise the response is 304, or 412 to a
+  /// method that changes something (RFC 9110 §13.1.2).
+  ///
+  /// Tags are compared weakly. `.any` creates a resource only where there is none. A cache of the service answers it from
+  /// what is stored, and passes the server's 304 on.
+  public var ifNoneMatch: EntityTagCondition? {
+    get { condition("If-None-Match") }
+    set { headers["If-None-Match"] = newValue?.description }
+  }
+
+  /// Performs the method only if one of these tags is the current one; otherwise the response is 412 (RFC 9110 §13.1.1).
+  ///
+  /// Prevents lost updates. Tags are compared strongly, so a weak one never matches. The request passes a cache by.
+  public var ifMatch: EntityTagCondition? {
+    get { condition("If-Match") }
+    set { headers["If-Match"] = newValue?.description }
+  }
+
+  /// Asks for the representation only if it changed later than this; otherwise the response is 304 (RFC 9110 §13.1.3).
+  ///
+  /// For GET and HEAD. In whole seconds, rounded down. A server ignores it beside ``ifNoneMatch``.
+  public var ifModifiedSince: Date? {
+    get { Self.date(headers["If-Modified-Since"]) }
+    set { headers["If-Modified-Since"] = newValue.map(Self.text) }
+  }
+
+  /// Performs the method only if the representation has not changed later than this; otherwise the response is 412 (RFC 9110
+  /// §13.1.4).
+  ///
+  /// In whole seconds, rounded down. A server ignores it beside ``ifMatch``, which is the more exact.
+  public var ifUnmodifiedSince: Date? {
+    get { Self.date(headers["If-Unmodified-Since"]) }
+    set { headers["If-Unmodified-Since"] = newValue.map(Self.text) }
+  }
+
+  /// Asks for what a response represents only if it has changed since: by its entity tag, and by its date.
+  ///
+  /// - Returns: whether the response has a tag or a date; without them the request asks in any case.
+  @discardableResult
+  public mutating func require(changedSince response: ResourceResponse) -> Bool {
+    ifNoneMatch = response.entityTag.map { .tag($0) }
+    headers["If-Modified-Since"] = response.lastModified.map(Self.text)
+    return headers.contains("If-None-Match") || headers.contains("If-Modified-Since")
+  }
+
+  /// Performs the method only if what a response represents is as it was then: by its entity tag where that is strong, by its
+  /// date otherwise.
+  ///
+  /// - Returns: whether the response has one of the two. Without them nothing is required, and the request would overwrite
+  ///   the changes of others.
+  public mutating func require(unchangedSince response: ResourceResponse) -> Bool {
+    let tag = response.entityTag.flatMap { $0.isWeak ? nil : $0 }
+    ifMatch = tag.map { .tag($0) }
+    ifUnmodifiedSince = tag == nil ? response.lastModified : nil
+    return headers.contains("If-Match") || headers.contains("If-Unmodified-Since")
+  }
+
+  private func condition(_ name: String) -> EntityTagCondition? { EntityTagCondition(lines: headers.values(for: name)) }
+
+  private static func date(_ value: String?) -> Date? { value.flatMap { HTTPDate.date($0) } }
+
+  private static func text(_ date: Date) -> String { HTTPDate.format(date.wholeSeconds) }
+}
+
+extension ResourceResponse {
+  /// The entity tag of the representation (RFC 9110 §8.8.3); `nil` where there is none, or none that can be read.
+  public var entityTag: EntityTag? { headers["ETag"].flatMap { EntityTag($0) } }
+
+  /// When the representation changed last, as the server says (RFC 9110 §8.8.2).
+  public var lastModified: Date? { headers["Last-Modified"].flatMap { HTTPDate.date($0) } }
+}
+
+extension HTTPDate {
+  /// The date in a field; a two-digit year is one of the years around 2000, as none is in use any more.
+  fileprivate static func date(_ value: String) -> Date? {
+    parse(value.trimmingBlanks(), now: 946_684_800).map { Date(timeIntervalSince1970: Double($0)) }
+  }
+}

@@ -1,0 +1,43 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Which page follows another: what the `Link` fields say (RFC 8288), without loops and without credentials elsewhere.
+///
+/// Pure.
+struct PageDecision {
+  /// What comes next.
+  enum Step: Hashable {
+    /// The next page.
+    case follow(CallOptions.Continuation)
+    /// There is none.
+    case end
+    /// There is one, and the limit of pages is reached.
+    case tooMany
+  }
+
+  private let limit: Int
+  private var seen: Set<ExactText> = []
+  private var count = 0
+  private var isForeign = false
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// What comes after a page.
+  mutating func next(after page: ResourceResponse) -> Step {
+    let first = page.redirects.first?.url ?? page.url
+    count += 1
+    // Once another origin says how to go on, it must not choose what is asked for with credentials.
+    if first.origin != page.url.origin { isForeign = true }
+    seen.insert(Self.key(first))
+    seen.insert(Self.key(page.url))
+    guard let link = page.link("next")?.removingUserInfo().removingFragment(), !seen.contains(Self.key(link)) else {
+      return .end
+    }
+    guard count < limit else { return .tooMany }
+    if link.origin != page.url.origin { isForeign = true }
+    return .follow(CallOptions.Continuation(url: link, isForeign: isForeign))
+  }
+
+  private static func key(_ url: ResourceURL) -> ExactText { ExactText(url.removingFragment().string) }
+}
