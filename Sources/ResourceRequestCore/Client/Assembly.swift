@@ -27,6 +27,8 @@ final class Assembly: Sendable {
     let transport: any Transport
     let options: ClientOptions
     let cookies: CookieJar?
+    /// The hosts that are known to want https.
+    let secureHosts: SecureHosts
     /// What is in flight, for whoever waits for the client to be idle.
     let inFlight: InFlight
 
@@ -93,7 +95,7 @@ final class Assembly: Sendable {
         fixed
       )
     }
-    driver = HopDriver(router: router, pipelines)
+    driver = HopDriver(router: router, pipelines, secureHosts: fixed.secureHosts)
     self.router = router
     self.authorizers = authorizers
     self.states = kept

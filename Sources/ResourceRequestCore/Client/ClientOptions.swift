@@ -23,6 +23,8 @@ public struct ClientOptions: Sendable {
   public var authorization: AuthorizationOptions
   /// The cookie store; `nil` for none, the default.
   public var cookies: CookieOptions?
+  /// Where hosts that want https are remembered; used where the configuration says `hsts`.
+  public var hsts = HSTSOptions.inMemory
   /// Decides, before a response is stored, whether and how it is; `nil` for whatever HTTP allows.
   public var cacheDecider: CacheDecider?
   /// A store behind the memory of the caches, of your own making; `nil` for the one a configuration names.

@@ -6,10 +6,12 @@ final class HopDriver: Sendable {
   private let router: Router
   /// By the destination's index.
   private let destinations: [DestinationPipelines]
+  private let secureHosts: SecureHosts
 
-  init(router: Router, _ destinations: [DestinationPipelines]) {
+  init(router: Router, _ destinations: [DestinationPipelines], secureHosts: SecureHosts) {
     self.router = router
     self.destinations = destinations
+    self.secureHosts = secureHosts
   }
 
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
@@ -35,13 +37,15 @@ final class HopDriver: Sendable {
     var route = first
     var hops: [RedirectHop] = []
     while true {
-      let decision = RedirectDecision.decide(
+      let proposed = RedirectDecision.decide(
         response.status,
         response.headers,
         to: route.request,
         followed: hops.count,
         policy: first.redirects
       )
+      // Before it is compared with where it comes from: by https it may be the same origin.
+      let decision = secured(proposed, on: route, context)
       // Before anybody is asked or told, and before anything waits for its connection.
       switch decision {
       case .answer: break
@@ -74,6 +78,7 @@ final class HopDriver: Sendable {
       response.body.stream?.cancel()
       try await first.call.willFollow?(hop)
       route = router.reroute(route, of: request, to: step)
+      if let origin = step.upgradedFrom { route.request.upgrade(to: step.url, from: origin) }
       context.redirected(response.status, to: route.request)
       response = try await exchange(route, since: Moment(context.clock.now), context)
     }
@@ -125,7 +130,38 @@ final class HopDriver: Sendable {
   ) async throws -> TransportResponse {
     try await noting(route, since: start, context) {
       let pipeline = destinations[route.destination.index].pipeline(for: route.request)
-      return try await pipeline.send(route.request, context: context)
+      let response = try await pipeline.send(route.request, context: context)
+      if route.destination.usesHSTS { learn(from: response, on: route, context) }
+      return response
+    }
+  }
+
+  /// Asks a host by https that is known to want it (RFC 6797 §8.3).
+  func secure(_ route: inout Route, _ context: CallContext) {
+    guard route.destination.usesHSTS, let url = upgrade(route.request.url, context) else { return }
+    route.request.upgrade(to: url, from: route.request.url.origin)
+  }
+
+  private func secured(_ decision: RedirectDecision, on route: Route, _ context: CallContext) -> RedirectDecision {
+    guard route.destination.usesHSTS else { return decision }
+    switch decision {
+    case .follow(let step): return upgrade(step.url, context).map { .follow(step.upgraded(to: $0)) } ?? decision
+    case .ask(let step, let decider):
+      return upgrade(step.url, context).map { .ask(step.upgraded(to: $0), decider) } ?? decision
+    case .answer, .fail: return decision
+    }
+  }
+
+  private func upgrade(_ url: ResourceURL, _ context: CallContext) -> ResourceURL? {
+    secureHosts.upgrade(url, now: context.clock.date.wholeSeconds)
+  }
+
+  private func learn(from response: TransportResponse, on route: Route, _ context: CallContext) {
+    do {
+      try secureHosts.learn(from: response, of: route.request.url, now: context.clock.date.wholeSeconds)
+    } catch {
+      // The response is there; that the host could not be kept for later is no reason to lose it.
+      context.emit(.warning) { $0.message = error.description }
     }
   }
 

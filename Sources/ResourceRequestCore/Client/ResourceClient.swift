@@ -14,6 +14,7 @@ public final class ResourceClient: Sendable {
   /// Its options.
   public let options: ClientOptions
   let inFlight = InFlight()
+  private let secureHosts: SecureHosts
   /// What it made of its configuration; replaced whole.
   let current: InlineLock<Assembly>
   /// What came of the configurations it was given.
@@ -37,10 +38,17 @@ public final class ResourceClient: Sendable {
     self.options = options
     let cookies = options.cookies.map { CookieJar($0) }
     self.cookies = cookies
+    secureHosts = SecureHosts(options.hsts)
     current = InlineLock(
       Assembly(
         configuration,
-        Assembly.Fixed(transport: transport, options: options, cookies: cookies, inFlight: inFlight)
+        Assembly.Fixed(
+          transport: transport,
+          options: options,
+          cookies: cookies,
+          secureHosts: secureHosts,
+          inFlight: inFlight
+        )
       )
     )
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
@@ -51,7 +59,13 @@ public final class ResourceClient: Sendable {
 
   /// What it keeps whatever its configuration.
   var fixed: Assembly.Fixed {
-    Assembly.Fixed(transport: transport, options: options, cookies: cookies, inFlight: inFlight)
+    Assembly.Fixed(
+      transport: transport,
+      options: options,
+      cookies: cookies,
+      secureHosts: secureHosts,
+      inFlight: inFlight
+    )
   }
 
   /// The services and the gateway it knows: what it was made with, or what it was given since.
@@ -104,9 +118,10 @@ public final class ResourceClient: Sendable {
   ) async throws -> Answer {
     let assembly = assembly
     var context = CallContext(Call(options.environment, generation: assembly.generation), deadline: nil)
-    let route: Route
+    var route: Route
     do {
       route = try assembly.router.route(request, call)
+      assembly.driver.secure(&route, context)
     } catch {
       request.body?.abandon(failed: true)
       context.refused(request, error)

@@ -118,6 +118,7 @@ extension ServiceSettings {
     if let requestCompression { object["requestCompression"] = requestCompression.shown }
     if let cache { object["cache"] = cache.shown }
     if let propagate { object["propagate"] = propagate.shown }
+    if let hsts { object["hsts"] = .bool(hsts) }
     object.add(resilience.shown)
     for (key, value) in connection.redactedMembers { object[key] = value }
     return object

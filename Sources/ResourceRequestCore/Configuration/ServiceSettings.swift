@@ -26,6 +26,8 @@ public struct ServiceSettings: Sendable, Hashable {
   ///
   /// Only where something traces, as the trait `Tracing` does.
   public var propagate: TracePropagation?
+  /// Whether hosts that want https are remembered, and asked by https where a URL says http (RFC 6797); `nil` is no.
+  public var hsts: Bool?
   /// How connections are made and kept.
   public var connection: ConnectionOptions
   /// What is done so that calls end well although parts of the service fail.
@@ -43,6 +45,7 @@ public struct ServiceSettings: Sendable, Hashable {
     requestCompression: RequestCompression? = nil,
     cache: CacheSettings? = nil,
     propagate: TracePropagation? = nil,
+    hsts: Bool? = nil,
     connection: ConnectionOptions = ConnectionOptions(),
     resilience: ResiliencePolicies = ResiliencePolicies()
   ) {
@@ -56,6 +59,7 @@ public struct ServiceSettings: Sendable, Hashable {
     self.requestCompression = requestCompression
     self.cache = cache
     self.propagate = propagate
+    self.hsts = hsts
     self.connection = connection
     self.resilience = resilience
   }
@@ -75,6 +79,7 @@ public struct ServiceSettings: Sendable, Hashable {
       requestCompression: requestCompression ?? outer.requestCompression,
       cache: cache ?? outer.cache,
       propagate: propagate ?? outer.propagate,
+      hsts: hsts ?? outer.hsts,
       connection: connection.merging(outer.connection),
       resilience: resilience.merging(outer.resilience)
     )

@@ -19,6 +19,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     var template: String?
     var propagation: TracePropagation?
     var balanceKey: String?
+    var upgradedFrom: Origin?
   }
 
   private var shared: Shared<Parts>
@@ -88,7 +89,10 @@ public struct ResolvedRequest: Sendable, Hashable {
     get { parts.url }
     set {
       var parts = parts
-      if parts.endpoint != nil, parts.url.origin != newValue.origin { parts.endpoint = nil }
+      if parts.endpoint != nil || parts.upgradedFrom != nil, parts.url.origin != newValue.origin {
+        parts.endpoint = nil
+        parts.upgradedFrom = nil
+      }
       parts.url = newValue
       self.parts = parts
     }
@@ -144,6 +148,18 @@ public struct ResolvedRequest: Sendable, Hashable {
     get { parts.propagation }
     set { parts.propagation = newValue }
   }
+
+  /// The origin before its scheme was changed to https, where it was (RFC 6797 §8.3).
+  package var upgradedFrom: Origin? { parts.upgradedFrom }
+
+  /// Goes to the same host by https.
+  package mutating func upgrade(to url: ResourceURL, from origin: Origin) {
+    self.url = url
+    parts.upgradedFrom = origin
+  }
+
+  /// Whether it goes to an origin, or would but for its scheme, which is more secure now.
+  package func isAt(_ origin: Origin) -> Bool { url.origin == origin || parts.upgradedFrom == origin }
 
   /// What it makes of a cache.
   package var caching: RequestCaching {

@@ -100,7 +100,8 @@ extension ResourceResponse {
         redirects: redirects,
         metrics: response.metrics,
         attempts: attempts,
-        cache: response.cache
+        cache: response.cache,
+        isSchemeUpgraded: request.upgradedFrom != nil
       )
     )
   }

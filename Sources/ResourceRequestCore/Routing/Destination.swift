@@ -21,6 +21,10 @@ package final class Destination: Sendable {
   package let credential: ServiceCredential?
   /// Whether it is the gateway, or something behind it: they share tokens.
   package let isAtGateway: Bool
+  /// Whether hosts that want https are remembered here, and asked by it.
+  ///
+  /// Endpoints of its own are places, not hosts: which of them speaks TLS is theirs to say.
+  let usesHSTS: Bool
   /// Everything the configuration says, the standard values included.
   package let settings: ServiceSettings
   /// The fields of a request that brings none of its own.
@@ -52,6 +56,7 @@ package final class Destination: Sendable {
     self.endpoints = endpoints
     self.endpointsFile = endpointsFile
     self.discovery = discovery
+    usesHSTS = settings.hsts == true && endpoints.isEmpty && endpointsFile == nil && discovery == nil
     configuredTotal = settings.timeouts.total
     self.settings = settings.merging(
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)

@@ -9,6 +9,21 @@ package enum RedirectDecision: Sendable, Hashable {
     package let url: ResourceURL
     package let method: RequestMethod
     package let keepsBody: Bool
+    /// The origin before its scheme was changed to https, where it was (RFC 6797 §8.3).
+    package private(set) var upgradedFrom: Origin?
+
+    package init(url: ResourceURL, method: RequestMethod, keepsBody: Bool) {
+      self.url = url
+      self.method = method
+      self.keepsBody = keepsBody
+    }
+
+    /// The same step, to the same host by https.
+    func upgraded(to url: ResourceURL) -> Step {
+      var step = Step(url: url, method: method, keepsBody: keepsBody)
+      step.upgradedFrom = self.url.origin
+      return step
+    }
   }
 
   /// It is the response.

@@ -19,13 +19,15 @@ public struct ResourceStream: AsyncSequence, Sendable {
   private let source: Source
 
   init(_ answer: HopAnswer, _ context: CallContext, _ call: CallInFlight) {
-    head = ResponseHead(
+    var head = ResponseHead(
       status: answer.response.status,
       headers: answer.response.headers,
       url: answer.request.url,
       redirects: answer.redirects,
       attempts: answer.attempts.all
     )
+    head.isSchemeUpgraded = answer.request.upgradedFrom != nil
+    self.head = head
     source = Source(answer, context, call)
   }
 

@@ -26,6 +26,7 @@ struct StandardPipelineTests {
       transport: StubTransport { _, _ in .text("ok") },
       options: options,
       cookies: options.cookies.map { CookieJar($0) },
+      secureHosts: SecureHosts(.inMemory),
       inFlight: InFlight()
     )
     return StandardPipeline.make(for: destination, state: state, authorizer: nil, turns: Turns(), fixed)

@@ -59,6 +59,7 @@ struct EveryKeyTests {
         "idleInterval": "61s", "credentials": true
       },
       "propagate": ["baggage"],
+      "hsts": true,
       "criticality": "critical",
       "tls": { "minimumVersion": "1.3", "serverName": "a.example", "closeNotify": "required" },
       "proxy": { "url": "http://p.example:3128", "username": "u", "password": "hush", "noProxy": "b.example" },

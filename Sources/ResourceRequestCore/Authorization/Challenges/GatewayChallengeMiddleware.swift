@@ -10,7 +10,7 @@ struct GatewayChallengeMiddleware: Middleware {
   private static let limit = 4
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    guard request.url.origin == origin else { return try await next(request, context: context) }
+    guard request.isAt(origin) else { return try await next(request, context: context) }
     var resends = 0
     while true {
       let before = turns.rounds

@@ -15,7 +15,7 @@ struct CredentialMiddleware: Middleware {
   }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    guard request.url.origin == origin, request.authorization.usesCredentials else {
+    guard request.isAt(origin), request.authorization.usesCredentials else {
       return try await next(request, context: context)
     }
     return try await next(try credential.added(to: request), context: context)

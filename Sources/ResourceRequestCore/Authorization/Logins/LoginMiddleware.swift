@@ -22,7 +22,7 @@ struct LoginMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let named = request.authorization.login
     guard request.authorization.usesCredentials, !request.headers.contains("Authorization"),
-      named != nil || applies(to: request.url.origin)
+      named != nil || applies(to: request)
     else { return try await next(request, context: context) }
     return try await converse(request, named, context, next)
   }
@@ -76,9 +76,9 @@ struct LoginMiddleware: Middleware {
     }
   }
 
-  private func applies(to origin: Origin) -> Bool {
+  private func applies(to request: ResolvedRequest) -> Bool {
     switch source {
-    case .digest(_, let own): origin == own
+    case .digest(_, let own): request.isAt(own)
     case .store: true
     case .none: false
     }

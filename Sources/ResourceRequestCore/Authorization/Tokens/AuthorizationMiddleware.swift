@@ -7,7 +7,7 @@ struct AuthorizationMiddleware: Middleware {
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // What the caller set to show who asks wins.
-    guard request.url.origin == authorizer.origin, request.authorization.usesCredentials,
+    guard request.isAt(authorizer.origin), request.authorization.usesCredentials,
       !request.headers.contains("Authorization")
     else { return try await next(request, context: context) }
     let policy = authorizer.policy

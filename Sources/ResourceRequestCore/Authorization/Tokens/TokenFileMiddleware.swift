@@ -13,7 +13,7 @@ struct TokenFileMiddleware: Middleware {
   }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    guard request.url.origin == origin, request.authorization.usesCredentials,
+    guard request.isAt(origin), request.authorization.usesCredentials,
       !request.headers.contains("Authorization")
     else { return try await next(request, context: context) }
     var request = request

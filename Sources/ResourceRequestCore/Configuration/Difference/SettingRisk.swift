@@ -49,6 +49,7 @@ enum SettingRisk {
     ("tls.caFile", .trustsMore, .other),
     ("tls.caDirectory", .trustsMore, .other),
     ("tls.serverName", .trustsMore, .other),
+    ("hsts", .trustsMore, .gone),
     ("addresses", .trustsMore, .wider(noneIsMost: true)),
     ("cache.coalesce", .neutral, .other),
     ("cache.partition", .keepsMore, .gone),

@@ -84,6 +84,13 @@ enum ConfigurationDocument {
         standard: ["trace"],
         "What of the caller's trace goes along, where something traces: \"trace\", \"baggage\", both or neither."
       ),
+      ObjectMember(
+        "hsts",
+        \.hsts,
+        .truth,
+        standard: false,
+        "Whether hosts that say so over https (Strict-Transport-Security) are asked by https where a URL says http."
+      ),
     ] + resilience.map { $0.lifted(to: \.resilience) } + connection.map { $0.lifted(to: \.connection) }
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)

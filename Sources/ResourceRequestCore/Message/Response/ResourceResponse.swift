@@ -20,6 +20,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let metrics: ExchangeMetrics
     let attempts: AttemptList
     let cache: CacheVerdict?
+    var isSchemeUpgraded = false
   }
 
   private let shared: Shared<Parts>
@@ -97,6 +98,10 @@ public struct ResourceResponse: Sendable, Hashable {
 
   /// How the cache took part; `nil` if the service has none.
   public var cache: CacheVerdict? { parts.cache }
+
+  /// Whether the scheme was changed from http to https on the way to this response, since its host is known to want it (HTTP
+  /// Strict Transport Security, RFC 6797 §8.3).
+  public var isSchemeUpgraded: Bool { parts.isSchemeUpgraded }
 
   /// Returns this response if its status is 2xx.
   ///

@@ -12,6 +12,8 @@ public struct ResponseHead: Sendable, Hashable {
   public let redirects: [RedirectHop]
   /// Every attempt up to this response, whoever sent again, in the order in which they ended.
   public let attempts: [Attempt]
+  /// Whether the scheme was changed from http to https on the way to this response (RFC 6797 §8.3).
+  public internal(set) var isSchemeUpgraded = false
   /// The length of the body as the head announces it, before decompression; `nil` where it does not.
   public var expectedLength: Int? { headers.contentLength }
 
@@ -25,7 +27,9 @@ public struct ResponseHead: Sendable, Hashable {
 
   /// The head of one part of the response.
   func replacing(_ headers: Headers) -> ResponseHead {
-    ResponseHead(status: status, headers: headers, url: url, redirects: redirects, attempts: attempts)
+    var head = ResponseHead(status: status, headers: headers, url: url, redirects: redirects, attempts: attempts)
+    head.isSchemeUpgraded = isSchemeUpgraded
+    return head
   }
 
   package init(_ response: ResourceResponse) {
@@ -34,5 +38,6 @@ public struct ResponseHead: Sendable, Hashable {
     url = response.url
     redirects = response.redirects
     attempts = response.attempts
+    isSchemeUpgraded = response.isSchemeUpgraded
   }
 }

@@ -1,0 +1,64 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The hosts that are known to want https, and until when (RFC 6797 §5.3, §8.1, §8.2).
+///
+/// Pure. Hosts are in canonical form, as an ``Origin`` has them.
+struct SecureHostList: Sendable, Hashable {
+  /// What is known of one host.
+  struct Entry: Sendable, Hashable {
+    /// Seconds since 1970.
+    var expires: Int64
+    var includesSubdomains: Bool
+  }
+
+  /// The most hosts that are remembered; those that end first make room.
+  static let limit = 10_000
+
+  private(set) var entries: [String: Entry] = [:]
+
+  init(_ entries: [String: Entry] = [:]) {
+    self.entries = entries
+  }
+
+  /// Whether a host is to be asked by https only: it said so itself, or a domain above it did for all hosts below.
+  func isSecure(_ host: String, now: Int64) -> Bool {
+    guard !entries.isEmpty, !Self.isAddress(host) else { return false }
+    var name = host[...]
+    var isItself = true
+    while true {
+      if let entry = entries[String(name)], entry.expires > now, isItself || entry.includesSubdomains { return true }
+      guard let rest = name.cut(atByte: ".").tail, !rest.isEmpty else { return false }
+      name = rest
+      isItself = false
+    }
+  }
+
+  /// Takes in what a host said over a connection without errors.
+  ///
+  /// - Returns: whether that is worth keeping in a file: a file is not written anew with each response because its date moved
+  ///   on by less than a twentieth.
+  mutating func note(_ field: StrictTransportField, of host: String, now: Int64) -> Bool {
+    // An address has no certificate of its own to keep to, and no hosts below it (§8.1.1).
+    guard !Self.isAddress(host) else { return false }
+    guard field.maxAge > 0 else { return entries.removeValue(forKey: host) != nil }
+    let entry = Entry(expires: now + field.maxAge, includesSubdomains: field.includesSubdomains)
+    guard let old = entries.updateValue(entry, forKey: host) else {
+      if entries.count > Self.limit { makeRoom(now: now) }
+      return true
+    }
+    if old.includesSubdomains == entry.includesSubdomains, abs(entry.expires - old.expires) < field.maxAge / 20 {
+      entries[host] = old.expires > now ? old : entry
+      return old.expires <= now
+    }
+    return true
+  }
+
+  private mutating func makeRoom(now: Int64) {
+    entries = entries.filter { $0.value.expires > now }
+    guard entries.count > Self.limit else { return }
+    let kept = entries.sorted { ($0.value.expires, $0.key) > ($1.value.expires, $1.key) }.prefix(Self.limit * 9 / 10)
+    entries = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+  }
+
+  static func isAddress(_ host: String) -> Bool { host.begins(withBytesOf: "[") || IPAddress(host) != nil }
+}

@@ -1,0 +1,48 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The hosts that a client knows to want https, in memory and in a file where one is named.
+final class SecureHosts: Sendable {
+  private let list: Lock<SecureHostList>
+  private let file: SecureHostFile?
+
+  init(_ options: HSTSOptions) {
+    list = Lock(options.known)
+    file = options.path.map(SecureHostFile.init)
+  }
+
+  /// The URL to ask in place of one that is not secure: by https, port 80 as 443 and any other as it is (RFC 6797 §8.3); `nil`
+  /// where the URL may stay.
+  func upgrade(_ url: ResourceURL, now: Int64) -> ResourceURL? {
+    guard !url.origin.isSecure, list.withLock({ $0.isSecure(url.origin.host, now: now) }) else { return nil }
+    return url.secured
+  }
+
+  /// Takes in what a response says of its host.
+  ///
+  /// - Throws: where the file cannot be written; it is known in memory nevertheless.
+  func learn(from response: TransportResponse, of url: ResourceURL, now: Int64) throws(HSTSOptions.FileError) {
+    // What came over an open connection may be anybody's, and of several fields the first counts (§8.1).
+    guard url.origin.isSecure, let value = response.headers["Strict-Transport-Security"],
+      response.cache.map({ $0.outcome != .hit && $0.outcome != .stale }) ?? true,
+      let field = StrictTransportField(value)
+    else { return }
+    let host = url.origin.host
+    let (isNews, entry) = list.withLock { list in
+      let isNews = list.note(field, of: host, now: now)
+      return (isNews, list.entries[host])
+    }
+    if isNews, let file { try file.write(entry, of: host, now: now) }
+  }
+}
+
+extension ResourceURL {
+  /// The same by https; `nil` where that is no URL.
+  fileprivate var secured: ResourceURL? {
+    let rest = string.utf8Slice(Int(layout.authorityStart)..<Int(layout.end))
+    guard port == 80 else { return try? ResourceURL("https://\(rest)") }
+    // The port stands between its colon and the path.
+    let before = string.utf8Slice(Int(layout.authorityStart)..<Int(layout.portStart) - 1)
+    let after = string.utf8Slice(Int(layout.pathStart)..<Int(layout.end))
+    return try? ResourceURL("https://\(before)\(after)")
+  }
+}

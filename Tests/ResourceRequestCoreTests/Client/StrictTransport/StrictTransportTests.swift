@@ -1,0 +1,124 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Hosts that want https, from response to request (RFC 6797 §8).
+struct StrictTransportTests {
+  private let sent = Lock<[ResolvedRequest]>([])
+
+  private func client(
+    _ document: String = #"{"defaults": {"hsts": true}}"#,
+    options: ClientOptions = ClientOptions(),
+    _ answer: @escaping @Sendable (ResolvedRequest) -> TransportResponse = { _ in
+      .text("ok", headers: ["Strict-Transport-Security": "max-age=60"])
+    }
+  ) throws -> ResourceClient {
+    ResourceClient(
+      configuration: try ResourceConfiguration(json: document),
+      transport: StubTransport { [sent] request, _ in
+        sent.withLock { $0.append(request) }
+        return answer(request)
+      },
+      options: options
+    )
+  }
+
+  private func urls() -> [String] { sent.withLock { $0.map(\.url.string) } }
+
+  @Test func `after a response over https a host is asked by https, and the response says so`() async throws {
+    let client = try client()
+    let before = try await client.send(ResourceRequest("http://h.example/a"))
+    #expect(!before.isSchemeUpgraded)
+    _ = try await client.send(ResourceRequest("https://h.example/a"))
+    let after = try await client.send(ResourceRequest("http://h.example:80/b?c"))
+    #expect(after.isSchemeUpgraded && after.url.string == "https://h.example/b?c")
+    _ = try await client.send(ResourceRequest("http://h.example:8080/b"))
+    _ = try await client.send(ResourceRequest("http://o.example/b"))
+    #expect(
+      urls() == [
+        "http://h.example/a", "https://h.example/a", "https://h.example/b?c", "https://h.example:8080/b",
+        "http://o.example/b",
+      ]
+    )
+  }
+
+  @Test func `nothing is remembered unless it is configured, nor of addresses`() async throws {
+    for (document, host) in [("{}", "h.example"), (#"{"defaults": {"hsts": true}}"#, "192.0.2.1")] {
+      let client = try client(document)
+      _ = try await client.send(ResourceRequest("https://\(host)/"))
+      #expect(try await !client.send(ResourceRequest("http://\(host)/")).isSchemeUpgraded)
+    }
+  }
+
+  @Test func `an age of zero ends it, and so does time`() async throws {
+    let clock = ManualClock()
+    let options = ClientOptions(environment: RequestEnvironment(clock: clock))
+    let client = try client(options: options) { request in
+      .text("ok", headers: ["Strict-Transport-Security": request.url.path == "/end" ? "max-age=0" : "max-age=60"])
+    }
+    _ = try await client.send(ResourceRequest("https://h.example/"))
+    clock.advance(by: .seconds(59))
+    #expect(try await client.send(ResourceRequest("http://h.example/end")).isSchemeUpgraded)
+    #expect(try await !client.send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
+    _ = try await client.send(ResourceRequest("https://h.example/"))
+    clock.advance(by: .seconds(61))
+    #expect(try await !client.send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
+  }
+
+  @Test func `a redirect to http is followed by https, as the same origin with its credentials`() async throws {
+    let client = try client(
+      """
+      {"backendServices": [{"service": "s", "baseUrl": "https://h.example", "hsts": true,
+        "auth": {"type": "basic", "credential": {"username": "ann", "password": "pa55"}}}]}
+      """
+    ) { request in
+      let headers: Headers = ["Strict-Transport-Security": "max-age=60", "Location": "http://h.example/b"]
+      return request.url.path == "/a" ? TransportResponse(status: 302, headers: headers) : .text("ok")
+    }
+    let response = try await client.send(ResourceRequest("a", service: "s"))
+    #expect(urls() == ["https://h.example/a", "https://h.example/b"])
+    #expect(response.isSchemeUpgraded && response.request.service == "s")
+    #expect(sent.withLock { $0.allSatisfy { $0.headers.contains("Authorization") } })
+  }
+
+  @Test func `a service by http keeps its credential by https, and another origin does not get it`() async throws {
+    let client = try client(
+      """
+      {"defaults": {"hsts": true}, "backendServices": [{"service": "s", "baseUrl": "http://h.example",
+        "auth": {"type": "basic", "credential": {"username": "ann", "password": "pa55"}}}]}
+      """
+    ) { request in
+      let location = request.url.path == "/away" ? "http://o.example/" : ""
+      var headers: Headers = ["Strict-Transport-Security": "max-age=60; includeSubDomains"]
+      if !location.isEmpty { headers["Location"] = location }
+      return TransportResponse(status: location.isEmpty ? 200 : 302, headers: headers)
+    }
+    _ = try await client.send(ResourceRequest("https://o.example/"))
+    _ = try await client.send(ResourceRequest("https://h.example/"))
+    _ = try await client.send(ResourceRequest("a", service: "s"))
+    _ = try await client.send(ResourceRequest("away", service: "s"))
+    #expect(urls().suffix(3) == ["https://h.example/a", "https://h.example/away", "https://o.example/"])
+    #expect(sent.withLock { $0.map { $0.headers.contains("Authorization") } } == [false, false, true, true, false])
+  }
+
+  @Test func `it is kept in a file for the next client, and a file that cannot be written is a warning`() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "hsts-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var options = ClientOptions()
+    options.hsts = try .file(path)
+    _ = try await client(options: options).send(ResourceRequest("https://h.example/"))
+    options.hsts = try .file(path)
+    #expect(try await client(options: options).send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
+    let events = RecordedEvents()
+    var broken = ClientOptions(environment: RequestEnvironment(observers: [events]))
+    broken.hsts = try .file(path + "/no/folder")
+    let client = try client(options: broken)
+    _ = try await client.send(ResourceRequest("https://h.example/"))
+    #expect(events.events(of: .warning).contains { $0.message?.contains("wants https") == true })
+    #expect(try await client.send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
+  }
+}
