@@ -46,18 +46,23 @@
     }
 
     /// A client over the default transport that follows the configuration in a file: see
-    /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:options:)``.
+    /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:adjusting:options:)``.
     ///
     /// - Parameters:
     ///   - path: the document.
     ///   - environment: the variables for `${env:…}`; those of the process, at each reading, unless given.
     ///   - rereadsOnHangup: whether SIGHUP reads the file again; it no longer ends the process then.
+    ///   - adjust: makes of what is read what is taken, at each reading.
     ///   - options: middleware, common parameters, callbacks, clock and observer.
     /// - Throws: ``ConfigurationError`` with everything that is wrong with the document as it is now.
     public convenience init(
       watching path: String,
       environment: [String: String]? = nil,
       rereadsOnHangup: Bool = false,
+      adjusting adjust:
+        @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration = {
+          $0
+        },
       options: ClientOptions = ClientOptions()
     ) throws(ConfigurationError) {
       try self.init(
@@ -65,6 +70,7 @@
         transport: DefaultTransport(),
         environment: environment,
         rereadsOnHangup: rereadsOnHangup,
+        adjusting: adjust,
         options: options.loggedAsRequested
       )
     }

@@ -35,7 +35,8 @@
       case .retryRefused: count("retry.refused", event, [])
       case .endpointEjected: setState(0, of: event)
       case .endpointReturned: setState(1, of: event)
-      case .reloadRejected: Counter(label: Self.own("config.rejected"), factory: MetricsSystem.factory).increment()
+      case .reloadRejected, .rolledBack:
+        Counter(label: Self.own("config.rejected"), factory: MetricsSystem.factory).increment()
       default: break
       }
     }

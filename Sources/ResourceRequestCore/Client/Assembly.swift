@@ -10,14 +10,24 @@ final class Assembly: Sendable {
   let generation: Int
   /// The configuration to go back to; `nil` where there is none.
   let former: ResourceConfiguration?
+  /// What is tried with a share of the calls; `nil` where nothing is.
+  let trial: RolloutTrial?
+  /// What was tried and not taken; it is not tried again until another was taken.
+  let refused: ResourceConfiguration?
+  /// The highest number that a configuration of the client had, that of one which was not taken included.
+  private let lastGeneration: Int
   let router: Router
   let authorizers: Authorizers
   let driver: HopDriver
   private let states: [ServiceIdentity: ServiceState]
   private let authorizations: [CredentialIdentity: AuthorizationState]
 
-  /// The caches of its destinations.
-  var caches: [ServiceCache] { states.values.compactMap(\.cache) }
+  /// The caches of its destinations, and of those that another configuration is tried with.
+  var caches: [ServiceCache] {
+    let own = states.values.compactMap(\.cache)
+    guard let trial else { return own }
+    return own + trial.candidate.caches.filter { other in !own.contains { $0 === other } }
+  }
 
   /// What outlives the configuration of a destination.
   func state(of destination: Destination) -> ServiceState? { states[ServiceIdentity(destination)] }
@@ -53,7 +63,9 @@ final class Assembly: Sendable {
   ) {
     self.configuration = configuration
     self.former = former
-    generation = (previous?.generation ?? 0) + 1
+    generation = (previous?.lastGeneration ?? 0) + 1
+    lastGeneration = generation
+    (trial, refused) = (nil, nil)
     let (transport, options) = (fixed.transport, fixed.options)
     let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
     let router = Router(configuration, standardHeaders: standardHeaders)
@@ -100,5 +112,28 @@ final class Assembly: Sendable {
     self.authorizers = authorizers
     self.states = kept
     self.authorizations = authorizations
+  }
+  /// The same, while another is tried.
+  convenience init(_ assembly: Assembly, trying trial: RolloutTrial) {
+    self.init(assembly, trial: trial, refused: nil, last: trial.candidate.generation)
+  }
+
+  /// The same, after another was tried and not taken.
+  convenience init(_ assembly: Assembly, without candidate: Assembly, isRefused: Bool) {
+    self.init(assembly, trial: nil, refused: isRefused ? candidate.configuration : nil, last: candidate.generation)
+  }
+
+  private init(_ other: Assembly, trial: RolloutTrial?, refused: ResourceConfiguration?, last: Int) {
+    configuration = other.configuration
+    generation = other.generation
+    former = other.former
+    router = other.router
+    authorizers = other.authorizers
+    driver = other.driver
+    states = other.states
+    authorizations = other.authorizations
+    self.trial = trial
+    self.refused = refused
+    lastGeneration = max(last, other.lastGeneration)
   }
 }

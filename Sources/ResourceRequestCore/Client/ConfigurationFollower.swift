@@ -22,12 +22,14 @@ final class ConfigurationFollower: Sendable {
   ///   - environment: the variables for `${env:…}`; those of the process at each reading where `nil`.
   ///   - files: what was read for it, as it was before.
   ///   - rereadsOnHangup: whether SIGHUP reads it again.
+  ///   - adjust: makes of what is read what is taken.
   ///   - client: who takes what it says.
   init(
     _ path: String,
     environment: [String: String]?,
     files: [WatchedFile],
     rereadsOnHangup: Bool,
+    adjusting adjust: @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration,
     for client: ResourceClient
   ) {
     let clock = client.options.environment.clock
@@ -40,14 +42,13 @@ final class ConfigurationFollower: Sendable {
       // What is wrong may be mended in any of the files.
       defer { watching.withLock(\.watcher)?.watch(read.all) }
       do throws(ConfigurationError) {
-        client.reload(
-          try ResourceConfiguration(
-            contentsOf: path,
-            environment: environment,
-            checkedBy: client.transport,
-            noting: read
-          )
+        let configuration = try ResourceConfiguration(
+          contentsOf: path,
+          environment: environment,
+          checkedBy: client.transport,
+          noting: read
         )
+        client.reload(try adjust(configuration))
         return true
       } catch {
         if isLastWord { client.reject(error) }
@@ -78,6 +79,8 @@ extension ResourceClient {
   ///   - transport: what sends, and tries what the document says of TLS.
   ///   - environment: the variables for `${env:…}`; those of the process, at each reading, unless given.
   ///   - rereadsOnHangup: whether SIGHUP reads the file again, as daemons do; it no longer ends the process then.
+  ///   - adjust: makes of what is read what is taken, at each reading, such as by the settings of another source over it;
+  ///     what it throws is told like what is wrong with the file.
   ///   - options: middleware, common parameters, callbacks, clock and observer.
   /// - Throws: ``ConfigurationError`` with everything that is wrong with the document as it is now.
   public convenience init(
@@ -85,6 +88,10 @@ extension ResourceClient {
     transport: any Transport,
     environment: [String: String]? = nil,
     rereadsOnHangup: Bool = false,
+    adjusting adjust: @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration =
+      {
+        $0
+      },
     options: ClientOptions = ClientOptions()
   ) throws(ConfigurationError) {
     let read = FilesRead()
@@ -94,12 +101,13 @@ extension ResourceClient {
       checkedBy: transport,
       noting: read
     )
-    self.init(configuration: configuration, transport: transport, options: options)
+    self.init(configuration: try adjust(configuration), transport: transport, options: options)
     let follower = ConfigurationFollower(
       path,
       environment: environment,
       files: read.all,
       rereadsOnHangup: rereadsOnHangup,
+      adjusting: adjust,
       for: self
     )
     self.follower.withLock { $0 = follower }

@@ -8,48 +8,93 @@ extension ResourceClient {
   /// and cookies are the client's and stay. The same configuration again changes nothing. The observers are told
   /// (``RequestEvent/Kind/reloaded``).
   ///
+  /// One with a ``ResourceConfiguration/rollout`` is tried with a share of the calls first, and taken or not by how these
+  /// end (``RequestEvent/Kind/rolloutStarted``, ``RequestEvent/Kind/rolloutTaken``, ``RequestEvent/Kind/rolledBack``). Not
+  /// taken, it is not tried again, unless another was taken since. Another one that comes meanwhile takes its place, and
+  /// the configuration before, given again, ends the trial.
+  ///
   /// - Parameter configuration: the services and the gateway; it was checked when it was read.
   public func reload(_ configuration: ResourceConfiguration) {
-    swap { before in before.configuration == configuration ? nil : (configuration, former: before.configuration) }
+    let before = assembly
+    if let trial = before.trial, before.configuration.isTheSame(as: configuration) {
+      end(trial, isTaken: false, isJudged: false, "the configuration before was given again")
+      return
+    }
+    if let refused = before.refused, refused.isTheSame(as: configuration) {
+      return reject("it was tried and taken back; change it, or leave out \"rollout\" to take it at once")
+    }
+    swap { before in
+      guard before.configuration != configuration,
+        before.trial?.candidate.configuration.isTheSame(as: configuration) != true
+      else { return nil }
+      let isTried = !before.configuration.isEmpty && !before.configuration.means(theSameAs: configuration)
+      return Choice(
+        configuration: configuration,
+        former: before.configuration,
+        rollout: isTried ? configuration.rollout : nil
+      )
+    }
   }
 
   /// Goes back to the configuration before the current one, as a generation of its own.
   ///
   /// Only one is kept: after going back there is none until the next reload. A client that watches a file takes what is in
-  /// it again when it changes next.
+  /// it again when it changes next. While a configuration is tried, that is given up, and nothing else changes.
   ///
   /// - Returns: whether there was one to go back to.
   @discardableResult
   public func rollback() -> Bool {
-    swap { before in before.former.map { ($0, former: nil) } }
+    if let trial = assembly.trial { return end(trial, isTaken: false, isJudged: false, "given up by the program") }
+    return swap { before in before.former.map { Choice(configuration: $0, former: nil, rollout: nil) } }
+  }
+
+  /// What follows a configuration.
+  private struct Choice {
+    let configuration: ResourceConfiguration
+    /// The configuration to go back to from there.
+    let former: ResourceConfiguration?
+    /// How it comes into force; `nil` for at once.
+    let rollout: RolloutPolicy?
   }
 
   /// Makes an assembly of what is chosen in view of the one there is, and puts it in its place.
   ///
   /// - Returns: whether anything was chosen.
   @discardableResult
-  private func swap(
-    _ choose: (Assembly) -> (configuration: ResourceConfiguration, former: ResourceConfiguration?)?
-  ) -> Bool {
-    let fixed = fixed
+  private func swap(_ choose: (Assembly) -> Choice?) -> Bool {
+    let (fixed, clock) = (fixed, options.environment.clock)
     while true {
       let before = assembly
       guard let choice = choose(before) else { return false }
-      let next = Assembly(choice.configuration, fixed, after: before, former: choice.former)
+      let made = Assembly(choice.configuration, fixed, after: before, former: choice.former)
+      let trial = choice.rollout.map { RolloutTrial(made, $0, at: clock.now) }
+      let next = trial.map { Assembly(before, trying: $0) } ?? made
       // Somebody else may have been faster; then what they made is what the next one follows.
       let isTaken = current.withLock { current in
         guard current === before else { return false }
         current = next
         return true
       }
-      if isTaken {
-        reloads.withLock { reloads in
-          reloads.taken += 1
-          reloads.lastRejection = nil
-        }
-        tell(.reloaded, next.generation) { $0.configuration = next.configuration.digest }
-        return true
-      }
+      guard isTaken else { continue }
+      if let policy = choice.rollout { tellStart(of: made, policy) } else { tellTaken(made) }
+      return true
+    }
+  }
+
+  private func tellTaken(_ assembly: Assembly) {
+    reloads.withLock { reloads in
+      reloads.taken += 1
+      reloads.lastRejection = nil
+    }
+    tell(.reloaded, assembly.generation) { $0.configuration = assembly.configuration.digest }
+  }
+
+  private func tellStart(of assembly: Assembly, _ policy: RolloutPolicy) {
+    tell(.rolloutStarted, assembly.generation) { event in
+      event.configuration = assembly.configuration.digest
+      let percent = (policy.share * 1000).rounded() / 10
+      event.message =
+        "generation \(assembly.generation) is tried with \(percent) % of the calls for \(ReadableTime.text(policy.watch))"
     }
   }
 
@@ -59,7 +104,10 @@ extension ResourceClient {
   public func reject(_ error: ConfigurationError) {
     let shown = error.issues.prefix(10).map(\.inOneLine)
     let rest = error.issues.count - shown.count
-    let reason = Redaction.text(shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : ""))
+    reject(Redaction.text(shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")))
+  }
+
+  private func reject(_ reason: String) {
     reloads.withLock { reloads in
       reloads.rejected += 1
       reloads.lastRejection = reason
@@ -69,7 +117,8 @@ extension ResourceClient {
     }
   }
 
-  private func tell(_ kind: RequestEvent.Kind, _ generation: Int, _ facts: (inout RequestEvent) -> Void) {
+  /// Tells the observers of what concerns the client as a whole.
+  func tell(_ kind: RequestEvent.Kind, _ generation: Int, _ facts: (inout RequestEvent) -> Void) {
     let environment = options.environment
     guard environment.isObserved else { return }
     var event = RequestEvent(id: 0, moment: environment.clock.now, kind: kind)

@@ -116,7 +116,9 @@ public final class ResourceClient: Sendable {
     _ call: CallOptions,
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
-    let assembly = assembly
+    let taken = self.assembly
+    let trial = taken.trial
+    let assembly = trial == nil ? taken : taken.drawn(options.environment)
     var context = CallContext(Call(options.environment, generation: assembly.generation), deadline: nil)
     var route: Route
     do {
@@ -125,6 +127,7 @@ public final class ResourceClient: Sendable {
     } catch {
       request.body?.abandon(failed: true)
       context.refused(request, error)
+      if let trial { note(error, of: assembly, in: trial) }
       throw error
     }
     context.end = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }
@@ -138,10 +141,12 @@ public final class ResourceClient: Sendable {
       let last = try await assembly.driver.send(request, route, context)
       context.hop += last.redirects.count
       let answer = try await body(last, context)
+      if let trial { note(RolloutJudge.Outcome(last.response.status), of: assembly, in: trial) }
       request.body?.abandon(failed: false)
       return answer
     } catch {
       request.body?.abandon(failed: true)
+      if let trial { note(error, of: assembly, in: trial) }
       throw context.failed(error, route.request)
     }
   }

@@ -18,6 +18,7 @@ extension ResourceConfiguration {
     if !defaults.isEmpty { document["defaults"] = .object(defaults) }
     if !services.isEmpty { document["backendServices"] = .array(services.map { .object($0.redactedMembers) }) }
     if !redact.isEmpty { document["redact"] = .array(redact.map { .string($0) }) }
+    if let rollout { document["rollout"] = rollout.shown }
     return JSON.object(document).withoutReferences
   }
 }

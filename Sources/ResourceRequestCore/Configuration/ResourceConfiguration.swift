@@ -15,6 +15,8 @@ public struct ResourceConfiguration: Sendable, Hashable {
   ///
   /// They are hidden wherever this process prints them, as are the names of API keys and those that say so themselves.
   public var redact: [String]
+  /// How it comes into force where a client has another one; `nil` for all calls at once.
+  public var rollout: RolloutPolicy?
   /// Where each setting was written; empty for a configuration made in code.
   public var places: SettingPlaces
 
@@ -23,17 +25,34 @@ public struct ResourceConfiguration: Sendable, Hashable {
     gateway: Gateway? = nil,
     defaults: ServiceSettings = ServiceSettings(),
     services: [BackendService] = [],
-    redact: [String] = []
+    redact: [String] = [],
+    rollout: RolloutPolicy? = nil
   ) {
     self.gateway = gateway
     self.defaults = defaults
     self.services = services
     self.redact = redact
+    self.rollout = rollout
     places = SettingPlaces()
   }
 
   /// No gateway, no services: absolute URLs only.
   public static let empty = ResourceConfiguration()
+
+  /// Whether it knows no place to send to.
+  var isEmpty: Bool { gateway == nil && services.isEmpty }
+
+  /// Whether it is the same one, wherever either was written.
+  func isTheSame(as other: ResourceConfiguration) -> Bool {
+    rollout == other.rollout && means(theSameAs: other)
+  }
+
+  /// Whether it asks for nothing else than another one, wherever either was written and however it comes into force.
+  func means(theSameAs other: ResourceConfiguration) -> Bool {
+    var other = other
+    (other.rollout, other.places) = (rollout, places)
+    return self == other
+  }
 
   /// The names that the configuration says are those of secrets.
   var secretNames: [String] {

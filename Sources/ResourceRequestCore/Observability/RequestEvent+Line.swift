@@ -10,7 +10,7 @@ extension RequestEvent {
       case .attemptStarted:
         ("attempt \(attempt) (\(reason ?? .first))" + (endpoint.map { " at \($0)" } ?? ""), asked)
       case .attemptAnswered, .attemptFailed, .attemptCancelled: ("attempt \(attempt): \(ending)", asked)
-      case .warning, .reloadRejected: (message, nil)
+      case .warning, .reloadRejected, .rolloutStarted, .rolloutTaken, .rolledBack: (message, nil)
       case .reloaded: ("generation \(generation), configuration \(configuration ?? "unknown")", kind.rawValue)
       case .redirected: ("redirected by \(status.map { "\($0)" } ?? "a status")", asked)
       case .cached: (cache.map { "\($0)" }, asked)

@@ -87,9 +87,9 @@ extension RequestEvent {
   /// From which level on it is logged.
   package var logLevel: TextLog.Level {
     switch kind {
-    case .warning, .reloadRejected: .warning
+    case .warning, .reloadRejected, .rolledBack: .warning
     case .failed: servedCall == nil ? .info : .debug
-    case .reloaded, .endpointEjected, .endpointReturned: .info
+    case .reloaded, .rolloutStarted, .rolloutTaken, .endpointEjected, .endpointReturned: .info
     case .finished, .cancelled, .retryRefused: .debug
     case .attemptStarted: attempt > 1 ? .debug : .trace
     default: .trace

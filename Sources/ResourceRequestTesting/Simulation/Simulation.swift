@@ -25,6 +25,8 @@ public struct Simulation: Sendable {
   public let seed: UInt64
   /// How the clients are made; clock and randomness are the simulation's.
   public let options: ClientOptions
+  /// The configurations that come while it runs.
+  public var changes: [Change] = []
 
   /// Prepares a simulation.
   ///

@@ -49,6 +49,9 @@ final class SimulationRun: Sendable {
       state.inner = inner
     }
     transport.begin { [weak self] server, done in self?.callOthers(server, done) }
+    for change in simulation.changes {
+      time.plan(at: VirtualMoment(change.moment)) { [weak self] in self?.reload(change.configuration) }
+    }
     planArrival(after: 0)
     while true {
       thread.runJobs()
@@ -109,6 +112,11 @@ final class SimulationRun: Sendable {
     // No name means anything here, and an answer of the machine's resolver would come whenever it comes.
     options.lookUp = { _ in [] }
     return ResourceClient(configuration: simulation.configuration, transport: transport, options: options)
+  }
+
+  private func reload(_ configuration: ResourceConfiguration) {
+    let clients = state.withLock { $0.clients + $0.inner.values }
+    for client in clients { client.reload(configuration) }
   }
 
   // MARK: Calls

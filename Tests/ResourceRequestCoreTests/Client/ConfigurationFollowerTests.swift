@@ -47,6 +47,30 @@ struct ConfigurationFollowerTests {
     #expect(client.generation == 2)
   }
 
+  @Test func `what is read may be adjusted each time, and what that finds wrong is told`() async throws {
+    try folder.write(Self.document("one"), to: "a.json")
+    let client = try ResourceClient(
+      watching: folder["a.json"],
+      transport: StubTransport { request, _ in .text(request.headers["X-Host"] ?? "none") },
+      adjusting: { configuration throws(ConfigurationError) in
+        var configuration = configuration
+        let host = configuration.services.first?.baseURL.origin.host ?? "none"
+        guard host != "wrong.example" else { return try ResourceConfiguration(json: "{}x", name: "adjusted") }
+        configuration.services[0].settings.headers["X-Host"] = host
+        return configuration
+      },
+      options: ClientOptions(environment: RequestEnvironment(clock: folder.clock, observers: [events]))
+    )
+    #expect(try await host(client) == "one.example")
+    try folder.replace("a.json", with: Self.document("two"))
+    try await wait(for: .reloaded)
+    #expect(try await host(client) == "two.example")
+    try folder.replace("a.json", with: Self.document("wrong"))
+    try await wait(for: .reloadRejected)
+    #expect(events.events(of: .reloadRejected).first?.message?.contains("adjusted:1") == true)
+    #expect(try await host(client) == "two.example")
+  }
+
   @Test func `a file that is wrong leaves the old, warns once with every place, and the next good one is taken`()
     async throws
   {

@@ -20,7 +20,28 @@ extension ResourceClient {
       reloads: reloads.withLock { $0 }
     )
     status.connections = transport.capabilities.openConnections
+    status.rollout = assembly.trial.map { RolloutStatus($0, at: clock.now) }
     return status
+  }
+}
+
+extension RolloutStatus {
+  fileprivate init(_ trial: RolloutTrial, at now: ContinuousClock.Instant) {
+    let state = trial.state
+    self.init(
+      generation: trial.candidate.generation,
+      configuration: trial.candidate.configuration.digest,
+      share: state.policy.share,
+      seconds: max(0, now.duration(to: state.end).inSeconds),
+      new: Calls(state.new),
+      old: Calls(state.old)
+    )
+  }
+}
+
+extension RolloutStatus.Calls {
+  fileprivate init(_ tally: RolloutJudge.Tally) {
+    self.init(all: tally.calls, refused: tally.refused, failed: tally.failed)
   }
 }
 

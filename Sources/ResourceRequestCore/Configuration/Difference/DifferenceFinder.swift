@@ -61,6 +61,10 @@ struct DifferenceFinder {
     if !hidden.isEmpty {
       found.append(Finding(.neutral, [], "hidden in logs", nil, hidden.joined(separator: ", ")))
     }
+    if old.rollout != new.rollout {
+      let texts = [old.rollout, new.rollout].map { $0.map { $0.shown.text() } }
+      found.append(Finding(.neutral, [], "rollout", texts[0], texts[1]))
+    }
   }
 
   // MARK: One place

@@ -60,7 +60,11 @@ extension ConfigurationDocument {
       reportSettingsWrittenTwice(&reading)
       reportResilienceFaults(of: service.map { [$0] } ?? [], ServiceSettings(), &reading)
       SensitiveNames.add(draft.redact ?? [])
-      return ResourceConfiguration(services: service.map { [$0] } ?? [], redact: draft.redact ?? [])
+      return ResourceConfiguration(
+        services: service.map { [$0] } ?? [],
+        redact: draft.redact ?? [],
+        rollout: draft.rollout
+      )
     }
     var draft = DocumentDraft()
     document.read(root, &reading, into: &draft)
@@ -72,7 +76,8 @@ extension ConfigurationDocument {
       gateway: draft.gateway,
       defaults: draft.defaults,
       services: draft.services ?? [],
-      redact: draft.redact ?? []
+      redact: draft.redact ?? [],
+      rollout: draft.rollout
     )
   }
 

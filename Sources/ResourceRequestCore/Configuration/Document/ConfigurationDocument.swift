@@ -19,6 +19,7 @@ enum ConfigurationDocument {
       ),
       ObjectMember("backendServices", \.services, services, setting: [], "The backend services; no two have one name."),
       redact(\.redact, setting: ["redact"]),
+      rollout(\.rollout),
     ]
   )
 
@@ -26,7 +27,9 @@ enum ConfigurationDocument {
   static let singleService = ObjectShape<SingleServiceDraft>(
     "singleService",
     "A document that is one backend service.",
-    [schemaReference()] + serviceMembers.map { $0.lifted(to: \.service) } + [redact(\.redact, setting: [])]
+    [schemaReference()] + serviceMembers.map { $0.lifted(to: \.service) } + [
+      redact(\.redact, setting: []), rollout(\.rollout),
+    ]
   )
 
   /// How exchanges are conducted: the same keys for the gateway, a service, and everybody.
@@ -201,12 +204,14 @@ extension ConfigurationDocument {
     var defaults = ServiceSettings()
     var services: [BackendService]?
     var redact: [String]?
+    var rollout: RolloutPolicy?
   }
 
   /// A document that is a single service, before it is known to be whole.
   struct SingleServiceDraft: Sendable {
     var service = ServiceDraft()
     var redact: [String]?
+    var rollout: RolloutPolicy?
   }
 
   /// A gateway before it is known to be whole.

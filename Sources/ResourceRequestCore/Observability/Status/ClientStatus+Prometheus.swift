@@ -56,6 +56,8 @@ extension ClientStatus {
     text.add(Double(reloads.rejected), ["result": "rejected"])
     text.begin("resource_client_config_generation", .gauge, "Configurations the client had.")
     text.add(Double(generation), ["configuration": configuration])
+    text.begin("resource_client_rollout_ratio", .gauge, "The share of calls that another configuration is tried with.")
+    text.add(rollout?.share ?? 0, [:])
     return text.text
   }
 

@@ -13,6 +13,7 @@ extension ClientStatus: CustomStringConvertible {
     let calls = active == 1 ? "1 call" : "\(active) calls"
     var lines = ["generation \(generation), configuration \(configuration), \(calls) under way"]
     if let connections { lines.append("connections: \(connections.active) in use, \(connections.idle) idle") }
+    if let rollout { lines.append("\(rollout)") }
     if let reason = reloads.lastRejection { lines.append("not taken: \(reason)") }
     lines.append("")
     // What nobody used and nothing watches is no line worth reading.
@@ -29,8 +30,9 @@ extension ClientStatus: CustomStringConvertible {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     // Numbers keep their room; names and states give way.
     let numbers = widths.dropFirst(2).reduce(0) { $0 + $1 + 2 }
-    let name = max(12, min(widths[0], (columns - numbers) / 2))
-    let state = max(5, min(widths[1], columns - numbers - name - 2))
+    let room = columns - numbers - 2
+    let name = max(12, min(widths[0], room - min(widths[1], room / 2)))
+    let state = max(5, min(widths[1], room - name))
     return rows.map { row in
       var line = padded(row[0], name) + "  " + padded(row[1], state)
       for column in 2..<row.count {
@@ -113,6 +115,7 @@ extension ServiceStatus.Latency {
 
 extension EndpointStatus {
   fileprivate var text: String {
-    state.rawValue + (seconds.map { " \(ReadableTime.text(.seconds($0)))" } ?? "")
+    // Tenths of many seconds are not worth their room in a table.
+    state.rawValue + (seconds.map { " \(ReadableTime.text(.seconds($0 < 10 ? $0 : $0.rounded())))" } ?? "")
   }
 }

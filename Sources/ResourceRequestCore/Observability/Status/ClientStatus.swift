@@ -13,6 +13,8 @@ public struct ClientStatus: Sendable, Hashable, Codable {
     public var rejected = 0
     /// What was wrong with the last one; `nil` once another is taken.
     public var lastRejection: String?
+    /// How the last trial of a configuration ended, and why.
+    public var lastRollout: String?
 
     package init() {}
   }
@@ -28,6 +30,8 @@ public struct ClientStatus: Sendable, Hashable, Codable {
   public var connections: OpenConnections?
   /// What came of the configurations it was given.
   public var reloads: Reloads
+  /// The configuration that is tried with a share of the calls; `nil` where none is.
+  public var rollout: RolloutStatus?
   /// Each place requests go to: absolute URLs, the gateway, the backend services.
   public var services: [ServiceStatus]
 

@@ -1,0 +1,115 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ConfigurationDocument {
+  private struct LimitDraft: Sendable {
+    var failureRate = RolloutPolicy.Limit.times(2)
+  }
+
+  private struct RolloutDraft: Sendable {
+    var percent = 10.0
+    var watch = Duration.seconds(300)
+    var limit = LimitDraft()
+  }
+
+  /// The key that says how the document comes into force.
+  static func rollout<Whole>(
+    _ property: any WritableKeyPath<Whole, RolloutPolicy?> & Sendable
+  ) -> ObjectMember<Whole> {
+    ObjectMember(
+      "rollout",
+      also: [],
+      rolloutObject.schema,
+      isRequired: false,
+      setting: nil,
+      nil,
+      "How this document comes into force where a client has another one: for a share of the calls first."
+    ) { node, reading, whole in
+      // It is no setting of a service.
+      let mark = reading.settings.count
+      whole[keyPath: property] = rolloutObject.read(node, &reading)
+      reading.settings.removeSubrange(mark...)
+    }
+  }
+
+  private static let rolloutObject = ObjectShape<RolloutDraft>(
+    "rollout",
+    "A document is tried with a share of the calls, and taken or not by how they end.",
+    [
+      ObjectMember("percent", to: \.percent, .number(0.01...99), standard: 10, "The share of the calls, in percent."),
+      ObjectMember("watch", to: \.watch, .duration, standard: "5m", "How long it is tried."),
+      ObjectMember(
+        "rollbackAbove",
+        partsOf: \.limit,
+        rolloutLimits,
+        "From where on the document before comes back, at once."
+      ),
+    ]
+  ).value(startingFrom: RolloutDraft()).map { draft, node, reading -> RolloutPolicy? in
+    guard draft.watch < .longest else {
+      reading.report(
+        "a document that is tried for ever never comes into force, expected a time for \"watch\"",
+        at: node
+      )
+      return nil
+    }
+    return RolloutPolicy(share: draft.percent / 100, watch: draft.watch, limit: draft.limit.failureRate)
+  }
+
+  private static let rolloutLimits = ObjectShape<LimitDraft>(
+    "rollbackAbove",
+    "What ends the trial of a document.",
+    [
+      ObjectMember(
+        "failureRate",
+        to: \.failureRate,
+        .rolloutLimit,
+        standard: "2x",
+        "The share of calls that fail: so many times that of the document before (\"2x\"), or a share (\"5%\")."
+      )
+    ]
+  )
+}
+
+extension ValueShape where Value == RolloutPolicy.Limit {
+  /// A multiple, `"2x"`, or a share, `"5%"`.
+  fileprivate static let rolloutLimit = ValueShape(.text(pattern: #"^[0-9]+(\.[0-9]+)?[x%]$"#)) { node, reading in
+    let expected = "a multiple such as \"2x\", more than 1, or a share such as \"5%\""
+    guard case .string? = node.scalar else {
+      reading.report(expected: expected, at: node)
+      return nil
+    }
+    guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+    let digits = String(text.text.dropLast())
+    guard AmountText.isPlainNumber(digits), let number = Double(digits) else {
+      reading.report(expected: expected, at: node)
+      return nil
+    }
+    switch text.text.utf8.last {
+    case UInt8(ascii: "x") where number > 1 && number <= 1000: return .times(number)
+    case UInt8(ascii: "%") where number > 0 && number < 100: return .share(number / 100)
+    default:
+      reading.report(expected: expected, at: node)
+      return nil
+    }
+  }
+}
+
+extension RolloutPolicy {
+  /// As the document has it.
+  var shown: JSON {
+    let limit: String =
+      switch limit {
+      case .times(let factor): "\(Readable.number(factor))x"
+      case .share(let share): "\(Readable.number(share * 100))%"
+      }
+    return [
+      "percent": JSON(share * 100), "watch": .string(AmountText.text(watch)),
+      "rollbackAbove": ["failureRate": .string(limit)],
+    ]
+  }
+}
+
+private enum Readable {
+  /// A number, a whole one without a fraction.
+  static func number(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+}

@@ -1,0 +1,149 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// What a client does with a configuration that is to be tried first.
+struct RolloutTests {
+  private let clock = ManualClock()
+  private let events = Events()
+
+  private final class Events: EventObserver {
+    private let seen = Lock<[RequestEvent]>([])
+
+    func observe(_ event: RequestEvent) {
+      if event.id == 0 { seen.withLock { $0.append(event) } }
+    }
+
+    var kinds: [RequestEvent.Kind] { seen.withLock { $0.map(\.kind) } }
+    var messages: [String] { seen.withLock { $0.compactMap(\.message) } }
+  }
+
+  private static func configuration(_ host: String, _ keys: String = "") throws -> ResourceConfiguration {
+    try ResourceConfiguration(
+      json: #"{"backendServices": [{"service": "s", "baseUrl": "https://\#(host).example"}]\#(keys)}"#
+    )
+  }
+
+  private static let tried = #", "rollout": {"percent": 20, "watch": "1m"}"#
+
+  /// A client whose host `bad` fails, and that says where a call went.
+  private func client() throws -> ResourceClient {
+    let stub = StubTransport { request, _ in
+      let host = request.url.origin.host
+      return host == "bad.example" ? .status(503) : .text(host)
+    }
+    let numbers = Lock<UInt64>(0)
+    let environment = RequestEnvironment(clock: clock, observers: [events]) {
+      numbers.withLock { number in
+        number += 1
+        return number
+      }
+    }
+    return ResourceClient(
+      configuration: try Self.configuration("old"),
+      transport: stub,
+      options: ClientOptions(environment: environment)
+    )
+  }
+
+  /// How many of so many calls went to each host; a failure is counted as one of `bad`.
+  private func hosts(_ client: ResourceClient, calls: Int = 200) async throws -> [String: Int] {
+    var hosts: [String: Int] = [:]
+    for _ in 0..<calls {
+      let response = try await client.send(ResourceRequest("x", service: "s"))
+      hosts[response.status == 200 ? response.text : "bad", default: 0] += 1
+    }
+    return hosts
+  }
+
+  @Test func `a share of the calls is made by it, and all once its time is over`() async throws {
+    let client = try client()
+    client.reload(try Self.configuration("new", Self.tried))
+    #expect(client.generation == 1)
+    let hosts = try await hosts(client)
+    #expect((20...60).contains(hosts["new.example"] ?? 0), "\(hosts)")
+    let rollout = try #require(client.status.rollout)
+    #expect(rollout.generation == 2 && rollout.share == 0.2 && rollout.seconds == 60)
+    #expect(rollout.new.all == hosts["new.example"] && rollout.old.all == hosts["old.example"])
+    #expect(client.status.text(columns: 140).contains("generation 2, configuration"))
+    clock.advance(by: .seconds(60))
+    _ = try await self.hosts(client, calls: 1)
+    #expect(try await self.hosts(client, calls: 10) == ["new.example": 10])
+    #expect(client.generation == 2 && client.status.rollout == nil)
+    #expect(events.kinds == [.rolloutStarted, .rolloutTaken, .reloaded])
+    #expect(events.messages.first == "generation 2 is tried with 20.0 % of the calls for 60 s", "\(events.messages)")
+    #expect(client.rollback())
+    #expect(try await self.hosts(client, calls: 10) == ["old.example": 10])
+  }
+
+  @Test func `one that fails goes back by itself, and is not tried again until another was taken`() async throws {
+    let client = try client()
+    let bad = try Self.configuration("bad", Self.tried)
+    client.reload(bad)
+    let hosts = try await hosts(client)
+    #expect((5...8).contains(hosts["bad"] ?? 0), "\(hosts)")
+    #expect(client.generation == 1 && client.status.rollout == nil)
+    #expect(events.kinds == [.rolloutStarted, .rolledBack])
+    #expect(client.status.reloads.lastRollout?.hasPrefix("generation 2 is taken back, generation 1 stays: of ") == true)
+    client.reload(bad)
+    // On other lines it is the same one.
+    client.reload(try Self.configuration("bad", "\n" + Self.tried))
+    #expect(events.kinds.suffix(2) == [.reloadRejected, .reloadRejected])
+    #expect(try await self.hosts(client, calls: 50) == ["old.example": 50])
+    client.reload(try Self.configuration("new"))
+    #expect(client.generation == 3)
+    client.reload(bad)
+    #expect(client.status.rollout?.generation == 4)
+  }
+
+  @Test func `without its rollout it is taken at once`() async throws {
+    let client = try client()
+    client.reload(try Self.configuration("bad", Self.tried))
+    _ = try await hosts(client)
+    client.reload(try Self.configuration("bad"))
+    #expect(try await hosts(client, calls: 10) == ["bad": 10])
+  }
+
+  @Test func `another one takes its place, and the one before ends it`() async throws {
+    let client = try client()
+    client.reload(try Self.configuration("new", Self.tried))
+    client.reload(try Self.configuration("newer", Self.tried))
+    #expect(client.status.rollout?.generation == 3)
+    client.reload(try Self.configuration("newer", Self.tried))
+    #expect(client.status.rollout?.generation == 3)
+    #expect(try await hosts(client).keys.sorted() == ["newer.example", "old.example"])
+    client.reload(try Self.configuration("old"))
+    #expect(client.status.rollout == nil && client.generation == 1)
+    #expect(try await hosts(client, calls: 50) == ["old.example": 50])
+    client.reload(try Self.configuration("newest", Self.tried))
+    #expect(client.status.rollout?.generation == 4)
+    #expect(client.rollback())
+    #expect(client.status.rollout == nil && client.generation == 1)
+  }
+
+  @Test func `nothing is tried where there was nothing, and where nothing else changes`() throws {
+    let client = ResourceClient(transport: StubTransport(script: []))
+    client.reload(try Self.configuration("new", Self.tried))
+    #expect(client.generation == 2)
+    client.reload(try Self.configuration("new", #", "rollout": {}"#))
+    #expect(client.generation == 3 && client.status.rollout == nil)
+  }
+
+  @Test func `a document says how it comes into force, and is refused where that says nothing`() throws {
+    let policy = try Self.configuration("new", #", "rollout": {"rollbackAbove": {"failureRate": "5%"}}"#).rollout
+    #expect(policy == RolloutPolicy(share: 0.1, watch: .seconds(300), limit: .share(0.05)))
+    let full = try Self.configuration("new", Self.tried)
+    #expect(try ResourceConfiguration(json: full.redactedJSON().text()).isTheSame(as: full))
+    for wrong in ["0.5x", "1x", "x", "5", "100%", "-2x", "2x "] {
+      let error = #expect(throws: ConfigurationError.self) {
+        try Self.configuration("new", #", "rollout": {"rollbackAbove": {"failureRate": "\#(wrong)"}}"#)
+      }
+      #expect(error?.issues.first?.message.contains("a multiple such as") == true, "\(wrong)")
+    }
+    #expect(throws: ConfigurationError.self) { try Self.configuration("new", #", "rollout": {"watch": "none"}"#) }
+    #expect(throws: ConfigurationError.self) { try Self.configuration("new", #", "rollout": {"percent": 100}"#) }
+  }
+}
