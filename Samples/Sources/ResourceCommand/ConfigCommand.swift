@@ -42,6 +42,7 @@ struct ConfigCommand: ParsableCommand {
         do throws(ConfigurationError) {
           let configuration = try ResourceConfiguration(contentsOf: file, checkedBy: CurlTransport())
           let services = configuration.services.map(\.name).joined(separator: ", ")
+          for warning in configuration.warnings { console.write("\(warning)") }
           console.write("\(file): valid; services: \(services.isEmpty ? "none" : services)")
           return .success
         } catch { return report(error.issues) }

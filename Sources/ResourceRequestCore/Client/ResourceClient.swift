@@ -104,9 +104,7 @@ public final class ResourceClient: Sendable {
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
     // Nearly no client adds anything, and a copy would be counted references of some twenty parts.
-    guard options.commonParameters.isEmpty else {
-      return try await carryOut(withCommonParameters(request), call, body)
-    }
+    guard options.addsNothing else { return try await carryOut(withCommonParameters(request), call, body) }
     return try await carryOut(request, call, body)
   }
 
