@@ -54,8 +54,8 @@ struct ProblemDetailsTests {
   @Test(arguments: [("{}", "application/json"), ("[1]", "application/problem+json"), ("", "application/problem+json")])
   func `another type or no object is no problem`(text: String, type: String) throws {
     #expect(try response(text, type: type).problem == nil)
-    #expect(throws: ResourceError.self) { try response(text, type: type).successful() }?.message
-      == "the answer is 403 Forbidden"
+    let error = #expect(throws: ResourceError.self) { try response(text, type: type).successful() }
+    #expect(error?.message == "the answer is 403 Forbidden")
   }
 
   @Test func `the error of a status shows title and detail`() throws {
