@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "ResourceRequestTracing", targets: ["ResourceRequestTracing"]),
     .library(name: "ResourceRequestLifecycle", targets: ["ResourceRequestLifecycle"]),
     .library(name: "ResourceRequestConfiguration", targets: ["ResourceRequestConfiguration"]),
+    .library(name: "ResourceRequestHTTPTypes", targets: ["ResourceRequestHTTPTypes"]),
   ],
   traits: [
     .trait(name: "Curl", description: "The libcurl transport. Off: the package builds without libcurl's headers."),
@@ -44,6 +45,7 @@ let package = Package(
       description: "ResourceRequestLifecycle: a client as a service of swift-service-lifecycle."
     ),
     .trait(name: "Configuration", description: "ResourceRequestConfiguration: settings from swift-configuration."),
+    .trait(name: "HTTPTypes", description: "ResourceRequestHTTPTypes: requests and responses of swift-http-types."),
     .default(enabledTraits: ["Curl"]),
   ],
   // Used under traits that are off, and then neither resolved nor fetched: Docs/Decisions/0009-no-packages.md.
@@ -53,6 +55,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
   ],
   targets: [
     // The system's libcurl. Nothing but ResourceRequestCurl imports it.
@@ -129,6 +132,14 @@ let package = Package(
       dependencies: [
         "ResourceRequestCore",
         .product(name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+      ],
+      swiftSettings: house
+    ),
+    .target(
+      name: "ResourceRequestHTTPTypes",
+      dependencies: [
+        "ResourceRequestCore",
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTPTypes"])),
       ],
       swiftSettings: house
     ),

@@ -23,13 +23,14 @@ let package = Package(
     .package(
       name: "swift-resource-request",
       path: "../..",
-      traits: ["Logging", "Metrics", "Tracing", "Lifecycle", "Configuration"]
+      traits: ["Logging", "Metrics", "Tracing", "Lifecycle", "Configuration", "HTTPTypes"]
     ),
     .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     .package(url: "https://github.com/apple/swift-configuration.git", exact: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
   ],
   targets: [
     .testTarget(
@@ -37,6 +38,7 @@ let package = Package(
       dependencies: [
         ours("ResourceRequestTesting"), ours("ResourceRequestLogging"), ours("ResourceRequestMetrics"),
         ours("ResourceRequestTracing"), ours("ResourceRequestLifecycle"), ours("ResourceRequestConfiguration"),
+        ours("ResourceRequestHTTPTypes"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
@@ -45,6 +47,7 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: house
     )

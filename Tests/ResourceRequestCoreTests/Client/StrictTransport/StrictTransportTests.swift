@@ -121,4 +121,15 @@ struct StrictTransportTests {
     #expect(events.events(of: .warning).contains { $0.message?.contains("wants https") == true })
     #expect(try await client.send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
   }
+
+  @Test func `endpoints of a service keep the scheme they are spoken to with`() async throws {
+    let client = try client(
+      """
+      {"defaults": {"hsts": true}, "backendServices": [
+        {"service": "s", "baseUrl": "http://h.example", "endpoints": [{"url": "http://192.0.2.1:8080"}]}]}
+      """
+    )
+    _ = try await client.send(ResourceRequest("https://h.example/"))
+    #expect(try await !client.send(ResourceRequest("a", service: "s")).isSchemeUpgraded)
+  }
 }
