@@ -30,7 +30,7 @@ extension RetryRefusal: CustomStringConvertible {
     switch self {
     case .notRetryable: "not retryable"
     case .notIdempotent(let method): "\(method) is not idempotent"
-    case .attemptsSpent(let count): "\(count) attempts made"
+    case .attemptsSpent(let count): "\(count) attempts made that count"
     case .bodyNotReplayable: "body not replayable"
     case .deadline(let remaining): "deadline in \(remaining.wholeMilliseconds) ms"
     case .retryAfterBeyondDeadline(let wait): "Retry-After of \(wait.wholeMilliseconds) ms ends after the deadline"

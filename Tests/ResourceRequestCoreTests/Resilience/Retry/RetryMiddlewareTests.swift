@@ -46,7 +46,7 @@ struct RetryMiddlewareTests {
   @Test func `the last attempt says why no other follows`() async throws {
     let busy = StubAnswer.respond(.status(503))
     let (_, spent) = try await send(quick, [busy, busy, busy])
-    #expect(try spent.get().attempts.last?.refusal == "3 attempts made")
+    #expect(try spent.get().attempts.last?.refusal == "3 attempts made that count")
     let (_, post) = try await send(quick, [reset]) { $0.method = .post }
     guard case .failure(let error) = post else { return #expect(Bool(false)) }
     #expect(error.attempts.last?.refusal == "POST is not idempotent")
