@@ -28,7 +28,7 @@ import Testing
       handler: ClosureHTTPHandler { request in
         request.path == "/to"
           ? HTTPResponse(statusCode: .ok)
-          : HTTPResponse(statusCode: .found, headers: [.location: "/to"])
+          : HTTPResponse(statusCode: .found, headers: [.location: "/to"], body: Data())
       }
     )
     let outcome = try await BuiltProduct.resource.run(server.url + "/from", "-v", "-w", "%{num_redirects}")
@@ -92,7 +92,11 @@ import Testing
         handler: ClosureHTTPHandler { request in
           request.headers[.authorization] == "Basic YW5uOm9wZW5zZXNhbWU="
             ? HTTPResponse(statusCode: .ok)
-            : HTTPResponse(statusCode: .unauthorized, headers: [HTTPHeader("WWW-Authenticate"): "Basic realm=\"a\""])
+            : HTTPResponse(
+              statusCode: .unauthorized,
+              headers: [HTTPHeader("WWW-Authenticate"): "Basic realm=\"a\""],
+              body: Data()
+            )
         }
       )
       let outcome = try await BuiltProduct.resource.run(server.url + "/", "--netrc-file", file.path, "-v")
