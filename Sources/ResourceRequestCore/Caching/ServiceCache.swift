@@ -36,7 +36,7 @@ package final class ServiceCache: Sendable {
   let flights = SingleFlight<Flight, Landing>()
   let lone = LoneKeys()
   /// How often it took which part in a response.
-  private let results = Lock<[CacheVerdict.Outcome: Int]>([:])
+  private let results = Lock(CacheTally())
   /// Keys that are being asked about while what is stored for them is used, or were in vain, and until when.
   private let asking = Lock<[CacheKey: ContinuousClock.Instant]>([:])
   /// How long nobody asks behind a caller's back after that was in vain.
@@ -79,10 +79,10 @@ package final class ServiceCache: Sendable {
   package var memory: CacheUsage { tier.memory.currentUsage }
 
   /// How often it took which part in a response.
-  package var tally: [CacheVerdict.Outcome: Int] { results.withLock { $0 } }
+  package var tally: [CacheVerdict.Outcome: Int] { results.withLock { $0 }.counts }
 
   /// Counts what it had to do with a response.
-  func note(_ outcome: CacheVerdict.Outcome) { results.withLock { $0[outcome, default: 0] += 1 } }
+  func note(_ outcome: CacheVerdict.Outcome) { results.withLock { $0.note(outcome) } }
 
   /// Forgets all that is meant.
   package func forgetAll(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
