@@ -36,7 +36,7 @@ final class Listener: Sendable {
       Sockets.set(descriptor, level: SOL_SOCKET, option: SO_RCVBUF, to: Int32(clamping: receiveBuffer))
     }
     var pair: [Int32] = [-1, -1]
-    guard listen(descriptor, 128) == 0, pipe(&pair) == 0 else {
+    guard listen(descriptor, Sockets.backlog) == 0, pipe(&pair) == 0 else {
       let code = errno
       close(descriptor)
       throw ScriptedServerError.system(call: "listen", errno: code)

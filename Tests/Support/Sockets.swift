@@ -32,6 +32,12 @@ enum Sockets {
     static let noSignal = Int32(MSG_NOSIGNAL)
   #endif
 
+  /// How many connections wait to be accepted: more than any test opens at once, or as many as the system allows.
+  ///
+  /// A handshake that ends while the queue is full is dropped, and a client that took its side for done is reset a minute
+  /// later, once the system has given up repeating it.
+  static let backlog: Int32 = 4096
+
   static func make(_ address: LoopbackAddress) throws -> Int32 {
     let descriptor = socket(address == .ipv4 ? AF_INET : AF_INET6, stream, 0)
     guard descriptor >= 0 else { throw ScriptedServerError.system(call: "socket", errno: errno) }

@@ -50,7 +50,7 @@ public final class FastServer: Sendable {
   public init(_ wire: Wire = .plain, streamsPerConnection: Int = .max, _ handler: @escaping Handler) throws {
     let tls = wire == .plain ? nil : try FastTLS(http2: wire == .http2)
     (descriptor, port) = try Sockets.bound(.ipv4)
-    guard listen(descriptor, 128) == 0 else {
+    guard listen(descriptor, Sockets.backlog) == 0 else {
       let code = errno
       close(descriptor)
       throw ScriptedServerError.system(call: "listen", errno: code)
