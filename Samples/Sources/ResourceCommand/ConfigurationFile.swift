@@ -5,7 +5,10 @@ import Foundation
 
 /// Which configuration is meant: the one named, or that of the environment, as where requests are sent by it.
 struct ConfigurationFile: ParsableArguments {
-  @Argument(help: "The configuration; $RESOURCE_CONFIG unless given.")
+  @Argument(
+    help: "The configuration; $RESOURCE_CONFIG unless given.",
+    completion: Completions.configuration
+  )
   var file: String?
 
   /// Where it is.

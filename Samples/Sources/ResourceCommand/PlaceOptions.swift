@@ -5,11 +5,15 @@ import ResourceRequestKit
 
 /// What says which server is meant: a service, the gateway, or what the target says itself.
 struct PlaceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The backend service that is meant.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The backend service that is meant.", valueName: "name"),
+    completion: Completions.services
+  )
   var service: String?
 
   @Option(
-    help: ArgumentHelp("The services and the gateway, as JSON; $RESOURCE_CONFIG unless given.", valueName: "file")
+    help: ArgumentHelp("The services and the gateway, as JSON; $RESOURCE_CONFIG unless given.", valueName: "file"),
+    completion: Completions.configuration
   )
   var config: String?
 

@@ -72,7 +72,7 @@ extension [RequestItem] {
     }
   }
 
-  /// The body: a JSON object, or a multipart form where an item is a file; `nil` where no item is for it.
+  /// The body: a JSON object whose members may be nested, or a multipart form where an item is a file; `nil` where no item is for it.
   ///
   /// - Throws: ``InputError`` for what cannot be read.
   func makeBody() throws -> ResourceRequest.Body? {
@@ -80,12 +80,11 @@ extension [RequestItem] {
     guard !items.isEmpty else { return nil }
     let isForm = items.contains { if case .file = $0 { true } else { false } }
     if isForm { return .multipart(MultipartForm(try items.compactMap { try $0.part() })) }
-    var object = JSON.Object()
+    var whole: JSON?
     for case (let name, let value)? in try items.map({ try $0.member() }) {
-      guard object[name] == nil else { throw InputError("\"\(name)\" is there twice; a JSON object has it once") }
-      object[name] = value
+      whole = try NestedName(name).putting(value, into: whole)
     }
-    return .json(.object(object))
+    return .json(whole ?? .object([:]))
   }
 }
 

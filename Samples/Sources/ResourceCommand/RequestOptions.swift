@@ -14,13 +14,15 @@ struct RequestOptions: ParsableArguments {
       a method: GET, or POST where there is a body, or PUT with --upload.
       """,
       valueName: "method> <target> <field"
-    )
+    ),
+    completion: Completions.methods
   )
   var words: [String] = []
 
   @Option(
     name: [.customShort("X", allowingJoined: true), .customLong("request")],
-    help: ArgumentHelp("The method, for those used to curl.", valueName: "method")
+    help: ArgumentHelp("The method, for those used to curl.", valueName: "method"),
+    completion: Completions.methods
   )
   var methodOption: String?
 
@@ -39,7 +41,8 @@ struct RequestOptions: ParsableArguments {
   @Option(
     name: [.customShort("H", allowingJoined: true), .customLong("header")],
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A header field.", valueName: "N: v")
+    help: ArgumentHelp("A header field.", valueName: "N: v"),
+    completion: Completions.headers
   )
   var headers: [String] = []
 
@@ -96,14 +99,19 @@ struct RequestOptions: ParsableArguments {
   var compressRequest: RequestCoding?
 
   @Option(
-    help: ArgumentHelp("Where cookies are kept between runs; otherwise there are none.", valueName: "file")
+    help: ArgumentHelp(
+      "Where cookies are kept between runs, as JSON or in the form of curl's; otherwise there are none.",
+      valueName: "file"
+    ),
+    completion: .file()
   )
   var cookieJar: String?
 
   @Option(
     name: [.customShort("b", allowingJoined: true), .customLong("cookie")],
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A cookie for this request.", valueName: "name=value")
+    help: ArgumentHelp("A cookie for this request, or a file of cookies to read.", valueName: "name=value|file"),
+    completion: .file()
   )
   var cookies: [String] = []
 
@@ -140,8 +148,9 @@ struct RequestOptions: ParsableArguments {
     }
     if followsRedirects, noRedirects { throw ValidationError("--location and --no-redirects: choose one") }
     if let range, !Self.isRange(range) { throw ValidationError("--range: write it as 0-99, 500- or -500") }
-    if cookies.contains(where: { !$0.utf8.contains(UInt8(ascii: "=")) }) {
-      throw ValidationError("--cookie: write it as name=value; --cookie-jar names a file of cookies")
+    if cookieFiles.count > 1 { throw ValidationError("--cookie: one file of cookies at most") }
+    if cookieJar != nil, !cookieFiles.isEmpty {
+      throw ValidationError("--cookie FILE and --cookie-jar: choose one; the jar is read too")
     }
     if let maxRedirects, !(0...1000).contains(maxRedirects) {
       throw ValidationError("--max-redirects is a number from 0 to 1000")
@@ -155,10 +164,21 @@ struct RequestOptions: ParsableArguments {
     }
   }
 
+  /// Values of `--cookie` that are cookies, as curl tells them apart.
+  private var givenCookies: [String] { cookies.filter { $0.utf8.contains(UInt8(ascii: "=")) } }
+  /// Values of `--cookie` that are files.
+  private var cookieFiles: [String] { cookies.filter { !$0.utf8.contains(UInt8(ascii: "=")) } }
+
   /// The cookies of earlier runs; `nil` where none are kept.
   ///
   /// - Throws: ``InputError`` where their file is none.
   func makeCookies() throws -> CookieOptions? {
+    if let file = cookieFiles.first {
+      guard FileManager.default.fileExists(atPath: file) else {
+        throw InputError("--cookie: there is no file \(file); write a cookie as name=value")
+      }
+      do { return try CookieOptions.reading(file) } catch { throw InputError("--cookie: \(error)") }
+    }
     do {
       // A link keeps being one, and the file it is for is replaced.
       return try cookieJar.map { try CookieOptions.file(try LinkedPath.followed($0)) }
@@ -199,7 +219,7 @@ struct RequestOptions: ParsableArguments {
       request.headers.append(field.name, field.value)
     }
     words.items.apply(to: &request)
-    if !cookies.isEmpty { request.headers.append("Cookie", cookies.joined(separator: "; ")) }
+    if !givenCookies.isEmpty { request.headers.append("Cookie", givenCookies.joined(separator: "; ")) }
     if let range {
       request.headers["Range"] = "bytes=\(range)"
       // Of a compressed body the range would be another.

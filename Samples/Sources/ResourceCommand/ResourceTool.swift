@@ -16,15 +16,9 @@ public struct ResourceTool: AsyncParsableCommand {
         resource explain POST '/adapters/Users/{name}' --path name=Ann
         resource simulate backends.json --incident stall
 
-      Exit status:
-        0   the answer is 2xx
-        1   the answer has another status, or the token is not active
-        2   the configuration, or how to route by it, is wrong
-        3   no answer: transport failure, no token, timeout, a limit
-        64  wrong usage, or input that cannot be sent
-        74  the answer cannot be written
-        130 Ctrl-C where a password is asked for
+      \(ExitStatus.help)
       """,
+    version: VersionText.text,
     subcommands: [
       SendCommand.self, ExplainCommand.self, TokenCommand.self, CacheCommand.self, ConfigCommand.self,
       SimulateCommand.self, BenchCommand.self, StatusCommand.self, TopCommand.self, DoctorCommand.self,

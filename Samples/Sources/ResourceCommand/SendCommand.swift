@@ -28,6 +28,8 @@ struct SendCommand: AsyncParsableCommand {
         resource send POST https://example.org/photos --multipart photo=@beach.jpg
         resource send GET https://example.org/private --user ann
         resource send GET https://example.org/ --cache ~/.cache/resource --verbose
+
+      \(ExitStatus.help)
       """
   )
 

@@ -34,9 +34,11 @@ public struct UnknownCommand: Error, CustomStringConvertible {
     ResourceTool.exit(withError: ExitCode(ExitStatus.usage.rawValue))
   }
 
-  /// What the command is run with: a standard method as the first word may be in lower case, and no word asks for help.
+  /// What the command is run with: a standard method as the first word may be in lower case, no word
+  /// asks for help, and `-V` is curl's for the version.
   public static func arguments(_ arguments: [String]) -> [String] {
     guard let word = arguments.first else { return ["help"] }
+    if arguments == ["-V"] { return ["--version"] }
     guard word == word.lowercased(), let method = RequestWords.knownMethod(word) else { return arguments }
     return [method] + arguments.dropFirst()
   }

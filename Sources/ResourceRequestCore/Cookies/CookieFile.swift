@@ -13,7 +13,7 @@
   import Darwin
 #endif
 
-/// Cookies in a file: JSON, replaced as a whole, mode 0600.
+/// Cookies in a file: JSON, or the form of Netscape's where the file has it already; replaced as a whole, mode 0600.
 ///
 /// Other programs may write it too: what changes here is put into what is there by then.
 final class CookieFile: Sendable {
@@ -34,11 +34,15 @@ final class CookieFile: Sendable {
   }
 
   /// The cookies of the file; none where there is no file.
-  func read() throws(CookieOptions.FileError) -> [CookieJar.Cookie] {
-    guard access(path, F_OK) == 0 else { return [] }
+  func read() throws(CookieOptions.FileError) -> [CookieJar.Cookie] { try readWithForm().cookies }
+
+  /// The cookies of the file, and whether it has Netscape's form.
+  private func readWithForm() throws(CookieOptions.FileError) -> (cookies: [CookieJar.Cookie], isNetscape: Bool) {
+    guard access(path, F_OK) == 0 else { return ([], false) }
     let document: JSON
     do throws(BoundedFile.Unreadable) {
       let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+      if NetscapeCookies.isForm(of: bytes) { return (NetscapeCookies.read(bytes), true) }
       do { document = try JSON(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
         throw BoundedFile.Unreadable(reason: "\(error)")
       }
@@ -48,7 +52,7 @@ final class CookieFile: Sendable {
     guard document["version"] == 1, let list = document["cookies"].array else {
       throw CookieOptions.FileError(description: "\(path) is no file of cookies, or one of a later version")
     }
-    return list.compactMap(Self.cookie)
+    return (list.compactMap(Self.cookie), false)
   }
 
   /// Writes what has changed when its turn comes, and leaves what others have written meanwhile.
@@ -58,9 +62,11 @@ final class CookieFile: Sendable {
         let lock = try FolderLock(of: path)
         defer { lock.end() }
         let own = cookies()
-        let merged = Self.merge(own, changedFrom: last, into: try read())
+        let (others, isNetscape) = try readWithForm()
+        let merged = Self.merge(own, changedFrom: last, into: others)
         let document: JSON = ["version": 1, "cookies": .array(merged.map(Self.json))]
-        try NewFile.replace(path, with: Data((document.text() + "\n").utf8))
+        let text = isNetscape ? NetscapeCookies.text(of: merged) : document.text() + "\n"
+        try NewFile.replace(path, with: Data(text.utf8))
         last = Self.byIdentity(own)
       }
     } catch {

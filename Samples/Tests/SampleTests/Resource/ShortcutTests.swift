@@ -56,6 +56,24 @@ import Testing
     #expect(try JSON(parsing: seen["body"].string ?? "") == ["name": "Ann Lee", "n": [1, true], "note": ""])
   }
 
+  @Test func `names of members nest`() async throws {
+    let body = try await seen(["URL/a", "a[b]=c", "list[]:=1", "list[]:=2"])["body"].string ?? ""
+    #expect(try JSON(parsing: body) == ["a": ["b": "c"], "list": [1, 2]])
+  }
+
+  @Test func `cookies are read from a file in the form of curl's`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "cookies.txt")
+      let text = "# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\thush\n"
+      try Data(text.utf8).write(to: file)
+      #expect(try await seen(["URL/a", "-b", file.path])["Cookie"].string == "session=hush")
+      #expect(try String(contentsOf: file, encoding: .utf8) == text)
+      let missing = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "-b", folder.path + "/none")
+      #expect(missing.status == 64)
+      #expect(missing.errors.contains("write a cookie as name=value"), "\(missing.errors)")
+    }
+  }
+
   @Test func `a file among the items makes a multipart form`() async throws {
     try await withTemporaryFolder { folder in
       try Data("inside".utf8).write(to: folder.appending(path: "f.txt"))

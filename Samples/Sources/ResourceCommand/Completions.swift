@@ -1,0 +1,38 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import ResourceRequestKit
+
+/// What shells suggest for words of the command.
+enum Completions {
+  /// Methods, as the first word of a request.
+  static let methods = CompletionKind.list(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+  /// Names of header fields that requests have.
+  static let headers = CompletionKind.list([
+    "Accept:", "Accept-Language:", "Cache-Control:", "Content-Language:", "If-Match:", "If-Modified-Since:",
+    "If-None-Match:", "Idempotency-Key:", "Origin:", "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Request-ID:",
+  ])
+
+  /// The services of the configuration that the line names, or the environment.
+  static let services = CompletionKind.custom { words, _, _ in
+    let option = words.firstIndex(of: "--config").map { $0 + 1 }
+    return services(in: option.flatMap { words.indices.contains($0) ? words[$0] : nil })
+  }
+
+  /// A configuration.
+  static let configuration = CompletionKind.file(extensions: ["json"])
+
+  /// The names of the services in a document, also of one that has mistakes; those that are references are not known.
+  static func services(in file: String?) -> [String] {
+    guard let path = ConfigurationFile.path(file), let data = FileManager.default.contents(atPath: path),
+      let document = try? JSON(parsing: data)
+    else { return [] }
+    let services = document["backendServices"].array ?? [document]
+    return services.compactMap { service in
+      guard let name = service["service"].string, !name.utf8.contains(UInt8(ascii: "$")) else { return nil }
+      return name.utf8.first == UInt8(ascii: "/") ? String(name.dropFirst()) : name
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+
+/// What `--version` prints: the SDK, libcurl and the libraries it uses, and what they can do.
+enum VersionText {
+  /// The text; short where nobody has asked for it, since libcurl takes its time to get ready.
+  static let text: String =
+    CommandLine.arguments.contains { ["--version", "-V"].contains($0) } ? full : SDKVersion.current
+
+  private static var full: String {
+    """
+    resource \(SDKVersion.current) (swift-resource-request)
+    \(CurlTransport.libraryVersions)
+    HTTP versions: 1.0, 1.1\(CurlTransport.supportsHTTP2 ? ", 2" : "")
+    Content codings: \(CurlTransport.contentCodings.joined(separator: ", "))
+    """
+  }
+}

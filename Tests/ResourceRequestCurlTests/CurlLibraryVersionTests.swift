@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import ResourceRequestCurl
+  import Testing
+
+  /// What a program can say of the libcurl it runs with.
+  @Suite struct CurlLibraryVersionTests {
+    @Test func `the libraries are named with their versions`() {
+      #expect(CurlTransport.libraryVersions.hasPrefix("libcurl/"))
+      #expect(CurlTransport.libraryVersions.contains(" "))
+    }
+
+    @Test func `content codings are single names`() {
+      #expect(CurlTransport.contentCodings.starts(with: ["gzip", "deflate"]))
+      #expect(CurlTransport.contentCodings.allSatisfy { $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } })
+    }
+  }
+#endif
