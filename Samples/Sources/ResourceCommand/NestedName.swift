@@ -16,6 +16,8 @@ struct NestedName: Hashable {
   private let steps: [Step]
   /// The longest array that an index makes.
   private static let longest = 10_000
+  /// The deepest nesting: putting a value in is one call inside another for each level.
+  private static let deepest = 100
 
   /// Reads a name.
   ///
@@ -24,12 +26,12 @@ struct NestedName: Hashable {
     self.text = text
     var steps: [Step] = []
     var rest = Array(text.utf8)[...]
-    let first = Self.take(&rest, upTo: UInt8(ascii: "["))
+    let first = Self.take(&rest, upTo: UInt8(ascii: "["), escapable: "[]\\")
     if !first.isEmpty || rest.isEmpty { steps.append(.key(first)) }
     while rest.first == UInt8(ascii: "[") {
       rest = rest.dropFirst()
       let inside = rest
-      let name = Self.take(&rest, upTo: UInt8(ascii: "]"))
+      let name = Self.take(&rest, upTo: UInt8(ascii: "]"), escapable: "[]\\0123456789")
       guard rest.first == UInt8(ascii: "]") else {
         throw InputError("\"\(text)\": a bracket is not closed; write a[b], or a\\[b for a bracket in a name")
       }
@@ -50,15 +52,18 @@ struct NestedName: Hashable {
     guard rest.isEmpty else {
       throw InputError("\"\(text)\": nothing comes behind a bracket but another; write a[b][c]")
     }
+    guard steps.count <= Self.deepest else {
+      throw InputError("a name of a member nests \(Self.deepest) levels at most")
+    }
     self.steps = steps
   }
 
-  /// Takes the text before a byte; a backslash before a bracket, a digit or a backslash is left out.
-  private static func take(_ rest: inout ArraySlice<UInt8>, upTo end: UInt8) -> String {
+  /// Takes the text before a byte; a backslash before a byte that it escapes is left out.
+  private static func take(_ rest: inout ArraySlice<UInt8>, upTo end: UInt8, escapable: String) -> String {
     var name: [UInt8] = []
     while let byte = rest.first, byte != end {
       rest = rest.dropFirst()
-      if byte == UInt8(ascii: "\\"), let next = rest.first, "[]\\0123456789".utf8.contains(next) {
+      if byte == UInt8(ascii: "\\"), let next = rest.first, escapable.utf8.contains(next) {
         name.append(next)
         rest = rest.dropFirst()
       } else {
@@ -101,7 +106,7 @@ struct NestedName: Hashable {
       while array.count < index { array.append(.null) }
       if index < array.count {
         // What was filled up with null is free.
-        let known = array[index] == .null ? nil : array[index]
+        let known: JSON? = array[index] == .null ? .none : array[index]
         array[index] = try put(value, into: known, at: steps.dropFirst())
       } else {
         array.append(try put(value, into: nil, at: steps.dropFirst()))

@@ -72,7 +72,7 @@ extension [RequestItem] {
     }
   }
 
-  /// The body: a JSON object whose members may be nested, or a multipart form where an item is a file; `nil` where no item is for it.
+  /// The body: JSON, nested as the names say, or a multipart form where an item is a file; `nil` where no item is for it.
   ///
   /// - Throws: ``InputError`` for what cannot be read.
   func makeBody() throws -> ResourceRequest.Body? {

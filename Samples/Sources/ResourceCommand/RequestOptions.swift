@@ -99,8 +99,9 @@ struct RequestOptions: ParsableArguments {
   var compressRequest: RequestCoding?
 
   @Option(
+    name: [.customShort("c", allowingJoined: true), .customLong("cookie-jar")],
     help: ArgumentHelp(
-      "Where cookies are kept between runs, as JSON or in the form of curl's; otherwise there are none.",
+      "Where cookies are read and kept between runs, as JSON, or in curl's form where the file has it.",
       valueName: "file"
     ),
     completion: .file()
@@ -149,8 +150,8 @@ struct RequestOptions: ParsableArguments {
     if followsRedirects, noRedirects { throw ValidationError("--location and --no-redirects: choose one") }
     if let range, !Self.isRange(range) { throw ValidationError("--range: write it as 0-99, 500- or -500") }
     if cookieFiles.count > 1 { throw ValidationError("--cookie: one file of cookies at most") }
-    if cookieJar != nil, !cookieFiles.isEmpty {
-      throw ValidationError("--cookie FILE and --cookie-jar: choose one; the jar is read too")
+    if let cookieJar, let file = cookieFiles.first, file != cookieJar {
+      throw ValidationError("--cookie FILE and --cookie-jar: name one file; the jar is read too")
     }
     if let maxRedirects, !(0...1000).contains(maxRedirects) {
       throw ValidationError("--max-redirects is a number from 0 to 1000")
@@ -173,9 +174,11 @@ struct RequestOptions: ParsableArguments {
   ///
   /// - Throws: ``InputError`` where their file is none.
   func makeCookies() throws -> CookieOptions? {
-    if let file = cookieFiles.first {
+    if cookieJar == nil, let file = cookieFiles.first {
       guard FileManager.default.fileExists(atPath: file) else {
-        throw InputError("--cookie: there is no file \(file); write a cookie as name=value")
+        throw InputError(
+          "--cookie: there is no file \(file); write a cookie as name=value, or begin a file with --cookie-jar"
+        )
       }
       do { return try CookieOptions.reading(file) } catch { throw InputError("--cookie: \(error)") }
     }

@@ -13,7 +13,7 @@
   import Darwin
 #endif
 
-/// Cookies in a file: JSON, or the form of Netscape's where the file has it already; replaced as a whole, mode 0600.
+/// Cookies in a file: JSON, or Netscape's form where the file has it already; replaced as a whole, mode 0600.
 ///
 /// Other programs may write it too: what changes here is put into what is there by then.
 final class CookieFile: Sendable {
@@ -33,7 +33,7 @@ final class CookieFile: Sendable {
     last = Lock(Self.byIdentity(known))
   }
 
-  /// The cookies of the file; none where there is no file.
+  /// The cookies of the file; none where there is no file, or nothing in it.
   func read() throws(CookieOptions.FileError) -> [CookieJar.Cookie] { try readWithForm().cookies }
 
   /// The cookies of the file, and whether it has Netscape's form.
@@ -42,6 +42,7 @@ final class CookieFile: Sendable {
     let document: JSON
     do throws(BoundedFile.Unreadable) {
       let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+      if bytes.isEmpty { return ([], false) }
       if NetscapeCookies.isForm(of: bytes) { return (NetscapeCookies.read(bytes), true) }
       do { document = try JSON(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
         throw BoundedFile.Unreadable(reason: "\(error)")

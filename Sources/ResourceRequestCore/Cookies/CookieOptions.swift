@@ -22,14 +22,16 @@ public struct CookieOptions: Sendable, Hashable {
   /// next. A file that is not there yet is empty. Programs that run at once with one file keep one
   /// another's changes, and see them the next time they read it.
   ///
-  /// A file in Netscape's form, which curl and wget write, keeps that form.
+  /// A file in Netscape's form, which curl and wget write, keeps that form; a new one is JSON.
   ///
   /// - Throws: ``FileError`` where the file cannot be read or is no file of cookies.
   public static func file(_ path: String) throws(FileError) -> CookieOptions {
     CookieOptions(path: path, cookies: try CookieFile(path: path).read())
   }
 
-  /// In memory, beginning with those of a file of either form, which is read now and never written.
+  /// In memory, beginning with the cookies of a file, which is JSON or has Netscape's form.
+  ///
+  /// The file is read now and never written.
   ///
   /// - Throws: ``FileError`` where the file cannot be read or is no file of cookies.
   public static func reading(_ path: String) throws(FileError) -> CookieOptions {

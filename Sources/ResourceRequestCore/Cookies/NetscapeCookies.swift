@@ -15,11 +15,10 @@ enum NetscapeCookies {
   private static let httpOnly = Array("#HttpOnly_".utf8)
   private static let tab = UInt8(ascii: "\t")
 
-  /// Whether a text has this form: its first line says so, or is a cookie.
+  /// Whether a text has this form: its first line is a comment, which JSON has none of, or a cookie.
   static func isForm(of text: [UInt8]) -> Bool {
     guard let first = lines(of: text).first else { return false }
-    if cookie(first) != nil { return true }
-    return ["# Netscape HTTP Cookie File", "# HTTP Cookie File"].contains { first.starts(with: $0.utf8) }
+    return first.first == UInt8(ascii: "#") || cookie(first) != nil
   }
 
   /// The cookies of a text; lines that are none are left out.

@@ -28,13 +28,21 @@ struct CookieFileTests {
     #expect(CookieJar(try .file(path)).cookies.isEmpty)
   }
 
-  @Test(arguments: ["", "[]", "{\"version\": 2, \"cookies\": []}", "not JSON", "{\"version\": 1}"])
+  @Test(arguments: [" ", "[]", "{\"version\": 2, \"cookies\": []}", "not JSON", "{\"version\": 1}"])
   func `a file of something else is refused and left alone`(text: String) throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data(text.utf8).write(to: URL(filePath: path))
     let error = #expect(throws: CookieOptions.FileError.self) { try CookieOptions.file(path) }
     #expect(error?.description.contains(path) == true)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
+  @Test func `a file without a byte, as mktemp makes it, has no cookies`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data().write(to: URL(filePath: path))
+    let jar = CookieJar(try .file(path))
+    try jar.take(["a=1"], from: try ResourceURL("https://a.example/"), now: now)
+    #expect(CookieJar(try .file(path)).cookies.map(\.name) == ["a"])
   }
 
   @Test func `a line end written into the file by hand is not sent`() throws {

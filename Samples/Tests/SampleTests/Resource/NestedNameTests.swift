@@ -23,10 +23,12 @@ import Testing
   @Test func `a backslash makes a bracket or a digit a part of the name`() throws {
     #expect(try Self.whole([(#"a\[b\]"#, 1)]) == ["a[b]": 1])
     #expect(try Self.whole([(#"a[\1]"#, 1)]) == ["a": ["1": 1]])
-    #expect(try Self.whole([(#"a\b"#, 1)]) == [#"a\b"#: 1])
+    #expect(try Self.whole([(#"a\b"#, 1), (#"c\1"#, 2)]) == [#"a\b"#: 1, #"c\1"#: 2])
   }
 
-  @Test(arguments: ["a[", "a[b", "a[b]c", "[", "a[10000]", "a[99999999999999999999]"])
+  @Test(arguments: [
+    "a[", "a[b", "a[b]c", "[", "a[10000]", "a[99999999999999999999]", "a" + String(repeating: "[]", count: 100),
+  ])
   func `a name that is broken is refused`(_ name: String) {
     #expect(throws: InputError.self) { try NestedName(name) }
   }

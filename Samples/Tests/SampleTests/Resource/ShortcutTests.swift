@@ -68,6 +68,7 @@ import Testing
       try Data(text.utf8).write(to: file)
       #expect(try await seen(["URL/a", "-b", file.path])["Cookie"].string == "session=hush")
       #expect(try String(contentsOf: file, encoding: .utf8) == text)
+      _ = try await seen(["URL/a", "-b", file.path, "-c", file.path])
       let missing = try await BuiltProduct.resource.run("http://127.0.0.1:1/", "-b", folder.path + "/none")
       #expect(missing.status == 64)
       #expect(missing.errors.contains("write a cookie as name=value"), "\(missing.errors)")
