@@ -5,27 +5,27 @@
   public import ResourceRequestCore
 
   extension ResourceConfiguration {
-    /// This configuration with what a reader's providers say over it.
+    /// Returns this configuration, overridden by the settings of a reader's providers.
     ///
-    /// The keys are `defaults` or `services` and a service's name, then the setting as in the document:
-    /// `services.orders.timeouts.total`, `services.orders.baseUrl`, `defaults.limits.responseBytes`. Values are written as
-    /// in the document (`"1.5s"`, `"64MiB"`) and checked like it. Only the services of the document are asked for, and of
-    /// them the settings that are one value.
+    /// A key is `defaults`, or `services` and a service's name, then the setting as in the document:
+    /// `services.orders.timeouts.total`, `services.orders.baseUrl`, `defaults.limits.responseBytes`. Values have the
+    /// document's syntax (`"1.5s"`, `"64MiB"`) and are validated like the document's. Only services of the document are
+    /// looked up, and only settings that are a single value.
     ///
-    /// - Parameter reader: where the settings are looked up.
-    /// - Returns: the configuration with the settings that were found.
-    /// - Throws: ``ConfigurationError`` that names the settings that are wrong.
+    /// - Parameter reader: the reader.
+    /// - Returns: the configuration with the settings found.
+    /// - Throws: ``ConfigurationError`` that names the invalid settings.
     public func overlaid(by reader: ConfigReader) throws(ConfigurationError) -> ResourceConfiguration {
       try overlaid { key in
         reader.string(forKey: ConfigKey(key)) ?? reader.int(forKey: ConfigKey(key)).map(String.init)
       }
     }
 
-    /// The same, by what a snapshot of a reader says.
+    /// Returns this configuration, overridden by the settings of a reader's snapshot.
     ///
-    /// - Parameter snapshot: where the settings are looked up.
-    /// - Returns: the configuration with the settings that were found.
-    /// - Throws: ``ConfigurationError`` that names the settings that are wrong.
+    /// - Parameter snapshot: the snapshot.
+    /// - Returns: the configuration with the settings found.
+    /// - Throws: ``ConfigurationError`` that names the invalid settings.
     public func overlaid(by snapshot: ConfigSnapshotReader) throws(ConfigurationError) -> ResourceConfiguration {
       try overlaid { key in
         snapshot.string(forKey: ConfigKey(key)) ?? snapshot.int(forKey: ConfigKey(key)).map(String.init)
@@ -34,14 +34,15 @@
   }
 
   extension ResourceClient {
-    /// Takes the configuration anew whenever a provider's settings change, until the task is cancelled.
+    /// Reloads the configuration whenever a provider's settings change, until the task is cancelled.
     ///
-    /// What is wrong is told to the observers (``RequestEvent/Kind/reloadRejected``), and the configuration before stays.
+    /// Invalid settings are reported to the observers (``RequestEvent/Kind/reloadRejected``), and the current
+    /// configuration stays.
     ///
     /// - Parameters:
-    ///   - reader: whose providers are watched.
-    ///   - base: what their settings stand over; asked for at each change.
-    /// - Throws: what a provider throws, or `CancellationError`.
+    ///   - reader: the reader whose providers are watched.
+    ///   - base: the configuration that the settings override; called at each change.
+    /// - Throws: an error of a provider, or `CancellationError`.
     public func follow(_ reader: ConfigReader, over base: @Sendable () -> ResourceConfiguration) async throws {
       try await reader.watchSnapshot { updates in
         for await snapshot in updates {

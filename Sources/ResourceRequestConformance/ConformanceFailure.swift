@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a transport did instead of what it must.
+/// A requirement that a transport did not meet.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-  /// What was expected and what came.
+  /// What was expected and what happened.
   public let description: String
 
-  /// A failure that says this.
+  /// Creates a failure.
   public init(_ description: String) {
     self.description = description
   }

@@ -3,13 +3,13 @@
 public import ResourceRequestCore
 
 extension TransportConformance {
-  /// One thing a transport must do.
+  /// One requirement of transports, as a test case.
   public struct Case: Sendable, CustomStringConvertible {
-    /// What it does, as a sentence; unique among the cases.
+    /// The name, as a sentence; unique among the cases.
     public let name: String
-    /// Why it must, and the section of an RFC where one says so.
+    /// The reason for the requirement, with the section of an RFC if there is one.
     public let requirement: String
-    /// Whether it needs somebody at the other end.
+    /// Whether it needs a peer.
     public let needsPeer: Bool
     private let body: @Sendable (ConformanceBench) async throws -> Void
 
@@ -30,12 +30,12 @@ extension TransportConformance {
 
     /// Runs the case.
     ///
-    /// What it needs beyond the transport, it starts and stops itself.
+    /// It starts and stops everything else that it needs.
     ///
     /// - Parameters:
-    ///   - transport: what is to be proved.
-    ///   - peer: starts the servers that it is proved against; without one only the cases that need none can run.
-    /// - Throws: ``ConformanceFailure`` where the transport does something else, or what the peer throws.
+    ///   - transport: the transport to test.
+    ///   - peer: starts the servers to test against; `nil` for cases that need no peer.
+    /// - Throws: ``ConformanceFailure`` if the transport does not meet the requirement, or an error of the peer.
     public func run(
       against transport: any Transport,
       with peer: (any ConformancePeer)? = LoopbackPeer()

@@ -1,21 +1,21 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension TransportConformance {
-  /// What became of each case.
+  /// The outcome of each case.
   ///
   /// Printing it lists them all.
   public struct Report: Sendable, CustomStringConvertible {
-    /// What became of a case.
+    /// The outcome of a case.
     public enum Outcome: Sendable, Hashable {
-      /// The transport did what it must.
+      /// The transport meets the requirement.
       case passed
-      /// It did something else.
+      /// The transport does not meet the requirement.
       case failed(String)
       /// It was not run, for this reason.
       case excluded(String)
     }
 
-    /// Name and outcome of each case, in order.
+    /// The name and outcome of each case, in order.
     public private(set) var outcomes: [(name: String, outcome: Outcome)] = []
 
     init() {}
@@ -31,7 +31,7 @@ extension TransportConformance {
       }
     }
 
-    /// One line for each case: its outcome, its name, and why.
+    /// A line for each case: its outcome, its name, and the reason.
     public var description: String {
       outcomes.map { name, outcome in
         switch outcome {

@@ -2,9 +2,9 @@
 
 public import ResourceRequestCore
 
-/// What every transport must do, as cases that run over a real connection.
+/// The requirements of all transports, as cases that run over a real connection.
 ///
-/// **Use.** With Swift Testing, run each case as a test of its own; with anything else, ask for a ``Report``.
+/// **Use.** With Swift Testing, run each case as a test of its own; otherwise use a ``Report``.
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance.cases)
@@ -13,30 +13,29 @@ public import ResourceRequestCore
 /// }
 /// ```
 ///
-/// **Implement.** The other end of the connection is a ``LoopbackPeer``. A transport that reaches no loopback address
-/// needs a ``ConformancePeer`` of yours: a server that does what a ``ConformanceScript`` says.
-/// **Exclude.** What a transport cannot do is left out by the name of its case, with the reason, and stays visible in
-/// the report.
+/// **Implement.** The peer is a ``LoopbackPeer``. A transport that cannot reach a loopback address needs a
+/// ``ConformancePeer`` of yours: a server that follows a ``ConformanceScript``. **Exclude.** Exclude what a transport
+/// cannot do by the name of its case, with a reason; it stays in the report.
 public enum TransportConformance {
-  /// Every case.
+  /// All cases.
   ///
-  /// More may come with a later version.
+  /// Later versions may add cases.
   public static let cases: [Case] =
     requestLineCases + requestFieldCases + requestBodyCases + streamedBodyCases + expectationCases + answerHeadCases
     + answerBodyCases + streamedAnswerCases + statusCases + brokenAnswerCases + ambiguousAnswerCases + connectingCases
     + endpointCases + timeCases + cancellationCases + limitCases
     + codingCases + connectionCases
 
-  /// The cases that need no peer: for a transport that speaks to no network.
+  /// The cases that need no peer, for a transport without a network.
   public static var casesWithoutPeer: [Case] { cases.filter { !$0.needsPeer } }
 
   /// Runs every case, one after the other.
   ///
   /// - Parameters:
-  ///   - transport: what is to be proved.
-  ///   - peer: the other end; without one only the cases that need none are run.
-  ///   - exclusions: names of cases that are not run, each with its reason.
-  /// - Returns: What became of each case.
+  ///   - transport: the transport to test.
+  ///   - peer: the peer; `nil` runs only the cases that need none.
+  ///   - exclusions: the names of cases that are not run, each with a reason.
+  /// - Returns: the outcome of each case.
   public static func report(
     on transport: any Transport,
     with peer: (any ConformancePeer)? = LoopbackPeer(),

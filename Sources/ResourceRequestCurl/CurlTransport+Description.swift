@@ -2,7 +2,7 @@
 
 #if Curl
   extension CurlTransport: CustomReflectable {
-    /// Nothing: the loop inside knows the requests that are in flight, with their secrets.
+    /// Empty: the loop contains the requests in flight, with their secrets.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
   }
 #endif

@@ -3,37 +3,37 @@
 #if Curl
   public import ResourceRequestCore
 
-  /// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS, compression, with connections that are kept.
+  /// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS, compression, connection reuse.
   ///
-  /// It has a thread of its own, on which all its exchanges run, or several; asking it costs no thread and one suspension.
-  /// They end with its last reference. Clients may share one, and then share its connections.
+  /// All its exchanges run on a thread of its own, or on several; a request costs no thread and one suspension. The
+  /// threads end with its last reference. Clients may share a transport, and then share its connections.
   public final class CurlTransport: Transport {
     /// The loops, or why the system gave none; then every exchange says so.
     private let loops: Result<LoopSet, any Error>
 
-    /// It decodes what libcurl decodes, connects to endpoints, needs the threads of its loops, and counts its connections.
+    /// Its capabilities: it decodes what libcurl decodes, supports endpoints, needs the threads of its loops, and
+    /// counts its connections.
     ///
-    /// Options of TLS are tried over a connection to this process itself, as an exchange would load them: a file libcurl
-    /// cannot use, a key that is another certificate's, a wrong password.
+    /// It checks TLS options by a connection to this process, which loads them as an exchange would: an unusable file,
+    /// a key that does not match its certificate, a wrong password.
     public let capabilities: TransportCapabilities
 
-    /// Starts a transport.
+    /// Creates a transport with one loop.
     ///
-    /// Where the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
+    /// If the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
     ///
-    /// It takes no more sockets than leave some of the process's descriptors free for others; requests wait for one
-    /// rather than fail.
+    /// It leaves some of the process's descriptors free for others; requests wait for a socket rather than fail.
     public convenience init() {
       self.init(loops: 1)
     }
 
-    /// Starts a transport with several loops, each with a thread of its own.
+    /// Creates a transport with several loops, each with a thread of its own.
     ///
-    /// One loop makes tens of thousands of requests a second. More of them help where a core is busy with one, and the
-    /// requests go to several origins: each origin, with one set of connection options, has one of the loops as its home,
-    /// so that connections, limits and the order of requests are what they are with one.
+    /// One loop makes tens of thousands of requests a second. More loops help if one of them keeps a core busy and the
+    /// requests go to several origins: each origin, with one set of connection options, has one of the loops as its
+    /// home, so that connections, limits and the order of requests are the same as with one loop.
     ///
-    /// - Parameter loops: how many threads, each of which takes a part of the descriptors; 1 to 64.
+    /// - Parameter loops: the number of threads, which share the descriptors; 1 to 64.
     public convenience init(loops: Int) {
       self.init(SocketBudget.ofProcess, loops: loops)
     }
@@ -54,7 +54,7 @@
       )
     }
 
-    /// Sends a request and takes in its response.
+    /// Sends a request and receives its response.
     ///
     /// - Throws: ``TransportFailure``, or `CancellationError`.
     public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
@@ -71,12 +71,12 @@
       }
     }
 
-    /// Runs tasks on the transport's own thread, so that a request and its response change no thread; with several loops on
-    /// that of the first, which is no gain for origins that are at home on another.
+    /// Runs tasks on the transport's own thread, so that a request and its response do not change threads; with several
+    /// loops it is the thread of the first, which gains nothing for origins of other loops.
     ///
-    /// For tasks that do little between requests: whatever they do, all exchanges wait for. Use it with
-    /// `withTaskExecutorPreference(_:)` or `Task(executorPreference:)`.
-    /// `nil`, which is no preference, where the transport could not be started.
+    /// Use it with `withTaskExecutorPreference(_:)` or `Task(executorPreference:)` for tasks that do little between
+    /// requests: while they compute, all exchanges wait. `nil`, which is no preference, if the transport could not be
+    /// started.
     public var taskExecutor: (any TaskExecutor)? { try? loops.get().executor }
   }
 

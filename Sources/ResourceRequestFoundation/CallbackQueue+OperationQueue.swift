@@ -6,8 +6,8 @@ public import ResourceRequestCore
 extension CallbackQueue {
   /// An operation queue.
   ///
-  /// On one that runs several operations at once, a delegate's calls may overtake one another. Where its operations are
-  /// cancelled, the calls they belong to end with a `CancellationError`.
+  /// On a queue that runs several operations at once, a delegate's calls may overtake one another. If its operations
+  /// are cancelled, their calls end with a `CancellationError`.
   public static func operationQueue(_ queue: OperationQueue) -> CallbackQueue {
     CallbackQueue { queue.addOperation(CallbackOperation($0)) }
   }

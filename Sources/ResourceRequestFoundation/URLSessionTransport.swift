@@ -7,38 +7,38 @@ public import ResourceRequestCore
   import FoundationNetworking
 #endif
 
-/// Sends requests with Foundation's URLSession: the default where libcurl is not, and an alternative elsewhere.
+/// Sends requests with Foundation's URLSession: the default without libcurl, and an alternative elsewhere.
 ///
-/// It follows no redirect, keeps no cookie, no cache and no credential, and reads no proxy from the environment. Clients
-/// may share one, and then share its connections. It ends with its last reference.
+/// It follows no redirects, stores no cookies, responses and credentials, and reads no proxy from the environment.
+/// Clients may share a transport, and then share its connections. It ends with its last reference.
 ///
-/// URLSession hides much of the exchange, so it promises less than `CurlTransport`. It refuses with the code
-/// `unsupported`:
+/// URLSession hides much of the exchange, so this transport supports less than `CurlTransport`. It refuses with the
+/// code `unsupported`:
 /// - HTTP/2 by prior knowledge, and HTTP/1.1 alone over TLS,
-/// - endpoints, options of TLS, Unix-domain sockets, proxies and fixed addresses; names, where not every address may be reached,
-/// - streams as bodies of requests and answers, trailers, and `Expect: 100-continue`,
-/// - a name that repeats among a request's fields: URLSession would join the values,
-/// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would write in another way.
+/// - endpoints, TLS options, Unix-domain sockets, proxies and fixed addresses; host names under an address policy,
+/// - streamed request and response bodies, trailers, and `Expect: 100-continue`,
+/// - repeated request header fields, whose values URLSession would join,
+/// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would rewrite.
 ///
-/// And it cannot know or keep:
-/// - how much a compressed body grew from (`expansionLimit`): the limit of the body alone holds,
-/// - how long addresses and idle connections are kept,
-/// - when a connection stands: until the first byte of the answer, the limit is the connect and read timeouts together
-///   and its failure is `readTimeout`, and a failure says that the server may have acted where that is not certain,
-/// - repeated fields of a response, which come joined, and the order of fields; trailers,
-/// - interim answers and, in metrics, anything but times and the bytes of bodies.
+/// It cannot observe or control:
+/// - the compressed size of a body (`expansionLimit`): only the limit of the decompressed body applies,
+/// - how long resolved addresses and idle connections are kept,
+/// - when a connection is established: until the first byte of the response, the limit is the sum of connect and read
+///   timeout, the failure is `readTimeout`, and a failure reports that the server may have acted if that is uncertain,
+/// - repeated response header fields, which are joined, and the order of fields; trailers,
+/// - interim responses, and metrics other than times and the sizes of bodies.
 ///
-/// **On Linux** it also takes no IPv6 address in a URL, and refuses answers with a status line without a reason, a field
-/// without a value or a value that is not UTF-8. Of a redirect whose `Location` cannot be read the body is lost, and one
-/// without `Location` is a failure where it has a body. It sends a request again on its own account when a connection that was
-/// kept turns out to be dead, also one that is not idempotent. And the peer can end the process: FoundationNetworking
-/// stops with a fatal error at trailers, at a head that breaks off, at a line of more than 100 KiB in a head and at
-/// `Content-Length: 9223372036854775807`, before anything of this transport sees them. Take `CurlTransport` there, unless
-/// you trust the servers.
+/// **On Linux** it also refuses IPv6 addresses in URLs, and responses with a status line without a reason, a field
+/// without a value, or a value that is not UTF-8. The body of a redirect with an unreadable `Location` is lost, and a
+/// redirect with a body and without `Location` is a failure. It sends a request again by itself if a kept connection
+/// turns out to be dead, even if the request is not idempotent. And the peer can end the process: FoundationNetworking
+/// stops with a fatal error at trailers, at a truncated head, at a line of more than 100 KiB in a head and at
+/// `Content-Length: 9223372036854775807`, before this transport sees them. Use `CurlTransport` there, unless you trust
+/// the servers.
 public final class URLSessionTransport: Transport {
   private let sessions = Lock<[Int: SessionDriver]>([:])
 
-  /// A transport, with sessions of its own.
+  /// Creates a transport with sessions of its own.
   public init() {}
 
   deinit {
@@ -51,12 +51,12 @@ public final class URLSessionTransport: Transport {
     private static let codings = "gzip, deflate, br"
   #endif
 
-  /// It decodes what URLSession decodes, hands bodies over whole, and connects where URLs lead.
+  /// Its capabilities: it decodes what URLSession decodes, returns buffered bodies, and does not support endpoints.
   public var capabilities: TransportCapabilities {
     TransportCapabilities(acceptedEncodings: Self.codings, streamsBodies: false)
   }
 
-  /// Sends a request and takes in its response.
+  /// Sends a request and receives its response.
   ///
   /// - Throws: ``TransportFailure``, or `CancellationError`.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {

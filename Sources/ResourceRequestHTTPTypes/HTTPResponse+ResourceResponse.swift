@@ -5,18 +5,20 @@
   public import ResourceRequestCore
 
   extension HTTPResponse {
-    /// Status and fields of a response, to be passed on with its `data`; `nil` for a status that is not of three digits.
+    /// Converts status and header fields of a response, to be passed on with its `data`; `nil` if the status does not
+    /// have three digits.
     ///
-    /// Fields for one connection only are left out, and those that say how the body was framed and coded on its way, since the
-    /// body is here whole and decoded.
+    /// Leaves out connection-specific fields, and those for the framing and coding of the body, since the body is
+    /// complete and decoded.
     public init?(_ response: ResourceResponse) {
       self.init(status: response.status, headers: response.headers)
     }
 
-    /// Status and fields of a streamed response, to be passed on with its chunks; `nil` for a status that is not of three digits.
+    /// Converts status and header fields of a streamed response, to be passed on with its chunks; `nil` if the status
+    /// does not have three digits.
     ///
-    /// Fields for one connection only are left out, and those that say how the body was framed and coded on its way, since the
-    /// chunks are decoded.
+    /// Leaves out connection-specific fields, and those for the framing and coding of the body, since the chunks are
+    /// decoded.
     public init?(_ head: ResponseHead) {
       self.init(status: head.status, headers: head.headers)
     }

@@ -5,7 +5,7 @@
   public import ResourceRequestCore
 
   extension Headers {
-    /// The fields of HTTPTypes, in order.
+    /// Converts the fields of HTTPTypes, in order.
     public init(_ fields: HTTPFields) {
       self.init()
       for field in fields { append(field.name.rawName, field.value) }
@@ -13,7 +13,7 @@
   }
 
   extension HTTPFields {
-    /// The fields, in order; one whose name is no token, which HTTPTypes cannot hold, is left out.
+    /// Converts the fields, in order; one whose name is not a token, which HTTPTypes cannot represent, is left out.
     public init(_ headers: Headers) {
       self.init()
       for field in headers {

@@ -5,28 +5,28 @@
   public import ResourceRequestCore
 
   extension RequestMethod {
-    /// The same method; `nil` for a token that is none, which HTTPTypes does not make.
+    /// Converts a method; `nil` if its name is not a token, which HTTPTypes does not create.
     public init?(_ method: HTTPRequest.Method) {
       self.init(method.rawValue)
     }
   }
 
   extension HTTPRequest.Method {
-    /// The same method; `nil` for a token that is none, which `RequestMethod` does not make.
+    /// Converts a method; `nil` if its name is not a token, which `RequestMethod` does not create.
     public init?(_ method: RequestMethod) {
       self.init(rawValue: method.name)
     }
   }
 
   extension Status {
-    /// The same status, without its reason phrase.
+    /// Converts a status, without its reason phrase.
     public init(_ status: HTTPResponse.Status) {
       self.init(status.code)
     }
   }
 
   extension HTTPResponse.Status {
-    /// The same status with its registered phrase; `nil` for a number that is not of three digits.
+    /// Converts a status, with its registered phrase; `nil` if it does not have three digits.
     public init?(_ status: ResourceRequestCore.Status) {
       guard (100...999).contains(status.code) else { return nil }
       self.init(code: status.code, reasonPhrase: status.reasonPhrase)

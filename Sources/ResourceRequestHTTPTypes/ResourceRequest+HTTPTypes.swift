@@ -5,17 +5,19 @@
   public import ResourceRequestCore
 
   extension ResourceRequest {
-    /// A request of HTTPTypes, such as one that a server received and passes on; `nil` for CONNECT, which asks for a tunnel.
+    /// Converts a request of HTTPTypes, such as one that a server received and forwards; `nil` for CONNECT, which asks
+    /// for a tunnel.
     ///
-    /// With a service its path and query are asked below the service's URL, and scheme and authority mean nothing. Without one
-    /// they make an absolute URL where both are there. Nothing in it is a template. Fields that frame a message or are for one
-    /// connection only (RFC 9110 §7.6.1) are left out, also those that `Connection` names: they are the transport's.
+    /// With a service, path and query are resolved against the service's URL, and scheme and authority are ignored.
+    /// Without one, they form an absolute URL if both are present. Nothing in it is a template. Fields that frame the
+    /// message and connection-specific fields (RFC 9110 §7.6.1) are left out, including those that `Connection` lists,
+    /// since they belong to the transport.
     ///
     /// - Parameters:
-    ///   - request: method, target and fields.
-    ///   - service: the backend service it goes to.
-    ///   - body: the body, which HTTPTypes holds apart.
-    ///   - timeout: the longest the whole call may take.
+    ///   - request: method, target and header fields.
+    ///   - service: the backend service.
+    ///   - body: the body, which HTTPTypes keeps separately.
+    ///   - timeout: the total timeout of the call.
     public init?(
       _ request: HTTPRequest,
       service: String? = nil,
@@ -48,9 +50,10 @@
   }
 
   extension HTTPRequest {
-    /// What a client would send, in the form of HTTPTypes; `nil` where a part has no such form.
+    /// Converts a resolved request; `nil` if a part has no form in HTTPTypes.
     ///
-    /// It has the fields of the request and its service, and no credential of the service: see `ResourceClient.resolve(_:)`.
+    /// It has the header fields of the request and its service, and no credential of the service: see
+    /// `ResourceClient.resolve(_:)`.
     public init?(_ request: ResolvedRequest) {
       guard let method = HTTPRequest.Method(request.method) else { return nil }
       let url = request.url

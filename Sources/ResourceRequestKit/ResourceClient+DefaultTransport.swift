@@ -10,11 +10,11 @@
 
 #if Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
   extension ResourceClient {
-    /// A client over the default transport, with connections of its own.
+    /// Creates a client over the default transport, with connections of its own.
     ///
     /// - Parameters:
-    ///   - configuration: the services and the gateway; none unless named.
-    ///   - options: middleware, common parameters, callbacks, clock and observer.
+    ///   - configuration: the services and the gateway; empty by default.
+    ///   - options: middleware, common parameters, callback queue, clock and observers.
     public convenience init(
       configuration: ResourceConfiguration = .empty,
       options: ClientOptions = ClientOptions()
@@ -22,15 +22,15 @@
       self.init(configuration: configuration, transport: DefaultTransport(), options: options.loggedAsRequested)
     }
 
-    /// A client over the default transport for the configuration in a file.
+    /// Creates a client over the default transport, with the configuration in a file.
     ///
-    /// libcurl tries the certificates and keys that it names.
+    /// libcurl checks the certificates and keys that it names.
     ///
     /// - Parameters:
     ///   - path: the document.
-    ///   - environment: the variables for `${env:…}`; those of the process unless given.
-    ///   - options: middleware, common parameters, callbacks, clock and observer.
-    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+    ///   - environment: the variables for `${env:…}`; `nil` for those of the process.
+    ///   - options: middleware, common parameters, callback queue, clock and observers.
+    /// - Throws: ``ConfigurationError`` with every mistake in the document.
     public convenience init(
       contentsOf path: String,
       environment: [String: String]? = nil,
@@ -45,16 +45,16 @@
       self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
     }
 
-    /// A client over the default transport that follows the configuration in a file: see
+    /// Creates a client over the default transport that follows a configuration file: see
     /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:adjusting:options:)``.
     ///
     /// - Parameters:
     ///   - path: the document.
-    ///   - environment: the variables for `${env:…}`; those of the process, at each reading, unless given.
-    ///   - rereadsOnHangup: whether SIGHUP reads the file again; it no longer ends the process then.
-    ///   - adjust: makes of what is read what is taken, at each reading.
-    ///   - options: middleware, common parameters, callbacks, clock and observer.
-    /// - Throws: ``ConfigurationError`` with everything that is wrong with the document as it is now.
+    ///   - environment: the variables for `${env:…}`; `nil` for those of the process at each reading.
+    ///   - rereadsOnHangup: whether SIGHUP reads the file again; it then no longer ends the process.
+    ///   - adjust: changes each configuration that is read.
+    ///   - options: middleware, common parameters, callback queue, clock and observers.
+    /// - Throws: ``ConfigurationError`` with every mistake in the document as it is now.
     public convenience init(
       watching path: String,
       environment: [String: String]? = nil,

@@ -2,10 +2,10 @@
 
 #if (Curl && (os(Linux) || os(macOS))) || canImport(Darwin)
   extension ResourceClient {
-    /// A client for small programs that want no client of their own: ``ResourceRequest`` sends with it.
+    /// The shared client, for small programs: `send()` of a ``ResourceRequest`` uses it.
     ///
-    /// It is the one given to ``setShared(_:)``, or, where that was never called before the first use, one without a
-    /// configuration.
+    /// It is the client passed to ``setShared(_:)``, or one without a configuration if that was not called before the
+    /// first use.
     public static var shared: ResourceClient {
       sharedClient.withLock { client in
         if let client { return client }
@@ -15,9 +15,9 @@
       }
     }
 
-    /// Sets the shared client, once, before it is used.
+    /// Sets the shared client; call it once, before the first use.
     ///
-    /// - Returns: whether it was set; `false` where there was one already, which stays.
+    /// - Returns: whether it was set; `false` if there is a shared client already, which stays.
     @discardableResult
     public static func setShared(_ client: ResourceClient) -> Bool {
       sharedClient.withLock { shared in
@@ -41,9 +41,9 @@
     /// Sends the request with the shared client and calls back once.
     ///
     /// - Parameters:
-    ///   - queue: where to call back; the client's own queue unless named.
-    ///   - completion: takes the outcome.
-    /// - Returns: a handle to cancel the call with.
+    ///   - queue: the queue to call back on; by default the client's.
+    ///   - completion: receives the outcome.
+    /// - Returns: a handle that can cancel the call.
     @discardableResult
     public func send(
       on queue: CallbackQueue? = nil,
@@ -52,18 +52,18 @@
       ResourceClient.shared.send(self, on: queue, completion: completion)
     }
 
-    /// Sends the request with the shared client and tells a delegate how it goes.
+    /// Sends the request with the shared client and reports to a delegate.
     ///
     /// - Parameters:
-    ///   - delegate: sees head, data and end.
-    ///   - queue: where it is called; the client's own queue unless named.
-    /// - Returns: a handle to cancel the call with.
+    ///   - delegate: receives head, data and end.
+    ///   - queue: the queue to call the delegate on; by default the client's.
+    /// - Returns: a handle that can cancel the call.
     @discardableResult
     public func send(delegate: any ResourceRequestDelegate, on queue: CallbackQueue? = nil) -> RequestHandle {
       ResourceClient.shared.send(self, delegate: delegate, on: queue)
     }
 
-    /// Sends the request with the shared client and blocks the calling thread until its response is there.
+    /// Sends the request with the shared client and blocks the calling thread until the response arrives.
     ///
     /// - Throws: ``ResourceError``; with the code `wouldBlock` on a thread that must not block.
     @available(*, noasync, message: "await send() instead; a blocked thread of Swift's pool stalls other tasks")

@@ -4,26 +4,26 @@
   public import ResourceRequestCore
   public import ServiceLifecycle
 
-  /// A client as a service of a `ServiceGroup`: when the group shuts down, the calls under way end first.
+  /// A client as a service of a `ServiceGroup`: when the group shuts down, the calls in flight end first.
   ///
-  /// Put it before the services that make calls: a group ends its services in the opposite order.
+  /// List it before the services that make calls, since a group shuts its services down in reverse order.
   public struct ResourceClientService: Service {
     private let client: ResourceClient
     private let limit: Duration
 
-    /// A service for a client.
+    /// Creates a service for a client.
     ///
     /// - Parameters:
-    ///   - client: whose calls are waited for.
-    ///   - limit: the longest to wait for them.
+    ///   - client: the client to drain.
+    ///   - limit: the longest time to wait.
     public init(_ client: ResourceClient, drainingWithin limit: Duration = .seconds(30)) {
       self.client = client
       self.limit = limit
     }
 
-    /// Waits for the group to shut down, and then for the calls under way.
+    /// Waits for the group to shut down, then drains the client.
     ///
-    /// - Throws: `CancellationError` where the group is cancelled instead.
+    /// - Throws: `CancellationError` if the group is cancelled instead.
     public func run() async throws {
       try await gracefulShutdown()
       await client.drain(within: limit)

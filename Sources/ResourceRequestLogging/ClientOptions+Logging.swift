@@ -7,11 +7,10 @@
   extension ClientOptions {
     /// Logs calls, attempts and warnings.
     ///
-    /// A call that ends is one message: at `debug` where it has its answer, at `info` where it failed. Attempts after the
-    /// first are `debug`, everything else on the way `trace`; warnings and configurations that are refused `warning`.
-    /// Nothing that is logged holds a secret.
+    /// A finished call is one message: `debug` with a response, `info` for a failure. Attempts after the first are
+    /// `debug`, other events `trace`, warnings and rejected configurations `warning`. Messages contain no secrets.
     ///
-    /// - Parameter logger: the logger; the one of the task that makes the call (`withLogger`) unless named.
+    /// - Parameter logger: the logger; `nil` for that of the task that makes the call (`withLogger`).
     public mutating func log(to logger: Logger? = nil) {
       environment = environment.observed(by: EventLogging(logger))
     }

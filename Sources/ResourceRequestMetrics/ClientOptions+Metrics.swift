@@ -4,11 +4,11 @@
   public import ResourceRequestCore
 
   extension ClientOptions {
-    /// Measures every attempt, and what the policies of services do.
+    /// Records metrics of attempts and of the services' policies.
     ///
-    /// The factory is the one of the task that makes the call (`withMetricsFactory`), else the process's
-    /// (`MetricsSystem`); where there is none, this costs next to nothing. The names are those of OpenTelemetry, and
-    /// `resource.client.*` for what has none; no dimension holds a path.
+    /// The factory is that of the task that makes the call (`withMetricsFactory`), else the process's
+    /// (`MetricsSystem`); without one, this costs almost nothing. The names are OpenTelemetry's, and
+    /// `resource.client.*` for others; no dimension is a path.
     public mutating func measure() {
       environment = environment.observed(by: AttemptMeasuring())
     }

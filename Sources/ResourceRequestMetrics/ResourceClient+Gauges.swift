@@ -6,11 +6,11 @@
   public import ResourceRequestCore
 
   extension ResourceClient {
-    /// Records what no event tells, again and again until the task is cancelled: open connections, retry budgets, limits.
+    /// Records gauges until the task is cancelled: open connections, retry budgets, limits.
     ///
-    /// Run it beside the program, as a task or a service of its own. The client lives at least as long.
+    /// Run it in a task or a service of its own. It retains the client.
     ///
-    /// - Parameter interval: the time between two looks; about as often as the metrics are collected.
+    /// - Parameter interval: the time between two samples; about that of the metrics' collection.
     /// - Throws: `CancellationError`.
     public func recordGauges(every interval: Duration) async throws {
       let clock = options.environment.clock
@@ -20,7 +20,7 @@
       }
     }
 
-    /// Records them once.
+    /// Records the gauges once.
     public func recordGauges() {
       let status = status
       if let connections = status.connections {

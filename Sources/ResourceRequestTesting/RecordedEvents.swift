@@ -2,7 +2,7 @@
 
 public import ResourceRequestCore
 
-/// Keeps the events it observes, for a test to look at and wait for.
+/// Keeps the events it observes, for a test to inspect and to wait for.
 public final class RecordedEvents: EventObserver {
   private struct State: Sendable {
     var events: [RequestEvent] = []
@@ -11,13 +11,13 @@ public final class RecordedEvents: EventObserver {
 
   private let recorded = Watched(State())
 
-  /// Nothing recorded yet.
+  /// Creates an observer without events.
   public init() {}
 
-  /// What has happened so far, in order.
+  /// The events so far, in order.
   public var events: [RequestEvent] { recorded.current.events }
 
-  /// The kinds of what has happened so far, in order.
+  /// The kinds of the events so far, in order.
   public var kinds: [RequestEvent.Kind] { events.map(\.kind) }
 
   /// The events of one kind, in order.
@@ -27,7 +27,7 @@ public final class RecordedEvents: EventObserver {
 
   /// Suspends until this many events of a kind have happened.
   ///
-  /// - Throws: `CancellationError` where the waiting task is cancelled first.
+  /// - Throws: `CancellationError` if the waiting task is cancelled first.
   public func wait(for kind: RequestEvent.Kind, count: Int = 1) async throws {
     try await recorded.wait { $0.counts[kind, default: 0] >= count }
   }

@@ -3,26 +3,27 @@
 #if Tracing
   public import ResourceRequestCore
 
-  /// What is traced of a client's calls, and where the trace goes on.
+  /// Options for tracing a client's calls, and for propagation.
   public struct TracingOptions: Sendable, Hashable {
-    /// Whether each call has a span of its own, of the kind INTERNAL, around those of its attempts.
+    /// Whether each call has a span of kind INTERNAL around those of its attempts.
     ///
-    /// It is called `resource` and the service's name. The attempts have their spans without it too.
+    /// Its name is `resource` and the service's name. Attempts have spans in any case.
     public var tracesCalls = false
-    /// Whether requests to absolute URLs carry the trace; those to configured services do, as their `"propagate"` says.
+    /// Whether requests to absolute URLs carry the trace; requests to configured services do, as their `"propagate"`
+    /// says.
     public var propagatesToAbsoluteURLs = false
 
-    /// Attempts only, and the trace goes to configured services only.
+    /// Creates options: spans of attempts only, and propagation to configured services only.
     public init() {}
   }
 
   extension ClientOptions {
-    /// Makes a span of each attempt, and hands the trace on to the services.
+    /// Records each attempt as a span, and propagates the trace to the services.
     ///
-    /// The tracer is the one of the task that makes the call (`withTracer`), else the process's
-    /// (`InstrumentationSystem`); where there is none, this costs next to nothing.
+    /// The tracer is that of the task that makes the call (`withTracer`), else the process's (`InstrumentationSystem`);
+    /// without one, this costs almost nothing.
     ///
-    /// - Parameter options: what is traced.
+    /// - Parameter options: what to trace.
     public mutating func trace(_ options: TracingOptions = TracingOptions()) {
       let tracing = AttemptTracing(options)
       environment = environment.observed(by: tracing)

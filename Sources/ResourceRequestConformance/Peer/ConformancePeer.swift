@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Starts the servers that a transport is proved against.
+/// Starts the servers that a transport is tested against.
 ///
-/// ``ConformancePlayer`` knows what to do; an implementation owns the sockets and does it.
+/// ``ConformancePlayer`` decides what to do; an implementation owns the sockets.
 public protocol ConformancePeer: Sendable {
-  /// Starts a server on a free port of a loopback address, which runs until it is stopped.
+  /// Starts a server on a free port of a loopback address; it runs until it is stopped.
   func start(_ behaviour: ConformanceBehaviour, on address: ConformanceAddress) async throws -> any ConformanceServer
 }
 
-/// Where a server listens.
+/// The address of a server.
 public enum ConformanceAddress: Sendable, Hashable {
   /// `127.0.0.1`.
   case ipv4
@@ -16,12 +16,12 @@ public enum ConformanceAddress: Sendable, Hashable {
   case ipv6
 }
 
-/// What a server does with those who come.
+/// How a server treats connections.
 public enum ConformanceBehaviour: Sendable {
-  /// Accepts connections: the first gets the first script, and so on; those that come after the last script get it too.
+  /// Accepts connections: the first gets the first script, and so on; later ones get the last script.
   case serves([ConformanceScript])
   /// Refuses connections.
   case refuses
-  /// Neither accepts nor refuses: the attempt to connect gets no response.
+  /// Neither accepts nor refuses: connecting gets no response.
   case ignores
 }

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Says, step by step, what a server has to do on a connection, so that an implementation of ``ConformancePeer`` only
-/// moves bytes.
+/// Decides, step by step, what a server does on a connection, so that a ``ConformancePeer`` only moves bytes.
 ///
 /// ```swift
 /// var player = ConformancePlayer(script)
@@ -18,9 +17,9 @@
 /// }
 /// ```
 public struct ConformancePlayer: Sendable {
-  /// What to do on the socket.
+  /// An action on the socket.
   public enum Action: Sendable, Hashable {
-    /// Read some bytes and hand them to ``ConformancePlayer/received(_:)``.
+    /// Read some bytes and pass them to ``ConformancePlayer/received(_:)``.
     case receive
     /// Send all of these bytes.
     case send([UInt8])
@@ -28,13 +27,13 @@ public struct ConformancePlayer: Sendable {
     case pause(Duration)
     /// Wait until the server is stopped, without reading.
     case hold
-    /// Say that no more comes, drop what comes until the other side closes too, close.
+    /// Shut down sending, discard received bytes until the other side closes too, and close.
     case close
     /// Close with a reset.
     case reset
   }
 
-  /// What was seen so far.
+  /// The record so far.
   public private(set) var record = ConformanceRecord()
   private let script: ConformanceScript
   private var position = 0
@@ -42,14 +41,14 @@ public struct ConformancePlayer: Sendable {
   private var isUnderWay = false
   private var pending: [UInt8] = []
 
-  /// Begins a script.
+  /// Starts a script.
   public init(_ script: ConformanceScript) {
     self.script = script
   }
 
-  /// The next thing to do.
+  /// The next action.
   ///
-  /// What was said before counts as done.
+  /// The previous action counts as done.
   public mutating func nextAction() -> Action {
     if isUnderWay {
       isUnderWay = false
@@ -85,7 +84,7 @@ public struct ConformancePlayer: Sendable {
     return .close
   }
 
-  /// Takes in what was read; nothing at the end of the stream.
+  /// Takes the bytes that were read; empty at the end of the stream.
   public mutating func received(_ bytes: [UInt8]) {
     if bytes.isEmpty {
       record.isClosedByTransport = true

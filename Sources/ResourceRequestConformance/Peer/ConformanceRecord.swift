@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a server has seen of one connection.
+/// What a server has observed on one connection.
 public struct ConformanceRecord: Sendable, Hashable {
-  /// The requests, or heads of requests, that were read.
+  /// The requests, or their heads, that were read.
   public internal(set) var requests: [ConformanceRequest] = []
-  /// How many steps of the script are done; with every start-over the count goes on.
+  /// The number of completed steps of the script; it continues when the script starts over.
   public internal(set) var stepsDone = 0
   /// Whether the transport has closed or reset the connection.
   public internal(set) var isClosedByTransport = false
 
-  /// Nothing seen yet.
+  /// Creates an empty record.
   public init() {}
 }

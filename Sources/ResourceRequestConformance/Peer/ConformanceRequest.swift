@@ -4,15 +4,15 @@ public import ResourceRequestCore
 
 /// A request as a server read it.
 public struct ConformanceRequest: Sendable, Hashable {
-  /// Every byte, as it came.
+  /// All bytes, as received.
   public let bytes: [UInt8]
   /// The method.
   public let method: String
   /// The target, byte for byte.
   public let target: String
-  /// The fields, in order.
+  /// The header fields, in order.
   public let headers: Headers
-  /// The body without the chunked coding; empty where only the head was read.
+  /// The body without chunked coding; empty if only the head was read.
   public let body: [UInt8]
 }
 

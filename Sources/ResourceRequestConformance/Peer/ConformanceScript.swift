@@ -1,35 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a server does on one connection.
+/// The script of a server for one connection.
 public struct ConformanceScript: Sendable {
-  /// One thing to do.
+  /// One step.
   public enum Step: Sendable {
     /// Read a request up to the end of its head.
     case readHead
     /// Read a whole request, with the body its head announces.
     case readRequest
-    /// Read the body that the head announces which was read last.
+    /// Read the body that the last head announces.
     case readBody
     /// Send these bytes.
     case send([UInt8])
-    /// Send what a closure makes of the last request.
+    /// Send the result of a closure for the last request.
     case answer(@Sendable (ConformanceRequest) -> [UInt8])
-    /// Do nothing for a time.
+    /// Pause for a time.
     case pause(Duration)
-    /// Read and drop everything until the transport closes the connection.
+    /// Read and discard everything until the transport closes the connection.
     case awaitClose
     /// Neither read nor send until the server is stopped.
     case hold
-    /// End the connection with a TCP reset. Without it, a script ends with an orderly close.
+    /// Reset the TCP connection. Without it, a script ends with an orderly close.
     case reset
-    /// Begin with the first step again, unless the transport closes the connection instead of sending more.
+    /// Start again with the first step, unless the transport closes the connection.
     case startOver
   }
 
-  /// What to do, in order.
+  /// The steps, in order.
   public var steps: [Step]
 
-  /// A script of these steps.
+  /// Creates a script.
   public init(_ steps: [Step]) {
     self.steps = steps
   }

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Servers on this machine's loopback interface: the peer that the suite uses unless another is given.
+/// Servers on the loopback interface: the default peer of the suite.
 ///
-/// Each server is a thread of its own, which moves bytes as a ``ConformancePlayer`` says. It speaks HTTP/1.1 without TLS
-/// and needs nothing but sockets.
+/// Each server has a thread, which moves bytes as a ``ConformancePlayer`` decides. It speaks HTTP/1.1 without TLS and
+/// needs only sockets.
 public struct LoopbackPeer: ConformancePeer {
-  /// A peer.
+  /// Creates a peer.
   public init() {}
 
   /// Starts a server on a free port.
   ///
-  /// - Throws: ``ConformanceFailure`` where the system gives no socket, as for ``ConformanceAddress/ipv6`` on a machine
-  ///   without IPv6.
+  /// - Throws: ``ConformanceFailure`` if the system provides no socket, as for ``ConformanceAddress/ipv6`` on a
+  ///   machine without IPv6.
   public func start(
     _ behaviour: ConformanceBehaviour,
     on address: ConformanceAddress

@@ -8,34 +8,34 @@ public import ResourceRequestCore
   import Foundation
 #endif
 
-/// Finds out whether a store keeps the promises of ``CacheStore``.
+/// Tests whether a store meets the requirements of ``CacheStore``.
 ///
 /// ```swift
 /// let failures = await CacheStoreConformance { MyStore() }.run()
 /// #expect(failures.isEmpty)
 /// ```
 public struct CacheStoreConformance: Sendable {
-  /// A promise that was not kept.
+  /// A requirement that was not met.
   public struct Failure: Sendable, Hashable, CustomStringConvertible {
-    /// Which one.
+    /// The requirement.
     public let promise: String
     /// What happened instead.
     public let finding: String
 
-    /// The promise and what happened.
+    /// The requirement and what happened.
     public var description: String { "\(promise): \(finding)" }
   }
 
   private let make: @Sendable () async throws -> any CacheStore
 
-  /// A suite for stores that a closure makes, each of them empty.
+  /// Creates a suite for stores that a closure creates, each of them empty.
   public init(_ make: @escaping @Sendable () async throws -> any CacheStore) {
     self.make = make
   }
 
   /// Runs all cases.
   ///
-  /// - Returns: the promises that were not kept; none where the store conforms.
+  /// - Returns: the requirements that were not met; empty if the store conforms.
   public func run() async -> [Failure] {
     var failures: [Failure] = []
     for (promise, check) in Self.cases {

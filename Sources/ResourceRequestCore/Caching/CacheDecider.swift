@@ -8,33 +8,33 @@
 
 /// A response that is about to be stored.
 public struct CacheProposal: Sendable {
-  /// What was asked, without secrets.
+  /// The request, without secrets.
   public let request: RequestSummary
-  /// The URL that was asked.
+  /// The URL of the request.
   public let url: ResourceURL
   /// The status.
   public let status: Status
-  /// The fields of the head, as they would be stored.
+  /// The header fields, as they would be stored.
   public let headers: Headers
   /// The whole body.
   public let data: Data
-  /// How long it would be fresh.
+  /// Its freshness lifetime.
   public let lifetime: Duration
 }
 
-/// What becomes of a response that is about to be stored.
+/// The decision about a response that is about to be stored.
 public enum CacheChoice: Sendable {
-  /// It is stored as it is.
+  /// Stores it unchanged.
   case store
-  /// It is stored with these fields, or so long; `nil` leaves either as it is.
+  /// Stores it with other header fields or another lifetime; `nil` keeps either.
   ///
-  /// A lifetime takes the place of what the fields say about it, and no restriction of theirs goes away by it.
+  /// The lifetime replaces the one of the header fields and removes none of their restrictions.
   case storeAs(headers: Headers? = nil, lifetime: Duration? = nil)
-  /// It is not stored.
+  /// Does not store it.
   case discard
 }
 
-/// Decides, once for each response and with its whole body, whether it is stored.
+/// Decides whether a response is stored; called once for each response, with its whole body.
 ///
-/// It is not asked about a `304`, which changes a head and no body. It runs off the transport's thread.
+/// It is not called for a `304`, which changes a head and no body. It runs outside the transport's thread.
 public typealias CacheDecider = @Sendable (CacheProposal) async -> CacheChoice

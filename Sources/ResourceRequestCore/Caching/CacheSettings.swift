@@ -2,50 +2,50 @@
 
 /// How a service's responses are cached.
 public struct CacheSettings: Sendable, Hashable {
-  /// Whom stored responses are for.
+  /// Who may use stored responses.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// For whoever asked: each principal and each partition has its own.
+    /// The same principal or partition only.
     case `private`
-    /// For everybody who asks the service (RFC 9111 §1): `private` responses are not stored.
+    /// Everybody who uses the service (RFC 9111 §1): `private` responses are not stored.
     case shared
   }
 
-  /// Whether a stale response may be used.
+  /// Whether stale responses may be used.
   public enum Staleness: Sendable, Hashable {
-    /// As its server says.
+    /// As the server allows.
     case asServer
-    /// For so long after its lifetime, unless its server forbids it.
+    /// For this time after the freshness lifetime, unless the server forbids it.
     case atMost(Duration)
     /// Never.
     case none
   }
 
-  /// A lifetime for responses, whatever their server says of it.
+  /// A freshness lifetime that overrides the server's.
   public struct ServerOverride: Sendable, Hashable {
-    /// How long they are fresh.
+    /// The lifetime.
     public var lifetime: Duration
-    /// The statuses of the responses that are meant.
+    /// The statuses of the responses that it applies to.
     public var statuses: Set<Status>
 
-    /// A lifetime for responses of these statuses.
+    /// Creates an override for responses with these statuses.
     public init(lifetime: Duration, statuses: Set<Status> = [200]) {
       self.lifetime = lifetime
       self.statuses = statuses
     }
   }
 
-  /// A directory that responses are kept in between runs.
+  /// A directory that stores responses between runs.
   public struct Disk: Sendable, Hashable {
     /// Its path.
     public var directory: String
-    /// The most bytes of files in it.
+    /// The limit for its files in bytes.
     public var size: Int
-    /// Whether responses to requests with credentials are kept there too; in memory only where not.
+    /// Whether responses to requests with credentials are stored there too; if not, they stay in memory.
     public var storesAuthorized: Bool
-    /// How long a request waits for what is in it, and goes on without it then.
+    /// How long a request waits for it before it continues without it.
     public var patience: Duration
 
-    /// A directory for so many bytes.
+    /// Creates a directory store with a size.
     public init(
       directory: String,
       size: Int = 1 << 30,
@@ -61,38 +61,38 @@ public struct CacheSettings: Sendable, Hashable {
 
   /// Whether there is a cache.
   public var isEnabled = true
-  /// Whom stored responses are for.
+  /// Who may use stored responses.
   public var mode = Mode.private
-  /// The most bytes of responses in memory, keys and heads included.
+  /// The memory limit in bytes, keys and heads included.
   public var memory = 64 << 20
-  /// The largest body that is stored.
+  /// The largest body to store, in bytes.
   public var entry = 4 << 20
-  /// A directory that responses are kept in; `nil` for memory alone.
+  /// A directory for stored responses; `nil` for memory only.
   public var disk: Disk?
-  /// The share of the time since its last change that a response without a lifetime is fresh for, from 0 to 1; `nil` for
-  /// none (RFC 9111 §4.2.2).
+  /// The heuristic lifetime of a response without an explicit one, as a share of the time since its last change, from 0
+  /// to 1; `nil` for none (RFC 9111 §4.2.2).
   public var heuristic: Double? = 0.1
-  /// Whether a stale response takes the place of an error (RFC 5861 §4).
+  /// Whether a stale response is used instead of an error (RFC 5861 §4).
   public var staleIfError = Staleness.asServer
-  /// Whether a stale response is used while its server is asked about it (RFC 5861 §3).
+  /// Whether a stale response is used while it is revalidated (RFC 5861 §3).
   public var staleWhileRevalidate = Staleness.asServer
-  /// A lifetime against what the server says.
+  /// A lifetime that overrides the server's.
   public var ignoreServer: ServerOverride?
-  /// Request fields that select no response, whatever `Vary` says.
+  /// Request header fields to ignore in `Vary`.
   public var ignoredVary: Set<String> = []
-  /// Names of query items that do not tell one resource from another.
+  /// Names of query items that do not distinguish resources.
   public var ignoredQuery: Set<String> = []
-  /// Whether the order of query items tells one resource from another.
+  /// Whether the order of query items distinguishes resources.
   public var keepsQueryOrder = true
-  /// Whether equal requests at the same time are sent once.
+  /// Whether equal requests in flight are sent once.
   public var coalesces = true
-  /// The targeted fields that are obeyed, such as `CDN-Cache-Control` (RFC 9213); none where nothing is said, for they
-  /// are meant for caches that their server can empty.
+  /// The targeted fields to obey, such as `CDN-Cache-Control` (RFC 9213); none by default, since servers intend them
+  /// for caches that they can purge.
   public var targets: [String]?
-  /// A name for whose responses these are, beside the configured principal.
+  /// A partition besides the configured principal.
   public var partition: String?
 
-  /// A private cache of 64 MiB in memory.
+  /// Creates a private cache of 64 MiB in memory.
   public init() {}
 
   /// No cache.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A typed request: a value that makes a request, with the type of its response.
+/// A typed request: a value that makes a request and names the type of its response.
 ///
 /// ```swift
 /// struct CitySearch: ParameterizedRequest {
@@ -15,22 +15,22 @@
 /// let cities = try await client.value(for: CitySearch(prefix: "Z"))
 /// ```
 public protocol ParameterizedRequest: Sendable {
-  /// What answers it.
+  /// The type of the decoded response.
   associatedtype Answer: Decodable & Sendable
-  /// How the response is decoded; JSON unless another is named.
+  /// The type of the decoder; JSON by default.
   associatedtype Decoder: ResponseDecoder = JSONResponseDecoder
 
-  /// What to send.
+  /// Makes the request to send.
   ///
-  /// - Throws: what keeps the request from being made; it reaches the caller as it is.
+  /// - Throws: any error if the request cannot be made; the caller receives it unchanged.
   func makeRequest() throws -> ResourceRequest
 
-  /// How the response is decoded.
+  /// Decodes the response.
   var decoder: Decoder { get }
 
-  /// Looks at the response before it is decoded, whatever its status. Does nothing unless implemented.
+  /// Inspects the response before it is decoded, whatever its status. Does nothing by default.
   ///
-  /// - Throws: what keeps the response from being taken for a response; it reaches the caller as it is.
+  /// - Throws: any error if the response is not acceptable; the caller receives it unchanged.
   func afterResponse(_ response: ResourceResponse) throws
 }
 
@@ -40,15 +40,15 @@ extension ParameterizedRequest {
 }
 
 extension ParameterizedRequest where Decoder == JSONResponseDecoder {
-  /// JSON, with the client's options.
+  /// JSON with the client's options.
   public var decoder: JSONResponseDecoder { JSONResponseDecoder() }
 }
 
 extension ResourceClient {
   /// Sends a typed request and returns its decoded response.
   ///
-  /// - Throws: ``ResourceError``, also where the status is not 2xx or the body is something else; `CancellationError`;
-  ///   or what the value itself throws.
+  /// - Throws: ``ResourceError``, also if the status is not 2xx or the body cannot be decoded; `CancellationError`;
+  ///   or an error of the request value itself.
   public func value<Request: ParameterizedRequest>(for request: Request) async throws -> Request.Answer {
     let response = try await send(try request.makeRequest())
     try request.afterResponse(response)
@@ -59,10 +59,10 @@ extension ResourceClient {
   /// Sends a typed request and calls back once with its decoded response.
   ///
   /// - Parameters:
-  ///   - request: the value.
-  ///   - queue: where to call back; the client's own queue unless named.
-  ///   - completion: takes the outcome.
-  /// - Returns: a handle to cancel the call with.
+  ///   - request: the request value.
+  ///   - queue: the queue to call back on; by default the client's.
+  ///   - completion: receives the outcome.
+  /// - Returns: a handle that can cancel the call.
   @discardableResult
   public func value<Request: ParameterizedRequest>(
     for request: Request,
@@ -83,9 +83,9 @@ extension ResourceClient {
     return handle
   }
 
-  /// Sends a typed request and blocks the calling thread until its decoded response is there.
+  /// Sends a typed request and blocks the calling thread until its response is decoded.
   ///
-  /// - Throws: as ``value(for:)``; ``ResourceError`` with the code `wouldBlock` on a thread that must not block.
+  /// - Throws: like ``value(for:)``; ``ResourceError`` with the code `wouldBlock` on a thread that must not block.
   @available(*, noasync, message: "await value(for:) instead; a blocked thread of Swift's pool stalls other tasks")
   public func valueAndWait<Request: ParameterizedRequest>(for request: Request) throws -> Request.Answer {
     let response = try sendAndWait(try request.makeRequest())

@@ -15,7 +15,7 @@ public final class RequestHandle: Sendable {
 
   /// Cancels the call.
   ///
-  /// A completion handler is then called with a `CancellationError`, a delegate not any more.
+  /// A completion handler then receives a `CancellationError`; a delegate is not called any more.
   public func cancel() {
     let task = state.withLock { state in
       state.isCancelled = true
@@ -24,7 +24,7 @@ public final class RequestHandle: Sendable {
     task?.cancel()
   }
 
-  /// Whether ``cancel()`` was called.
+  /// Whether ``cancel()`` has been called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Whether the end has been taken.

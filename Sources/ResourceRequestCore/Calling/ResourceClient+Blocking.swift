@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// Sends a request and blocks the calling thread until its response is there: for scripts and code that cannot await.
+  /// Sends a request and blocks the calling thread until the response arrives: for scripts and code that cannot await.
   ///
-  /// The thread does the call's work while it waits, so any number of calls may block at once, on threads that Swift's
-  /// tasks need too. At the call's total timeout it returns, whatever keeps the call from ending.
+  /// The call's work runs on the blocked thread, so any number of calls may block at once, on the threads of Swift's
+  /// pool too. It returns at the call's total timeout, even if something keeps the call from ending.
   ///
-  /// - Throws: ``ResourceError``; with the code `wouldBlock` on a thread that the transport needs to bring the answer.
+  /// - Throws: ``ResourceError``; with the code `wouldBlock` on a thread that the transport needs to deliver the
+  ///   response.
   @available(*, noasync, message: "await send(_:) instead; a blocked thread of Swift's pool stalls other tasks")
   public func sendAndWait(_ request: ResourceRequest) throws -> ResourceResponse {
     guard !transport.capabilities.needsCurrentThread else {

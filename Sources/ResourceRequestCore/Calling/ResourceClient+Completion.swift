@@ -4,11 +4,11 @@ extension ResourceClient {
   /// Sends a request and calls back once, with the response, the error, or `CancellationError`.
   ///
   /// - Parameters:
-  ///   - request: what to ask for.
-  ///   - queue: where to call back; the client's own queue unless named.
-  ///   - uploadProgress: is told how much of the body was sent, on the queue.
-  ///   - completion: takes the outcome.
-  /// - Returns: a handle to cancel the call with.
+  ///   - request: the request.
+  ///   - queue: the queue to call back on; by default the client's.
+  ///   - uploadProgress: receives how much of the body has been sent, on the queue.
+  ///   - completion: receives the outcome.
+  /// - Returns: a handle that can cancel the call.
   @discardableResult
   public func send(
     _ request: ResourceRequest,
@@ -33,14 +33,14 @@ extension ResourceClient {
 
   /// Sends a request and calls one of two closures, once.
   ///
-  /// Both may be `nil`.
+  /// Either may be `nil`.
   ///
   /// - Parameters:
-  ///   - request: what to ask for.
-  ///   - queue: where to call back; the client's own queue unless named.
-  ///   - success: takes a response with a 2xx status.
-  ///   - failure: takes the error; another status is the error `unsuccessfulStatus` with the response inside.
-  /// - Returns: a handle to cancel the call with.
+  ///   - request: the request.
+  ///   - queue: the queue to call back on; by default the client's.
+  ///   - success: receives a response with a 2xx status.
+  ///   - failure: receives the error; for another status the error is `unsuccessfulStatus`, with the response inside.
+  /// - Returns: a handle that can cancel the call.
   @discardableResult
   @_disfavoredOverload  // One closure without a label is the completion.
   public func send(

@@ -3,14 +3,15 @@
 extension ResourceClient {
   /// Sends a request and reports to a delegate.
   ///
-  /// The answer's data is handed over as it comes in, and no more than a window of it waits for the delegate. As for a
-  /// stream, the total timeout holds where the request or the configuration sets one. The delegate is kept until the call has ended.
+  /// Data is delivered as it arrives, with back pressure: at most a window of bytes is buffered for the delegate. As
+  /// for a stream, only a total timeout of the request or the configuration applies. The delegate is retained until the
+  /// call ends.
   ///
   /// - Parameters:
-  ///   - request: what to ask for.
-  ///   - delegate: sees head, data and end.
-  ///   - queue: where it is called; the client's own queue unless named. It must keep the order of its jobs.
-  /// - Returns: a handle to cancel the call with.
+  ///   - request: the request.
+  ///   - delegate: receives head, data and end.
+  ///   - queue: the queue to call the delegate on; by default the client's. It must run jobs in order.
+  /// - Returns: a handle that can cancel the call.
   @discardableResult
   public func send(
     _ request: ResourceRequest,

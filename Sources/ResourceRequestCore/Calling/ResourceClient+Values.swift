@@ -4,13 +4,13 @@ extension ResourceClient {
   /// Sends a request and calls back once with its decoded response.
   ///
   /// - Parameters:
-  ///   - type: what to decode it as.
-  ///   - request: what to ask for.
-  ///   - decoder: how to decode it; as the client's options say unless another is named.
-  ///   - queue: where to call back; the client's own queue unless named.
-  ///   - completion: takes the outcome: the value, a ``ResourceError`` as ``value(_:for:by:)`` throws, or
+  ///   - type: the type to decode.
+  ///   - request: the request.
+  ///   - decoder: decodes the body; by default as the client's options say.
+  ///   - queue: the queue to call back on; by default the client's.
+  ///   - completion: receives the outcome: the value, a ``ResourceError`` like that of ``value(_:for:by:)``, or
   ///     `CancellationError`.
-  /// - Returns: a handle to cancel the call with.
+  /// - Returns: a handle that can cancel the call.
   @discardableResult
   public func value<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self,
@@ -33,14 +33,15 @@ extension ResourceClient {
     return handle
   }
 
-  /// Sends a request and blocks the calling thread until its decoded response is there.
+  /// Sends a request and blocks the calling thread until its response is decoded.
   ///
   /// - Parameters:
-  ///   - type: what to decode it as.
-  ///   - request: what to ask for.
-  ///   - decoder: how to decode it; as the client's options say unless another is named.
-  /// - Returns: the value.
-  /// - Throws: as ``value(_:for:by:)``; ``ResourceError`` with the code `wouldBlock` on a thread that must not block.
+  ///   - type: the type to decode.
+  ///   - request: the request.
+  ///   - decoder: decodes the body; by default as the client's options say.
+  /// - Returns: the decoded value.
+  /// - Throws: like ``value(_:for:by:)``; ``ResourceError`` with the code `wouldBlock` on a thread that must not
+  ///   block.
   @available(*, noasync, message: "await value(_:for:) instead; a blocked thread of Swift's pool stalls other tasks")
   public func valueAndWait<Value: Decodable>(
     _ type: Value.Type = Value.self,

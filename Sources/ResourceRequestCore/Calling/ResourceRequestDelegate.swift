@@ -6,46 +6,47 @@
   public import Foundation
 #endif
 
-/// Observes a call: redirects, the response head, data, then one end.
+/// Receives the events of a call: redirects, the response's head, data, then one end.
 ///
-/// The calls come in this order, on the queue named at sending, and none comes after an end or after a cancellation. The
-/// peer waits while a delegate is busy: the next data is taken in when it has returned.
+/// The methods are called in this order, on the queue that was named with the request, and never after an end or a
+/// cancellation. A busy delegate applies back pressure: more data is read when it has returned.
 public protocol ResourceRequestDelegate: AnyObject, Sendable {
-  /// A redirect is followed on the way to the response; comes when it is met, before the next request goes out.
+  /// A redirect is about to be followed; called before the next request is sent.
   func request(_ handle: RequestHandle, didFollow redirect: RedirectHop)
 
-  /// So much of the request's body has been sent; comes before and beside what follows.
+  /// Part of the request's body has been sent; called before and between the following methods.
   func request(_ handle: RequestHandle, didSend progress: TransferProgress)
 
-  /// The head of a response is in.
+  /// The response's head has arrived.
   ///
-  /// Comes again for each part of a multipart answer (`multipart/mixed`, `multipart/x-mixed-replace`), with the part's
-  /// fields: start over then.
+  /// Called again for each part of a multipart response (`multipart/mixed`, `multipart/x-mixed-replace`), with the
+  /// part's fields; the data starts over.
   func request(_ handle: RequestHandle, didReceive head: ResponseHead)
 
-  /// Decides what becomes of the response with this head; asked once, before its data.
+  /// Decides what to do with the response; called once for a head, before its data.
   func request(_ handle: RequestHandle, decideOn head: ResponseHead) -> ResponseDisposition
 
-  /// Bytes of the body are in; those before came with earlier calls.
+  /// A chunk of the body has arrived.
   func request(_ handle: RequestHandle, didReceive data: Data)
 
-  /// So much of the response's body has come in.
+  /// Part of the response's body has been received.
   func request(_ handle: RequestHandle, didReceive progress: TransferProgress)
 
-  /// The response has become a stream, as was decided.
+  /// The response has become a stream, as decided.
   ///
-  /// Nothing comes afterwards; the stream is the delegate's to read, and to cancel.
+  /// No other method is called afterwards; the delegate reads or cancels the stream.
   func request(_ handle: RequestHandle, didBecome stream: ResourceStream)
 
-  /// The response has become a file, as was decided. Nothing comes afterwards.
+  /// The response has become a file, as decided. No other method is called afterwards.
   func request(_ handle: RequestHandle, didFinishDownloading file: DownloadedFile)
 
-  /// The call has ended without a response. Nothing comes afterwards.
+  /// The call has failed. No other method is called afterwards.
   func request(_ handle: RequestHandle, didFailWith error: any Error)
 
-  /// The call has ended with its response, the last part of a multipart one. Nothing comes afterwards.
+  /// The call has ended with its response; for a multipart response, with its last part. No other method is called
+  /// afterwards.
   ///
-  /// Its data is what came, where it was to be kept.
+  /// The response contains the received data if the delegate decided to keep it.
   func request(_ handle: RequestHandle, didFinishWith response: ResourceResponse)
 }
 
@@ -56,13 +57,13 @@ extension ResourceRequestDelegate {
   public func request(_ handle: RequestHandle, didSend progress: TransferProgress) {}
   /// Does nothing.
   public func request(_ handle: RequestHandle, didReceive head: ResponseHead) {}
-  /// Allows it.
+  /// Returns ``ResponseDisposition/allow``.
   public func request(_ handle: RequestHandle, decideOn head: ResponseHead) -> ResponseDisposition { .allow }
   /// Does nothing.
   public func request(_ handle: RequestHandle, didReceive data: Data) {}
   /// Does nothing.
   public func request(_ handle: RequestHandle, didReceive progress: TransferProgress) {}
-  /// Lets the stream go, which cancels it.
+  /// Releases the stream, which cancels it.
   public func request(_ handle: RequestHandle, didBecome stream: ResourceStream) {}
   /// Does nothing.
   public func request(_ handle: RequestHandle, didFinishDownloading file: DownloadedFile) {}

@@ -12,22 +12,21 @@ public struct ResponseDisposition: Sendable, Hashable {
 
   let kind: Kind
 
-  /// The data is delivered as it comes, and kept for the response at the end.
+  /// Delivers the data as it arrives, and keeps it for the response at the end.
   ///
   /// A body larger than the request's limit (``ResponseLimits/bodyBytes``) fails the call.
   public static let allow = ResponseDisposition(kind: .allow)
-  /// The data is delivered as it comes and not kept: the response at the end is without it, and the body may have any
-  /// size.
+  /// Delivers the data as it arrives and does not keep it: the response at the end has no data, and the body may have
+  /// any size.
   public static let deliver = ResponseDisposition(kind: .deliver)
-  /// The call is cancelled: nothing comes afterwards.
+  /// Cancels the call; no other method is called afterwards.
   public static let cancel = ResponseDisposition(kind: .cancel)
-  /// The body goes on as a stream, handed to ``ResourceRequestDelegate/request(_:didBecome:)``.
+  /// Hands the body over as a stream, to ``ResourceRequestDelegate/request(_:didBecome:)``.
   public static let stream = ResponseDisposition(kind: .stream)
 
-  /// The body is written to a file, which ends the call with
-  /// ``ResourceRequestDelegate/request(_:didFinishDownloading:)``.
+  /// Writes the body to a file; the call ends with ``ResourceRequestDelegate/request(_:didFinishDownloading:)``.
   ///
-  /// - Parameter path: where the file will be, once it is whole.
+  /// - Parameter path: the path of the completed file.
   /// - Returns: the decision.
   public static func download(to path: String) -> ResponseDisposition {
     ResponseDisposition(kind: .download(to: path))

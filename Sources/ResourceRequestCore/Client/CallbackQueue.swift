@@ -6,14 +6,14 @@ public import Dispatch
 public struct CallbackQueue: Sendable {
   private let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// A queue of your own.
+  /// Creates a queue from a closure that runs jobs.
   ///
-  /// A job that is let go of without being run ends its call: the completion handler, or the delegate's
-  /// `request(_:didFailWith:)`, is then called with a `CancellationError`, on a queue of the SDK's where its own does not
-  /// run that either.
+  /// If a job is released without being run, its call ends: the completion handler, or the delegate's
+  /// `request(_:didFailWith:)`, receives a `CancellationError`, on a queue of the SDK if its own does not run that job
+  /// either.
   ///
-  /// - Parameter execute: runs a job, once, later or at once. Jobs handed over one after the other must run in that
-  ///   order for a delegate to see its calls in order.
+  /// - Parameter execute: runs a job, once, at once or later. For a delegate it must run jobs in the order in which
+  ///   they are passed.
   public init(_ execute: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.execute = execute
   }
@@ -21,14 +21,14 @@ public struct CallbackQueue: Sendable {
   /// The main queue.
   public static let main = queue(.main)
 
-  /// On whichever thread the response arrives, Swift's or the transport's own.
+  /// Runs callbacks on whatever thread the response arrives on: Swift's or the transport's.
   ///
-  /// For callbacks that are quick.
+  /// Use it for callbacks that return quickly.
   public static let immediate = CallbackQueue { $0() }
 
   /// A dispatch queue.
   ///
-  /// On a concurrent one, a delegate's calls may overtake one another.
+  /// On a concurrent queue, a delegate's calls may overtake one another.
   public static func queue(_ queue: DispatchQueue) -> CallbackQueue {
     CallbackQueue { queue.async(execute: $0) }
   }

@@ -2,31 +2,31 @@
 
 /// Access to a client's tokens: inspect, fetch, drop.
 ///
-/// Requests obtain and renew their tokens on their own; this is for looking at an answer, for fetching a token ahead of
-/// time or for another client, and for dropping what is kept.
+/// Requests obtain and renew their tokens by themselves. Use this to inspect a response, to fetch a token in advance or
+/// for another client, and to drop stored tokens.
 public struct ClientAuthorization: Sendable {
   let authorizers: Authorizers
   let environment: RequestEnvironment
 
-  /// Whether an answer asks for a token: 401 or 403 with a `Bearer` challenge, or 409 of a gateway that has changed its
-  /// mind about one.
+  /// Whether a response asks for a token: a 401 or 403 with a `Bearer` challenge, or a gateway's 409 about the client's
+  /// state.
   public func isAuthorizationRequired(_ response: ResourceResponse) -> Bool {
     AuthorizationDecision.askedScope(response.status, response.headers) != nil
       || response.status == 409 && response.headers.contains("MFP-Conflict")
   }
 
-  /// The scope a response asks for; `nil` where it asks for none (RFC 6750 §3).
+  /// The scope that a response asks for; `nil` if it asks for none (RFC 6750 §3).
   public func resourceScope(_ response: ResourceResponse) -> TokenScope? {
     AuthorizationDecision.askedScope(response.status, response.headers).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The token for a scope: the one that is kept, or a new one.
+  /// Returns the token for a scope: the stored one, or a new one.
   ///
   /// - Parameters:
-  ///   - scope: what it must be good for; the service's own scope, or the gateway's default one, unless named.
-  ///   - service: whose token; the gateway's unless named.
-  ///   - timeout: the longest to wait for it.
-  /// - Returns: the token, which is yours to keep secret.
+  ///   - scope: the scope of the token; `nil` for the service's own scope, or the gateway's default scope.
+  ///   - service: the service whose token it is; `nil` for the gateway.
+  ///   - timeout: the longest time to wait for it.
+  /// - Returns: the token; keep it secret.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func token(
     for scope: TokenScope? = nil,
@@ -39,24 +39,25 @@ public struct ClientAuthorization: Sendable {
     }
   }
 
-  /// Drops the token for a scope, or all of them, and what was learned of scopes; the next request obtains a new one.
+  /// Drops the token for a scope, or all tokens, and the scopes learned from responses; the next request obtains a new
+  /// token.
   ///
   /// - Parameters:
-  ///   - scope: which token; all of them unless named.
-  ///   - service: whose tokens; the gateway's unless named.
+  ///   - scope: the scope of the token; `nil` for all tokens.
+  ///   - service: the service whose tokens they are; `nil` for the gateway.
   public func clearToken(for scope: TokenScope? = nil, service: String? = nil) {
     guard let authorizer = try? authorizer(of: service) else { return }
     authorizer.tokens.clear(scope.map(authorizer.policy.key))
     if scope == nil { authorizer.learned.forget() }
   }
 
-  /// Asks what a server knows of a token: its own, or one somebody showed this program (RFC 7662).
+  /// Asks the authorization server about a token: its own, or one that this program received (RFC 7662).
   ///
   /// - Parameters:
   ///   - token: the token.
-  ///   - service: which service's credentials name the server; the gateway's unless named.
-  ///   - timeout: the longest to wait.
-  /// - Returns: what the server says.
+  ///   - service: the service whose credentials name the server; `nil` for the gateway.
+  ///   - timeout: the longest time to wait.
+  /// - Returns: the server's statement about the token.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func introspect(
     _ token: Secret,
@@ -69,14 +70,14 @@ public struct ClientAuthorization: Sendable {
     return try await obtaining { try await introspector.introspect(token, context: context(timeout)) }
   }
 
-  /// Passes one of the gateway's security checks with an answer that is known beforehand.
+  /// Passes one of the gateway's security checks with an answer that is known in advance.
   ///
-  /// Tokens that are kept are dropped, so that the next ones know of it.
+  /// Drops the stored tokens, so that new ones include the check.
   ///
   /// - Parameters:
-  ///   - securityCheck: the name of the check; a handler of the name is asked where the answer does not do.
-  ///   - answer: what the check wants to know.
-  ///   - timeout: the longest it may take.
+  ///   - securityCheck: the name of the check; its handler is asked if the answer is not accepted.
+  ///   - answer: the answer to the check's challenge.
+  ///   - timeout: the longest time it may take.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func login(_ securityCheck: String, answer: JSON, timeout: Duration = .seconds(60)) async throws {
     let (grant, tokens) = try registered()
@@ -89,11 +90,11 @@ public struct ClientAuthorization: Sendable {
     tokens.clear()
   }
 
-  /// Takes back that a security check was passed, and drops the tokens that are kept.
+  /// Revokes that a security check was passed, and drops the stored tokens.
   ///
   /// - Parameters:
   ///   - securityCheck: the name of the check.
-  ///   - timeout: the longest it may take.
+  ///   - timeout: the longest time it may take.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func logout(_ securityCheck: String, timeout: Duration = .seconds(60)) async throws {
     let (grant, tokens) = try registered()

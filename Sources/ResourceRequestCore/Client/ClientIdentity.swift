@@ -6,24 +6,24 @@
   public import Foundation
 #endif
 
-/// A UUID that names an installation: made once, kept in a file, the same at every start.
+/// A UUID that names an installation: generated once, stored in a file, the same at every start.
 public struct ClientIdentity: Sendable, Hashable {
   /// The UUID, in upper case.
   public let id: String
 
-  /// An identity that is known.
+  /// Creates an identity from a known UUID.
   public init(_ id: UUID) {
     self.id = id.uuidString
   }
 
-  /// The identity a file keeps.
+  /// Reads the identity from a file.
   ///
-  /// Where there is none yet, one is made and written, readable by its owner alone.
+  /// If the file does not exist, a new identity is generated and written, readable by its owner only.
   ///
-  /// Of several processes that start at once, all get the identity of the first.
+  /// If several processes start at once, all of them get the identity of the first.
   ///
-  /// - Throws: ``ResourceError`` with the code `invalidIdentity` where the file cannot be read or written or holds
-  ///   something else.
+  /// - Throws: ``ResourceError`` with the code `invalidIdentity` if the file cannot be read or written, or has other
+  ///   contents.
   public init(file path: String) throws {
     if let kept = try ClientIdentity.read(path) {
       self = kept
@@ -63,6 +63,6 @@ public struct ClientIdentity: Sendable, Hashable {
 }
 
 extension ResourceError.Code {
-  /// The file that keeps the client's identity cannot be used.
+  /// The file with the client's identity cannot be used.
   public static let invalidIdentity = ResourceError.Code(rawValue: "invalidIdentity")
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// What differs from the standard options, in one line and without secrets.
+  /// The options that differ from the defaults, in one line and without secrets.
   public var description: String {
     let parts = [
       count(middleware.count, "middleware"), count(attemptMiddleware.count, "middleware of attempts"),
@@ -17,7 +17,7 @@ extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, 
   }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no more: middleware and providers hold secrets.
+  /// Empty, so that `dump` shows no secrets of middleware and providers.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   private func count(_ number: Int, _ what: String) -> String? { number == 0 ? nil : "\(number) \(what)" }

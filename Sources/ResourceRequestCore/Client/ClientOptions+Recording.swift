@@ -5,7 +5,7 @@ extension ClientOptions {
   ///
   /// One recorder may serve several clients.
   ///
-  /// - Parameter recorder: keeps them.
+  /// - Parameter recorder: receives the attempts.
   public mutating func record(by recorder: FlightRecorder) {
     environment = environment.observed(by: recorder)
     // Inside of all others of the client, so that it sees what goes out.

@@ -8,53 +8,54 @@
 
 /// Options of a client that are set in code.
 public struct ClientOptions: Sendable {
-  /// Middleware for each hop, outside of the SDK's own, outermost first.
+  /// Middleware for each hop, around the SDK's own, outermost first.
   public var middleware: [any Middleware]
-  /// Middleware for each attempt, inside of the SDK's own, outermost first: it sees the fields as they go
-  /// out, credentials and cookies included, so a signer stands here.
+  /// Middleware for each attempt, inside the SDK's own, outermost first.
   ///
-  /// Requests for tokens pass it too.
+  /// It sees the header fields as they are sent, credentials and cookies included, so request signing belongs here.
+  ///
+  /// Token requests pass through it too.
   public var attemptMiddleware: [any Middleware]
-  /// Middleware of single services, by name, inside of the client's.
+  /// Middleware of single services by name, inside the client's.
   public var serviceMiddleware: [String: MiddlewareStations]
   /// Parameters that are added to every request.
   public var commonParameters: [CommonParameter]
-  /// Providers of tokens and credentials that a file cannot hold.
+  /// Token providers, credential stores and other authorization that a file cannot describe.
   public var authorization: AuthorizationOptions
   /// The cookie store; `nil` for none, the default.
   public var cookies: CookieOptions?
-  /// Where hosts that want https are remembered; used where the configuration says `hsts`.
+  /// Where HSTS hosts are remembered; used if the configuration's key `hsts` is `true`.
   public var hsts = HSTSOptions.inMemory
-  /// Decides, before a response is stored, whether and how it is; `nil` for whatever HTTP allows.
+  /// Decides, before a response is stored, whether and how to store it; `nil` stores what HTTP allows.
   public var cacheDecider: CacheDecider?
-  /// A store behind the memory of the caches, of your own making; `nil` for the one a configuration names.
+  /// A store of your own behind the caches' memory; `nil` for the store of the configuration.
   public var cacheStore: (any CacheStore)?
-  /// The default callback queue; `nil` for a serial queue of the client's own.
+  /// The default callback queue; `nil` for a serial queue of the client.
   public var callbackQueue: CallbackQueue?
   /// Clock, randomness and observers.
   public var environment: RequestEnvironment
-  /// Product and version for the `User-Agent` field, before the SDK's own (RFC 9110 §10.1.5).
+  /// Product and version for the `User-Agent` field, in front of the SDK's own (RFC 9110 §10.1.5).
   public var userAgent: String?
-  /// How JSON responses are decoded, unless a call names a decoder; by default like Foundation's `JSONDecoder`.
+  /// How JSON responses are decoded if a call names no decoder; by default like Foundation's `JSONDecoder`.
   public var decoding = JSONDecodingOptions()
-  /// How JSON responses of single services are decoded, by name; others use ``decoding``.
+  /// How JSON responses of single services are decoded, by name; other services use ``decoding``.
   public var serviceDecoding: [String: JSONDecodingOptions] = [:]
-  /// What decodes responses, unless a call names a decoder; `nil` for JSON as ``decoding`` says.
+  /// The decoder of responses if a call names none; `nil` for JSON with ``decoding``.
   public var decoder: (any ResponseDecoder)?
-  /// What decodes the responses of single services, by name; others use ``serviceDecoding``, else ``decoder``.
+  /// The decoders of single services by name; other services use ``serviceDecoding``, then ``decoder``.
   public var serviceDecoders: [String: any ResponseDecoder] = [:]
-  /// How values become JSON bodies, unless a body names options; `nil` for the standard ``JSONEncodingOptions``.
+  /// How values are encoded as JSON bodies if a body names no options; `nil` for the default ``JSONEncodingOptions``.
   public var encoding: JSONEncodingOptions?
-  /// How values become JSON bodies of single services, by name; others use ``encoding``.
+  /// How values are encoded as JSON bodies for single services, by name; other services use ``encoding``.
   public var serviceEncoding: [String: JSONEncodingOptions] = [:]
-  /// Whether the `chaos` of a configuration injects faults; without it, calls of a service that has some end with an error.
+  /// Whether the configuration's `chaos` may inject faults; if not, calls of a service with `chaos` fail with an error.
   ///
-  /// The environment allows it too, with `RESOURCE_ALLOW_CHAOS=1`.
+  /// The environment variable `RESOURCE_ALLOW_CHAOS=1` allows it too.
   public var allowsChaos = false
   /// The addresses of a name, for `discover`; a simulation has none.
   package var lookUp: @Sendable (String) async throws -> [String] = SystemLookup.addresses
 
-  /// The machine's clock and randomness, no observer, nothing added, unless named.
+  /// Creates options; by default with the machine's clock and randomness, no observers, and nothing added to requests.
   public init(
     middleware: [any Middleware] = [],
     attemptMiddleware: [any Middleware] = [],

@@ -6,18 +6,18 @@
   import Foundation
 #endif
 
-/// A parameter that a client adds to every request, such as a message type, a time stamp or a client id.
+/// A parameter that a client adds to every request, such as a message type, a timestamp or a client id.
 ///
-/// It goes where the request's own parameters are: into the form where the body is one, otherwise into the query. A
-/// parameter of the same name in the request wins.
+/// It is added to the form if the body is a form, otherwise to the query. A parameter of the same name in the request
+/// wins.
 public struct CommonParameter: Sendable {
-  /// Its name.
+  /// The parameter's name.
   public let name: String
   private let value: @Sendable (any RequestClock) -> String
   /// Whether it is the same in every request, so that it says what is asked for.
   let isLasting: Bool
 
-  /// A parameter whose value is made for each request.
+  /// Creates a parameter whose value is generated for each request.
   public init(_ name: String, value: @escaping @Sendable (any RequestClock) -> String) {
     self.init(name, isLasting: false, value: value)
   }
@@ -28,16 +28,16 @@ public struct CommonParameter: Sendable {
     self.value = value
   }
 
-  /// A parameter that is always the same.
+  /// A parameter with a constant value.
   public static func constant(_ name: String, _ value: String) -> CommonParameter {
     CommonParameter(name, isLasting: true) { _ in value }
   }
 
-  /// The time as `yyyyMMddHHmmss`.
+  /// The current time as `yyyyMMddHHmmss`.
   ///
   /// - Parameters:
   ///   - name: the parameter's name.
-  ///   - secondsFromGMT: the offset of the time zone it is written in; UTC unless named.
+  ///   - secondsFromGMT: the time zone's offset; 0, which is UTC, by default.
   /// - Returns: the parameter.
   public static func timestamp(_ name: String, secondsFromGMT: Int = 0) -> CommonParameter {
     // An offset is less than a day.
@@ -47,7 +47,7 @@ public struct CommonParameter: Sendable {
     }
   }
 
-  /// A UUID that tells this client from others and stays the same as long as its store keeps it.
+  /// The client's identity: a UUID that stays the same for an installation.
   public static func clientID(_ name: String, _ identity: ClientIdentity) -> CommonParameter {
     .constant(name, identity.id)
   }

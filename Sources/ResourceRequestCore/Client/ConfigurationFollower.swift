@@ -67,22 +67,23 @@ private struct FileWatcherReference {
 }
 
 extension ResourceClient {
-  /// A client that follows the configuration in a file, over a transport of your choice.
+  /// Creates a client that follows a configuration file, over a transport of your choice.
   ///
-  /// When the file changes, or one that it names by `${file:…}` or for TLS, it is read again; what is right is taken as by
-  /// ``reload(_:)``, and of what is wrong the observers are told once, with every place
-  /// (``RequestEvent/Kind/reloadRejected``). A file may be written in place, renamed over, or swapped behind a symbolic
-  /// link; a storm of changes is read when it is over, and one that is half written once it is whole.
+  /// When the file changes, or a file that it names with `${file:…}` or for TLS, it is read again. A valid
+  /// configuration is taken as by ``reload(_:)``. An invalid one is ignored and reported to the observers once, with
+  /// every mistake (``RequestEvent/Kind/reloadRejected``). The file may be written in place, replaced by renaming, or
+  /// swapped behind a symbolic link. Several changes at once are one reload, and a half-written file is read when it is
+  /// complete.
   ///
   /// - Parameters:
   ///   - path: the document.
-  ///   - transport: what sends, and tries what the document says of TLS.
-  ///   - environment: the variables for `${env:…}`; those of the process, at each reading, unless given.
-  ///   - rereadsOnHangup: whether SIGHUP reads the file again, as daemons do; it no longer ends the process then.
-  ///   - adjust: makes of what is read what is taken, at each reading, such as by the settings of another source over it;
-  ///     what it throws is told like what is wrong with the file.
-  ///   - options: middleware, common parameters, callbacks, clock and observer.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong with the document as it is now.
+  ///   - transport: sends the requests, and checks the document's TLS options.
+  ///   - environment: the variables for `${env:…}`; `nil` for those of the process at each reading.
+  ///   - rereadsOnHangup: whether SIGHUP reads the file again, as in daemons; it then no longer ends the process.
+  ///   - adjust: changes each configuration that is read, such as by the settings of another source. What it throws
+  ///     is reported like an invalid file.
+  ///   - options: middleware, common parameters, callback queue, clock and observers.
+  /// - Throws: ``ConfigurationError`` with every mistake in the document as it is now.
   public convenience init(
     watching path: String,
     transport: any Transport,

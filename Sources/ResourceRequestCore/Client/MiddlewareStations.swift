@@ -2,12 +2,13 @@
 
 /// Middleware for one service, at both stations.
 public struct MiddlewareStations: Sendable {
-  /// Middleware for each hop, outermost first: called once a hop, before fields are added.
+  /// Middleware for each hop, outermost first: called once a hop, before credentials and other fields are added.
   public var hop: [any Middleware]
-  /// Middleware for each attempt, outermost first: sees the fields as they are sent, credentials and cookies included.
+  /// Middleware for each attempt, outermost first: sees the header fields as they are sent, credentials and cookies
+  /// included.
   public var attempt: [any Middleware]
 
-  /// None, unless named.
+  /// Creates lists of middleware, empty by default.
   public init(hop: [any Middleware] = [], attempt: [any Middleware] = []) {
     self.hop = hop
     self.attempt = attempt

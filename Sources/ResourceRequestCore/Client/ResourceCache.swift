@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The caches of a client: of all services, the gateway and absolute URLs.
+/// The caches of a client: those of all services, the gateway and absolute URLs.
 ///
 /// It is empty if no cache is configured.
 public struct ResourceCache: Sendable {
@@ -12,7 +12,7 @@ public struct ResourceCache: Sendable {
 
   private var caches: [ServiceCache] { client.assembly.caches }
 
-  /// What all caches hold in memory.
+  /// The memory use of all caches.
   public var status: CacheUsage {
     caches.reduce(into: CacheUsage(limit: 0)) { sum, cache in
       let usage = cache.memory
@@ -22,10 +22,10 @@ public struct ResourceCache: Sendable {
     }
   }
 
-  /// Removes the responses to those URLs that are meant, whoever's they are, from memory and from the stores behind it.
+  /// Removes the responses whose URLs match, of all principals, from memory and from the stores behind it.
   ///
-  /// - Parameter isMeant: is asked about the URL that a response is stored by, without its fragment.
-  /// - Returns: how many keys or responses that were, by the larger count of each cache.
+  /// - Parameter isMeant: whether to remove the responses of a URL, which has no fragment.
+  /// - Returns: how many keys or responses were removed, whichever is the larger count of each cache.
   @discardableResult
   public func remove(matching isMeant: @escaping @Sendable (ResourceURL) -> Bool) async -> Int {
     var removed = 0
@@ -35,7 +35,7 @@ public struct ResourceCache: Sendable {
     return removed
   }
 
-  /// Removes everything.
+  /// Removes all responses.
   @discardableResult
   public func removeAll() async -> Int {
     var removed = 0
@@ -43,9 +43,9 @@ public struct ResourceCache: Sendable {
     return removed
   }
 
-  /// Sends requests whose responses are not stored and fresh, so that later ones are hits; one that fails is passed.
+  /// Sends the requests that have no fresh stored response, so that later ones are hits; failures are ignored.
   ///
-  /// - Returns: how many of the responses are in a cache then.
+  /// - Returns: how many of the responses are in a cache afterwards.
   @discardableResult
   public func warm(_ requests: [ResourceRequest]) async -> Int {
     var stored = 0
@@ -58,6 +58,6 @@ public struct ResourceCache: Sendable {
 }
 
 extension ResourceClient {
-  /// What its caches hold.
+  /// The client's caches.
   public var cache: ResourceCache { ResourceCache(self) }
 }

@@ -1,19 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// Takes another configuration, at once and whole.
+  /// Replaces the configuration, atomically.
   ///
-  /// Calls in flight go on with the one they began with, their redirects and attempts too; calls made from now on take
-  /// the new one. A service of which nothing has changed, its defaults included, keeps its tokens and logins; connections
-  /// and cookies are the client's and stay. The same configuration again changes nothing. The observers are told
-  /// (``RequestEvent/Kind/reloaded``).
+  /// Calls in flight keep the configuration they started with, in their redirects and attempts too; new calls use the
+  /// new one. A service that has not changed, its inherited defaults included, keeps its tokens and logins. Connections
+  /// and cookies belong to the client and stay. Reloading an equal configuration changes nothing. The observers receive
+  /// ``RequestEvent/Kind/reloaded``.
   ///
-  /// One with a ``ResourceConfiguration/rollout`` is tried with a share of the calls first, and taken or not by how these
-  /// end (``RequestEvent/Kind/rolloutStarted``, ``RequestEvent/Kind/rolloutTaken``, ``RequestEvent/Kind/rolledBack``). Not
-  /// taken, it is not tried again, unless another was taken since. Another one that comes meanwhile takes its place, and
-  /// the configuration before, given again, ends the trial.
+  /// A configuration with a ``ResourceConfiguration/rollout`` is tried with a share of the calls first; their outcomes
+  /// decide whether it is taken or rolled back (``RequestEvent/Kind/rolloutStarted``,
+  /// ``RequestEvent/Kind/rolloutTaken``, ``RequestEvent/Kind/rolledBack``). A configuration that was rolled back is not
+  /// tried again until another one has been taken. Another configuration replaces the one on trial, and the previous
+  /// configuration ends the trial.
   ///
-  /// - Parameter configuration: the services and the gateway; it was checked when it was read.
+  /// - Parameter configuration: the services and the gateway; it was validated when it was read.
   public func reload(_ configuration: ResourceConfiguration) {
     let before = assembly
     if let trial = before.trial, before.configuration.isTheSame(as: configuration) {
@@ -36,12 +37,13 @@ extension ResourceClient {
     }
   }
 
-  /// Goes back to the configuration before the current one, as a generation of its own.
+  /// Restores the configuration before the current one, as a new generation.
   ///
-  /// Only one is kept: after going back there is none until the next reload. A client that watches a file takes what is in
-  /// it again when it changes next. While a configuration is tried, that is given up, and nothing else changes.
+  /// Only one previous configuration is kept: after a rollback there is none until the next reload. A client that
+  /// watches a file takes its contents again when the file next changes. If a configuration is on trial, the rollback
+  /// ends the trial and changes nothing else.
   ///
-  /// - Returns: whether there was one to go back to.
+  /// - Returns: whether there was a previous configuration.
   @discardableResult
   public func rollback() -> Bool {
     if let trial = assembly.trial { return end(trial, isTaken: false, isJudged: false, "given up by the program") }
@@ -98,9 +100,9 @@ extension ResourceClient {
     }
   }
 
-  /// Tells the observers that a configuration is not taken, for whoever read it.
+  /// Reports a rejected configuration to the observers, for code that reads configurations itself.
   ///
-  /// - Parameter error: what is wrong with it.
+  /// - Parameter error: the mistakes in the configuration.
   public func reject(_ error: ConfigurationError) {
     let shown = error.issues.prefix(10).map(\.inOneLine)
     let rest = error.issues.count - shown.count

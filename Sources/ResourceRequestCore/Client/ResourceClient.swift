@@ -4,14 +4,14 @@ import Dispatch
 
 /// Sends requests to backend services, a gateway or any URL, and returns their responses.
 ///
-/// Create one per configuration and keep it: it holds the connections. It needs no shutdown; connections close with
-/// the last reference. Use it from any task or thread.
+/// Create one for each configuration and keep it, since it owns the connections. It needs no shutdown: connections
+/// close with its last reference. Use it from any task or thread.
 public final class ResourceClient: Sendable {
   /// The transport.
   public let transport: any Transport
-  /// Its cookies, where it keeps any.
+  /// The client's cookies; `nil` if it stores none.
   public let cookies: CookieJar?
-  /// Its options.
+  /// The client's options.
   public let options: ClientOptions
   let inFlight = InFlight()
   private let secureHosts: SecureHosts
@@ -23,12 +23,12 @@ public final class ResourceClient: Sendable {
   let follower = Lock<ConfigurationFollower?>(nil)
   private let ownQueue: CallbackQueue
 
-  /// A client over a transport of your choice.
+  /// Creates a client over a transport of your choice.
   ///
   /// - Parameters:
-  ///   - configuration: the services and the gateway; none unless named.
-  ///   - transport: what sends.
-  ///   - options: middleware, common parameters, callbacks, clock and observer.
+  ///   - configuration: the services and the gateway; empty by default.
+  ///   - transport: sends the requests.
+  ///   - options: middleware, common parameters, callback queue, clock and observers.
   public init(
     configuration: ResourceConfiguration = .empty,
     transport: any Transport,
@@ -68,10 +68,10 @@ public final class ResourceClient: Sendable {
     )
   }
 
-  /// The services and the gateway it knows: what it was made with, or what it was given since.
+  /// The current configuration: the initial one, or the last one taken by a reload.
   public var configuration: ResourceConfiguration { assembly.configuration }
 
-  /// The generation of the configuration: 1 at first, one more with each reload.
+  /// The generation of the configuration: 1 at first, and one more with each reload.
   public var generation: Int { assembly.generation }
 
   /// Where callbacks run that name no queue.
@@ -152,11 +152,11 @@ public final class ResourceClient: Sendable {
   /// Sends a request and decodes its response.
   ///
   /// - Parameters:
-  ///   - type: what to decode it as.
-  ///   - request: what to ask for.
-  ///   - decoder: how to decode it; as the client's options say unless another is named.
-  /// - Returns: the value.
-  /// - Throws: ``ResourceError``, also where the status is not 2xx (`unsuccessfulStatus`) or the body is something else
+  ///   - type: the type to decode.
+  ///   - request: the request.
+  ///   - decoder: decodes the body; by default as the client's options say.
+  /// - Returns: the decoded value.
+  /// - Throws: ``ResourceError``, also if the status is not 2xx (`unsuccessfulStatus`) or the body cannot be decoded
   ///   (`decodingFailed`), with the response inside; or `CancellationError`.
   public func value<Value: Decodable>(
     _ type: Value.Type = Value.self,
@@ -166,9 +166,9 @@ public final class ResourceClient: Sendable {
     try decode(try await send(request).successful(), as: type, by: decoder, for: request.service)
   }
 
-  /// Resolves a request without sending it and without the service's credential.
+  /// Routes a request without sending it, and without the service's credential.
   ///
-  /// - Throws: ``ResourceError`` where it cannot be routed or sent.
+  /// - Throws: ``ResourceError`` if it cannot be routed or sent.
   public func resolve(_ request: ResourceRequest) throws -> ResolvedRequest {
     try assembly.router.route(withCommonParameters(request)).request
   }
@@ -183,11 +183,11 @@ public final class ResourceClient: Sendable {
 
   /// Waits until no call is in flight, for a graceful shutdown.
   ///
-  /// What goes on behind calls is waited for too: attempts that lost against a hedge and may end within a second, caches
-  /// that ask again or store.
+  /// Background work counts too: hedged attempts that lost and may finish within a second, and caches that revalidate
+  /// or store.
   ///
-  /// - Parameter limit: the longest to wait.
-  /// - Returns: whether all calls have ended; `false` where time ran out or the task was cancelled.
+  /// - Parameter limit: the longest time to wait.
+  /// - Returns: whether all calls have ended; `false` if the time ran out or the task was cancelled.
   @discardableResult
   public func drain(within limit: Duration) async -> Bool {
     let clock = options.environment.clock

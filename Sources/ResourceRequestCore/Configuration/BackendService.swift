@@ -1,37 +1,37 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A service that requests name instead of writing its address.
+/// A backend service, which requests name instead of its address.
 public struct BackendService: Sendable, Hashable {
   /// How requests reach a service.
   public enum Access: String, Sendable, Hashable, CaseIterable {
-    /// Straight to its base URL.
+    /// Directly, at its base URL.
     case direct
     /// Through the gateway's `/api/backendservice/…`, which knows the service by the same name.
     case gateway
   }
 
-  /// The name requests use, without a leading `/`; unique in a configuration, compared exactly.
+  /// The service's name, without a leading `/`; unique in a configuration, case-sensitive.
   public var name: String
-  /// What the paths of requests are appended to.
+  /// The base URL that paths of requests are appended to.
   ///
-  /// Its query, if it has one, goes before that of the request.
+  /// Its query, if any, precedes that of the request.
   public var baseURL: ResourceURL
-  /// The places that serve it, where these are others than the base URL's; none for that one.
+  /// The endpoints that serve it, if they differ from the base URL; empty if not.
   public var endpoints: [ServiceEndpoint]
-  /// The file of endpoints, which a client watches; `nil` for none.
+  /// A file of endpoints, which a client watches; `nil` for none.
   ///
-  /// ``endpoints`` are those it had when the configuration was read.
+  /// ``endpoints`` are the file's contents when the configuration was read.
   public var endpointsFile: String?
-  /// How a client finds endpoints that no list names; `nil` for not at all.
+  /// How a client discovers endpoints; `nil` for no discovery.
   public var discovery: EndpointDiscovery?
   /// How requests reach it.
   public var via: Access
-  /// What identifies the caller to it; sent to the base URL's own origin only.
+  /// The credential; sent to the base URL's own origin only.
   public var credential: ServiceCredential?
-  /// What holds for requests to it.
+  /// The settings of its requests.
   public var settings: ServiceSettings
 
-  /// Describes a service.
+  /// Creates a service.
   public init(
     name: String,
     baseURL: ResourceURL,

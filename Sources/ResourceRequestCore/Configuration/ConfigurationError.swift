@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A configuration that cannot be used: everything that is wrong with it, at once.
+/// The error for an invalid configuration, with all of its mistakes.
 public struct ConfigurationError: Error, Sendable, Hashable {
-  /// One thing that is wrong, and where.
+  /// One mistake and its place.
   public struct Issue: Sendable, Hashable {
-    /// The document, as the reader was given it: a path, or a name for a text.
+    /// The document, as named by the reader: a path, or a name for a text.
     public let file: String
-    /// The line, counted from 1; 0 when it is the document as a whole, such as a file that cannot be read.
+    /// The line, from 1; 0 for the document as a whole, such as a file that cannot be read.
     public let line: Int
-    /// The column in that line, counted from 1 in Unicode scalars; 0 when it is the document as a whole.
+    /// The column, from 1 in Unicode scalars; 0 for the document as a whole.
     public let column: Int
-    /// What is wrong and what was expected, as a phrase without a period; it never holds a secret.
+    /// What is wrong and what was expected, as a phrase without a period and without secrets.
     public let message: String
-    /// The word that was probably meant.
+    /// The word that was probably intended.
     public let suggestion: String?
-    /// The line as it was written, with secrets replaced and the far ends of a long line cut off.
+    /// The line as written, with secrets redacted and a long line truncated at both ends.
     public let sourceLine: String?
     /// How many Unicode scalars of ``sourceLine`` come before the place.
     let caretOffset: Int
@@ -36,7 +36,7 @@ public struct ConfigurationError: Error, Sendable, Hashable {
     }
   }
 
-  /// What is wrong, in the order of the document; never empty.
+  /// The mistakes, in the order of the document; never empty.
   public let issues: [Issue]
 
   package init(_ issues: [Issue]) {
@@ -45,14 +45,14 @@ public struct ConfigurationError: Error, Sendable, Hashable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-  /// Each issue as ``Issue/description`` has it.
+  /// All issues, each like ``Issue/description``.
   public var description: String {
     issues.map(\.description).joined(separator: "\n")
   }
 }
 
 extension ConfigurationError.Issue: CustomStringConvertible {
-  /// `file:line:column: what is wrong, what was expected`, then the line and under it a caret at the place.
+  /// `file:line:column: message`, then the line, and a caret below the place.
   public var description: String {
     let place = line > 0 ? SourcePlace(file: file, line: line, column: column).description : file
     var text = "\(place): \(message)"

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Something in a configuration that is allowed, and is probably not what was meant.
+/// Something in a configuration that is valid but probably a mistake.
 public struct ConfigurationWarning: Sendable, Hashable, CustomStringConvertible {
-  /// The service it is about.
+  /// The name of the service.
   public let service: String
-  /// Where it was written; `nil` for a configuration made in code.
+  /// The place; `nil` for a configuration created in code.
   public let place: SourcePlace?
-  /// What it comes to and what to write instead, as a phrase without a period.
+  /// The effect and what to write instead, as a phrase without a period.
   public let message: String
 
   /// `file:line:column: warning: service "name": message`.
@@ -16,7 +16,7 @@ public struct ConfigurationWarning: Sendable, Hashable, CustomStringConvertible 
 }
 
 extension ResourceConfiguration {
-  /// What is allowed and probably not meant, in the order of the services.
+  /// The warnings, in the order of the services.
   public var warnings: [ConfigurationWarning] {
     services.flatMap { service in
       let outer = service.via == .gateway ? gateway.map { $0.settings.merging(defaults) } ?? defaults : defaults

@@ -13,12 +13,12 @@ extension ResourceConfiguration {
   /// Reads a document from a file.
   ///
   /// - Parameters:
-  ///   - path: The file; errors and places name it as it is written here. Relative paths in `${file:…}` start from its
+  ///   - path: the file; errors and places name it as written here. Relative paths in `${file:…}` start from its
   ///     folder.
-  ///   - environment: The variables for `${env:…}`; those of the process unless given.
-  ///   - transport: Tries what the document says of TLS, such as the password of a key; not tried unless given.
-  ///   - scope: The services whose references are looked up; all of them unless given.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+  ///   - environment: the variables for `${env:…}`; by default those of the process.
+  ///   - transport: checks the document's TLS options, such as the password of a key; `nil` skips the check.
+  ///   - scope: the services whose references are resolved; by default all.
+  /// - Throws: ``ConfigurationError`` with every mistake in the document.
   public init(
     contentsOf path: String,
     environment: [String: String]? = nil,
@@ -41,12 +41,12 @@ extension ResourceConfiguration {
     try self.init(text: text, name: path, path: path, environment: environment, transport, filesRead, scope)
   }
 
-  /// Says what is wrong with a document without looking up `${env:…}`, `${file:…}` and the other files that it names.
+  /// Lists the mistakes in a document without resolving `${env:…}`, `${file:…}` and the other files that it names.
   ///
-  /// For machines that have no secrets, such as those that check a change. References are checked for their form.
+  /// For machines without the secrets, such as CI. The syntax of references is checked.
   ///
-  /// - Parameter path: The file; issues name it as it is written here.
-  /// - Returns: the issues in the order of the document; none where it is right.
+  /// - Parameter path: the file; issues name it as written here.
+  /// - Returns: the issues, in the order of the document; empty if it is valid.
   public static func issuesApartFromReferences(inFile path: String) -> [ConfigurationError.Issue] {
     do {
       return ConfigurationDocument.issuesApartFromReferences(try text(of: path), name: path)
@@ -65,11 +65,11 @@ extension ResourceConfiguration {
   /// Reads a document from a text.
   ///
   /// - Parameters:
-  ///   - text: The document.
-  ///   - name: What errors and places call it.
-  ///   - environment: The variables for `${env:…}`; those of the process unless given.
-  ///   - transport: Tries what the document says of TLS, such as the password of a key; not tried unless given.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+  ///   - text: the document.
+  ///   - name: the name in errors and places.
+  ///   - environment: the variables for `${env:…}`; by default those of the process.
+  ///   - transport: checks the document's TLS options, such as the password of a key; `nil` skips the check.
+  /// - Throws: ``ConfigurationError`` with every mistake in the document.
   public init(
     json text: String,
     name: String = "configuration",
@@ -82,11 +82,11 @@ extension ResourceConfiguration {
   /// Reads a document from bytes.
   ///
   /// - Parameters:
-  ///   - data: The document, in UTF-8.
-  ///   - name: What errors and places call it.
-  ///   - environment: The variables for `${env:…}`; those of the process unless given.
-  ///   - transport: Tries what the document says of TLS, such as the password of a key; not tried unless given.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+  ///   - data: the document, in UTF-8.
+  ///   - name: the name in errors and places.
+  ///   - environment: the variables for `${env:…}`; by default those of the process.
+  ///   - transport: checks the document's TLS options, such as the password of a key; `nil` skips the check.
+  /// - Throws: ``ConfigurationError`` with every mistake in the document.
   public init(
     json data: Data,
     name: String = "configuration",

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceConfiguration {
-  /// The configuration as a document of canonical keys, fit to be shown: secrets are `‹redacted›`.
+  /// The configuration as a document with canonical keys, for display: secrets are `‹redacted›`.
   ///
-  /// Secrets are the passwords, keys and tokens of credentials, the values of header fields and query items whose
-  /// names say so or are configured, and the user information of URLs.
+  /// Secrets are the passwords, keys and tokens of credentials, the values of header fields and query items whose names
+  /// suggest secrets or are configured, and the user information of URLs.
   public func redactedJSON() -> JSON {
     SensitiveNames.add(secretNames)
     var document: JSON.Object = [:]

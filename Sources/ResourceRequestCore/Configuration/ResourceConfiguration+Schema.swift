@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceConfiguration {
-  /// The JSON Schema (draft 2020-12) of the documents that can be read, for editors and other checks.
+  /// The JSON Schema (draft 2020-12) of configuration documents, for editors and other validators.
   ///
-  /// It comes from the table the decoder works by. A document it accepts may still be refused for what a schema cannot
-  /// say, such as two services of one name.
+  /// It is generated from the decoder's own table. A document that it accepts may still be refused for a mistake that a
+  /// schema cannot express, such as two services with one name.
   public static func jsonSchema() -> JSON {
     let document = ConfigurationDocument.document.schema
     let service = ConfigurationDocument.singleService.schema

@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where requests go and how: the gateway, the backend services, and what holds for all of them.
+/// The configuration of a client: the gateway, the backend services, and the defaults.
 ///
-/// Usually read from a document (IBM's backend-service JSON, or this SDK's superset of it); it may as well be made in
-/// code. It is a value: a client takes it once and never sees later changes.
+/// It is usually read from a document (IBM's backend-service JSON, or this SDK's superset of it), and can also be
+/// created in code. It is a value: a client keeps its copy.
 public struct ResourceConfiguration: Sendable, Hashable {
-  /// The adapter gateway that relative URLs go to, and services that are not reached directly.
+  /// The adapter gateway, for relative targets without a service and for services reached through it.
   public var gateway: Gateway?
-  /// What holds for every request unless the gateway or service, or the request itself, says otherwise.
+  /// The settings that the gateway and the services inherit.
   public var defaults: ServiceSettings
-  /// The backend services, in the order of the document; no two have one name.
+  /// The backend services, in the order of the document; names are unique.
   public var services: [BackendService]
-  /// The names of further header fields, query items and form fields whose values are secrets, in any case.
+  /// Further names of header fields, query items and form fields whose values are secrets; case-insensitive.
   ///
-  /// They are hidden wherever this process prints them, as are the names of API keys and those that say so themselves.
+  /// They are redacted wherever this process prints them, like the names of API keys and names that suggest secrets.
   public var redact: [String]
-  /// How it comes into force where a client has another one; `nil` for all calls at once.
+  /// How a client that has another configuration tries this one; `nil` takes it for all calls at once.
   public var rollout: RolloutPolicy?
-  /// Where each setting was written; empty for a configuration made in code.
+  /// The place of each setting; empty for a configuration created in code.
   public var places: SettingPlaces
 
-  /// Makes a configuration in code.
+  /// Creates a configuration in code.
   public init(
     gateway: Gateway? = nil,
     defaults: ServiceSettings = ServiceSettings(),
@@ -36,7 +36,7 @@ public struct ResourceConfiguration: Sendable, Hashable {
     places = SettingPlaces()
   }
 
-  /// No gateway, no services: absolute URLs only.
+  /// An empty configuration: absolute URLs only.
   public static let empty = ResourceConfiguration()
 
   /// Whether it knows no place to send to.

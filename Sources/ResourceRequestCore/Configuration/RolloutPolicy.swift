@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How a configuration comes into force step by step: for a share of the calls first, and for all if these end well.
+/// A gradual rollout: the configuration is tried with a share of the calls, and taken for all if they end well.
 ///
-/// It stands in the configuration that is to come; a client that has another one obeys it at ``ResourceClient/reload(_:)``.
+/// It belongs to the new configuration; a client that has another one applies it in ``ResourceClient/reload(_:)``.
 public struct RolloutPolicy: Sendable, Hashable {
-  /// From which failure rate on the configuration before comes back.
+  /// The failure rate that rolls the configuration back.
   public enum Limit: Sendable, Hashable {
-    /// So many times the failure rate of the calls that are made by the configuration before, meanwhile.
+    /// A multiple of the failure rate of calls with the previous configuration in the same time.
     case times(Double)
-    /// This share of the calls.
+    /// A share of the calls.
     case share(Double)
   }
 
-  /// The share of the calls, from 0 to 1, that the new configuration is tried with.
+  /// The share of the calls with the new configuration, from 0 to 1.
   public var share: Double
-  /// How long it is tried.
+  /// The length of the trial.
   public var watch: Duration
-  /// From which failure rate on the configuration before comes back.
+  /// The failure rate that rolls the configuration back.
   public var limit: Limit
 
-  /// A tenth of the calls for five minutes, and back where twice as many fail as before, unless named.
+  /// Creates a policy; by default a tenth of the calls for five minutes, rolled back at twice the failure rate.
   public init(share: Double = 0.1, watch: Duration = .seconds(300), limit: Limit = .times(2)) {
     self.share = share
     self.watch = watch

@@ -1,39 +1,39 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How exchanges with one service, the gateway, or everybody are conducted.
+/// The settings of a service, of the gateway, or of the defaults.
 ///
 /// `nil` inherits from the service, then from `defaults`.
 public struct ServiceSettings: Sendable, Hashable {
-  /// Time limits of a call and its parts.
+  /// Timeouts.
   public var timeouts: Timeouts
-  /// Header fields every request gets unless it sets them itself.
+  /// Header fields of every request; those of the request win.
   public var headers: Headers
-  /// What is done with redirects.
+  /// The redirect policy.
   public var redirects: RedirectPolicy?
-  /// How much of a response is taken in.
+  /// Size limits of responses.
   public var limits: ResponseLimits
-  /// Which versions of HTTP may be used.
+  /// The HTTP versions to use.
   public var httpVersion: HTTPVersionPolicy?
-  /// How many connections to one origin may be open at once.
+  /// The most open connections to one origin.
   public var maxConnections: Int?
-  /// Whether the server is asked before a body is sent.
+  /// Whether to send `Expect: 100-continue`.
   public var expectContinue: ExpectContinue?
-  /// Whether bodies of requests are compressed on their way.
+  /// Whether to compress request bodies.
   public var requestCompression: RequestCompression?
-  /// How responses are cached.
+  /// Response caching.
   public var cache: CacheSettings?
-  /// What of the caller's trace goes along; the trace and no baggage where `nil`.
+  /// Which parts of the caller's trace are propagated; `nil` for the trace without baggage.
   ///
-  /// Only where something traces, as the trait `Tracing` does.
+  /// It has an effect only with a tracer, as with the trait `Tracing`.
   public var propagate: TracePropagation?
-  /// Whether hosts that want https are remembered, and asked by https where a URL says http (RFC 6797); `nil` is no.
+  /// Whether HSTS hosts are remembered and their http URLs changed to https (RFC 6797); `nil` is no.
   public var hsts: Bool?
-  /// How connections are made and kept.
+  /// Connections: TLS, proxy, addresses, idle time.
   public var connection: ConnectionOptions
-  /// What is done so that calls end well although parts of the service fail.
+  /// Resilience policies: retries, limits, endpoints.
   public var resilience: ResiliencePolicies
 
-  /// Settings for the parts named; the others are left to be decided further out.
+  /// Creates settings; those not named inherit.
   public init(
     timeouts: Timeouts = Timeouts(),
     headers: Headers = Headers(),
@@ -64,9 +64,9 @@ public struct ServiceSettings: Sendable, Hashable {
     self.resilience = resilience
   }
 
-  /// These settings, and for each that is not set the one of `outer`.
+  /// These settings; each that is not set inherits from `outer`.
   ///
-  /// Header fields of both are kept, the outer ones first; a name set here replaces every field of that name there.
+  /// Header fields are merged: a name set here replaces all fields of that name in `outer`.
   public func merging(_ outer: ServiceSettings) -> ServiceSettings {
     ServiceSettings(
       timeouts: timeouts.merging(outer.timeouts),

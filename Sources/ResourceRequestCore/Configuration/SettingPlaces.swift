@@ -1,33 +1,33 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where each setting of a configuration was written, so that a program can say what decided something.
+/// The place of each setting in a document, so a program can tell what set a value.
 ///
-/// Settings are named by path, their canonical keys after one another: `/defaults/timeouts/total`,
-/// `/gateway/headers/x-team`, `/services/resorts/timeouts/connect`. Services are named by their name, header fields in
-/// lower case; `~` and `/` in a name are written `~0` and `~1` (RFC 6901 §3). Keys that other spellings stand for, as
-/// `connectionProperties/socketTimeoutInMilliseconds` does for `timeouts/read`, are found under the canonical path.
+/// Settings are named by the path of their canonical keys: `/defaults/timeouts/total`, `/gateway/headers/x-team`,
+/// `/services/resorts/timeouts/connect`. Services are named by their name, header fields in lower case; `~` and `/` in
+/// a name are written `~0` and `~1` (RFC 6901 §3). Aliases such as `connectionProperties/socketTimeoutInMilliseconds`
+/// for `timeouts/read` are found under the canonical path.
 public struct SettingPlaces: Sendable, Hashable {
   private var places: [ExactText: SourcePlace] = [:]
 
-  /// No places: the configuration was made in code.
+  /// Creates an empty list, for a configuration created in code.
   public init() {}
 
-  /// Where a setting was written; `nil` when it is not set, or was set in code.
+  /// The place of a setting; `nil` if it is not set, or was set in code.
   public subscript(path: String) -> SourcePlace? {
     get { places[ExactText(path)] }
     set { places[ExactText(path)] = newValue }
   }
 
-  /// Where a setting was written, by the parts of its path as they are, such as `["services", "resorts", "via"]`.
+  /// The place of a setting, by the unescaped parts of its path, such as `["services", "resorts", "via"]`.
   public subscript(path parts: [String]) -> SourcePlace? {
     get { self[Self.path(parts)] }
     set { self[Self.path(parts)] = newValue }
   }
 
-  /// Whether no place is known.
+  /// Whether there are no places.
   public var isEmpty: Bool { places.isEmpty }
 
-  /// The paths of all settings written, sorted.
+  /// The paths of all settings in the document, sorted.
   public var paths: [String] { places.keys.map(\.text).sorted() }
 
   /// Joins the parts of a path, escaping what would divide it (RFC 6901 §3).

@@ -7,9 +7,9 @@
 #endif
 
 extension JSON {
-  /// Makes the value that an encoder writes for another value.
+  /// Creates the JSON of an `Encodable` value.
   ///
-  /// - Throws: What the value's `encode(to:)` or the encoder throws, such as `EncodingError` for NaN.
+  /// - Throws: an error of the value's `encode(to:)` or the encoder, such as `EncodingError` for NaN.
   public init(encoding value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws {
     if let json = value as? JSON {
       self = json
@@ -18,9 +18,9 @@ extension JSON {
     }
   }
 
-  /// Decodes a value of a type from this one.
+  /// Decodes a type from this value.
   ///
-  /// - Throws: `DecodingError` where the type does not fit.
+  /// - Throws: `DecodingError` if the value does not fit the type.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
     decoder: ResourceJSONDecoder = ResourceJSONDecoder()
@@ -28,9 +28,9 @@ extension JSON {
     try decoder.decode(type, from: data())
   }
 
-  /// Decodes a value of a type from this one by a decoder of Foundation's.
+  /// Decodes a type from this value with a Foundation decoder.
   ///
-  /// - Throws: `DecodingError` where the type does not fit.
+  /// - Throws: `DecodingError` if the value does not fit the type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder) throws -> Value {
     try decoder.decode(type, from: data())
   }
@@ -52,7 +52,7 @@ extension JSON: Codable {
 
   /// Decodes any value.
   ///
-  /// Decoders do not hand on the order of members nor the text of numbers; ``init(parsing:options:)`` keeps both.
+  /// Decoders keep neither the order of members nor the text of numbers; ``init(parsing:options:)`` keeps both.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: AnyKey.self) {
       self = .object(
@@ -85,7 +85,7 @@ extension JSON: Codable {
 
   /// Encodes any value.
   ///
-  /// - Throws: `EncodingError` for a number that neither 64 bits nor `Decimal` hold.
+  /// - Throws: `EncodingError` for a number that fits neither 64 bits nor `Decimal`.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):

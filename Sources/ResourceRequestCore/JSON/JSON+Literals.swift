@@ -4,59 +4,59 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Makes ``null``.
+  /// Creates ``null``.
   public init(nilLiteral: ()) {
     self = .null
   }
 
-  /// Makes a truth value.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) {
     self = .bool(value)
   }
 
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) {
     self = .number(Number(value))
   }
 
-  /// Makes a number with a fraction.
+  /// Creates a number with a fraction.
   public init(floatLiteral value: Double) {
     self = JSON(value)
   }
 
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
 
-  /// Makes an array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSON...) {
     self = .array(elements)
   }
 
-  /// Makes an object whose members keep the order written; of a key written twice, the last value counts.
+  /// Creates an object, which keeps the order; the last value of a repeated key counts.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(Object(elements.lazy.map { (key: $0, value: $1) }))
   }
 }
 
 extension JSON {
-  /// Makes a string.
+  /// Creates a string.
   public init(_ value: String) {
     self = .string(value)
   }
 
-  /// Makes a truth value.
+  /// Creates a boolean.
   public init(_ value: Bool) {
     self = .bool(value)
   }
 
-  /// Makes an integer; one beyond 64 bits keeps all its digits.
+  /// Creates an integer; one beyond 64 bits keeps all its digits.
   public init(_ value: some BinaryInteger) {
     self = .number(Number(value))
   }
 
-  /// Makes a number; infinities and NaN, for which JSON has no text, become ``null`` as in JavaScript.
+  /// Creates a number; infinities and NaN, for which JSON has no text, become ``null`` as in JavaScript.
   public init(_ value: Double) {
     self = Number(value).map(JSON.number) ?? .null
   }

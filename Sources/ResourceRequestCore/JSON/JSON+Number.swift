@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSON {
-  /// A JSON number that loses nothing between reading and writing.
+  /// A JSON number that is read and written without loss.
   ///
-  /// Integers are kept as 64-bit integers. Numbers with a fraction or an exponent are kept as the nearest double, as
-  /// every JSON reader does, when they have at most 17 digits. What fits neither (`1e400`, an integer of thirty
-  /// digits) keeps its text, is written back as it was, and equals only a number of the same text.
+  /// Integers are 64-bit integers. Numbers with a fraction or an exponent are the nearest double, as in every JSON
+  /// parser, if they have at most 17 digits. Others (`1e400`, an integer of thirty digits) keep their text, are written
+  /// back unchanged, and equal only numbers with the same text.
   public struct Number: Sendable {
     let storage: ExactNumber
 
@@ -13,7 +13,7 @@ extension JSON {
       self.storage = storage
     }
 
-    /// Makes an integer; one beyond 64 bits keeps all its digits.
+    /// Creates an integer; one beyond 64 bits keeps all its digits.
     public init(_ value: some BinaryInteger) {
       if let signed = Int64(exactly: value) {
         storage = .integer(signed)
@@ -24,13 +24,13 @@ extension JSON {
       }
     }
 
-    /// Makes a number, or nil for infinities and NaN, for which JSON has no text.
+    /// Creates a number; `nil` for infinities and NaN, for which JSON has no text.
     public init?(_ value: Double) {
       guard value.isFinite else { return nil }
       storage = .double(value)
     }
 
-    /// Reads the text of one number as RFC 8259 §6 writes it, or nil where it is anything else.
+    /// Parses the text of a number (RFC 8259 §6); `nil` if it is malformed.
     public init?(text: some StringProtocol) {
       let bytes = Array(text.utf8)
       // What may stand around a number, white space or a byte order mark, is not part of it.
@@ -40,22 +40,22 @@ extension JSON {
       self = number
     }
 
-    /// The value as an integer, or nil where it has a fraction or does not fit.
+    /// The value as an integer; `nil` if it has a fraction or does not fit.
     public var int: Int? {
       exactInteger(Int.self)
     }
 
-    /// The value as a signed 64-bit integer, or nil where it has a fraction or does not fit.
+    /// The value as a signed 64-bit integer; `nil` if it has a fraction or does not fit.
     public var int64: Int64? {
       exactInteger(Int64.self)
     }
 
-    /// The value as an unsigned 64-bit integer, or nil where it is negative, has a fraction or does not fit.
+    /// The value as an unsigned 64-bit integer; `nil` if it is negative, has a fraction or does not fit.
     public var uint64: UInt64? {
       exactInteger(UInt64.self)
     }
 
-    /// The nearest double, or nil where the value is beyond a double's range.
+    /// The nearest double; `nil` if the value is out of range.
     public var double: Double? {
       switch storage {
       case .integer(let value): Double(value)
@@ -77,7 +77,7 @@ extension JSON {
 }
 
 extension JSON.Number: CustomStringConvertible {
-  /// The number as it is written in JSON.
+  /// The number as JSON text.
   public var description: String {
     switch storage {
     case .integer(let value): String(value)
@@ -89,14 +89,14 @@ extension JSON.Number: CustomStringConvertible {
 }
 
 extension JSON.Number: ExpressibleByIntegerLiteral {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) {
     storage = .integer(value)
   }
 }
 
 extension JSON.Number: Hashable {
-  /// Whether both have the same value; numbers kept as text are equal when their texts are.
+  /// Whether both have the same value; numbers kept as text are equal if their texts are.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left.storage, right.storage) {
     case (.integer(let a), .integer(let b)): a == b
@@ -109,7 +109,7 @@ extension JSON.Number: Hashable {
     }
   }
 
-  /// Feeds the value to the hasher, an integer alike in each of its forms.
+  /// Hashes the value; all forms of an integer hash equally.
   public func hash(into hasher: inout Hasher) {
     if let integer = int64 {
       hasher.combine(integer)

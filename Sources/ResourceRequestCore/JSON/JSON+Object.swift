@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSON {
-  /// The members of a JSON object, in order, each key once.
+  /// The members of a JSON object, in order, with unique keys.
   ///
-  /// Keys are compared by their code points, as RFC 8259 §8.3 advises: a composed and a decomposed `é` are two keys.
-  /// Finding a key in a small object is a short scan; a large one has a hash table, so that no document can make
-  /// look-ups slow. Equality and hashing ignore the order.
+  /// Keys are compared by their code points, as RFC 8259 §8.3 advises: a composed and a decomposed `é` are two keys. A
+  /// small object is searched by a short scan; a large one has a hash table, so no document can make lookups slow.
+  /// Equality and hashing ignore the order.
   public struct Object: Sendable {
     /// The members, each key once.
     private(set) var members: [Element]
@@ -15,14 +15,14 @@ extension JSON {
     /// Up to so many members a scan is faster than hashing.
     static let scanLimit = 16
 
-    /// Makes an object without members.
+    /// Creates an empty object.
     public init() {
       members = []
     }
 
-    /// Makes an object of members in their order, which for a `Dictionary` is arbitrary.
+    /// Creates an object from members, in order; a `Dictionary` has an arbitrary order.
     ///
-    /// Of a key that comes twice, the last value counts and stands at the key's first place.
+    /// The last value of a repeated key counts, at the key's first position.
     public init(_ members: some Sequence<Element>) {
       self.init()
       for (key, value) in members { self[key] = value }
@@ -34,10 +34,10 @@ extension JSON {
       self.index = index
     }
 
-    /// The value of a member, nil where there is none.
+    /// The value of a member; `nil` if there is none.
     ///
-    /// Setting a value replaces it in its place or adds the member at the end; setting nil removes the member. To set
-    /// the value null, say `.some(.null)`.
+    /// Setting a value replaces it in place or appends the member; setting `nil` removes the member. To set the value
+    /// to null, write `.some(.null)`.
     public subscript(key: String) -> JSON? {
       get {
         position(of: key).map { members[$0].value }
@@ -57,12 +57,12 @@ extension JSON {
       }
     }
 
-    /// The keys in order.
+    /// The keys, in order.
     public var keys: some RandomAccessCollection<String> {
       members.lazy.map(\.key)
     }
 
-    /// The values in order.
+    /// The values, in order.
     public var values: some RandomAccessCollection<JSON> {
       members.lazy.map(\.value)
     }
@@ -89,20 +89,20 @@ extension JSON.Object: RandomAccessCollection {
   /// A member: its key and its value.
   public typealias Element = (key: String, value: JSON)
 
-  /// The place of the first member.
+  /// The position of the first member.
   public var startIndex: Int { 0 }
 
-  /// The place after the last member.
+  /// The position after the last member.
   public var endIndex: Int { members.count }
 
-  /// The member at a place.
+  /// The member at a position.
   public subscript(position: Int) -> Element {
     members[position]
   }
 }
 
 extension JSON.Object: ExpressibleByDictionaryLiteral {
-  /// Makes an object whose members keep the order written; of a key written twice, the last value counts.
+  /// Creates an object, which keeps the order; the last value of a repeated key counts.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self.init()
     for (key, value) in elements { self[key] = value }
@@ -116,7 +116,7 @@ extension JSON.Object: Hashable {
       && left.members.allSatisfy { member in right[member.key] == .some(member.value) }
   }
 
-  /// Feeds the members to the hasher, whatever their order.
+  /// Hashes the members, ignoring their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for (key, value) in members {

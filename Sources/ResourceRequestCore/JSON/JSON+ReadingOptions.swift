@@ -1,28 +1,27 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSON {
-  /// What the reader allows beyond the grammar of RFC 8259, which it always keeps to.
+  /// Options for parsing JSON; the grammar is always that of RFC 8259.
   public struct ReadingOptions: Sendable, Hashable {
-    /// What to do about a key that comes twice in one object, which RFC 8259 §4 leaves open.
+    /// How to treat a repeated key in an object, which RFC 8259 §4 leaves open.
     public enum DuplicateKeys: Sendable, Hashable {
-      /// The last value counts and stands at the key's first place, as in JavaScript.
+      /// The last value counts, at the key's first position, as in JavaScript.
       case keepLast
       /// The text is refused at the second key.
       case refuse
     }
 
-    /// How many arrays and objects may be open at once before the text is refused; 512 unless set.
+    /// The maximum nesting depth; 512 by default.
     ///
-    /// More than ``depthCeiling`` counts as that, since giving a deeper value back to memory could use up a thread's
-    /// stack.
+    /// It is at most ``depthCeiling``, since releasing a deeper value could exhaust a thread's stack.
     public var maximumDepth: Int
-    /// What to do about a key that comes twice in one object; keeps the last value unless set.
+    /// How to treat a repeated key; by default the last value counts.
     public var duplicateKeys: DuplicateKeys
 
-    /// The greatest depth that can be asked for.
+    /// The largest possible depth.
     public static let depthCeiling = 2048
 
-    /// Makes options, by default those for responses of a peer.
+    /// Creates options; the defaults fit responses of a peer.
     public init(maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepLast) {
       self.maximumDepth = maximumDepth
       self.duplicateKeys = duplicateKeys

@@ -7,12 +7,12 @@
 #endif
 
 extension JSON {
-  /// Reads JSON text of RFC 8259 from UTF-8 bytes, such as `Data`, `[UInt8]` or a string's `utf8`.
+  /// Parses JSON text (RFC 8259) from UTF-8 bytes, such as `Data`, `[UInt8]` or a string's `utf8`.
   ///
-  /// The reader is strict: no comments, no trailing commas, no lone surrogates, no invalid UTF-8. A byte order mark at
+  /// The parser is strict: no comments, no trailing commas, no lone surrogates, no invalid UTF-8. A byte order mark at
   /// the start is skipped, as RFC 8259 §8.1 allows.
   ///
-  /// - Throws: ``JSONSyntaxError`` with line and column at the first thing that is wrong.
+  /// - Throws: ``JSONSyntaxError`` with line and column of the first error.
   public init(
     parsing bytes: some Collection<UInt8>,
     options: ReadingOptions = ReadingOptions()
@@ -30,9 +30,9 @@ extension JSON {
     self = try result.get()
   }
 
-  /// Reads JSON text of RFC 8259.
+  /// Parses JSON text (RFC 8259).
   ///
-  /// - Throws: ``JSONSyntaxError`` with line and column at the first thing that is wrong.
+  /// - Throws: ``JSONSyntaxError`` with line and column of the first error.
   public init(
     parsing text: some StringProtocol,
     options: ReadingOptions = ReadingOptions()
@@ -40,12 +40,12 @@ extension JSON {
     try self.init(parsing: text.utf8, options: options)
   }
 
-  /// The value as JSON text, on one line without white space unless the options say otherwise.
+  /// The value as JSON text; by default on one line without white space.
   public func text(_ options: WritingOptions = []) -> String {
     written(options).withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The value as JSON text in UTF-8, as it goes on the wire.
+  /// The value as JSON text in UTF-8.
   public func data(_ options: WritingOptions = []) -> Data {
     written(options).withBytes { Data($0) }
   }

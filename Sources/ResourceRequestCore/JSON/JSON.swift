@@ -1,23 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A JSON value (RFC 8259) that keeps what was written: the order of an object's members and the exact number.
+/// A JSON value (RFC 8259) that keeps the order of an object's members and exact numbers.
 ///
-/// Read it by key and index; whatever is absent reads as ``null``, so a chain needs no unwrapping until its end:
+/// Read it by key and index: a missing value reads as ``null``, so a chain needs no unwrapping before its end:
 /// `json["value"]["joke"].string`. Build it from literals: `["id": 7, "tags": ["a", "b"], "note": nil]`.
 ///
-/// Two values are equal when they mean the same: members compare without regard to order, numbers by value
-/// (`1` equals `1.0`), strings as Swift strings do.
+/// Equality compares meaning: members in any order, numbers by value (`1` equals `1.0`), strings as Swift strings.
 public enum JSON: Sendable, Hashable {
-  /// The value `null`; also what a subscript answers for something that is not there.
+  /// The value `null`; also the result of a subscript for a missing value.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number, kept exactly.
+  /// A number, exact.
   case number(Number)
   /// A string.
   case string(String)
   /// An array.
   case array([JSON])
-  /// An object, its members in the order they were written or added.
+  /// An object, with its members in order.
   case object(Object)
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension RequestEvent {
-  /// What happened as one line without secrets, such as `GET http://h.example/cities, service resorts: 200 OK in 12 ms`.
+  /// The event as one line without secrets, such as `GET http://h.example/cities, service resorts: 200 OK in 12 ms`.
   public var line: String {
     let asked = request.map { "\($0)" }
     let (what, subject): (String?, String?) =

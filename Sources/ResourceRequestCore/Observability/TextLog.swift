@@ -13,26 +13,26 @@
   import Darwin
 #endif
 
-/// Writes what happens to requests as lines of text, for programs without a logger.
+/// Writes events of requests as lines of text, for programs without a logger.
 ///
 /// ```
 /// 2026-01-01T00:00:00Z debug 17 GET http://h.example/cities, service resorts: 200 OK in 12 ms, 2 attempts
 /// ```
 ///
-/// The number is the call's. Nothing that is written holds a secret.
+/// The number is the call's id. The lines contain no secrets.
 public struct TextLog: EventObserver {
-  /// How much is written; each level writes what those before it write.
+  /// The log level; each level includes those before it.
   public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// What somebody should look at: warnings, and configurations that are not taken.
+    /// Warnings and rejected configurations.
     case warning
-    /// Calls that failed, configurations that are taken, endpoints that come and go.
+    /// Failed calls, taken configurations, ejected and returned endpoints.
     case info
-    /// One line for each call, and one for each attempt after its first.
+    /// A line for each call, and for each attempt after its first.
     case debug
-    /// Everything.
+    /// All events.
     case trace
 
-    /// Orders levels by how much they write.
+    /// Orders levels by verbosity.
     public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
@@ -42,12 +42,12 @@ public struct TextLog: EventObserver {
   private let date: @Sendable () -> Date
   private let write: @Sendable (String) -> Void
 
-  /// A log that writes to standard error, unless a way to write is given.
+  /// Creates a log; by default to standard error.
   ///
   /// - Parameters:
-  ///   - level: how much is written.
-  ///   - clock: where the time comes from.
-  ///   - write: takes a line without its end; it must be quick and must not block.
+  ///   - level: the log level.
+  ///   - clock: the clock for the timestamps.
+  ///   - write: receives each line without its line end; it must return quickly and not block.
   public init(
     level: Level,
     clock: any RequestClock = SystemClock(),
@@ -58,12 +58,12 @@ public struct TextLog: EventObserver {
     self.write = write
   }
 
-  /// The log that the environment variable `RESOURCE_LOG` asks for by the name of a level; `nil` where it asks for none.
+  /// The log that the environment variable `RESOURCE_LOG` requests by the name of a level; `nil` if it is not set.
   public static func requested(by environment: [String: String] = ProcessInfo.processInfo.environment) -> TextLog? {
     environment["RESOURCE_LOG"].flatMap { Level(rawValue: $0.lowercasedASCII()) }.map { TextLog(level: $0) }
   }
 
-  /// Writes a line where the level asks for it.
+  /// Writes a line if the level includes the event.
   public func observe(_ event: RequestEvent) {
     guard event.logLevel <= level else { return }
     let number = event.id == 0 ? "-" : String(event.id)

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The facts of one call that travel beside its request: which call, hop and attempt it is, when it must end, what time it
-/// is, who observes.
+/// The context of a call, which travels beside its request: call id, hop, attempt, deadline, clock and observers.
 public struct CallContext: Sendable {
   package let call: Call
   /// The deadline of the call; `nil` for none.
@@ -13,14 +12,14 @@ public struct CallContext: Sendable {
   package var end: Moment?
   /// The hop of the call: 1 for the original request, one more for each redirect followed.
   public internal(set) var hop = 1
-  /// The attempt of the call, from 1; 0 in a middleware outside of attempts.
+  /// The attempt of the call, from 1; 0 in a middleware that runs once a hop.
   public internal(set) var attempt = 0
   /// The attempt of this hop that retries and hedges make, from 1; redirects and logins are not counted.
   package internal(set) var tries = 1
   /// The reason for the next attempt.
   public internal(set) var reason = AttemptReason.first
 
-  /// A context for a call that starts now.
+  /// Creates a context for a call that starts now.
   public init(environment: RequestEnvironment = RequestEnvironment(), deadline: ContinuousClock.Instant? = nil) {
     self.init(Call(environment), deadline: deadline)
   }
@@ -44,10 +43,10 @@ public struct CallContext: Sendable {
     CallContext(Call(environment, serving: call.served ?? id, generation: call.generation), deadline: nil)
   }
 
-  /// A number for the call, unique within the process; every attempt and redirect of it has the same.
+  /// The number of the call, unique within the process; its attempts and redirects share it.
   public var id: UInt64 { call.id }
 
-  /// The call this one serves, as one that fetches a token does; `nil` for a call that somebody made.
+  /// The call that this one serves, such as by fetching a token; `nil` for a call that the program made.
   public var servedCall: UInt64? { call.served }
 
   /// Clock, randomness and observers, shared by all calls of a client.
@@ -56,7 +55,7 @@ public struct CallContext: Sendable {
   /// The clock.
   public var clock: any RequestClock { call.environment.clock }
 
-  /// The time that is left; `nil` where there is no deadline.
+  /// The time left until the deadline; `nil` without a deadline.
   ///
   /// Never negative.
   public var remaining: Duration? {
@@ -90,9 +89,9 @@ public struct CallContext: Sendable {
     }
   }
 
-  /// Tells the observers, if there are any, that something happened.
+  /// Reports an event to the observers.
   ///
-  /// The facts are not gathered where there are none.
+  /// Without observers `facts` is not called.
   public func emit(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void = { _ in }) {
     guard call.isObserved else { return }
     tell(kind, facts)

@@ -2,19 +2,19 @@
 
 /// Receives events of requests, for logs, metrics and traces.
 ///
-/// Called on whatever thread the event happens on, the transport's own included, so it must be quick and must not block.
-/// Events of one request come in order.
+/// Called on whatever thread the event happens on, including the transport's, so it must return quickly and not block.
+/// Events of one request arrive in order.
 public protocol EventObserver: Sendable {
-  /// Takes note of an event.
+  /// Receives an event.
   func observe(_ event: RequestEvent)
 
-  /// Whether it wants the events of a call that begins now; asked once a call, in the task that makes it.
+  /// Whether the observer wants the events of a call that starts now; read once a call, in the task that makes it.
   ///
-  /// Where no observer listens, the call gathers no facts. `true` unless an observer says otherwise.
+  /// If no observer listens, the call gathers no facts. The default is `true`.
   var isListening: Bool { get }
 }
 
 extension EventObserver {
-  /// Always.
+  /// The default: `true`.
   public var isListening: Bool { true }
 }

@@ -2,7 +2,7 @@
 
 /// The limits and options of one exchange, for a transport.
 ///
-/// All decided: nothing is left to a default.
+/// Every option has a value; a transport applies no defaults.
 public struct ExchangeOptions: Sendable, Hashable {
   /// The connect timeout: from the name lookup to an open connection.
   public var connectTimeout: Timeout
@@ -12,17 +12,16 @@ public struct ExchangeOptions: Sendable, Hashable {
   public var bodyLimit: Int
   /// The largest head of a response in bytes.
   public var headLimit: Int
-  /// Which versions of HTTP may be used.
+  /// The HTTP versions to use.
   public var httpVersion: HTTPVersionPolicy
-  /// The most exchanges in flight to the origin; `nil` for no limit of the service's own.
+  /// The limit of exchanges in flight to the origin; `nil` for no limit of the service.
   public var maxConnections: Int?
 
   /// The window of a streamed response body; `nil` for a buffered body.
   public var streamWindow: Int?
-  /// How long the server is asked, with `Expect: 100-continue`, whether it wants the body before it is sent anyway
-  /// (RFC 9110 §10.1.1); `nil` for not at all.
+  /// How long to wait for `100 Continue` before the body is sent anyway (RFC 9110 §10.1.1); `nil` sends no `Expect`.
   public var expectContinue: Timeout?
-  /// How many bytes one byte of a compressed body may become; checked from the first megabyte on.
+  /// The expansion limit: bytes for each byte of a compressed body; checked from the first megabyte on.
   public var expansionLimit: Int
 
   /// Whether a response that leads elsewhere is handed over at its head, as a stream, where the transport can: the call
@@ -46,7 +45,7 @@ public struct ExchangeOptions: Sendable, Hashable {
   /// The default: above legitimate content, below a decompression bomb.
   public static let standardExpansionLimit = 500
 
-  /// The standard limits, unless named.
+  /// Creates options; by default with the standard limits.
   public init(
     timeouts: Timeouts = .standard,
     limits: ResponseLimits = .standard,

@@ -8,18 +8,18 @@
 
 /// The body of a response from a transport: buffered, or a stream.
 public struct IncomingBody: Sendable, Hashable {
-  /// The bytes, decompressed; empty where the body is a stream.
+  /// The bytes, decompressed; empty if the body is a stream.
   public let bytes: Data
-  /// The stream, where the request asked for one.
+  /// The stream, if the request asked for one.
   public let stream: IncomingStream?
 
-  /// A body that is in memory.
+  /// Creates a buffered body.
   public init(_ bytes: Data = Data()) {
     self.bytes = bytes
     stream = nil
   }
 
-  /// A body that is still coming in.
+  /// Creates a streamed body.
   public init(_ stream: IncomingStream) {
     bytes = Data()
     self.stream = stream
@@ -27,10 +27,10 @@ public struct IncomingBody: Sendable, Hashable {
 }
 
 extension IncomingBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// How many bytes it has.
+  /// The number of bytes, or that it is a stream.
   public var description: String { stream == nil ? "\(bytes.count) bytes" : "a stream" }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no more.
+  /// Empty, so that `dump` shows no content.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -9,8 +9,7 @@
 extension IncomingStream {
   /// A transport's side of a stream.
   ///
-  /// Applies back pressure: the transport writes until ``write(_:)`` returns `false`, and again once it is told that there
-  /// is room.
+  /// Applies back pressure: the transport writes until ``write(_:)`` returns `false`, and continues after `whenRoom`.
   public struct Writer: Sendable {
     private let pipe: BytePipe
     private let lastWords: Lock<End?>
@@ -22,19 +21,19 @@ extension IncomingStream {
 
     /// Writes a chunk.
     ///
-    /// - Returns: whether to go on; where not, `whenRoom` is called once there is room.
+    /// - Returns: whether to continue; if not, `whenRoom` is called once there is room.
     public func write(_ chunk: Data) -> Bool { pipe.offer(chunk) }
 
-    /// Whether the transport has been told to pause and not yet to go on.
+    /// Whether the transport was told to pause and has not been told to continue.
     public var isFull: Bool { pipe.isFull }
 
-    /// Ends the stream successfully, after what was written.
+    /// Ends the stream successfully, after all written bytes.
     public func finish(_ end: End) {
       lastWords.withLock { $0 = end }
       pipe.finish()
     }
 
-    /// Ends the stream with an error, after what was written.
+    /// Ends the stream with an error, after all written bytes.
     public func fail(_ error: any Error) {
       pipe.finish(.failure(error))
     }

@@ -8,14 +8,14 @@
 
 /// The body of a response while it comes in, for one reader.
 ///
-/// A transport makes one with ``makeStream(window:whenRoom:whenCancelled:)`` and keeps the ``Writer``. A reader that goes
-/// away cancels the exchange.
+/// A transport creates one with ``makeStream(window:whenRoom:whenCancelled:)`` and keeps the ``Writer``. Releasing the
+/// reader cancels the exchange.
 public final class IncomingStream: Sendable, Hashable {
   /// Trailers and metrics after a successful end.
   public struct End: Sendable {
     /// Trailer fields.
     public let trailers: Headers
-    /// What the exchange cost.
+    /// The metrics of the exchange.
     public let metrics: ExchangeMetrics
 
     /// Creates the end of a stream.
@@ -34,14 +34,14 @@ public final class IncomingStream: Sendable, Hashable {
   /// Who is shown what is read.
   private let tap = InlineLock<StreamTap?>(nil)
 
-  /// Makes a stream and its writer.
+  /// Creates a stream and its writer.
   ///
-  /// The writer does not keep the stream: once the reader has let go of it, the exchange is cancelled.
+  /// The writer does not retain the stream: when the reader releases it, the exchange is cancelled.
   ///
   /// - Parameters:
-  ///   - window: how many bytes may wait for the reader before the writer must pause.
-  ///   - whenRoom: tells the transport to go on.
-  ///   - whenCancelled: tells the transport that nobody reads any more; also called when it has ended already.
+  ///   - window: how many bytes are buffered before the writer must pause.
+  ///   - whenRoom: tells the transport to continue.
+  ///   - whenCancelled: tells the transport that the reader is gone; also called after the end.
   /// - Returns: the stream for the response, and the writer for the transport.
   public static func makeStream(
     window: Int,
@@ -72,9 +72,9 @@ public final class IncomingStream: Sendable, Hashable {
   /// The transport's side.
   package var writer: Writer { Writer(pipe: pipe, lastWords: lastWords) }
 
-  /// The next chunk, when there is one; `nil` at the end.
+  /// The next chunk; `nil` at the end.
   ///
-  /// - Throws: ``TransportFailure``, with the code `streamInUse` where somebody else waits for it; or `CancellationError`.
+  /// - Throws: ``TransportFailure``, with the code `streamInUse` if another task is reading; or `CancellationError`.
   public func next() async throws -> Data? {
     if let chunk = ahead.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return chunk }
     do {
@@ -189,8 +189,8 @@ public final class IncomingStream: Sendable, Hashable {
   /// Trailers and metrics after a successful end.
   public var end: End? { lastWords.withLock { $0 } }
 
-  /// Whether it is the same stream.
+  /// Whether both are the same stream.
   public static func == (one: IncomingStream, other: IncomingStream) -> Bool { one === other }
-  /// Feeds the identity.
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

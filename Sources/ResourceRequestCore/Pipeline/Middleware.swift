@@ -1,16 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One concern around the exchange, for every attempt that passes through it.
+/// Handles one concern of an exchange: changes requests and responses, answers by itself, or sends again.
 ///
-/// Call `next` not at all to answer yourself, once to pass on, and ``Next/again(_:context:because:leaving:)`` to send again.
-/// Time and chance come from the context: a middleware never reads a clock or sleeps on its own, so that tests decide both.
+/// Call `next` once to pass the request on, not at all to answer it, and ``Next/again(_:context:because:leaving:)`` to
+/// send it again. Take time and randomness from the context, never from a clock or a sleep of your own, so that tests
+/// control both.
 ///
-/// There are two stations: a middleware per hop sees the request once, however often it is sent, and may send it again; a
-/// middleware per attempt sees each sending, with the fields as they go out, credentials and cookies included.
+/// There are two stations. A middleware per hop sees a request once, however often it is sent, and may send it again. A
+/// middleware per attempt sees each attempt with the header fields as they are sent, credentials and cookies included.
 public protocol Middleware: Sendable {
-  /// Answers a request, mostly by passing it on.
+  /// Handles a request, mostly by passing it on.
   ///
-  /// - Throws: ``TransportFailure``, or `CancellationError`. What else it throws becomes the cause of a
-  ///   ``ResourceError`` with the code `transportFailure`.
+  /// - Throws: ``TransportFailure``, or `CancellationError`. Any other error becomes the cause of a ``ResourceError``
+  ///   with the code `transportFailure`.
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The rest of a pipeline, as a middleware sees it.
+/// The rest of a pipeline, from a middleware's position.
 public struct Next: Sendable {
   private let pipeline: Pipeline
   private let position: Int
@@ -12,9 +12,9 @@ public struct Next: Sendable {
 
   /// Passes a request on.
   ///
-  /// - Throws: ``TransportFailure``, with the code `invalidHeader` where a field was added that must not go out, with
-  ///   `addressRefused` where the request must not go, and with `tooManySendings` where the call was sent too often; or
-  ///   `CancellationError`.
+  /// - Throws: ``TransportFailure``, with the code `invalidHeader` if an added header field is invalid,
+  ///   `addressRefused` if the address policy refuses the destination, or `tooManySendings` at the limit of attempts;
+  ///   or `CancellationError`.
   public func callAsFunction(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     // One function for what stands in an attempt and what stands outside: a frame of its own would be one more of each call.
     guard position >= pipeline.attemptStation else {
@@ -58,18 +58,19 @@ public struct Next: Sendable {
     return try await pipeline.middleware[position].send(request, context: context, next: next)
   }
 
-  /// Passes a request on once more: the one place where a call sends again.
+  /// Sends a request again: the only way in which a call makes another attempt.
   ///
-  /// Checks that the body can be read again, ends what the attempt before left, and writes down why.
+  /// Checks that the body is replayable, ends the previous response, and records the reason.
   ///
   /// - Parameters:
-  ///   - request: what goes out.
-  ///   - context: the facts of the call.
-  ///   - reason: why it goes out again; ``Attempt/reason`` and the event of the attempt say so.
-  ///   - answer: the response nobody will read any more; a small rest of it is read, so that its connection is kept.
+  ///   - request: the request to send.
+  ///   - context: the context of the call.
+  ///   - reason: why it is sent again; recorded in ``Attempt/reason`` and in the attempt's events.
+  ///   - answer: the response that is discarded; if little of it is left, the rest is read, so that its connection is
+  ///     kept.
   /// - Returns: the response.
-  /// - Throws: What passing on throws; ``TransportFailure`` with the code `bodyNotReplayable` where the body can be read
-  ///   once only.
+  /// - Throws: like passing on; ``TransportFailure`` with the code `bodyNotReplayable` if the body can be read only
+  ///   once.
   public func again(
     _ request: ResolvedRequest,
     context: CallContext,

@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many connections a transport has open.
+/// The number of a transport's open connections.
 public struct OpenConnections: Sendable, Hashable, Codable {
-  /// Those that requests use, and those that are being opened.
+  /// Connections in use or being opened.
   public var active: Int
-  /// Those that wait for a request.
+  /// Idle connections.
   public var idle: Int
 
-  /// So many.
+  /// Creates a count.
   public init(active: Int, idle: Int) {
     self.active = active
     self.idle = idle

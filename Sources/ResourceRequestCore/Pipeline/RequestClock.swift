@@ -6,16 +6,16 @@
   public import Foundation
 #endif
 
-/// Where the SDK takes the time from, so that tests decide it.
+/// The SDK's source of time, which tests replace.
 public protocol RequestClock: Sendable {
-  /// The moment on a clock that never jumps; deadlines and durations count on it.
+  /// The current moment of a monotonic clock, for deadlines and durations.
   var now: ContinuousClock.Instant { get }
 
-  /// The date, for time stamps.
+  /// The current date, for timestamps.
   var date: Date { get }
 
-  /// Suspends until a moment has come.
+  /// Suspends until a moment.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   func sleep(until moment: ContinuousClock.Instant) async throws
 }

@@ -2,18 +2,18 @@
 
 import Synchronization
 
-/// What all calls of a client share: the clock, the randomness, the observers.
+/// What all calls of a client share: clock, randomness and observers.
 public final class RequestEnvironment: Sendable {
-  /// Where the time comes from.
+  /// The clock.
   public let clock: any RequestClock
-  /// Where chance comes from: 64 random bits at each call.
+  /// The source of randomness: 64 random bits at each call.
   public let randomBits: @Sendable () -> UInt64
   /// The observers, called in this order.
   public let observers: [any EventObserver]
   /// Whether anybody is.
   let isObserved: Bool
 
-  /// The machine's clock and randomness and no observer, unless named.
+  /// Creates an environment; by default with the machine's clock and randomness and no observers.
   public init(
     clock: any RequestClock = SystemClock(),
     observers: [any EventObserver] = [],
@@ -25,7 +25,7 @@ public final class RequestEnvironment: Sendable {
     isObserved = !observers.isEmpty
   }
 
-  /// The same with one observer more, who is told last.
+  /// Returns a copy with one more observer, which is called last.
   public func observed(by observer: any EventObserver) -> RequestEnvironment {
     RequestEnvironment(clock: clock, observers: observers + [observer], randomBits: randomBits)
   }
@@ -33,7 +33,7 @@ public final class RequestEnvironment: Sendable {
   /// Whether anybody wants the events of a call that begins now.
   var isListenedTo: Bool { isObserved && observers.contains(where: \.isListening) }
 
-  /// One observer, or none.
+  /// Creates an environment with one observer, or none.
   public convenience init(
     clock: any RequestClock = SystemClock(),
     observer: (any EventObserver)?,

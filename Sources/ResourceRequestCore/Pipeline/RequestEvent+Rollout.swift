@@ -1,12 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension RequestEvent.Kind {
-  /// Another configuration is tried with a share of the calls: ``RequestEvent/generation`` and
-  /// ``RequestEvent/configuration`` are its, ``RequestEvent/message`` says with how many and how long.
+  /// A configuration is tried with a share of the calls.
+  ///
+  /// ``RequestEvent/generation`` and ``RequestEvent/configuration`` are those of the new configuration;
+  /// ``RequestEvent/message`` has the share and the time.
   public static let rolloutStarted = RequestEvent.Kind(rawValue: "rolloutStarted")
-  /// A configuration that was tried holds for all calls; ``RequestEvent/message`` says why.
+  /// The configuration on trial was taken for all calls; ``RequestEvent/message`` has the reason.
   public static let rolloutTaken = RequestEvent.Kind(rawValue: "rolloutTaken")
-  /// A configuration that was tried is not taken, and the one before holds for all calls again; ``RequestEvent/message``
-  /// says why.
+  /// The configuration on trial was rolled back, and the previous one applies to all calls again;
+  /// ``RequestEvent/message`` has the reason.
   public static let rolledBack = RequestEvent.Kind(rawValue: "rolledBack")
 }

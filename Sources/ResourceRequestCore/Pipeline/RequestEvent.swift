@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Something that happened to a request.
+/// An event of a request or of the client.
 ///
-/// Carries facts and no secrets.
+/// It contains facts and no secrets.
 public struct RequestEvent: Sendable {
-  /// What can happen.
+  /// The kind of an event.
   ///
-  /// The set is open: later versions, transports and middleware may add codes.
+  /// The set is open: later versions, transports and middleware may add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
 
-    /// A kind of this name.
+    /// Creates a kind with a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -19,92 +19,94 @@ public struct RequestEvent: Sendable {
     /// The name.
     public var description: String { rawValue }
 
-    /// Routing knows where the request goes: ``RequestEvent/request`` is set.
+    /// The request was routed: ``RequestEvent/request`` is set.
     public static let resolved = Kind(rawValue: "resolved")
-    /// The transport has the request and may have to wait for its turn.
+    /// The transport has received the request, which may wait for admission.
     public static let queued = Kind(rawValue: "queued")
     /// A connection is ready: ``RequestEvent/peer`` and ``RequestEvent/reusedConnection`` are set where known.
     public static let connected = Kind(rawValue: "connected")
-    /// The request has been handed to the connection.
+    /// The request was handed to the connection.
     public static let sent = Kind(rawValue: "sent")
-    /// The head of the final answer is in: ``RequestEvent/status`` is set.
+    /// The head of the final response has arrived: ``RequestEvent/status`` is set.
     public static let head = Kind(rawValue: "head")
-    /// A redirect is followed: ``RequestEvent/status`` and ``RequestEvent/request`` (the next one) are set.
+    /// A redirect is followed: ``RequestEvent/status`` and ``RequestEvent/request`` (the next request) are set.
     public static let redirected = Kind(rawValue: "redirected")
-    /// The call has its response: ``RequestEvent/status`` and ``RequestEvent/metrics`` are set.
+    /// The call has ended with a response: ``RequestEvent/status`` and ``RequestEvent/metrics`` are set.
     public static let finished = Kind(rawValue: "finished")
-    /// An attempt begins: ``RequestEvent/attempt``, ``RequestEvent/reason`` and, where one was chosen,
+    /// An attempt starts: ``RequestEvent/attempt``, ``RequestEvent/reason`` and, if one was chosen,
     /// ``RequestEvent/endpoint`` are set.
     public static let attemptStarted = Kind(rawValue: "attemptStarted")
-    /// An attempt has its response, whatever becomes of it: ``RequestEvent/status`` is set.
+    /// An attempt has a response, whether or not another attempt follows: ``RequestEvent/status`` is set.
     public static let attemptAnswered = Kind(rawValue: "attemptAnswered")
     /// An attempt has failed, whether or not another follows: ``RequestEvent/code`` is set.
     public static let attemptFailed = Kind(rawValue: "attemptFailed")
-    /// An attempt was ended from this side: its caller was cancelled, or another attempt was faster.
+    /// An attempt was cancelled: its caller cancelled, or another attempt was faster.
     public static let attemptCancelled = Kind(rawValue: "attemptCancelled")
     /// The call has failed: ``RequestEvent/code`` is set.
     public static let failed = Kind(rawValue: "failed")
-    /// Something is done that a person should look at, such as TLS without verification or a secret whose file is gone:
-    /// ``RequestEvent/message`` says what.
+    /// Something needs a person's attention, such as TLS without verification or a missing secret file:
+    /// ``RequestEvent/message`` describes it.
     public static let warning = Kind(rawValue: "warning")
-    /// A cache has decided what it does with the request's answer: ``RequestEvent/cache`` is set.
+    /// A cache has handled the request: ``RequestEvent/cache`` is set.
     public static let cached = Kind(rawValue: "cached")
-    /// The client has taken another configuration: ``RequestEvent/generation`` and ``RequestEvent/configuration`` are set.
+    /// The client has taken another configuration: ``RequestEvent/generation`` and ``RequestEvent/configuration`` are
+    /// set.
     ///
-    /// It concerns no call, so its number is 0.
+    /// It belongs to no call, so its id is 0.
     public static let reloaded = Kind(rawValue: "reloaded")
-    /// A configuration is of no use, and the one before stays: ``RequestEvent/message`` says what is wrong, and where.
+    /// A configuration was rejected, and the current one stays: ``RequestEvent/message`` has the mistakes and their
+    /// places.
     ///
-    /// It concerns no call, so its number is 0.
+    /// It belongs to no call, so its id is 0.
     public static let reloadRejected = Kind(rawValue: "reloadRejected")
     /// The call was cancelled.
     public static let cancelled = Kind(rawValue: "cancelled")
   }
 
-  /// The number of the call it happened to; 0 for what concerns the client as a whole.
+  /// The number of the call; 0 for events of the client itself.
   public let id: UInt64
-  /// When it happened.
+  /// The moment of the event.
   public let moment: ContinuousClock.Instant
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
-  /// The call this one serves, as one that fetches a token does.
+  /// The call that this call serves, such as by fetching a token.
   public var servedCall: UInt64?
   /// The hop, from 1.
   public var hop = 1
-  /// The attempt, from 1; 0 for what concerns none.
+  /// The attempt, from 1; 0 for events outside attempts.
   public var attempt = 0
-  /// Why the attempt is made.
+  /// The reason for the attempt.
   public var reason: AttemptReason?
-  /// The endpoint that was chosen for the attempt.
+  /// The endpoint chosen for the attempt.
   public var endpoint: String?
-  /// What was asked, at this hop.
+  /// The request of this hop.
   public var request: RequestSummary?
-  /// The address at the other end, as `address:port`.
+  /// The address of the peer, as `address:port`.
   public var peer: String?
-  /// Whether an earlier exchange had opened the connection.
+  /// Whether the exchange reused a connection.
   public var reusedConnection: Bool?
   /// The status of a response.
   public var status: Status?
-  /// What the exchange cost.
+  /// The metrics of the exchange.
   public var metrics: ExchangeMetrics?
-  /// How long an attempt or a call took; set where it ends.
+  /// The duration of an attempt or a call; set at its end.
   public var duration: Duration?
-  /// The number of attempts; set where a call ends.
+  /// The number of attempts; set at the end of a call.
   public var attempts: Int?
-  /// What a cache had to do with the response.
+  /// How a cache took part in the response.
   public var cache: CacheVerdict?
-  /// Why it failed.
+  /// The code of the failure.
   public var code: ResourceError.Code?
-  /// How many configurations the client had by the one that holds for the call, that one included; 0 where nobody counts.
+  /// The generation of the configuration that applies to the call; 0 if unknown.
   public var generation = 0
   /// The digest of a configuration that was taken.
   public var configuration: String?
-  /// What a warning says, in one sentence without secrets.
+  /// The text of a warning, in one sentence without secrets.
   public var message: String? {
     didSet { message = message.map { Redaction.text($0) } }
   }
 
-  /// An event of a kind, without further facts.
+  /// Creates an event without further facts.
   public init(id: UInt64, moment: ContinuousClock.Instant, kind: Kind) {
     self.id = id
     self.moment = moment

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What goes out: an absolute URL, checked fields, bytes.
+/// A request that is ready to be sent: an absolute URL, checked header fields, a body.
 ///
-/// Made by the router; a transport sends it as it stands.
+/// The router creates it; a transport sends it unchanged.
 public struct ResolvedRequest: Sendable, Hashable {
   private struct Parts: Sendable, Hashable {
     var method: RequestMethod
@@ -29,7 +29,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     set { shared.value = newValue }
   }
 
-  /// A request that is ready to be sent.
+  /// Creates a request that is ready to be sent.
   public init(
     method: RequestMethod = .get,
     url: ResourceURL,
@@ -82,9 +82,9 @@ public struct ResolvedRequest: Sendable, Hashable {
     set { parts.method = newValue }
   }
 
-  /// What it asks for, and of whom: the logical address, which stays the same whichever ``endpoint`` serves.
+  /// The logical URL, which stays the same whichever ``endpoint`` serves the request.
   ///
-  /// An endpoint serves one origin: a URL of another origin removes it.
+  /// An endpoint serves one origin: setting a URL of another origin removes it.
   public var url: ResourceURL {
     get { parts.url }
     set {
@@ -98,28 +98,28 @@ public struct ResolvedRequest: Sendable, Hashable {
     }
   }
 
-  /// Where the connection goes; `nil` for where ``url`` leads.
+  /// Where to connect; `nil` connects to the host of ``url``.
   ///
-  /// Set by a middleware that chooses one. The request is not sent, with `unsupported`, by a transport that connects where
-  /// URLs lead and nowhere else.
+  /// Set by a middleware that chooses an endpoint. A transport that does not support endpoints fails the request with
+  /// `unsupported`.
   public var endpoint: Endpoint? {
     get { parts.endpoint }
     set { parts.endpoint = newValue }
   }
 
-  /// Every field to be sent, but for those that frame the message and `Host` where the caller set none.
+  /// All header fields to be sent, except those that frame the message, and `Host` unless the caller set it.
   public var headers: Headers {
     get { parts.headers }
     set { parts.headers = newValue }
   }
 
-  /// What it carries; `nil` for no body at all, which is not the same as an empty one.
+  /// The body; `nil` for none, which differs from an empty body.
   public var body: OutgoingBody? {
     get { parts.body }
     set { parts.body = newValue }
   }
 
-  /// The fields to be sent after the body, whose length is then not known; only in HTTP/1.1.
+  /// The fields to be sent after the body, in chunked coding; HTTP/1.1 only.
   public var trailers: RequestTrailers? {
     get { parts.trailers }
     set { parts.trailers = newValue }
@@ -131,7 +131,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     set { parts.service = newValue }
   }
 
-  /// What the exchange must keep to.
+  /// The limits and options of the exchange.
   public var options: ExchangeOptions {
     get { parts.options }
     set { parts.options = newValue }

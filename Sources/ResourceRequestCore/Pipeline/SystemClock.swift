@@ -8,7 +8,7 @@
 
 /// The clock of the machine.
 public struct SystemClock: RequestClock {
-  /// The machine's clock.
+  /// Creates the machine's clock.
   public init() {}
 
   /// The moment on the machine's continuous clock.
@@ -17,9 +17,9 @@ public struct SystemClock: RequestClock {
   /// The machine's date.
   public var date: Date { Date() }
 
-  /// Suspends until a moment has come.
+  /// Suspends until a moment.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until moment: ContinuousClock.Instant) async throws {
     try await Task.sleep(until: moment, clock: .continuous)
   }

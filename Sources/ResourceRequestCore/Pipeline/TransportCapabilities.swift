@@ -1,33 +1,33 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a transport can do beside sending a request, as one value that decorators hand on.
+/// The optional features of a transport, as one value that decorators pass on.
 ///
-/// The standard is a transport that decodes nothing, hands bodies over as streams, connects where URLs lead, needs no
-/// thread in particular, and finds nothing wrong with options of TLS.
+/// By default a transport decodes nothing, can stream bodies, does not support endpoints, needs no particular thread,
+/// and accepts all TLS options.
 public struct TransportCapabilities: Sendable {
-  /// The codings it decodes, for `Accept-Encoding`, such as `gzip, br`; `nil` where it decodes none.
+  /// The content codings it decodes, for `Accept-Encoding`, such as `gzip, br`; `nil` if it decodes none.
   public var acceptedEncodings: String?
-  /// Whether it hands over a body as a stream where one is asked for.
+  /// Whether it can return a body as a stream.
   ///
-  /// One that does not refuses to, with `unsupported`; a delegate is then told of whole bodies.
+  /// If not, it refuses to with `unsupported`, and a delegate receives whole bodies.
   public var streamsBodies: Bool
-  /// Whether it connects where ``ResolvedRequest/endpoint`` says.
+  /// Whether it connects to ``ResolvedRequest/endpoint``.
   ///
-  /// To one that does not, a client gives no request with an endpoint: the request fails with `unsupported`.
+  /// If not, the client fails requests with an endpoint with `unsupported`.
   public var connectsToEndpoints: Bool
 
   private let connectionCount: @Sendable () -> OpenConnections?
   private let threadTest: @Sendable () -> Bool
   private let tlsTest: @Sendable (TLSOptions) throws(TLSFault) -> Void
 
-  /// The standard, unless named.
+  /// Creates capabilities.
   ///
   /// - Parameters:
   ///   - acceptedEncodings: see ``acceptedEncodings``.
   ///   - streamsBodies: see ``streamsBodies``.
   ///   - connectsToEndpoints: see ``connectsToEndpoints``.
-  ///   - needsCurrentThread: see ``needsCurrentThread``. Must not keep the transport alive.
-  ///   - openConnections: see ``openConnections``. Must not keep the transport alive.
+  ///   - needsCurrentThread: see ``needsCurrentThread``. Must not retain the transport.
+  ///   - openConnections: see ``openConnections``. Must not retain the transport.
   ///   - tlsCheck: see ``check(_:)``.
   public init(
     acceptedEncodings: String? = nil,
@@ -45,17 +45,16 @@ public struct TransportCapabilities: Sendable {
     tlsTest = tlsCheck
   }
 
-  /// How many connections are open now; `nil` where the transport does not know.
+  /// The number of open connections; `nil` if unknown.
   public var openConnections: OpenConnections? { connectionCount() }
 
-  /// Whether the calling thread is one the transport needs to make progress, so that a blocking call on it would wait
-  /// for itself.
+  /// Whether the transport needs the calling thread to make progress, so that a blocking call on it would deadlock.
   public var needsCurrentThread: Bool { threadTest() }
 
-  /// Tries options of TLS without a connection: whether what they name can be loaded and fits together.
+  /// Checks TLS options without a connection: whether their files can be loaded and fit together.
   ///
-  /// Called when a configuration is read for this transport, so that a wrong password is told with its place in the
-  /// document and not by the first request. May block for as long as it takes to read the files.
+  /// Called when a configuration is read for this transport, so that a mistake such as a wrong password is reported
+  /// with its place in the document, not by the first request. May block while it reads the files.
   ///
   /// - Throws: ``TLSFault``.
   public func check(_ tls: TLSOptions) throws(TLSFault) { try tlsTest(tls) }

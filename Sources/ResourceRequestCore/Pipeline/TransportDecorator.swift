@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A transport around another: it changes, counts or records what passes, and can do what the other can.
+/// A transport that wraps another: it changes, counts or records requests, and has the other's capabilities.
 ///
-/// What it does not implement goes to the other as it is, so a new capability reaches through decorators that know nothing
-/// of it.
+/// What it does not implement goes to the inner transport unchanged, so decorators pass on new capabilities without
+/// knowing them.
 ///
 /// ```swift
 /// struct Labelled: TransportDecorator {
@@ -18,17 +18,17 @@
 /// }
 /// ```
 public protocol TransportDecorator: Transport {
-  /// The transport inside.
+  /// The inner transport.
   var transport: any Transport { get }
 }
 
 extension TransportDecorator {
-  /// What the transport inside can do.
+  /// The inner transport's capabilities.
   public var capabilities: TransportCapabilities { transport.capabilities }
 
   /// Passes the request on.
   ///
-  /// - Throws: What the transport inside throws.
+  /// - Throws: what the inner transport throws.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try await transport.send(request, context: context)
   }

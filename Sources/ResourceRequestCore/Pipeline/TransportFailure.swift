@@ -1,35 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why a transport has no answer: what it throws, for the client to wrap into a ``ResourceError`` with all that was asked.
+/// The error of a transport; the client wraps it in a ``ResourceError`` with the request and the attempts.
 public struct TransportFailure: Error, Sendable {
   /// The class of the failure.
   public var code: ResourceError.Code
   /// What happened and what to do about it, in one sentence without secrets.
   public var message: String
-  /// How far the exchange came.
+  /// The phase that the exchange reached.
   public var phase: Attempt.Phase
   /// Whether the server may have acted on the request.
   public var mayHaveExecuted: Bool
-  /// Whether it happened on a connection that an earlier exchange had opened, before any byte of a response.
+  /// Whether a reused connection failed before the first byte of the response.
   public var onReusedConnection: Bool
   /// Whether that connection was given in place of the new one that was wanted: one just opened, which others share.
   package var onSharedNewConnection = false
-  /// The error beneath, where there is one.
+  /// The underlying error, if any.
   public var cause: (any Error)?
-  /// The response that could not be gone on from, where there was one.
+  /// The response that could not be completed, if any.
   public var response: TransportResponse?
   /// Whether it is among the call's attempts, or concerns none of them.
   var isNoted = false
 
-  /// A failure of this code.
+  /// Creates a failure.
   ///
   /// - Parameters:
   ///   - code: the class of the failure.
   ///   - message: what happened and what to do about it, without secrets.
-  ///   - phase: how far the exchange came.
+  ///   - phase: the phase that the exchange reached.
   ///   - mayHaveExecuted: whether the server may have acted on the request; `nil` derives it from the phase.
-  ///   - onReusedConnection: whether an old connection broke before any byte of a response.
-  ///   - cause: the error beneath.
+  ///   - onReusedConnection: whether a reused connection failed before the first byte of the response.
+  ///   - cause: the underlying error.
   public init(
     code: ResourceError.Code,
     message: String,
@@ -82,7 +82,7 @@ extension TransportFailure: CustomStringConvertible, CustomDebugStringConvertibl
   public var description: String { "\(code): \(Redaction.text(message))" }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// What it says, without the text of its cause, which may hold a URL with its secrets.
+  /// The code and the message, without the cause's text, which may contain a URL with secrets.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -18,7 +18,7 @@ public struct TransportResponse: Sendable, Hashable {
     set { shared.value = newValue }
   }
 
-  /// A response.
+  /// Creates a response.
   public init(
     status: Status,
     headers: Headers = Headers(),
@@ -55,7 +55,7 @@ public struct TransportResponse: Sendable, Hashable {
     set { parts.headers = newValue }
   }
 
-  /// The body, empty where there was none.
+  /// The body; empty if there was none.
   public var body: IncomingBody {
     get { parts.body }
     set { parts.body = newValue }
@@ -67,13 +67,13 @@ public struct TransportResponse: Sendable, Hashable {
     set { parts.trailers = newValue }
   }
 
-  /// What the exchange cost.
+  /// The metrics of the exchange.
   public var metrics: ExchangeMetrics {
     get { parts.metrics }
     set { parts.metrics = newValue }
   }
 
-  /// What a cache had to do with it; `nil` where there is none.
+  /// How a cache took part; `nil` without a cache.
   public var cache: CacheVerdict? {
     get { parts.cache }
     set { parts.cache = newValue }

@@ -47,6 +47,6 @@ enum AttemptEnd: Sendable, Hashable {
 }
 
 extension ResourceError.Code {
-  /// An attempt took longer than its timeout, and no other followed it.
+  /// An attempt took longer than its timeout, and no other followed.
   public static let attemptTimeout = ResourceError.Code(rawValue: "attemptTimeout")
 }

@@ -3,14 +3,13 @@
 extension ResourceClient {
   /// Sends a request and returns its response as soon as the head has arrived, with the body as a stream.
   ///
-  /// Applies back pressure: no more than the window is held in memory. The total timeout holds where the request or the
-  /// configuration sets one, the reader's time included; the standard one does not. The read timeout counts the peer's
-  /// silence, not the reader's.
+  /// Applies back pressure: at most the window is buffered. Only a total timeout of the request or the configuration
+  /// applies, and it includes the reader's time. The read timeout measures the peer's silence, not the reader's.
   ///
   /// - Parameters:
-  ///   - request: what to ask for.
+  ///   - request: the request.
   ///   - window: how many bytes are buffered for the reader.
-  /// - Returns: the head, and the body as it comes in.
+  /// - Returns: the head, and the body as it arrives.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func stream(_ request: ResourceRequest, window: Int = 256 << 10) async throws -> ResourceStream {
     try await stream(request, CallOptions(delivery: .stream(window: window)))

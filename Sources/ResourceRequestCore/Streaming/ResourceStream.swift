@@ -39,13 +39,13 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// The most bytes of the body that are taken in as a whole.
   var bodyLimit: Int { source.request.options.bodyLimit }
 
-  /// The trailer fields, once the end of the body was reached.
+  /// The trailer fields, after the end of the body.
   public var trailers: Headers? { source.end?.trailers }
 
-  /// The metrics of the exchange, once the end of the body was reached.
+  /// The metrics of the exchange, after the end of the body.
   public var metrics: ExchangeMetrics? { source.end?.metrics }
 
-  /// Every attempt of the call; the last one has its metrics once the end of the body was reached.
+  /// Every attempt of the call; the last one has its metrics after the end of the body.
   public var attempts: [Attempt] {
     metrics.map { head.attempts.completed(status, $0, head.redirects) } ?? head.attempts
   }
@@ -55,15 +55,15 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
   /// Returns an iterator over the chunks.
   ///
-  /// There is one reader at a time: a second one takes what the first leaves, and one that reads where another does is
-  /// refused with `streamInUse`, while the other goes on.
+  /// A stream has one reader at a time. A second reader gets what the first left; a reader beside another one fails
+  /// with `streamInUse`, and the first continues.
   public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
   /// Collects the rest of the body into a response.
   ///
   /// - Parameter limit: the most bytes to collect.
   /// - Returns: the head with the bytes not read before.
-  /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
+  /// - Throws: ``ResourceError``, with the code `bodyTooLarge` if there are more; or `CancellationError`.
   public func collect(upTo limit: Int = 64 << 20) async throws -> ResourceResponse {
     var data = Data()
     for try await chunk in self {
@@ -97,9 +97,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
     )
   }
 
-  /// Takes the chunks of a body.
+  /// Iterates over the chunks of a body.
   ///
-  /// When it goes before the end, the exchange is cancelled.
+  /// Releasing it before the end cancels the exchange.
   public final class Iterator: AsyncIteratorProtocol {
     private let source: Source
     private let number = RequestEnvironment.nextID()
@@ -113,9 +113,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
       source.readerGoes(number)
     }
 
-    /// The next chunk, when there is one; `nil` at the end.
+    /// The next chunk; `nil` at the end.
     ///
-    /// - Throws: ``ResourceError``, with the code `streamInUse` where somebody else reads; or `CancellationError`.
+    /// - Throws: ``ResourceError``, with the code `streamInUse` if another task is reading; or `CancellationError`.
     public func next() async throws -> Data? {
       let mayTakeOver = !hasBegun
       hasBegun = true

@@ -8,11 +8,11 @@ public struct DownloadedFile: Sendable, Hashable {
   public let head: ResponseHead
   /// The length of the file in bytes.
   public let size: Int
-  /// How many bytes an earlier download had left.
+  /// The bytes that came from the partial file of an earlier download; 0 if the download started over.
   public let resumedFrom: Int
-  /// The name the server offers for it (RFC 6266), made harmless: without separators, leading dots and control
+  /// The file name that the server suggests (RFC 6266), sanitized: without separators, leading dots and control
   /// characters.
   ///
-  /// It is an offer; nothing was written under it.
+  /// It is a suggestion only; nothing was written under this name.
   public var suggestedName: String? { head.headers["Content-Disposition"].flatMap { ContentDisposition.fileName($0) } }
 }

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reports progress, at most so often, and the end always.
+/// Reports the progress of a transfer, at most once in an interval, and always at the end.
 public struct ProgressReporter: Sendable {
   /// The shortest time between two reports.
   public let interval: Duration
   /// Takes a report, on the task that carries the bytes: it should be quick.
   let report: @Sendable (TransferProgress) -> Void
 
-  /// A reporter.
+  /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - interval: the shortest time between two reports; a tenth of a second unless named.
-  ///   - report: takes a report.
+  ///   - interval: the shortest time between two reports; a tenth of a second by default.
+  ///   - report: receives the progress.
   public init(every interval: Duration = .milliseconds(100), _ report: @escaping @Sendable (TransferProgress) -> Void) {
     self.interval = interval
     self.report = report

@@ -3,30 +3,30 @@
 extension ResourceClient {
   /// Downloads a representation to a file.
   ///
-  /// The bytes are written beside the target and put in its place when they are all there and on the disk; nothing
-  /// half-written is ever seen under the target's name. With `resume`, what came is kept when the download fails, beside
-  /// the target as `target.part`, and the next download asks for the rest only (RFC 9110 §14, with `If-Range`). That
-  /// needs a GET without a body and an answer with a strong entity tag, in no coding; otherwise nothing is kept. A part
-  /// goes behind another only where the server says that both are parts of one representation; where it has changed
-  /// meanwhile, or that is not certain, the download starts over.
+  /// The bytes are written to a file beside the target, which is renamed to the target when it is complete and on disk;
+  /// an incomplete file never has the target's name. With `resume`, a failed download keeps its partial file as
+  /// `target.part`, and the next download requests the rest only (RFC 9110 §14, with `If-Range`). This needs a GET
+  /// without a body and a response with a strong entity tag and without a content coding; otherwise nothing is kept.
+  /// Bytes are appended to a partial file only if the server states that both belong to the same representation; if it
+  /// has changed, or that is uncertain, the download starts over.
   ///
-  /// Beside the part, `target.part.json` says what it is, for its owner's eyes only, with a digest in the place of the
-  /// URL. Parameters that a client makes anew for each request, such as a time, do not count. Neither file is written
+  /// `target.part.json` describes the partial file, readable by its owner only, with a digest instead of the URL.
+  /// Parameters that a client generates for each request, such as a timestamp, do not count. Neither file is written
   /// through a link.
   ///
-  /// The representation is asked for uncompressed, since a part of a compressed one could not be resumed; one that comes
-  /// compressed all the same is decompressed into the file.
+  /// The request asks for an uncompressed representation, since a partial file of a compressed one could not be
+  /// resumed. If the response is compressed all the same, it is decompressed into the file.
   ///
   /// - Parameters:
-  ///   - request: what to ask for.
-  ///   - target: the path of the file; one that is there is replaced at the end.
-  ///   - resume: whether to keep and take up an incomplete download.
+  ///   - request: the request.
+  ///   - target: the path of the file; an existing file is replaced at the end.
+  ///   - resume: whether to keep a partial file and to continue one.
   ///   - limit: the largest file in bytes; `nil` for any size.
-  ///   - progress: is told how far the download is.
+  ///   - progress: receives the progress of the download.
   /// - Returns: the file, with the head of the response.
-  /// - Throws: ``ResourceError``: `unsuccessfulStatus` with the response inside, and of its body what came of the first
-  ///   1 MiB; `bodyTooLarge` where the file is larger than `limit`; `fileFailed` where it cannot be written; or what ended
-  ///   the exchange; or `CancellationError`.
+  /// - Throws: ``ResourceError``: `unsuccessfulStatus` with the response inside and up to 1 MiB of its body;
+  ///   `bodyTooLarge` if the file exceeds `limit`; `fileFailed` if it cannot be written; or the error that ended the
+  ///   exchange; or `CancellationError`.
   public func download(
     _ request: ResourceRequest,
     to target: String,

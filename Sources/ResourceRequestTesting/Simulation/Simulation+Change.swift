@@ -3,14 +3,14 @@
 public import ResourceRequestCore
 
 extension Simulation {
-  /// Another configuration that all clients are given while the simulation runs.
+  /// A change of all clients' configuration during the simulation.
   public struct Change: Sendable, Hashable {
-    /// When, from the beginning.
+    /// The moment, from the start.
     public let moment: Duration
-    /// What they are given, as by `ResourceClient.reload`.
+    /// The new configuration, taken as by `ResourceClient.reload`.
     public let configuration: ResourceConfiguration
 
-    /// A change at a moment.
+    /// Creates a change.
     public init(at moment: Duration, to configuration: ResourceConfiguration) {
       self.moment = moment
       self.configuration = configuration

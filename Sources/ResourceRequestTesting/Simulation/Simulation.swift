@@ -2,10 +2,10 @@
 
 public import ResourceRequestCore
 
-/// Runs real clients against simulated servers, in simulated time.
+/// Runs real clients against simulated servers, in virtual time.
 ///
-/// Routing, pipelines and policies are those of ``ResourceClient``; only the wire, the clock and chance are simulated. A
-/// minute of traffic takes about a second, and one seed gives the same report every time.
+/// Routing, pipelines and policies are those of ``ResourceClient``; only the wire, the clock and randomness are
+/// simulated. A minute of traffic takes about a second, and a seed gives the same report every time.
 ///
 /// ```swift
 /// let incident = try Simulation.Incident(contentsOf: "stall.json")
@@ -13,30 +13,29 @@ public import ResourceRequestCore
 /// #expect(report.summary.succeeded >= report.summary.calls * 99 / 100)
 /// ```
 ///
-/// What middleware of yours does takes part as long as it takes time and chance from its context, and stays in its task
-/// or in child tasks of it: work that leaves for a `Task { }` or a queue of its own would run whenever the machine has
-/// time, and ends the run with a ``Failure``.
+/// Your middleware takes part if it takes time and randomness from its context and stays in its task or child tasks.
+/// Work in an unstructured `Task { }` or on a queue would run at an unpredictable moment; it ends the run with a
+/// ``Failure``.
 public struct Simulation: Sendable {
-  /// The services, and the policies that are tried.
+  /// The services and their policies.
   public let configuration: ResourceConfiguration
-  /// What happens.
+  /// The incident.
   public let incident: Incident
-  /// What decides all chance.
+  /// The seed of all randomness.
   public let seed: UInt64
-  /// How the clients are made; clock and randomness are the simulation's.
+  /// The options of the clients; clock and randomness are the simulation's.
   public let options: ClientOptions
-  /// The configurations that come while it runs.
+  /// The changes of the configuration during the simulation.
   public var changes: [Change] = []
 
-  /// Prepares a simulation.
+  /// Creates a simulation.
   ///
   /// - Parameters:
-  ///   - configuration: the services, and the policies that are tried.
-  ///   - incident: what happens.
-  ///   - seed: what decides all chance.
-  ///   - options: how the clients are made; clock and randomness are replaced, and the observer is told of events.
-  /// - Throws: ``ConfigurationError`` where a call names a service that the configuration does not have, or the incident
-  ///   cannot be run.
+  ///   - configuration: the services and their policies.
+  ///   - incident: the incident.
+  ///   - seed: the seed of all randomness.
+  ///   - options: the options of the clients; clock and randomness are replaced, and observers receive events.
+  /// - Throws: ``ConfigurationError`` if a call names an unknown service, or the incident cannot be run.
   public init(
     configuration: ResourceConfiguration,
     incident: Incident,
@@ -54,13 +53,13 @@ public struct Simulation: Sendable {
     self.options = options
   }
 
-  /// Runs it, on the calling thread, to its end.
+  /// Runs the simulation to its end, on the calling thread.
   ///
-  /// It computes without waiting for anything, for as long as that takes: about 20 µs a request in an optimized build.
+  /// It computes without waiting: about 20 µs a request in an optimized build.
   ///
-  /// - Returns: what happened.
-  /// - Throws: ``Failure`` where something left the simulation's thread, a call never ends, or a request goes where no
-  ///   server is.
+  /// - Returns: the report.
+  /// - Throws: ``Failure`` if work left the simulation's thread, a call never ends, or a request goes to an address
+  ///   without a server.
   public func run() throws(Failure) -> Report {
     try SimulationRun(self).run()
   }

@@ -8,7 +8,7 @@ public import ResourceRequestCore
   public import Foundation
 #endif
 
-/// A clock that stands still until a test moves it: time-outs, back-off and expiry without waiting.
+/// A clock that a test advances: timeouts, backoff and expiry without waiting.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -31,31 +31,30 @@ public final class ManualClock: RequestClock {
 
   private let state: Lock<State>
 
-  /// A clock that shows a date, the beginning of 2026 (UTC) unless named.
+  /// Creates a clock with a date; by default the start of 2026 (UTC).
   public init(date: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
     state = Lock(State(now: .now, date: date))
   }
 
-  /// The moment it shows.
+  /// The clock's moment.
   public var now: ContinuousClock.Instant { state.withLock { $0.now } }
 
-  /// The date it shows.
+  /// The clock's date.
   public var date: Date { state.withLock { $0.date } }
 
-  /// How many tasks are asleep.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// How long the next sleeper still sleeps; `nil` where nobody does.
+  /// The time until the next sleeper wakes; `nil` without sleepers.
   public var untilNextSleeper: Duration? {
     state.withLock { state in state.sleepers.first().map { state.now.duration(to: $0) } }
   }
 
-  /// Moves moment and date on, and wakes the sleepers whose moment has come: the earliest first, and those of one moment
+  /// Advances the clock and wakes the sleepers whose moment has come: the earliest first, and those of the same moment
   /// in the order in which they fell asleep.
   ///
-  /// A duration that is not positive changes nothing: time does not run backwards; one that is longer than 292 years is
-  /// 292 years. Who sleeps again after waking sees the
-  /// time this call ends at, so let sleeps that follow one another be followed with ``advanceToNextSleeper()``.
+  /// A duration that is not positive changes nothing; one above 292 years counts as 292 years. A task that sleeps again
+  /// after waking sees the time at the end of this call; use ``advanceToNextSleeper()`` for consecutive sleeps.
   public func advance(by duration: Duration) {
     guard duration > .zero else { return }
     let duration = duration.clamped
@@ -67,9 +66,9 @@ public final class ManualClock: RequestClock {
     for sleeper in awake { sleeper.resume() }
   }
 
-  /// Moves on to the moment at which the next sleeper wakes.
+  /// Advances the clock to the moment at which the next sleeper wakes.
   ///
-  /// - Returns: By how much, or `nil` where nobody sleeps.
+  /// - Returns: the duration, or `nil` without sleepers.
   @discardableResult
   public func advanceToNextSleeper() -> Duration? {
     guard let duration = untilNextSleeper else { return nil }
@@ -79,9 +78,10 @@ public final class ManualClock: RequestClock {
 
   /// Suspends until this many tasks are asleep.
   ///
-  /// The limits that a ``StubTransport`` keeps are no sleepers: they would be taken for those of the code under test.
+  /// The timeouts of a ``StubTransport`` do not count as sleepers, so they are not mistaken for those of the code under
+  /// test.
   ///
-  /// - Throws: `CancellationError` where the waiting task is cancelled first.
+  /// - Throws: `CancellationError` if the waiting task is cancelled first.
   public func waitForSleepers(_ count: Int = 1) async throws {
     try await wait { state, id, continuation in
       if state.sleepers.count >= count { return false }
@@ -92,9 +92,9 @@ public final class ManualClock: RequestClock {
     }
   }
 
-  /// Suspends until the clock was moved to a moment, or not at all where it has come already.
+  /// Suspends until the clock reaches a moment; returns at once if it has passed.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until moment: ContinuousClock.Instant) async throws {
     try await wait { state, id, continuation in
       if moment <= state.now { return false }

@@ -2,37 +2,37 @@
 
 public import ResourceRequestCore
 
-/// Which requests go wrong, and how.
+/// Which requests fail, and how.
 ///
-/// Pure: the fault of a request depends on nothing but the plan and its number.
+/// The fault of a request depends only on the plan and the request's number.
 public struct FaultPlan: Sendable {
-  /// What can go wrong with a request.
+  /// A fault of a request.
   public enum Fault: Sendable {
-    /// The request does not go out.
+    /// The request is not sent.
     case failure(TransportFailure)
-    /// The request goes out, and its response is thrown away: the server has acted, and the caller cannot know.
+    /// The request is sent, and its response is discarded: the server has acted, and the caller cannot know.
     case lostAnswer(TransportFailure)
-    /// The request goes out later, by the context's clock.
+    /// The request is delayed, by the context's clock.
     case delay(Duration)
   }
 
   private let choose: @Sendable (Int) -> Fault?
 
-  /// A plan that asks a closure for the fault of each request, counted from 0; `nil` for none.
+  /// Creates a plan from a closure that returns the fault of each request, counted from 0; `nil` for none.
   ///
-  /// The closure must answer the same for the same number.
+  /// The closure must return the same for the same number.
   public init(_ choose: @escaping @Sendable (Int) -> Fault?) {
     self.choose = choose
   }
 
-  /// The faults of the first requests, in order; all that follow go well.
+  /// The faults of the first requests, in order; all later requests succeed.
   public static func scripted(_ faults: [Fault?]) -> FaultPlan {
     FaultPlan { faults.indices.contains($0) ? faults[$0] : nil }
   }
 
-  /// Faults by chance that is the same at every run of a seed.
+  /// Random faults that are the same in every run with a seed.
   ///
-  /// The rate is the share of requests with a fault, from 0 to 1; each of the faults is as likely as the other.
+  /// The rate is the share of requests with a fault, from 0 to 1; all faults are equally likely.
   public static func seeded(_ seed: UInt64, rate: Double, faults: [Fault]) -> FaultPlan {
     FaultPlan { number in
       // Bits for each request on its own, so that its fault does not depend on who was asked before.

@@ -2,25 +2,25 @@
 
 public import ResourceRequestCore
 
-/// Passes requests on to another transport, but for those a plan lets go wrong.
+/// Passes requests on to another transport, and injects the faults of a plan.
 public final class FaultyTransport: TransportDecorator {
-  /// The transport inside.
+  /// The inner transport.
   public let transport: any Transport
   private let plan: FaultPlan
   private let count = Watched(0)
 
-  /// Lets requests over a transport go wrong by a plan.
+  /// Creates a transport that injects the faults of a plan.
   public init(_ transport: any Transport, plan: FaultPlan) {
     self.transport = transport
     self.plan = plan
   }
 
-  /// How many requests it was asked to send.
+  /// The number of requests so far.
   public var requestCount: Int { count.current }
 
-  /// Passes a request on, or lets it go wrong.
+  /// Passes a request on, or injects a fault.
   ///
-  /// - Throws: What the plan says, or what the other transport throws.
+  /// - Throws: the fault's error, or what the inner transport throws.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try Task.checkCancellation()
     let number = count.change { count in

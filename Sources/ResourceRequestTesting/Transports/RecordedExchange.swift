@@ -2,27 +2,26 @@
 
 public import ResourceRequestCore
 
-/// What a ``RecordingTransport`` has seen of one exchange.
+/// An exchange as recorded by a ``RecordingTransport``.
 ///
-/// Printing it shows no secrets and no body.
+/// Its description contains no secrets and no body.
 public struct RecordedExchange: Sendable {
-  /// What was sent.
+  /// The request.
   public let request: ResolvedRequest
-  /// What became of it; `nil` while it is in flight.
+  /// The outcome; `nil` while it is in flight.
   ///
-  /// Of a body that is a stream nothing is kept, as ``isStreamed`` says: the stream is its reader's, and ends with the last
-  /// who holds it.
+  /// A streamed body is not kept (``isStreamed``): the stream belongs to its reader, and ends with its last reference.
   public internal(set) var outcome: Result<TransportResponse, any Error>?
-  /// How long it took, on the context's clock; `nil` while it is in flight.
+  /// Its duration on the context's clock; `nil` while it is in flight.
   public internal(set) var duration: Duration?
 
-  /// Whether the body of the response was handed over as a stream.
+  /// Whether the response's body was a stream.
   public internal(set) var isStreamed = false
 
-  /// The response, where there is one.
+  /// The response, if there is one.
   public var response: TransportResponse? { try? outcome?.get() }
 
-  /// The error, where there is one.
+  /// The error, if there is one.
   public var error: (any Error)? {
     guard case .failure(let error) = outcome else { return nil }
     return error
@@ -30,8 +29,8 @@ public struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Request and outcome in several lines: method, URL and fields with the values of sensitive names redacted, the size
-  /// of the bodies, the status or the failure.
+  /// Request and outcome in several lines: method, URL and header fields, redacted, the sizes of the bodies, the status
+  /// or the failure.
   public var description: String {
     var lines = ["\(request.method) \(request.url)"]
     lines += request.headers.shownInRecords
@@ -54,7 +53,7 @@ extension RecordedExchange: CustomStringConvertible, CustomDebugStringConvertibl
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows no secrets either.
+  /// Empty, so that `dump` shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 

@@ -8,11 +8,11 @@ public import ResourceRequestCore
   import Foundation
 #endif
 
-/// Answers requests as a recording does, so that what has happened once becomes a test.
+/// Answers requests from a recording, so that an incident becomes a test.
 ///
-/// A recording is HAR 1.2: what a `FlightRecorder` writes, or a browser. A request gets the answers that were recorded for
-/// its method and URL, each once, in their order; failures that were recorded fail again, with their code. What the
-/// recording does not tell, such as a body that was not kept, is empty.
+/// A recording is HAR 1.2, from a `FlightRecorder` or a browser. A request gets the recorded responses for its method
+/// and URL, each once, in order; recorded failures fail again with their code. What the recording does not contain,
+/// such as a body that was not kept, is empty.
 ///
 /// ```swift
 /// let client = ResourceClient(configuration: configuration, transport: try RecordedTransport(har: recording))
@@ -29,7 +29,7 @@ public final class RecordedTransport: Transport {
   /// Reads a recording.
   ///
   /// - Parameter har: the document.
-  /// - Throws: ``ResourceError`` with the code `decodingFailed` that names the place where it is no HAR.
+  /// - Throws: ``ResourceError`` with the code `decodingFailed` and the place, if the document is not HAR.
   public init(har: JSON) throws {
     guard let entries = har["log"]["entries"].array else { throw Self.fault("log.entries", "an array") }
     var answers: [Key: ArraySlice<Entry>] = [:]
@@ -60,13 +60,13 @@ public final class RecordedTransport: Transport {
     }
   }
 
-  /// What it can do: that of a stub.
+  /// Its capabilities: those of a stub.
   public var capabilities: TransportCapabilities { stub.capabilities }
 
-  /// The requests so far, in the order in which they were sent.
+  /// The requests so far, in order.
   public var requests: [ResolvedRequest] { stub.requests }
 
-  /// Answers as recorded.
+  /// Answers from the recording.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try await stub.send(request, context: context)
   }

@@ -2,33 +2,33 @@
 
 public import ResourceRequestCore
 
-/// Passes every request on to another transport and keeps what was sent and what came of it.
+/// Passes requests on to another transport, and keeps requests and responses.
 public final class RecordingTransport: TransportDecorator {
-  /// The transport inside.
+  /// The inner transport.
   public let transport: any Transport
   private let recorded = Watched<[RecordedExchange]>([])
 
-  /// Records what goes over a transport.
+  /// Creates a transport that records another one.
   public init(_ transport: any Transport) {
     self.transport = transport
   }
 
-  /// The exchanges so far, in the order in which they began.
+  /// The exchanges so far, in the order in which they started.
   public var exchanges: [RecordedExchange] { recorded.current }
 
-  /// The requests so far, in the order in which they were sent.
+  /// The requests so far, in order.
   public var requests: [ResolvedRequest] { exchanges.map(\.request) }
 
-  /// Suspends until this many exchanges have begun.
+  /// Suspends until this many exchanges have started.
   ///
-  /// - Throws: `CancellationError` where the waiting task is cancelled first.
+  /// - Throws: `CancellationError` if the waiting task is cancelled first.
   public func waitForExchanges(_ count: Int = 1) async throws {
     try await recorded.wait { $0.count >= count }
   }
 
   /// Passes a request on.
   ///
-  /// - Throws: What the other transport throws.
+  /// - Throws: what the inner transport throws.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     let start = context.clock.now
     let position = recorded.change { exchanges in

@@ -2,7 +2,7 @@
 
 public import ResourceRequestCore
 
-/// One line of a ``StubTransport``'s script.
+/// One answer in the script of a ``StubTransport``.
 public struct StubAnswer: Sendable {
   /// What becomes of a request.
   enum Content: Sendable {
@@ -27,9 +27,9 @@ public struct StubAnswer: Sendable {
     StubAnswer(.answer { _, _ in response })
   }
 
-  /// Fails as a transport does.
+  /// Fails like a transport.
   ///
-  /// The phase is how far the exchange came, and so also says whether the server may have acted on the request.
+  /// The phase that the exchange reached also tells whether the server may have acted on the request.
   public static func fail(_ code: ResourceError.Code, phase: Attempt.Phase = .sent) -> StubAnswer {
     .fail(TransportFailure(code: code, message: "the script says \(code)", phase: phase))
   }
@@ -42,15 +42,15 @@ public struct StubAnswer: Sendable {
     return StubAnswer(.answer { _, _ in throw error })
   }
 
-  /// Answers with what a closure makes of the request.
+  /// Answers with the result of a closure.
   public static func answer(_ make: @escaping StubTransport.Responder) -> StubAnswer {
     StubAnswer(.answer(make))
   }
 
-  /// Never answers: the exchange ends with its read timeout, its deadline or its task's cancellation.
+  /// Never answers: the exchange ends at its read timeout, its deadline or its task's cancellation.
   public static let silence = StubAnswer(.silence)
 
-  /// Answers after a time on the context's clock, unless the read timeout or the deadline comes first.
+  /// Answers after a delay on the context's clock, unless the read timeout or the deadline comes first.
   public static func after(_ delay: Duration, _ answer: StubAnswer) -> StubAnswer {
     var later = answer
     later.delay = (max(.zero, delay).clamped + answer.delay).clamped

@@ -2,29 +2,29 @@
 
 public import ResourceRequestCore
 
-/// Answers from a closure or a script, without a network, and keeps what it was asked.
+/// Answers from a closure or a script, without a network, and keeps the requests.
 ///
 /// ```swift
 /// let stub = StubTransport { request, _ in .text("hello from \(request.url.path)") }
 /// let flaky = StubTransport(script: [.fail(.connectFailed, phase: .connecting), .respond(.status(204))])
 /// ```
 ///
-/// It keeps a transport's promises, so that what works over it works over a network:
-/// - the request's body is read to its end before the answer is made; the responder, and ``requests``, see its bytes, and a
-///   body that can be read once has been read,
-/// - an answer that comes later than the read timeout or the deadline allow, by the context's clock, is a failure, also where
-///   the responder heeds no cancellation; a cancelled task ends at once,
-/// - a head or a body beyond its limit is a failure, and so is a body shorter than its `Content-Length`; what is beyond that
-///   length is not part of the response,
-/// - answers to HEAD, 204 and 304 come without a body,
-/// - where a stream is asked for the body is one, with the window that is asked for; where not, a responder's stream is taken
-///   in,
-/// - no more exchanges are in flight to an origin, or to an endpoint of it, than `maxConnections` allows.
+/// It behaves like a transport, so that what works over it works over a network:
+/// - it reads the request's body to its end before it answers; the responder and ``requests`` see its bytes, and a
+///   body that can be read once counts as read,
+/// - an answer after the read timeout or the deadline, by the context's clock, is a failure, even if the responder
+///   ignores cancellation; a cancelled task ends at once,
+/// - a head or a body beyond its limit is a failure, and so is a body shorter than its `Content-Length`; bytes beyond
+///   that length are dropped,
+/// - responses to HEAD, 204 and 304 have no body,
+/// - if the request asks for a stream, the body is a stream with its window; if not, a responder's stream is
+///   buffered,
+/// - at most `maxConnections` exchanges are in flight to an origin or endpoint.
 ///
-/// It knows nothing of connections: a request's endpoint is there for the responder to see, no name is looked up, no
-/// certificate looked at, nothing is compressed.
+/// It has no connections: the responder sees a request's endpoint, but no name is resolved, no certificate is verified,
+/// and nothing is compressed.
 public final class StubTransport: Transport {
-  /// Makes a response to a request.
+  /// Creates a response to a request.
   public typealias Responder = @Sendable (ResolvedRequest, CallContext) async throws -> TransportResponse
 
   private struct State: Sendable {
@@ -36,13 +36,13 @@ public final class StubTransport: Transport {
   private let responder: Responder?
   private let turns = StubTurns()
 
-  /// What it says it can do.
+  /// Its capabilities.
   public let capabilities: TransportCapabilities
 
-  /// What a stub can do unless it is told to say otherwise: it decodes nothing and notes endpoints.
+  /// The default capabilities: it decodes nothing and supports endpoints.
   public static let standardCapabilities = TransportCapabilities(connectsToEndpoints: true)
 
-  /// Answers every request with what a closure makes of it.
+  /// Creates a stub that answers every request with the result of a closure.
   public init(
     capabilities: TransportCapabilities = StubTransport.standardCapabilities,
     _ responder: @escaping Responder
@@ -52,32 +52,32 @@ public final class StubTransport: Transport {
     self.capabilities = capabilities
   }
 
-  /// Answers one request after the other with the next line of a script.
+  /// Creates a stub that answers requests in turn from a script.
   ///
-  /// A request after the last line is a failure with the code `transportFailure` that says so.
+  /// A request after the end of the script fails with the code `transportFailure`.
   public init(capabilities: TransportCapabilities = StubTransport.standardCapabilities, script: [StubAnswer]) {
     state = Watched(State(script: script[...]))
     responder = nil
     self.capabilities = capabilities
   }
 
-  /// What it was asked so far, in order.
+  /// The requests so far, in order.
   public var requests: [ResolvedRequest] { state.current.requests }
 
-  /// How many lines of the script are left; 0 without one.
+  /// The number of answers left in the script; 0 without one.
   public var remainingAnswers: Int { state.current.script.count }
 
-  /// Suspends until it was asked this often.
+  /// Suspends until this many requests have been received.
   ///
-  /// - Throws: `CancellationError` where the waiting task is cancelled first.
+  /// - Throws: `CancellationError` if the waiting task is cancelled first.
   public func waitForRequests(_ count: Int = 1) async throws {
     try await state.wait { $0.requests.count >= count }
   }
 
-  /// Notes the request and answers it.
+  /// Records the request and answers it.
   ///
-  /// - Throws: What the closure or the script says; ``TransportFailure`` where the script is at its end, the body of the
-  ///   request cannot be read, or a limit is not kept; `CancellationError` where the task is cancelled.
+  /// - Throws: the error of the closure or the script; ``TransportFailure`` after the end of the script, if the body
+  ///   of the request cannot be read, or beyond a limit; `CancellationError` if the task is cancelled.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try Task.checkCancellation()
     var exchange = StubExchange(request, context)

@@ -14,7 +14,7 @@ extension TransportResponse {
     TransportResponse(status: status, headers: headers)
   }
 
-  /// A response with a text as `text/plain; charset=utf-8`, unless the fields name another type.
+  /// A response with text as `text/plain; charset=utf-8`, unless the header fields have another type.
   public static func text(
     _ text: String,
     status: Status = 200,
@@ -23,12 +23,12 @@ extension TransportResponse {
     .data(Data(text.utf8), type: "text/plain; charset=utf-8", status: status, headers: headers)
   }
 
-  /// A response with a JSON value as `application/json`, unless the fields name another type.
+  /// A response with a JSON value as `application/json`, unless the header fields have another type.
   public static func json(_ value: JSON, status: Status = 200, headers: Headers = Headers()) -> TransportResponse {
     .data(Data(value.text().utf8), type: "application/json", status: status, headers: headers)
   }
 
-  /// A response with these bytes, of a type unless the fields name one.
+  /// A response with bytes, of a type unless the header fields have another one.
   public static func data(
     _ bytes: Data,
     type: String = "application/octet-stream",

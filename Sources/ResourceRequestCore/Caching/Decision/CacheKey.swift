@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a stored response is found by, before its `Vary`: whose it is, and its URL (RFC 9111 §2).
+/// The key of stored responses, before `Vary`: a partition and a URL (RFC 9111 §2).
 public struct CacheKey: Sendable, Hashable {
-  /// Whose responses are meant: of a service, and of one principal or caller.
+  /// The partition: the service and its principal or caller.
   public let partition: String
-  /// The URL, without its fragment, in the form in which URLs are compared.
+  /// The URL without its fragment, normalized for comparison.
   public let url: String
   /// Both texts hashed, once: a request that misses is looked up by its key more than ten times.
   private let digest: Int
   private let urlDigest: Int
 
-  /// A key.
+  /// Creates a key.
   public init(partition: String, url: String) {
     self.partition = partition
     self.url = url
@@ -24,10 +24,10 @@ public struct CacheKey: Sendable, Hashable {
   /// The URL alone, to look things up by.
   var urlText: URLText { URLText(url, digest: urlDigest) }
 
-  /// The key as one text; the length in front keeps any two keys apart.
+  /// The key as one text; the length prefix keeps different keys apart.
   public var text: String { "\(partition.utf8.count):\(partition)\(url)" }
 
-  /// The key that a text stands for; `nil` where it is none.
+  /// Parses a key; `nil` if the text is malformed.
   public init?(text: some StringProtocol) {
     let (digits, rest) = text.cut(atByte: ":")
     guard let count = DecimalDigits.value(digits.utf8), let rest, count <= rest.utf8.count else { return nil }
@@ -38,20 +38,21 @@ public struct CacheKey: Sendable, Hashable {
     self.init(partition: partition, url: url)
   }
 
-  /// Whether both are the same bytes.
+  /// Whether both have the same bytes.
   public static func == (one: CacheKey, other: CacheKey) -> Bool {
     one.digest == other.digest && one.url.hasSameBytes(as: other.url)
       && one.partition.hasSameBytes(as: other.partition)
   }
 
-  /// Feeds both texts, as one number.
+  /// Hashes both texts, as one number.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(digest)
   }
 
-  /// The digest, with a table's own seed in it.
+  /// The digest, mixed with the table's seed.
   ///
-  /// It is `Hasher`'s, so nobody outside can aim at it, and a table need not hash it once more for each look.
+  /// It comes from `Hasher`, so nobody outside can provoke collisions, and a table need not hash the texts at each
+  /// look.
   public func _rawHashValue(seed: Int) -> Int { Self.mixed(digest, seed) }
 
   /// Spreads a digest anew for each seed: what goes from one table into another in its order must not lie together there.
@@ -90,6 +91,6 @@ extension CacheKey {
 }
 
 extension CacheKey: CustomStringConvertible {
-  /// The URL without its secrets; the partition is left out, which may name a person.
+  /// The URL without its secrets; the partition is left out, since it may name a person.
   public var description: String { (try? ResourceURL(url))?.description ?? "‹not a URL›" }
 }

@@ -6,30 +6,29 @@
   public import Foundation
 #endif
 
-/// A response as a cache keeps it: its head without what belongs to a connection, its whole body, when it came, and which
-/// requests it answers.
+/// A stored response: its head without connection fields, its whole body, its times, and the requests it answers.
 ///
-/// Immutable: a response that a `304` freshened is another one.
+/// Immutable: a `304` that freshens it creates another one.
 public final class CachedResponse: Sendable {
-  /// A request field that selects the response, from its `Vary` (RFC 9111 §4.1).
+  /// A request header field that selects the response, from its `Vary` (RFC 9111 §4.1).
   public struct Selector: Sendable, Hashable {
     /// The field's name, in lower case.
     public let name: String
-    /// Its value in the form in which values are compared; `nil` where the request had none.
+    /// Its value, normalized for comparison; `nil` if the request had none.
     public let value: String?
 
-    /// A selecting field.
+    /// Creates a selector.
     public init(name: String, value: String?) {
       self.name = name
       self.value = value
     }
 
-    /// Whether name and value are the same bytes.
+    /// Whether name and value have the same bytes.
     public static func == (one: Self, other: Self) -> Bool {
       one.name.hasSameBytes(as: other.name) && one.value.map(ExactText.init) == other.value.map(ExactText.init)
     }
 
-    /// Feeds the name and the value.
+    /// Hashes the name and the value.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(ExactText(name))
       hasher.combine(value.map(ExactText.init))
@@ -38,7 +37,7 @@ public final class CachedResponse: Sendable {
 
   /// The status.
   public let status: Status
-  /// The fields of the head, without those of the connection.
+  /// The header fields, without those of the connection.
   public let headers: Headers
   /// The whole body, decompressed.
   public let body: Data
@@ -48,14 +47,14 @@ public final class CachedResponse: Sendable {
   public let requestTime: Int64
   /// The moment its head arrived, in milliseconds since 1970.
   public let responseTime: Int64
-  /// The request fields that select it, ordered by name.
+  /// The request header fields that select it, ordered by name.
   public let selectors: [Selector]
   /// Whether its request carried credentials.
   public let isAuthorized: Bool
 
   private let terms = SetOnce<CacheTerms>()
 
-  /// A response to keep.
+  /// Creates a stored response.
   public init(
     status: Status,
     headers: Headers,
@@ -76,7 +75,7 @@ public final class CachedResponse: Sendable {
     self.isAuthorized = isAuthorized
   }
 
-  /// How many bytes it takes in memory, as a limit counts them: its head, its body and what holds them.
+  /// Its memory use in bytes, as a limit counts it: head, body and overhead.
   public var cost: Int {
     var bytes = body.count + 256 + headers.textLength + trailers.textLength + 64 * (headers.count + trailers.count)
     for selector in selectors { bytes += selector.name.utf8.count + (selector.value?.utf8.count ?? 0) + 48 }
@@ -134,7 +133,7 @@ public final class CachedResponse: Sendable {
 }
 
 extension CachedResponse: Hashable {
-  /// Whether all they say is the same.
+  /// Whether all properties are equal.
   public static func == (one: CachedResponse, other: CachedResponse) -> Bool {
     one === other
       || one.status == other.status && one.headers == other.headers && one.body == other.body
@@ -143,7 +142,7 @@ extension CachedResponse: Hashable {
         && one.isAuthorized == other.isAuthorized
   }
 
-  /// Feeds what mostly tells them apart.
+  /// Hashes what mostly differs.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(status)
     hasher.combine(responseTime)
@@ -156,6 +155,6 @@ extension CachedResponse: CustomStringConvertible, CustomDebugStringConvertible,
   public var description: String { "\(status.code), \(body.count) bytes" }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no more.
+  /// Empty, so that `dump` shows no content.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

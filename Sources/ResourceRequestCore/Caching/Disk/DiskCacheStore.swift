@@ -8,11 +8,11 @@ import Dispatch
   import Foundation
 #endif
 
-/// Keeps responses in a directory, one file each, between runs; several processes may share it.
+/// Stores responses in a directory, one file each, between runs; several processes may share it.
 ///
-/// There is no journal and no index: a file is found by the digests of its URL and of whose it is, appears whole by a
-/// rename, and is believed only where its checksum and its key are right. What is damaged is removed and counts as not
-/// there. Beyond its size the files go that were not used for longest.
+/// There is no journal and no index: a file is found by the digests of its URL and partition, appears complete by a
+/// rename, and is used only if its checksum and its key are right. Damaged files are removed and ignored. Above the
+/// size limit, the least recently used files are removed.
 public final class DiskCacheStore: CacheStore {
   /// The most variants of one URL.
   private static let places = 8
@@ -25,12 +25,12 @@ public final class DiskCacheStore: CacheStore {
   private let known = Lock<(bytes: Int, writes: Int)?>(nil)
   private let isTrimming = Lock(false)
 
-  /// A store in a directory, which is made where it is not there.
+  /// Creates a store in a directory, which is created if it is missing.
   ///
   /// - Parameters:
-  ///   - directory: its path; it must be empty, or one of responses.
-  ///   - size: the most bytes of files in it.
-  /// - Throws: ``ResourceError`` with the code `fileFailed` where the directory cannot be used.
+  ///   - directory: the path; the directory must be empty, or contain stored responses.
+  ///   - size: the limit for its files in bytes.
+  /// - Throws: ``ResourceError`` with the code `fileFailed` if the directory cannot be used.
   public init(directory: String, size: Int = 1 << 30) throws {
     do { try CacheFolder.prepare(directory) } catch {
       throw ResourceError(code: .fileFailed, message: "\(error)")
@@ -39,12 +39,12 @@ public final class DiskCacheStore: CacheStore {
     limit = max(0, size)
   }
 
-  /// The responses for a key.
+  /// The stored responses for a key.
   public func variants(of key: CacheKey) async throws -> [CachedResponse] {
     try await apart { [self] in try found(key) }
   }
 
-  /// Stores a response, in the place of the one with the same selecting fields.
+  /// Stores a response; it replaces one with the same selectors.
   public func insert(_ response: CachedResponse, for key: CacheKey) async throws {
     try await apart { [self] in
       let data = DiskEntry.encode(response, for: key)
@@ -61,7 +61,7 @@ public final class DiskCacheStore: CacheStore {
     }
   }
 
-  /// Removes the response with these selecting fields.
+  /// Removes the response with these selectors.
   public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
     try await apart { [self] in
       for (place, head) in try places(of: key) where head.response.selectors == selectors {
@@ -70,7 +70,7 @@ public final class DiskCacheStore: CacheStore {
     }
   }
 
-  /// Removes the responses for a URL, whoever's they are.
+  /// Removes the responses for a URL, of all partitions.
   public func removeAll(forURL url: String) async throws {
     try await apart { [self] in
       let (shard, stem) = Self.stem(url)
@@ -80,7 +80,7 @@ public final class DiskCacheStore: CacheStore {
     }
   }
 
-  /// Removes everything whose key is meant.
+  /// Removes the responses whose keys match.
   @discardableResult
   public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async throws -> Int {
     let heads = try await apart { [self] in
@@ -95,7 +95,7 @@ public final class DiskCacheStore: CacheStore {
     return meant.count { $0.key != nil }
   }
 
-  /// How much the directory holds.
+  /// The disk use.
   public func usage() async throws -> CacheUsage {
     try await apart { [self] in
       let entries = try folder.entries()
@@ -107,7 +107,7 @@ public final class DiskCacheStore: CacheStore {
     }
   }
 
-  /// What is stored, with its key.
+  /// The stored responses with their keys.
   public func list() async throws -> [(key: CacheKey, response: CachedResponse)] {
     try await apart { [self] in
       try folder.entries().compactMap { entry in

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keeps responses in memory, never more bytes of them than its limit: keys, heads and bodies counted.
+/// Stores responses in memory, up to a limit that includes keys, heads and bodies.
 ///
-/// It keeps what is asked for often, and what is asked for once does not push that out (S3-FIFO).
+/// Frequently used responses stay; responses that are used once do not evict them (S3-FIFO).
 public final class MemoryCacheStore: CacheStore {
   /// The most variants of one URL; the one that came first goes.
   static let mostVariants = 32
@@ -78,7 +78,7 @@ public final class MemoryCacheStore: CacheStore {
   private let state: Lock<State>
   private let limit: Int
 
-  /// A store for so many bytes.
+  /// Creates a store with a limit in bytes.
   public init(limit: Int = 64 << 20) {
     self.limit = max(0, limit)
     state = Lock(State(queue: EvictionQueue(limit: limit)))
@@ -141,19 +141,19 @@ public final class MemoryCacheStore: CacheStore {
     }
   }
 
-  /// The responses for a key.
+  /// The stored responses for a key.
   public func variants(of key: CacheKey) async -> [CachedResponse] { found(key) ?? [] }
 
-  /// Stores a response, in the place of the one with the same selecting fields.
+  /// Stores a response; it replaces one with the same selectors.
   public func insert(_ response: CachedResponse, for key: CacheKey) async { put(response, for: key) }
 
-  /// Removes the response with these selecting fields.
+  /// Removes the response with these selectors.
   public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async { drop(selectors, for: key) }
 
-  /// Removes the responses for a URL, whoever's they are.
+  /// Removes the responses for a URL, of all partitions.
   public func removeAll(forURL url: String) async { dropAll(forURL: url) }
 
-  /// Removes everything whose key is meant.
+  /// Removes the responses whose keys match.
   @discardableResult
   public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async -> Int {
     // The question is somebody else's, and not asked under the lock.
@@ -161,7 +161,7 @@ public final class MemoryCacheStore: CacheStore {
     return state.withLock { state in meant.reduce(0) { $0 + state.remove($1) } }
   }
 
-  /// How much it holds.
+  /// The memory use.
   public func usage() async -> CacheUsage { currentUsage }
 
   /// How much it holds, at once.

@@ -1,39 +1,39 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keeps responses for a cache: in memory, on a disk, or wherever yours does.
+/// Stores responses for a cache: in memory, on disk, or anywhere else.
 ///
-/// A store decides nothing: what may be stored and used is the cache's business. It may lose anything at any time. What
-/// it gives must be what it was given, byte for byte; what is damaged it drops.
+/// A store makes no decisions: the cache decides what is stored and used. A store may lose anything at any time. What
+/// it returns must equal what was stored, byte for byte; it drops damaged responses.
 ///
-/// An error it throws is a miss, with one warning; a store that does not answer within 20 ms is left alone for that
-/// request. Prove yours with `CacheStoreConformance` of ResourceRequestConformance.
+/// An error counts as a miss, with one warning; a store that does not answer within 20 ms is skipped for that request.
+/// Test yours with `CacheStoreConformance` of ResourceRequestConformance.
 public protocol CacheStore: Sendable {
-  /// The responses stored for a key, one for each combination of selecting fields; none where there are none.
+  /// The stored responses for a key, one for each combination of selectors; empty if there are none.
   func variants(of key: CacheKey) async throws -> [CachedResponse]
 
-  /// Stores a response, in the place of the one with the same ``CachedResponse/selectors``.
+  /// Stores a response; it replaces one with the same ``CachedResponse/selectors``.
   func insert(_ response: CachedResponse, for key: CacheKey) async throws
 
-  /// Removes the response with these selecting fields.
+  /// Removes the response with these selectors.
   func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws
 
-  /// Removes the responses for a URL, whoever's they are.
+  /// Removes the responses for a URL, of all partitions.
   ///
-  /// Unless a store does it better, all its keys are looked at.
+  /// By default all keys of the store are inspected.
   func removeAll(forURL url: String) async throws
 
-  /// Removes everything whose key is meant.
+  /// Removes the responses whose keys match.
   ///
-  /// - Returns: how many responses that were.
+  /// - Returns: how many responses were removed.
   @discardableResult
   func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async throws -> Int
 
-  /// How much it holds.
+  /// The use of the store.
   func usage() async throws -> CacheUsage
 }
 
 extension CacheStore {
-  /// Removes the responses for a URL, by a look at all keys.
+  /// Removes the responses for a URL, by inspecting all keys.
   public func removeAll(forURL url: String) async throws {
     try await removeAll { $0.url.hasSameBytes(as: url) }
   }

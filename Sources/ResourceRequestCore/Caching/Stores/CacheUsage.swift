@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How much a store of a cache holds.
+/// The use of a cache store.
 public struct CacheUsage: Sendable, Hashable {
-  /// How many responses.
+  /// The number of responses.
   public var entries: Int
-  /// How many bytes they take, their keys and heads included.
+  /// Their size in bytes, keys and heads included.
   public var bytes: Int
-  /// The most bytes it holds; `nil` where it knows no limit.
+  /// The limit in bytes; `nil` if there is none.
   public var limit: Int?
 
-  /// A usage.
+  /// Creates a usage.
   public init(entries: Int = 0, bytes: Int = 0, limit: Int? = nil) {
     self.entries = entries
     self.bytes = bytes

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// What the client is doing: per service how attempts ended and how long they took, endpoints that are left out,
-  /// budgets, limits, tokens and caches.
+  /// A snapshot of the client's state: outcomes and durations of attempts by service, ejected endpoints, budgets,
+  /// limits, tokens and caches.
   ///
-  /// Counting is always on and costs next to nothing; from the first look on, attempts under way are counted too.
+  /// Counting is always on, at almost no cost; attempts in flight are counted from the first time this is read.
   public var status: ClientStatus {
     let assembly = assembly
     let clock = options.environment.clock

@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What another configuration changes, by what it means and ordered by risk.
+/// The changes between two configurations, by effect and ordered by risk.
 ///
-/// Settings are compared as they come to be for each service, so a change of the defaults counts for all whom it reaches,
-/// and one that a service overrides counts for nobody. It holds no secrets.
+/// Effective settings of each service are compared: a change of the defaults counts for every service that inherits it,
+/// and not for those that override it. It contains no secrets.
 public struct ConfigurationDifference: Sendable, Hashable, Codable {
-  /// What a change may do, the worst first.
+  /// The risk of a change, the greatest first.
   public enum Risk: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// A request goes out more often, or more of them at once.
+    /// Sends requests more often, or more of them at once.
     case sendsMore
-    /// Requests, credentials or secrets go to another place.
+    /// Sends requests, credentials or secrets to another place.
     case goesElsewhere
-    /// A call takes longer until it has ended.
+    /// Lets calls take longer.
     case waitsLonger
-    /// More servers, or more of what they say, are trusted.
+    /// Trusts more servers, or accepts more from them.
     case trustsMore
-    /// More is stored or shown.
+    /// Stores or shows more.
     case keepsMore
     /// None of these.
     case neutral
 
-    /// The risk in words, such as `sends more`.
+    /// The risk as text, such as `sends more`.
     public var words: String {
       switch self {
       case .sendsMore: "sends more"
@@ -34,23 +34,23 @@ public struct ConfigurationDifference: Sendable, Hashable, Codable {
 
     private var rank: Int { Risk.allCases.firstIndex(of: self) ?? 0 }
 
-    /// Whether one is the smaller risk.
+    /// Whether one risk is smaller.
     public static func < (one: Risk, other: Risk) -> Bool { one.rank > other.rank }
   }
 
   /// One change.
   public struct Finding: Sendable, Hashable, Codable {
-    /// What it may do.
+    /// Its risk.
     public let risk: Risk
-    /// The services it is about, `gateway` and `elsewhere` (absolute URLs) among them; none where it is about all.
+    /// The services it affects, `gateway` and `elsewhere` (absolute URLs) included; empty for all.
     public let services: [String]
     /// What changes: the key of a setting, or a phrase such as `worst case of POST`.
     public let subject: String
-    /// What it was; `nil` where there was nothing.
+    /// The old value; `nil` if there was none.
     public let old: String?
-    /// What it comes to; `nil` where nothing is left.
+    /// The new value; `nil` if there is none.
     public let new: String?
-    /// Where the new one is written, or, where there is none, the old one was.
+    /// The place of the new value, or of the old one if there is no new one.
     public let place: String?
 
     init(
@@ -70,10 +70,10 @@ public struct ConfigurationDifference: Sendable, Hashable, Codable {
     }
   }
 
-  /// All changes, the riskiest first.
+  /// All changes, the greatest risk first.
   public let findings: [Finding]
 
-  /// The greatest risk among them; `nil` where nothing changes.
+  /// The greatest risk; `nil` if nothing changes.
   public var risk: Risk? { findings.map(\.risk).max() }
 
   /// Compares two configurations.
@@ -85,7 +85,7 @@ public struct ConfigurationDifference: Sendable, Hashable, Codable {
 }
 
 extension ConfigurationDifference: CustomStringConvertible {
-  /// The findings, a heading for each risk.
+  /// The findings, grouped by risk.
   public var description: String {
     guard !findings.isEmpty else { return "nothing changes\n" }
     var text = ""
@@ -100,7 +100,7 @@ extension ConfigurationDifference: CustomStringConvertible {
 }
 
 extension ConfigurationDifference.Finding: CustomStringConvertible {
-  /// Such as `orders: worst case of GET: 4 s → 31 s (new.json:12:7)`.
+  /// The finding, such as `orders: worst case of GET: 4 s → 31 s (new.json:12:7)`.
   public var description: String {
     let whose = services.isEmpty ? "" : services.joined(separator: ", ") + ": "
     return "\(whose)\(subject): \(old ?? "none") → \(new ?? "none")"

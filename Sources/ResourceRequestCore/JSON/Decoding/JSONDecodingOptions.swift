@@ -6,71 +6,71 @@
   public import Foundation
 #endif
 
-/// How JSON becomes values: the strategies of Foundation's `JSONDecoder`, as a value.
+/// Options for decoding JSON: the strategies of Foundation's `JSONDecoder`, as a value.
 ///
 /// ```swift
 /// let options = JSONDecodingOptions(dates: .iso8601, keys: .convertFromSnakeCase)
 /// let user = try await client.value(User.self, for: request, by: JSONResponseDecoder(options))
 /// ```
 public struct JSONDecodingOptions: Sendable {
-  /// How a `Date` is written.
+  /// The form of a `Date`.
   public enum Dates: Sendable {
-    /// As `Date` decodes itself: seconds since 2001.
+    /// The `Decodable` conformance of `Date`: seconds since 2001.
     case deferredToDate
-    /// As a number of seconds since 1970.
+    /// Seconds since 1970.
     case secondsSince1970
-    /// As a number of milliseconds since 1970.
+    /// Milliseconds since 1970.
     case millisecondsSince1970
-    /// As a string of RFC 3339, such as `2026-05-06T07:08:09Z`.
+    /// A string of RFC 3339, such as `2026-05-06T07:08:09Z`.
     case iso8601
-    /// As a closure decodes it.
+    /// Decoded by a closure.
     case custom(@Sendable (any Decoder) throws -> Date)
   }
 
-  /// How `Data` is written.
+  /// The form of `Data`.
   public enum Bytes: Sendable {
-    /// As `Data` decodes itself: an array of numbers.
+    /// The `Decodable` conformance of `Data`: an array of numbers.
     case deferredToData
-    /// As a string in Base64 (RFC 4648 §4).
+    /// A Base64 string (RFC 4648 §4).
     case base64
-    /// As a closure decodes it.
+    /// Decoded by a closure.
     case custom(@Sendable (any Decoder) throws -> Data)
   }
 
-  /// How infinities and NaN are written, for which JSON has no number.
+  /// The form of infinities and NaN, for which JSON has no numbers.
   public enum NonConformingFloats: Sendable, Hashable {
-    /// Not at all: a string is no number.
+    /// Refused: a string is not a number.
     case refuse
-    /// As these strings.
+    /// These strings.
     case strings(positiveInfinity: String, negativeInfinity: String, nan: String)
   }
 
-  /// How a key of the text becomes the key a type asks for.
+  /// How keys of the text are mapped to the keys of a type.
   public enum Keys: Sendable {
-    /// As it is.
+    /// Unchanged.
     case useDefaultKeys
-    /// `first_name` is asked for as `firstName`; underscores at the ends stay.
+    /// From snake_case: `first_name` becomes `firstName`; leading and trailing underscores stay.
     case convertFromSnakeCase
-    /// As a closure makes it of the path to it, itself included.
+    /// Mapped by a closure, which gets the path of keys.
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
-  /// How a `Date` is written; as `Date` decodes itself unless set.
+  /// The form of a `Date`; by default its `Decodable` conformance.
   public var dates: Dates
-  /// How `Data` is written; in Base64 unless set.
+  /// The form of `Data`; Base64 by default.
   public var bytes: Bytes
-  /// How infinities and NaN are written; not at all unless set.
+  /// The form of infinities and NaN; refused by default.
   public var nonConformingFloats: NonConformingFloats
-  /// How a key of the text becomes the key a type asks for; as it is unless set.
+  /// How keys are mapped; unchanged by default.
   public var keys: Keys
-  /// What the types that are decoded find in their decoder's `userInfo`.
+  /// The `userInfo` of the decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable]
-  /// Whether JSON5 is read (comments, trailing commas, single quotes, …), by Foundation's decoder.
+  /// Whether to accept JSON5 (comments, trailing commas, single quotes, …), by Foundation's decoder.
   public var allowsJSON5: Bool
-  /// How many arrays and objects may be open at once; 512 unless set, ``JSON/ReadingOptions/depthCeiling`` at most.
+  /// The maximum nesting depth; 512 by default, at most ``JSON/ReadingOptions/depthCeiling``.
   public var maximumDepth: Int
 
-  /// Makes options, by default those of Foundation's decoder.
+  /// Creates options; by default those of Foundation's decoder.
   public init(
     dates: Dates = .deferredToDate,
     bytes: Bytes = .base64,

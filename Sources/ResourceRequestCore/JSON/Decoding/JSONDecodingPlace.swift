@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where in a text a value stands that could not be decoded; it lies beneath the `DecodingError`.
+/// The place of a value that could not be decoded; the underlying error of a `DecodingError`.
 public struct JSONDecodingPlace: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The line, counted from 1; LF, CR and CRLF end a line.
+  /// The line, from 1; LF, CR and CRLF end a line.
   public let line: Int
-  /// The column in that line, counted from 1 in Unicode scalars.
+  /// The column, from 1 in Unicode scalars.
   public let column: Int
-  /// The place in bytes from the start of the text.
+  /// The offset in bytes from the start of the text.
   public let byteOffset: Int
-  /// What stands there: keys as they are, of values the kind and the size only, since they may be secret.
+  /// The value without secrets: its keys, and the kinds and sizes of values.
   public let excerpt: String
 
-  /// The place and what stands there, on one line.
+  /// The place and the value, on one line.
   public var description: String {
     "line \(line), column \(column): \(excerpt)"
   }

@@ -8,25 +8,25 @@
 
 /// Decodes `Decodable` values from JSON, several times as fast as Foundation's `JSONDecoder`.
 ///
-/// One pass makes a flat tape of the whole text, and types read straight from it: no dictionary is built for an object,
-/// and no coding path until something is wrong. `Docs/JSON.md` says where it does as Foundation's decoder and where not.
-/// In short: texts are read by the strict rules of ``JSON``, members that nobody reads included; of a key that comes twice,
-/// the last value counts; numbers are exact.
+/// It parses the text in one pass into a flat tape, from which types read directly: it builds no dictionaries, and no
+/// coding paths unless there is an error. `Docs/JSON.md` lists how it equals Foundation's decoder and how it differs.
+/// In short: the rules are those of ``JSON``, for unread members too; the last value of a repeated key counts; numbers
+/// are exact.
 ///
-/// It is a value: several threads may use one. So may several threads use the containers of one `Decoder` they share.
+/// It is a value, which several threads may use; they may also share the containers of one `Decoder`.
 public struct ResourceJSONDecoder: Sendable {
-  /// How JSON becomes values.
+  /// The options.
   public var options: JSONDecodingOptions
 
-  /// Makes a decoder, by default with the strategies of Foundation's.
+  /// Creates a decoder; by default with the strategies of Foundation's.
   public init(_ options: JSONDecodingOptions = JSONDecodingOptions()) {
     self.options = options
   }
 
-  /// Decodes a value from a text in UTF-8.
+  /// Decodes a value from UTF-8 text.
   ///
-  /// - Throws: `DecodingError`; ``JSONSyntaxError`` is beneath where the text is no JSON, a ``JSONDecodingPlace`` where it
-  ///   does not fit the type. Or what the type's `init(from:)` throws.
+  /// - Throws: `DecodingError`, with a ``JSONSyntaxError`` as its underlying error if the text is not JSON, or a
+  ///   ``JSONDecodingPlace`` if it does not fit the type; or an error of the type's `init(from:)`.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from data: Data) throws -> Value {
     if options.allowsJSON5 || data.count > JSONTapeEntry.limit {
       return try options.makeFoundationDecoder().decode(type, from: data)

@@ -6,59 +6,59 @@
   public import Foundation
 #endif
 
-/// How values become JSON: the strategies of Foundation's `JSONEncoder`, as a value.
+/// Options for encoding JSON: the strategies of Foundation's `JSONEncoder`, as a value.
 public struct JSONEncodingOptions: Sendable {
-  /// How a `Date` is written.
+  /// The form of a `Date`.
   public enum Dates: Sendable {
-    /// As `Date` encodes itself: seconds since 2001.
+    /// The `Encodable` conformance of `Date`: seconds since 2001.
     case deferredToDate
-    /// As a number of seconds since 1970.
+    /// Seconds since 1970.
     case secondsSince1970
-    /// As a number of milliseconds since 1970.
+    /// Milliseconds since 1970.
     case millisecondsSince1970
-    /// As a string of RFC 3339, such as `2026-05-06T07:08:09Z`.
+    /// A string of RFC 3339, such as `2026-05-06T07:08:09Z`.
     case iso8601
-    /// As a closure encodes it.
+    /// Encoded by a closure.
     case custom(@Sendable (Date, any Encoder) throws -> Void)
   }
 
-  /// How `Data` is written.
+  /// The form of `Data`.
   public enum Bytes: Sendable {
-    /// As `Data` encodes itself: an array of numbers.
+    /// The `Encodable` conformance of `Data`: an array of numbers.
     case deferredToData
-    /// As a string in Base64 (RFC 4648 §4).
+    /// A Base64 string (RFC 4648 §4).
     case base64
-    /// As a closure encodes it.
+    /// Encoded by a closure.
     case custom(@Sendable (Data, any Encoder) throws -> Void)
   }
 
-  /// How infinities and NaN are written, for which JSON has no number.
+  /// The form of infinities and NaN, for which JSON has no numbers.
   public typealias NonConformingFloats = JSONDecodingOptions.NonConformingFloats
 
-  /// How the key of a type becomes the key of the text.
+  /// How keys of a type are mapped to keys of the text.
   public enum Keys: Sendable {
-    /// As it is.
+    /// Unchanged.
     case useDefaultKeys
-    /// `firstName` is written as `first_name`.
+    /// To snake_case: `firstName` becomes `first_name`.
     case convertToSnakeCase
-    /// As a closure makes it of the path to it, itself included.
+    /// Mapped by a closure, which gets the path of keys.
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
-  /// How a `Date` is written; as `Date` encodes itself unless set.
+  /// The form of a `Date`; by default its `Encodable` conformance.
   public var dates: Dates
-  /// How `Data` is written; in Base64 unless set.
+  /// The form of `Data`; Base64 by default.
   public var bytes: Bytes
-  /// How infinities and NaN are written; not at all unless set.
+  /// The form of infinities and NaN; refused by default.
   public var nonConformingFloats: NonConformingFloats
-  /// How the key of a type becomes the key of the text; as it is unless set.
+  /// How keys are mapped; unchanged by default.
   public var keys: Keys
-  /// How the text is laid out; without white space, members in the order in which they are encoded, unless set.
+  /// The layout; by default without white space, with members in the order in which they are encoded.
   public var layout: JSON.WritingOptions
-  /// What the types that are encoded find in their encoder's `userInfo`.
+  /// The `userInfo` of the encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// Makes options, by default the strategies of Foundation's encoder.
+  /// Creates options; by default with the strategies of Foundation's encoder.
   public init(
     dates: Dates = .deferredToDate,
     bytes: Bytes = .base64,

@@ -8,22 +8,22 @@
 
 /// Encodes `Encodable` values as JSON straight into bytes, several times as fast as Foundation's `JSONEncoder`.
 ///
-/// No tree is built: what a type encodes is written at once. Members stand in the order in which they are encoded, unless
-/// ``JSONEncodingOptions/layout`` sorts them; of a key that is encoded twice, the last value counts. `Docs/JSON.md` says
-/// where it does as Foundation's encoder and where not.
+/// It builds no tree: what a type encodes is written at once. Members keep the order in which they are encoded, unless
+/// ``JSONEncodingOptions/layout`` sorts them; the last value of a repeated key counts. `Docs/JSON.md` lists how it
+/// equals Foundation's encoder and how it differs.
 public struct ResourceJSONEncoder: Sendable {
-  /// How values become JSON.
+  /// The options.
   public var options: JSONEncodingOptions
 
-  /// Makes an encoder, by default with the strategies of Foundation's.
+  /// Creates an encoder; by default with the strategies of Foundation's.
   public init(_ options: JSONEncodingOptions = JSONEncodingOptions()) {
     self.options = options
   }
 
-  /// Encodes a value as a text in UTF-8.
+  /// Encodes a value as UTF-8 text.
   ///
-  /// - Throws: `EncodingError`, as for infinities and NaN, or where the value encodes nothing; or what its `encode(to:)`
-  ///   throws.
+  /// - Throws: `EncodingError`, such as for infinities and NaN, or if the value encodes nothing; or an error of its
+  ///   `encode(to:)`.
   public func encode(_ value: some Encodable) throws -> Data {
     let state = JSONEncodingState(options)
     try state.encode(value)

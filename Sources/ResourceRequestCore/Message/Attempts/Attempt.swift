@@ -2,8 +2,9 @@
 
 /// One attempt to send a request and receive its response.
 ///
-/// A call makes several where it is sent again: after a stale connection, a challenge, a redirect, or by a retry.
-/// ``ResourceResponse/attempts`` and ``ResourceError/attempts`` list all of them, whoever sent again.
+/// A call makes several attempts after a stale connection, a challenge, a redirect or a retry.
+/// ``ResourceResponse/attempts`` and ``ResourceError/attempts`` list all of them, whichever part of the client made
+/// them.
 public struct Attempt: Sendable, Hashable {
   /// The phase that an attempt reached.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -39,7 +40,7 @@ public struct Attempt: Sendable, Hashable {
   public let hop: Int
   /// The reason for the attempt.
   public let reason: AttemptReason
-  /// The URL of the attempt.
+  /// The origin of the attempt's URL.
   public let origin: Origin
   /// The endpoint it was sent to; `nil` if the URL decides where to connect.
   public let endpoint: String?

@@ -2,12 +2,12 @@
 
 /// The reason for an attempt.
 ///
-/// Open: a middleware of yours that sends again names its own. The name is written in the source, so a reason costs
-/// nothing to hand on.
+/// The set is open: a middleware that sends again names its own reason. A reason is a static string, so passing it on
+/// costs nothing.
 public struct AttemptReason: Sendable, Hashable, CustomStringConvertible {
   private let text: StaticString
 
-  /// A reason of this name.
+  /// Creates a reason with a name.
   public init(_ name: StaticString) {
     text = name
   }
@@ -27,7 +27,7 @@ public struct AttemptReason: Sendable, Hashable, CustomStringConvertible {
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// A server said that a stored response has not changed, and named none that is stored.
+  /// A 304 confirmed no stored response, so the request was sent again without conditions.
   public static let cache = AttemptReason("cache")
   /// The first attempt of the call.
   public static let first = AttemptReason("first")

@@ -15,8 +15,8 @@
 /// for row in rows { try await writer.write(row) }
 /// writer.finish()
 /// ```
-/// A writer that is released without ``finish()`` fails the request. Several tasks may write: their bytes are sent in the
-/// order of the calls.
+/// A writer that is released without ``finish()`` fails the request. Several tasks may write: their bytes are sent in
+/// the order of the calls.
 public final class BodyWriter: Sendable {
   private let pipe: BytePipe
 
@@ -28,10 +28,10 @@ public final class BodyWriter: Sendable {
     fail(Abandoned())
   }
 
-  /// Writes bytes; waits while the window is full (back pressure).
+  /// Writes bytes; suspends while the window is full (back pressure).
   ///
-  /// - Throws: ``Refused`` where nobody reads them any more: the request has ended; ``Finished`` after ``finish()`` or
-  ///   ``fail(_:)``; or `CancellationError`, with the bytes on their way.
+  /// - Throws: ``Refused`` if the request has ended; ``Finished`` after ``finish()`` or ``fail(_:)``; or
+  ///   `CancellationError`, in which case the bytes may still be sent.
   public func write(_ bytes: Data) async throws {
     do {
       try await pipe.write(bytes)

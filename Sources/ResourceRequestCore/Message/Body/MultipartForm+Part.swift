@@ -11,7 +11,7 @@ extension MultipartForm {
   public struct Part: Sendable, Hashable {
     /// The name of the field.
     public var name: String
-    /// The name a file is sent under; `nil` for a part that is no file.
+    /// The file name; `nil` for a part that is not a file.
     public var fileName: String?
     /// The content type of the part; `nil` omits it, which means plain text.
     public var contentType: String?
@@ -27,12 +27,12 @@ extension MultipartForm {
       self.content = content
     }
 
-    /// A field of text, sent as UTF-8.
+    /// A text field, sent as UTF-8.
     public static func text(_ name: String, _ text: String) -> Part {
       Part(name: name, fileName: nil, contentType: nil, content: OutgoingBody(Data(text.utf8)))
     }
 
-    /// A field of bytes, sent as a file of this name.
+    /// Bytes, sent as a file with this name.
     public static func data(
       _ name: String,
       _ data: Data,
@@ -46,9 +46,9 @@ extension MultipartForm {
     ///
     /// - Parameters:
     ///   - name: the name of the field.
-    ///   - path: where the file is. It is opened when the request is sent; where it cannot be read then, the request
+    ///   - path: the path of the file. It is opened when the request is sent; if it cannot be read then, the request
     ///     fails with `invalidBody`.
-    ///   - fileName: the name it is sent under; the last component of the path unless named.
+    ///   - fileName: the name it is sent with; by default the last component of the path.
     ///   - contentType: its content type.
     /// - Returns: the part.
     public static func file(
@@ -67,7 +67,7 @@ extension MultipartForm {
     ///   - name: the name of the field.
     ///   - chunks: the bytes.
     ///   - length: their number, if known.
-    ///   - fileName: the name they are sent under.
+    ///   - fileName: the name they are sent with.
     ///   - contentType: their content type.
     /// - Returns: the part.
     public static func stream(

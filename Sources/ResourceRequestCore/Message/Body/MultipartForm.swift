@@ -18,10 +18,10 @@
 public struct MultipartForm: Sendable, Hashable {
   /// The parts, in the order they are sent.
   public var parts: [Part]
-  /// What separates the parts: random enough to occur in none of them.
+  /// The boundary between the parts, random enough not to occur in them.
   public let boundary: String
 
-  /// A form of these parts.
+  /// Creates a form from parts.
   public init(_ parts: [Part] = []) {
     self.parts = parts
     var random = SystemRandomNumberGenerator()

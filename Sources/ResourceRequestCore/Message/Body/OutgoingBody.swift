@@ -8,9 +8,9 @@ import Synchronization
   public import Foundation
 #endif
 
-/// The body of a request on its way out: bytes in memory, or chunks that are made while it is sent.
+/// The body of a resolved request: bytes in memory, or chunks that are produced while it is sent.
 public struct OutgoingBody: Sendable, Hashable {
-  /// What makes the chunks of a body.
+  /// The chunks of a body.
   public typealias Chunks = any AsyncSequence<Data, any Error> & Sendable
 
   private enum Content: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct OutgoingBody: Sendable, Hashable {
   }
 
   private let content: Content
-  /// The number of bytes, where it is known before they are sent.
+  /// The number of bytes; `nil` if it is not known in advance.
   public let length: Int?
 
   private init(content: Content, length: Int?) {
@@ -27,18 +27,18 @@ public struct OutgoingBody: Sendable, Hashable {
     self.length = length
   }
 
-  /// A body that is in memory.
+  /// Creates a body from bytes in memory.
   public init(_ bytes: Data) {
     content = .bytes(bytes)
     length = bytes.count
   }
 
-  /// A body that is made while it is sent.
+  /// Creates a body that is produced while it is sent.
   ///
   /// - Parameters:
-  ///   - length: the number of bytes, where it is known; chunks that give more or fewer fail the request.
+  ///   - length: the number of bytes; `nil` if unknown. More or fewer bytes fail the request.
   ///   - isReplayable: whether `chunks` can be called again, for a redirect or another attempt.
-  ///   - chunks: makes the chunks, from the first on.
+  ///   - chunks: produces the chunks, from the start.
   public init(length: Int?, isReplayable: Bool, chunks: @escaping @Sendable () async throws -> Chunks) {
     self.init(length: length, isReplayable: isReplayable, whenAbandoned: {}, chunks: chunks)
   }
@@ -91,13 +91,13 @@ public struct OutgoingBody: Sendable, Hashable {
     return OutgoingBody(content: content, length: measure())
   }
 
-  /// The bytes, where they are in memory.
+  /// The bytes, if they are in memory.
   public var bytes: Data? {
     guard case .bytes(let bytes) = content else { return nil }
     return bytes
   }
 
-  /// Whether the body can be sent now: always where it is in memory or replayable, otherwise once.
+  /// Whether the body can be sent now: always if it is in memory or replayable, otherwise once.
   public var isReplayable: Bool {
     switch content {
     case .bytes: true
@@ -121,13 +121,13 @@ public struct OutgoingBody: Sendable, Hashable {
     source.whenAbandoned()
   }
 
-  /// The chunks, from the first on.
+  /// Returns the chunks, from the start.
   ///
-  /// Where the length is known, they are that many bytes, or end with a ``ResourceError`` with the code `invalidBody`
-  /// before the last of them.
+  /// If the length is known, they have exactly that many bytes, or end with a ``ResourceError`` with the code
+  /// `invalidBody` before the last of them.
   ///
-  /// - Throws: ``ResourceError`` with the code `bodyNotReplayable` where they can be had once and were; or what making
-  ///   them throws.
+  /// - Throws: ``ResourceError`` with the code `bodyNotReplayable` if they can be read only once and have been; or an
+  ///   error from producing them.
   public func chunks() async throws -> Chunks {
     switch content {
     case .bytes(let bytes):

@@ -2,23 +2,24 @@
 
 /// Trailer fields of a request, such as a checksum computed while the body is sent (RFC 9110 §6.5).
 ///
-/// A body with trailers is sent in HTTP/1.1's chunks, whatever is known of its length, so the exchange is one of HTTP/1.1.
-/// Servers may drop trailers they do not expect.
+/// A body with trailers uses chunked transfer coding, even if its length is known, so the exchange uses HTTP/1.1.
+/// Servers may drop trailers that they do not expect.
 ///
 /// ```swift
 /// request.trailers = RequestTrailers(["Content-Digest"]) { ["Content-Digest": await digest.field] }
 /// ```
 public struct RequestTrailers: Sendable, Hashable {
-  /// The names of the fields, announced in front of the body.
+  /// The names of the fields, announced before the body.
   public let names: [String]
   private let maker: Maker
 
-  /// Trailers of these names.
+  /// Creates trailers.
   ///
   /// - Parameters:
-  ///   - names: which fields there may be; the request is refused where one frames the message, routes it, or shows who
-  ///     asks (RFC 9110 §6.5.1).
-  ///   - fields: makes them once the body has been read to its end; again where the request is sent again.
+  ///   - names: the names of the fields. The request is refused if one of them is used for framing, routing or
+  ///     credentials (RFC 9110 §6.5.1).
+  ///   - fields: returns the fields after the body has been read to its end; called again if the request is sent
+  ///     again.
   public init(_ names: [String], _ fields: @escaping @Sendable () async throws -> Headers) {
     self.names = names
     maker = Maker(fields)

@@ -15,15 +15,15 @@ extension ResourceRequest.Body: CustomStringConvertible, CustomDebugStringConver
   }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no more.
+  /// Empty, so that `dump` shows no content.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension OutgoingBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// How many bytes it has.
+  /// The number of bytes.
   public var description: String { length.map { "\($0) bytes" } ?? "an unknown number of bytes" }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no more.
+  /// Empty, so that `dump` shows no content.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -45,18 +45,18 @@ extension ResourceRequest {
       Body(.json(value))
     }
 
-    /// A value as the JSON its `Encodable` conformance writes; sent as `application/json`.
+    /// An `Encodable` value as JSON; sent as `application/json`.
     ///
-    /// A client with encoding options (``ClientOptions/encoding``) encodes it by them when it is sent, any other sends what it
-    /// is encoded as here. Where that fails, sending the request does, with the code `invalidBody`.
+    /// A client with encoding options (``ClientOptions/encoding``) encodes it with them when it is sent; any other
+    /// client sends the JSON that is encoded here. If encoding fails, the request fails with `invalidBody`.
     @_disfavoredOverload  // A literal is JSON before it is a dictionary of one type.
     public static func json(_ value: some Encodable & Sendable) -> Body {
       Body(.value(EncodableValue(value)))
     }
 
-    /// A value as the JSON its `Encodable` conformance writes, by options of its own; sent as `application/json`.
+    /// An `Encodable` value as JSON, with options of its own; sent as `application/json`.
     ///
-    /// It is encoded here. Where that fails, sending the request does, with the code `invalidBody`.
+    /// It is encoded here. If that fails, the request fails with `invalidBody`.
     @_disfavoredOverload
     public static func json(
       _ value: some Encodable,
@@ -65,9 +65,9 @@ extension ResourceRequest {
       encoded { try ResourceJSONEncoder(options).encode(value) }
     }
 
-    /// A value as the JSON that an encoder of Foundation's makes of it; sent as `application/json`.
+    /// An `Encodable` value as JSON from a Foundation encoder; sent as `application/json`.
     ///
-    /// It is encoded here. Where that fails, sending the request does, with the code `invalidBody`.
+    /// It is encoded here. If that fails, the request fails with `invalidBody`.
     @_disfavoredOverload
     public static func json(_ value: some Encodable, encoder: JSONEncoder) -> Body {
       encoded { try encoder.encode(value) }
@@ -95,10 +95,11 @@ extension ResourceRequest {
       Body(.data(data, contentType: contentType))
     }
 
-    /// A file, read from disk while it is sent and never loaded as a whole; by default sent as `application/octet-stream`.
+    /// A file, read from disk while it is sent and never loaded as a whole; by default sent as
+    /// `application/octet-stream`.
     ///
-    /// It is measured and opened when the request is sent: where it cannot be read then, is no regular file, or has another
-    /// length by the time it is read, the request fails with `invalidBody`.
+    /// It is opened when the request is sent. If it cannot be read, is not a regular file, or its length changes while
+    /// it is read, the request fails with `invalidBody`.
     public static func file(_ path: String, type contentType: String = "application/octet-stream") -> Body {
       Body(.chunks(FileChunks.body(path), contentType: contentType))
     }
@@ -109,8 +110,8 @@ extension ResourceRequest {
     ///
     /// - Parameters:
     ///   - chunks: the bytes.
-    ///   - length: how many there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More or
-    ///     fewer fail the request with `invalidBody`.
+    ///   - length: their number; `nil` if unknown, which uses chunked transfer coding. More or fewer bytes fail the
+    ///     request with `invalidBody`.
     ///   - contentType: their content type.
     /// - Returns: the body.
     public static func stream(
@@ -125,14 +126,14 @@ extension ResourceRequest {
 
     /// A body that is written piece by piece, and its writer.
     ///
-    /// With a length, the last bytes go out once the writer has said with ``BodyWriter/finish()`` that they are the last.
+    /// With a length, the last bytes are sent only after ``BodyWriter/finish()``.
     ///
     /// - Parameters:
-    ///   - length: how many bytes there will be; `nil` where that is not known, which sends them in HTTP's own chunks. More
-    ///     or fewer fail the request with `invalidBody`.
+    ///   - length: the number of bytes; `nil` if unknown, which uses chunked transfer coding. More or fewer bytes
+    ///     fail the request with `invalidBody`.
     ///   - contentType: their content type.
-    ///   - window: how many bytes may wait to be sent before the writer does.
-    /// - Returns: the writer, and the body to put into a request.
+    ///   - window: how many bytes are buffered before the writer suspends.
+    /// - Returns: the writer, and the body for the request.
     public static func bound(
       length: Int? = nil,
       type contentType: String = "application/octet-stream",

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An entity tag: the name of one state of a representation (RFC 9110 §8.8.3), kept as it was written.
+/// An entity tag, which identifies one state of a representation (RFC 9110 §8.8.3), kept as it was written.
 public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
-  /// As it stands in the field, with its quotes and the `W/` of a weak one.
+  /// The text of the field value, with quotes and the `W/` of a weak tag.
   public let text: String
-  /// Whether it is weak: equal for representations that mean the same and need not have the same bytes.
+  /// Whether it is weak: equal for equivalent representations, whose bytes may differ.
   public let isWeak: Bool
   /// What stands between the quotes, and they.
   private let opaque: String
 
-  /// Reads a field's value.
+  /// Parses a field value.
   ///
-  /// One without quotes is taken as it is where it has no blanks, commas or quotes: several servers send such.
+  /// A value without quotes is accepted if it has no spaces, commas or quotes: several servers send such.
   public init?(_ text: some StringProtocol) {
     let text = String(text.trimmingBlanks())
     let rest = text.dropping(prefix: "W/")
@@ -27,7 +27,7 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     self.opaque = opaque
   }
 
-  /// A tag of what stands between the quotes; `nil` where that has blanks, quotes or control characters.
+  /// Creates a tag from its part without quotes; `nil` if that has spaces, quotes or control characters.
   ///
   /// - Parameters:
   ///   - opaque: the part without quotes.
@@ -37,13 +37,13 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     self.init((isWeak ? "W/" : "") + "\"\(opaque)\"")
   }
 
-  /// As it stands in the field.
+  /// The text of the field value.
   public var description: String { text }
 
-  /// The strong comparison: both are strong, and the same (RFC 9110 §8.8.3.2).
+  /// The strong comparison: both are strong and equal (RFC 9110 §8.8.3.2).
   public func isStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && isWeakly(other) }
 
-  /// The weak comparison: the same, strong or not.
+  /// The weak comparison: equal, strong or not.
   public func isWeakly(_ other: EntityTag) -> Bool { opaque.hasSameBytes(as: other.opaque) }
 
   /// Compares the text by its bytes.

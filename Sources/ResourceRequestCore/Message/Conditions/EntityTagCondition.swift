@@ -1,21 +1,21 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What `If-Match` and `If-None-Match` name: one or more entity tags, or any (RFC 9110 §13.1.1, §13.1.2).
+/// The value of `If-Match` and `If-None-Match`: one or more entity tags, or any (RFC 9110 §13.1.1, §13.1.2).
 public struct EntityTagCondition: Sendable, Hashable, CustomStringConvertible {
-  /// The tags; `nil` for any representation at all, written `*`.
+  /// The tags; `nil` for any representation, written `*`.
   ///
-  /// Never empty: a condition that nothing can meet has no form in HTTP.
+  /// Never empty, since HTTP has no form for an empty list.
   public let tags: [EntityTag]?
 
-  /// Any representation: `If-Match: *` asks that the resource exists, `If-None-Match: *` that it does not.
+  /// Any representation: `If-Match: *` requires that the resource exists, `If-None-Match: *` that it does not.
   public static let any = EntityTagCondition(checked: nil)
 
-  /// One tag, or one of several.
+  /// Creates a condition from one or more tags.
   public static func tag(_ tag: EntityTag, _ others: EntityTag...) -> EntityTagCondition {
     EntityTagCondition(checked: [tag] + others)
   }
 
-  /// One of several tags; `nil` where there are none.
+  /// Creates a condition from tags; `nil` if there are none.
   public init?(_ tags: some Sequence<EntityTag>) {
     let tags = Array(tags)
     guard !tags.isEmpty else { return nil }

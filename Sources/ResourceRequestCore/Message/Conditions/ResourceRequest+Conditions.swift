@@ -8,44 +8,44 @@
 
 /// Conditions of a request (RFC 9110 §13): each is a header field of its name, and setting one is setting that field.
 extension ResourceRequest {
-  /// Asks for the representation only if none of these tags is the current one; otherwise the response is 304, or 412 to a
+  /// Requests the representation only if none of these tags is current; otherwise the status is 304, or 412 for a
   /// method that changes something (RFC 9110 §13.1.2).
   ///
-  /// Tags are compared weakly. `.any` creates a resource only where there is none. A cache of the service answers it from
-  /// what is stored, and passes the server's 304 on.
+  /// Tags are compared weakly. `.any` creates a resource only if it does not exist. A cache of the service answers it
+  /// from fresh stored responses, and passes the server's 304 on.
   public var ifNoneMatch: EntityTagCondition? {
     get { condition("If-None-Match") }
     set { headers["If-None-Match"] = newValue?.description }
   }
 
-  /// Performs the method only if one of these tags is the current one; otherwise the response is 412 (RFC 9110 §13.1.1).
+  /// Performs the method only if one of these tags is current; otherwise the status is 412 (RFC 9110 §13.1.1).
   ///
-  /// Prevents lost updates. Tags are compared strongly, so a weak one never matches. The request passes a cache by.
+  /// Prevents lost updates. Tags are compared strongly, so a weak tag never matches. The request bypasses a cache.
   public var ifMatch: EntityTagCondition? {
     get { condition("If-Match") }
     set { headers["If-Match"] = newValue?.description }
   }
 
-  /// Asks for the representation only if it changed later than this; otherwise the response is 304 (RFC 9110 §13.1.3).
+  /// Requests the representation only if it changed after this date; otherwise the status is 304 (RFC 9110 §13.1.3).
   ///
-  /// For GET and HEAD. In whole seconds, rounded down. A server ignores it beside ``ifNoneMatch``.
+  /// For GET and HEAD. Sent in whole seconds, rounded down. A server ignores it beside ``ifNoneMatch``.
   public var ifModifiedSince: Date? {
     get { Self.date(headers["If-Modified-Since"]) }
     set { headers["If-Modified-Since"] = newValue.map(Self.text) }
   }
 
-  /// Performs the method only if the representation has not changed later than this; otherwise the response is 412 (RFC 9110
-  /// §13.1.4).
+  /// Performs the method only if the representation has not changed after this date; otherwise the status is 412 (RFC
+  /// 9110 §13.1.4).
   ///
-  /// In whole seconds, rounded down. A server ignores it beside ``ifMatch``, which is the more exact.
+  /// Sent in whole seconds, rounded down. A server ignores it beside ``ifMatch``, which is more exact.
   public var ifUnmodifiedSince: Date? {
     get { Self.date(headers["If-Unmodified-Since"]) }
     set { headers["If-Unmodified-Since"] = newValue.map(Self.text) }
   }
 
-  /// Asks for what a response represents only if it has changed since: by its entity tag, and by its date.
+  /// Requests the representation only if it has changed since a response, by the response's entity tag and date.
   ///
-  /// - Returns: whether the response has a tag or a date; without them the request asks in any case.
+  /// - Returns: whether the response has a validator, a tag or a date; without one the request is unconditional.
   @discardableResult
   public mutating func require(changedSince response: ResourceResponse) -> Bool {
     ifNoneMatch = response.entityTag.map { .tag($0) }
@@ -53,11 +53,11 @@ extension ResourceRequest {
     return headers.contains("If-None-Match") || headers.contains("If-Modified-Since")
   }
 
-  /// Performs the method only if what a response represents is as it was then: by its entity tag where that is strong, by its
-  /// date otherwise.
+  /// Performs the method only if the representation is unchanged since a response: by its entity tag if that is strong,
+  /// otherwise by its date.
   ///
-  /// - Returns: whether the response has one of the two. Without them nothing is required, and the request would overwrite
-  ///   the changes of others.
+  /// - Returns: whether the response has such a validator. Without one no condition is set, and the request could
+  ///   overwrite the changes of others.
   public mutating func require(unchangedSince response: ResourceResponse) -> Bool {
     let tag = response.entityTag.flatMap { $0.isWeak ? nil : $0 }
     ifMatch = tag.map { .tag($0) }
@@ -73,10 +73,10 @@ extension ResourceRequest {
 }
 
 extension ResourceResponse {
-  /// The entity tag of the representation (RFC 9110 §8.8.3); `nil` where there is none, or none that can be read.
+  /// The entity tag of the representation (RFC 9110 §8.8.3); `nil` if it is missing or malformed.
   public var entityTag: EntityTag? { headers["ETag"].flatMap { EntityTag($0) } }
 
-  /// When the representation changed last, as the server says (RFC 9110 §8.8.2).
+  /// When the representation last changed, according to the server (RFC 9110 §8.8.2).
   public var lastModified: Date? { headers["Last-Modified"].flatMap { HTTPDate.date($0) } }
 }
 

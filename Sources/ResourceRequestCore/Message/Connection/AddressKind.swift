@@ -2,19 +2,19 @@
 
 /// The kind of an IP address, by IANA's special-purpose registries (RFC 6890).
 ///
-/// An IPv6 address that stands for one of IPv4 (mapped, compatible, NAT64, 6to4) is of that one's kind.
+/// An IPv6 address that embeds an IPv4 address (mapped, compatible, NAT64, 6to4) has the kind of the embedded one.
 public enum AddressKind: String, Sendable, Hashable, CaseIterable {
-  /// Public: reachable from everywhere.
+  /// Public: globally reachable.
   case `public`
-  /// Of a private network: `10.0.0.0/8`, `172.16.0.0/12`, `192.168.0.0/16` (RFC 1918), `fc00::/7` (RFC 4193).
+  /// Private: `10.0.0.0/8`, `172.16.0.0/12`, `192.168.0.0/16` (RFC 1918), `fc00::/7` (RFC 4193).
   case `private`
-  /// This machine: `127.0.0.0/8`, `::1`, and `0.0.0.0` and `::`, which systems take for it.
+  /// This machine: `127.0.0.0/8`, `::1`, and `0.0.0.0` and `::`, which systems treat the same.
   case loopback
   /// Link-local: `169.254.0.0/16` (RFC 3927), where clouds serve their metadata, and `fe80::/10`.
   case linkLocal
   /// Shared between a carrier and its customers: `100.64.0.0/10` (RFC 6598).
   case shared
-  /// Everything else that is no host's: multicast, broadcast, documentation, benchmarks, what is not given out.
+  /// All others: multicast, broadcast, documentation, benchmarks, unassigned.
   case reserved
 }
 

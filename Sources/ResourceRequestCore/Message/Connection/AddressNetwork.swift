@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A block of IP addresses, such as `10.1.0.0/16` or `fd00::/8`, or a single one.
+/// A network of IP addresses, such as `10.1.0.0/16` or `fd00::/8`, or a single address.
 public struct AddressNetwork: Sendable, Hashable, CustomStringConvertible {
   private let address: IPAddress
   private let bits: Int
 
-  /// Reads a block: an address, `/`, and how many bits of it count; `nil` where the text is none.
+  /// Parses a network: an address, `/` and a prefix length; `nil` if the text is malformed.
   ///
-  /// Without a `/` it is the address alone.
+  /// Without a `/` it is a single address.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(atByte: "/", maxSplits: 1)
     guard let first = parts.first, let address = IPAddress(first) else { return nil }
@@ -25,6 +25,6 @@ public struct AddressNetwork: Sendable, Hashable, CustomStringConvertible {
   /// Whether the block contains an address.
   package func contains(_ other: IPAddress) -> Bool { address.agrees(with: other, on: bits) }
 
-  /// The block as it is written, without its length where it is a single address.
+  /// The network as text, without a prefix length for a single address.
   public var description: String { bits == address.bytes.count * 8 ? "\(address)" : "\(address)/\(bits)" }
 }

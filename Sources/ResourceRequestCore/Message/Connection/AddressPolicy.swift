@@ -1,22 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Allows or refuses destinations by scheme, port, host and the address the connection goes to.
+/// Allows or refuses destinations by scheme, port, host and address.
 ///
-/// Of a request to a name, the name is looked at before anything happens, and the address it leads to when a connection is
-/// opened, before the first byte of TLS leaves, and again when a request goes out on a connection that was open. So a
-/// name that leads elsewhere the second time leads nowhere. Every hop of a redirect is looked at anew.
+/// A host is checked before anything is sent. The address is checked when a connection is opened, before the first byte
+/// of TLS, and again when a request uses an open connection. So a name that resolves differently the second time (DNS
+/// rebinding) gains nothing. Every hop of a redirect is checked.
 ///
-/// Through a proxy, host and port are those of the request, and the address is the proxy's own: what a name leads to is
-/// then the proxy's to know. A Unix-domain socket that the configuration names has no address.
+/// Through a proxy, host and port are those of the request, and the address is the proxy's: the proxy resolves the
+/// name. A Unix-domain socket from the configuration has no address.
 ///
-/// Of a request with an ``Endpoint``, scheme, host and port of the URL must be allowed, and host, port and address of the
-/// endpoint too. A Unix-domain socket as endpoint is this machine.
+/// For a request with an ``Endpoint``, scheme, host and port of the URL must be allowed, and host, port and address of
+/// the endpoint too. A Unix-domain socket as endpoint counts as this machine.
 public struct AddressPolicy: Sendable, Hashable {
   /// The schemes of URLs.
   public enum Scheme: String, Sendable, Hashable, CaseIterable {
-    /// Without TLS.
+    /// `http`, without TLS.
     case http
-    /// With TLS.
+    /// `https`, with TLS.
     case https
   }
 
@@ -26,12 +26,12 @@ public struct AddressPolicy: Sendable, Hashable {
   public var ports: [ClosedRange<Int>]
   /// The allowed hosts; empty allows any.
   public var hosts: [HostPattern]
-  /// The kinds of addresses that connections may go to.
+  /// The allowed kinds of addresses.
   public var kinds: Set<AddressKind>
-  /// Addresses that connections may go to whatever their kind.
+  /// Networks that are allowed whatever their kind.
   public var networks: [AddressNetwork]
 
-  /// Allows everything that the parameters do not restrict.
+  /// Creates a policy that allows everything the parameters do not restrict.
   public init(
     schemes: Set<Scheme> = Set(Scheme.allCases),
     ports: [ClosedRange<Int>] = [],

@@ -6,13 +6,13 @@
 public struct ConnectionOptions: Sendable, Hashable {
   /// TLS options; `nil` for the defaults.
   public var tls: TLSOptions?
-  /// The path of a Unix-domain socket to connect to instead of the URL's host; no proxy is used then.
+  /// The path of a Unix-domain socket to connect to instead of the URL's host; no proxy is used with it.
   ///
   /// `Host` and, with `https`, the name in the certificate are still the URL's.
   public var unixSocket: String?
   /// The proxies to use; `nil` for none.
   ///
-  /// A proxy looks names up itself, but for ``Proxy/Kind/socks5``, so fixed addresses mean nothing to requests that go
+  /// A proxy resolves names itself, except for ``Proxy/Kind/socks5``, so fixed addresses do not apply to requests
   /// through one.
   public var proxy: ProxyRules?
   /// Fixed addresses of hosts, used instead of a name lookup.
@@ -27,7 +27,7 @@ public struct ConnectionOptions: Sendable, Hashable {
   /// The default time an idle connection is kept open.
   public static let standardIdleTime = Duration.seconds(60)
 
-  /// The standard, unless named.
+  /// Creates options; by default the standard ones.
   public init(
     tls: TLSOptions? = nil,
     unixSocket: String? = nil,
@@ -48,7 +48,7 @@ public struct ConnectionOptions: Sendable, Hashable {
 
   /// These options; each that is not set inherits from `outer`.
   ///
-  /// TLS options are taken as a whole and not mixed.
+  /// TLS options are inherited as a whole, not one by one.
   public func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
     ConnectionOptions(
       tls: tls ?? outer.tls,

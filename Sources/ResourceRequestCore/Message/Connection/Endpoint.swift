@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where a connection goes when it is not to go where the URL leads: one of several servers behind one name, or a socket on
-/// the same machine.
+/// A place to connect to other than the URL's host: one of several servers behind one name, or a socket on this
+/// machine.
 ///
 /// ```swift
 /// request.endpoint = try Endpoint("10.0.0.7:8443")
@@ -9,11 +9,11 @@
 /// request.endpoint = try Endpoint(unixSocket: "/run/backend.sock")
 /// ```
 ///
-/// The URL stays the identity of the request: the field `Host`, the name in the certificate (unless ``tlsName`` gives
-/// another), credentials, cookies, pinned keys and redirects go by the URL, whichever endpoint serves. A connection to one
+/// The URL stays the identity of the request: `Host`, the name in the certificate (unless ``tlsName`` differs),
+/// credentials, cookies, pinned keys and redirects depend on the URL, whichever endpoint serves it. A connection to one
 /// endpoint is never used for another.
 public struct Endpoint: Sendable, Hashable {
-  /// What is connected to.
+  /// The location of an endpoint.
   public enum Location: Sendable, Hashable {
     /// A host, by name or by address, in canonical form (see ``Origin``), and a port.
     case host(String, port: Int)
@@ -36,26 +36,26 @@ public struct Endpoint: Sendable, Hashable {
     shared = Shared(Parts(location: location, tlsName: canonicalName, name: name))
   }
 
-  /// An endpoint at a host and port.
+  /// Creates an endpoint at a host and port.
   ///
   /// - Parameters:
   ///   - host: a name, an IPv4 address, or an IPv6 address with or without brackets.
   ///   - port: from 1 to 65535.
   ///   - tlsName: see ``tlsName``.
   ///   - name: see ``name``.
-  /// - Throws: ``ResourceURL/Invalid`` where the host, the port or the TLS name is none.
+  /// - Throws: ``ResourceURL/Invalid`` if the host, the port or the TLS name is invalid.
   public init(host: String, port: Int, tlsName: String? = nil, name: String? = nil) throws(ResourceURL.Invalid) {
     guard (1...65535).contains(port) else { throw ResourceURL.Invalid("expected a port from 1 to 65535") }
     try self.init(.host(Endpoint.canonical(host), port: port), tlsName, name)
   }
 
-  /// An endpoint at a Unix-domain socket.
+  /// Creates an endpoint at a Unix-domain socket.
   ///
   /// - Parameters:
-  ///   - path: the path of the socket, of at most 103 bytes, as systems have room for.
+  ///   - path: the path of the socket, at most 103 bytes, a limit of the system.
   ///   - tlsName: see ``tlsName``.
   ///   - name: see ``name``.
-  /// - Throws: ``ResourceURL/Invalid`` where the path or the TLS name is none.
+  /// - Throws: ``ResourceURL/Invalid`` if the path or the TLS name is invalid.
   public init(unixSocket path: String, tlsName: String? = nil, name: String? = nil) throws(ResourceURL.Invalid) {
     guard (1...103).contains(path.utf8.count), !path.utf8.contains(0) else {
       throw ResourceURL.Invalid("expected the path of a socket, at most 103 bytes and no NUL")
@@ -63,13 +63,13 @@ public struct Endpoint: Sendable, Hashable {
     try self.init(.unixSocket(path), tlsName, name)
   }
 
-  /// An endpoint from a text: `host:port`, `[address]:port`, or `unix:` and the path of a socket.
+  /// Parses an endpoint: `host:port`, `[address]:port`, or `unix:` and the path of a socket.
   ///
   /// - Parameters:
   ///   - text: the host and port, or the socket.
   ///   - tlsName: see ``tlsName``.
   ///   - name: see ``name``.
-  /// - Throws: ``ResourceURL/Invalid`` where the text is none of these.
+  /// - Throws: ``ResourceURL/Invalid`` if the text is none of these.
   public init(_ text: String, tlsName: String? = nil, name: String? = nil) throws(ResourceURL.Invalid) {
     if let path = text.dropping(prefix: "unix:") {
       try self.init(unixSocket: String(path), tlsName: tlsName, name: name)
@@ -95,12 +95,12 @@ public struct Endpoint: Sendable, Hashable {
     return url.origin.host
   }
 
-  /// What is connected to.
+  /// The location.
   public var location: Location { shared.value.location }
-  /// The name that is asked for in TLS and that the certificate must have; `nil` takes the one the service's
-  /// ``TLSOptions/serverName`` gives, else the URL's host.
+  /// The server name for SNI and certificate verification; `nil` for the service's ``TLSOptions/serverName``, or else
+  /// the URL's host.
   public var tlsName: String? { shared.value.tlsName }
-  /// What logs and errors call it, beside its location.
+  /// The name in logs and errors, in front of the location.
   public var name: String? { shared.value.name }
 }
 

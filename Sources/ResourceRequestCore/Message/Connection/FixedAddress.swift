@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Addresses that stand for a host and port, whatever its name would be resolved to; as curl's `--resolve` does.
+/// Fixed addresses of a host and port, used instead of a name lookup, like curl's `--resolve`.
 public struct FixedAddress: Sendable, Hashable {
   /// The host, in canonical form (see ``Origin``).
   public let host: String
-  /// The port requests name, explicitly or by their scheme.
+  /// The port of the requests, explicit or by scheme.
   public let port: Int
   /// The addresses, IPv4 as dotted decimal or IPv6 without brackets; tried in this order, several at a time.
   public let addresses: [String]
 
-  /// Fixes the addresses of a host.
+  /// Creates fixed addresses of a host.
   ///
   /// - Parameters:
   ///   - authority: the host and port, as `api.example:443`.
   ///   - addresses: the addresses, one to five.
-  /// - Throws: ``ResourceURL/Invalid`` where the host and port or an address is none.
+  /// - Throws: ``ResourceURL/Invalid`` if the authority or an address is invalid.
   public init(_ authority: String, _ addresses: [String]) throws(ResourceURL.Invalid) {
     guard let colon = authority.lastIndex(ofByte: ":"),
       let port = DecimalDigits.value(authority.utf8[colon...].dropFirst()),

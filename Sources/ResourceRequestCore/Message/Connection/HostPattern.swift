@@ -5,9 +5,9 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   private let host: String
   private let isSuffix: Bool
 
-  /// Reads a pattern; `nil` where the text is neither a host nor `*.` and a name.
+  /// Parses a pattern; `nil` if the text is neither a host nor `*.` and a name.
   ///
-  /// The host is put into the form of Origin/host, so `ÄPFEL.example` is `xn--pfel-koa.example`.
+  /// The host gets the canonical form of Origin/host, so `ÄPFEL.example` is `xn--pfel-koa.example`.
   public init?(_ text: some StringProtocol) {
     let suffix = text.dropping(prefix: "*.")
     isSuffix = suffix != nil

@@ -8,7 +8,7 @@
 
 /// The public key a server must have: the SHA-256 of its certificate's SubjectPublicKeyInfo (RFC 7469 §2.4).
 ///
-/// Written as `sha256//` and the digest in Base64, as curl does. OpenSSL tells it of a certificate:
+/// Written as `sha256//` and the digest in Base64, as for curl. OpenSSL computes it from a certificate:
 ///
 /// ```text
 /// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
@@ -17,7 +17,7 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
   /// The pin as it is written.
   public let description: String
 
-  /// Reads a pin; `nil` where the text is none.
+  /// Parses a pin; `nil` if the text is malformed.
   public init?(_ text: String) {
     guard text.begins(withBytesOf: Self.prefix),
       let digest = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))), digest.count == 32
@@ -25,9 +25,9 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
     description = text
   }
 
-  /// The pin of a public key.
+  /// Creates the pin of a public key.
   ///
-  /// - Parameter subjectPublicKeyInfo: the key as a certificate holds it, in DER.
+  /// - Parameter subjectPublicKeyInfo: the key as in a certificate, in DER.
   public init(of subjectPublicKeyInfo: some Sequence<UInt8>) {
     description = Self.prefix + Data(SHA256.digest(of: Array(subjectPublicKeyInfo))).base64EncodedString()
   }

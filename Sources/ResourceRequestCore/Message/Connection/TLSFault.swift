@@ -2,7 +2,7 @@
 
 /// A fault in TLS options, found before any connection.
 public struct TLSFault: Error, Sendable, Hashable {
-  /// The options that name something outside the program, spelled as in a configuration.
+  /// The options that name files or passwords, spelled as in a configuration.
   public enum Option: String, Sendable, Hashable, CaseIterable {
     /// ``TLSOptions/caFile``.
     case caFile
@@ -21,7 +21,7 @@ public struct TLSFault: Error, Sendable, Hashable {
   /// The fault, as a phrase without a period and without a secret.
   public let reason: String
 
-  /// A fault of an option.
+  /// Creates a fault of an option.
   public init(_ option: Option, _ reason: String) {
     self.option = option
     self.reason = reason

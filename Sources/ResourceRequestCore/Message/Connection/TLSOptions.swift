@@ -2,10 +2,10 @@
 
 /// TLS options: trusted authorities, client certificate, server name, pinned keys.
 ///
-/// The certificate of a server is verified, against the authorities of the system unless others are named; the one
-/// exception is ``insecureSkipVerify()``, which no document can ask for. Files
-/// are named by path and read when a connection is made, so a renewed certificate is used without a restart; a
-/// configuration's document is refused where one of them is missing or not what it should be.
+/// The server's certificate is always verified, by default against the system's authorities; the only exception is
+/// ``insecureSkipVerify()``, which a document cannot ask for. Files are named by path and read for each connection, so
+/// a renewed certificate is used without a restart. A configuration document is refused if one of its files is missing
+/// or invalid.
 public struct TLSOptions: Sendable, Hashable {
   /// A PEM file of trusted certificate authorities.
   ///
@@ -23,9 +23,9 @@ public struct TLSOptions: Sendable, Hashable {
   public var keyPassword: Secret?
   /// The minimum TLS version; `nil` for TLS 1.2.
   public var minimumVersion: TLSOptions.Version?
-  /// Pinned public keys: the server must have one of them, besides a trusted certificate; empty for no pinning.
+  /// Pinned public keys: the server must have one of them, in addition to a trusted certificate; empty for no pinning.
   ///
-  /// Checked on every connection. Name a second one, kept elsewhere, for the day the first has to be replaced.
+  /// Checked on every connection. Name a backup key too, for the day the first has to be replaced.
   public var pinnedPublicKeys: [PublicKeyPin]
   /// The server name for SNI and certificate verification, if it is not the URL's host.
   public var serverName: String?
@@ -34,7 +34,7 @@ public struct TLSOptions: Sendable, Hashable {
   /// Whether certificate verification is off; see ``insecureSkipVerify()``.
   public private(set) var skipsVerification = false
 
-  /// The system's authorities, no certificate, TLS 1.2 or newer, unless named.
+  /// Creates options; by default with the system's authorities, no client certificate, and TLS 1.2 or later.
   public init(
     caFile: String? = nil,
     caDirectory: String? = nil,
@@ -57,10 +57,10 @@ public struct TLSOptions: Sendable, Hashable {
     self.closeNotify = closeNotify
   }
 
-  /// Turns certificate verification off, so that anybody can pose as the server: for tests on your own machine only.
+  /// Turns certificate verification off, so anybody can impersonate the server: for tests on your own machine only.
   ///
-  /// They can be had in code only, never from a document. The first request that goes out with them is told to the
-  /// observer as a ``RequestEvent/Kind/warning``. Pinned public keys are checked all the same.
+  /// It exists in code only, not in documents. The first request with it is reported to the observers as a
+  /// ``RequestEvent/Kind/warning``. Pinned public keys are still checked.
   public static func insecureSkipVerify() -> TLSOptions {
     var options = TLSOptions()
     options.skipsVerification = true

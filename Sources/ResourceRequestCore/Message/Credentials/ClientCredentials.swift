@@ -10,9 +10,9 @@ public struct ClientCredentials: Sendable, Hashable {
     case post
   }
 
-  /// The token endpoint; `nil` is the gateway's own, `/api/az/v1/token` below its server URL.
+  /// The token endpoint; `nil` for the gateway's, `/api/az/v1/token` below its server URL.
   public var tokenURL: ResourceURL?
-  /// The introspection endpoint (RFC 7662); `nil` is the gateway's own, and none for a service.
+  /// The introspection endpoint (RFC 7662); `nil` for the gateway's; a service has none then.
   public var introspectionURL: ResourceURL?
   /// The client id.
   public var clientID: String
@@ -25,7 +25,7 @@ public struct ClientCredentials: Sendable, Hashable {
   /// How the client authenticates.
   public var authentication: Authentication
 
-  /// Credentials for a token endpoint.
+  /// Creates credentials for a token endpoint.
   public init(
     tokenURL: ResourceURL? = nil,
     clientID: String,

@@ -7,7 +7,7 @@ public struct LoginCredential: Sendable, Hashable {
   /// The password.
   public let password: Secret
 
-  /// A user name and its password.
+  /// Creates a credential from a user name and its password.
   public init(username: String, password: Secret) {
     self.username = username
     self.password = password
@@ -18,10 +18,10 @@ public struct LoginCredential: Sendable, Hashable {
 }
 
 extension LoginCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `‹redacted›`: in a URL, a user name alone may be a token.
+  /// `‹redacted›`, since a user name in a URL may itself be a token.
   public var description: String { Redaction.mark }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Nothing.
+  /// Empty.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

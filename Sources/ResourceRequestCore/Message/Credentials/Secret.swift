@@ -8,7 +8,7 @@ public struct Secret: Sendable, ExpressibleByStringLiteral {
   /// The files it comes from, where it follows them.
   let files: FollowedFiles?
 
-  /// Keeps a text secret.
+  /// Wraps a text as a secret.
   public init(_ text: String) {
     self.text = text
     files = nil
@@ -23,22 +23,23 @@ public struct Secret: Sendable, ExpressibleByStringLiteral {
   /// Whether it may be another text the next time, although it stays equal to what it was.
   package var mayChange: Bool { files != nil }
 
-  /// Keeps a text secret.
+  /// Wraps a text as a secret.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
   /// The text, for the wire.
   ///
-  /// Of a secret that a configuration takes from a file, what the file holds now.
+  /// A secret that a configuration reads from a file is what the file contains now.
   public func reveal() -> String { files?.text ?? text }
 }
 
 extension Secret: Hashable {
-  /// Whether two secrets are equal; of those from files, as they were read first, so that the response does not change.
+  /// Whether two secrets are equal; secrets from files are compared as they were first read, so that equality is
+  /// stable.
   public static func == (one: Secret, other: Secret) -> Bool { one.text.hasSameBytes(as: other.text) }
 
-  /// Feeds the text as it was read first.
+  /// Hashes the text as it was first read.
   public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
 }
 
@@ -47,6 +48,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var description: String { Redaction.mark }
   /// `‹redacted›`.
   public var debugDescription: String { description }
-  /// Nothing.
+  /// Empty.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

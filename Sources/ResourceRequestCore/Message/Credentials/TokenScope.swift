@@ -2,7 +2,7 @@
 
 /// OAuth scopes: a set of words (RFC 6749 §3.3), without order or repetition.
 public struct TokenScope: Sendable, Hashable {
-  /// The words, each once, in one order.
+  /// The words, without repetition, in one order.
   public let elements: [String]
 
   /// Creates a scope from space-separated words.
@@ -27,11 +27,11 @@ public struct TokenScope: Sendable, Hashable {
 }
 
 extension TokenScope: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The scope of these words.
+  /// Creates a scope from space-separated words.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// The words with one space between them, as they are sent.
+  /// The words, separated by single spaces, as they are sent.
   public var description: String { elements.joined(separator: " ") }
 }

@@ -8,7 +8,7 @@ extension ResourceError {
     /// The name.
     public let rawValue: String
 
-    /// A code of this name.
+    /// Creates a code with a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }

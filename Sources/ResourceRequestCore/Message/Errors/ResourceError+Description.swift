@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Code, message and what was asked, in one line that is safe to log.
+  /// Code, message and request, in one line that is safe to log.
   public var description: String {
     var text = "\(code): \(message)"
     if let request { text += " (\(request))" }
@@ -10,7 +10,7 @@ extension ResourceError: CustomStringConvertible, CustomDebugStringConvertible, 
   }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// The description without that of its cause: other packages' errors may print a URL with its secrets.
+  /// The description without that of the cause: errors of other packages may print a URL with its secrets.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceError {
-  /// Whether a time limit of the caller's passed: that of connecting, of reading, of an attempt, or of the whole call.
+  /// Whether one of the caller's time limits passed: connect, read, attempt or total.
   ///
-  /// A server that reports its own (408, 504) answered in time; see ``response``.
+  /// A server's own timeout (408, 504) is a response; see ``response``.
   public var isTimeout: Bool { Code.timeouts.contains(code) }
 
-  /// Whether no connection was made: the server has not seen the request.
+  /// Whether no connection was made, so the server has not seen the request.
   public var isConnectionFailure: Bool { Code.connectionFailures.contains(code) }
 
-  /// Whether a limit of the client's own refused to send: a rate, a queue, or an open circuit breaker.
+  /// Whether one of the client's own limits refused to send: a rate limit, a queue, or an open circuit breaker.
   ///
-  /// The server may be well, or is spared until it is.
+  /// The server may be healthy, or is being spared until it is.
   public var isLoadShed: Bool { Code.loadShedding.contains(code) }
 
-  /// The status with which a server answers its own client when the call it depended on fails so (RFC 9110 §15.6).
+  /// The status for your own client when a call that you depend on failed (RFC 9110 §15.6).
   ///
-  /// 504 after a time limit, 503 where the client's own limits refused to send, 502 otherwise.
+  /// 504 after a time limit, 503 if the client's own limits refused to send, otherwise 502.
   public var gatewayStatus: Status { isTimeout ? 504 : isLoadShed ? 503 : 502 }
 
-  /// What the response says about the failure (RFC 9457); `nil` where there is no response, or it describes no problem.
+  /// The response's problem details (RFC 9457); `nil` without a response, or if it has none.
   public var problem: ProblemDetails? { response?.problem }
 }
 

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The error of a call: why there is no response, or none of the kind asked for.
+/// The error of a call: there is no response, or not the expected one.
 ///
-/// A status is not an error; this is thrown where there is no response at all, and by those calls that promise more than
-/// a response: ``ResourceResponse/successful()`` and decoding. Its description is one line and safe to log: credentials
-/// never stand in it, and values of a URL's query only where their names are harmless.
+/// A status is not an error. This is thrown if there is no response, and by calls that promise success:
+/// ``ResourceResponse/successful()`` and decoding. Its description is one line and safe to log: it contains no
+/// credentials, and values of a URL's query only if their names are harmless.
 public struct ResourceError: Error, Sendable {
   /// The kind of failure, as a stable code.
   public let code: Code

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Headers.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `name: value`; the value is `‹redacted›` if the name suggests a secret, and without the secrets of a
-  /// URL in it.
+  /// `name: value`; the value is `‹redacted›` if the name suggests a secret, and secrets of a URL in the value are
+  /// redacted.
   public var description: String { "\(name): \(shownValue)" }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Name and shown value.
+  /// The name and the redacted value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
 
   private var shownValue: String { Redaction.value(of: name, value) }

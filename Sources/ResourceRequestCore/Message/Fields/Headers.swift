@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An ordered list of header fields: names compare without case, and a name may repeat (RFC 9110 §5).
+/// An ordered list of header fields; names are case-insensitive and may repeat (RFC 9110 §5).
 ///
-/// Fields are not checked when they are added; a name or value that cannot be sent is refused, by name, when the
-/// request is sent. Fields of a response are kept as they came, repeated ones apart.
+/// Fields are validated when the request is sent: an invalid name or value is an error that names the field. Fields of
+/// a response are kept as received; repeated fields are not merged.
 public struct Headers: Sendable {
   /// One field: a name and its value.
   public struct Field: Sendable {
@@ -12,7 +12,7 @@ public struct Headers: Sendable {
     /// The value, without surrounding white space.
     public var value: String
 
-    /// A field of this name and value.
+    /// Creates a field.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
@@ -21,12 +21,12 @@ public struct Headers: Sendable {
 
   private var fields: [Field]
 
-  /// No fields.
+  /// Creates an empty list.
   public init() {
     fields = []
   }
 
-  /// These fields, in this order.
+  /// Creates a list of fields, in this order.
   public init(_ fields: some Sequence<Field>) {
     self.fields = Array(fields)
   }
@@ -44,22 +44,22 @@ public struct Headers: Sendable {
     }
   }
 
-  /// Replaces every field of a name by one, at the place of the first; a new name goes to the end.
+  /// Replaces every field of a name by one, at the position of the first; a new name is appended.
   public mutating func set(_ name: String, to value: String) {
     self[name] = value
   }
 
-  /// Adds a field at the end; a name that is there already repeats.
+  /// Appends a field; an existing name repeats.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Adds all fields of another list at the end.
+  /// Appends all fields of another list.
   public mutating func append(contentsOf other: Headers) {
     fields.append(contentsOf: other.fields)
   }
 
-  /// The values of every field of a name, in order; empty without the name.
+  /// All values of a name, in order; empty if there is none.
   public func values(for name: String) -> [String] {
     guard let first = place(of: name) else { return [] }
     guard place(of: name, from: first + 1) != nil else { return [fields[first].value] }
@@ -78,10 +78,10 @@ public struct Headers: Sendable {
     fields.removeAll()
   }
 
-  /// Whether a field of a name is there.
+  /// Whether there is a field with this name.
   public func contains(_ name: String) -> Bool { place(of: name) != nil }
 
-  /// The names, each once, in the order and case of their first appearance.
+  /// The names, without repetition, in the order and case of their first appearance.
   public var names: [String] {
     var names: [String] = []
     for field in fields where !names.contains(where: { FieldCharacters.equalNames($0, field.name) }) {
@@ -90,7 +90,7 @@ public struct Headers: Sendable {
     return names
   }
 
-  /// Makes room for this many fields.
+  /// Reserves capacity for this many fields.
   public mutating func reserveCapacity(_ count: Int) {
     fields.reserveCapacity(count)
   }
@@ -106,19 +106,19 @@ extension Headers: RandomAccessCollection {
 }
 
 extension Headers: ExpressibleByDictionaryLiteral {
-  /// Fields in the order they are written; a name may repeat.
+  /// Creates a list from a literal; it keeps the order and repeated names.
   public init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 }
 
 extension Headers.Field: Hashable {
-  /// Whether names are equal without case and values byte for byte.
+  /// Whether names are equal ignoring case and values are equal byte for byte.
   public static func == (one: Self, other: Self) -> Bool {
     FieldCharacters.equalNames(one.name, other.name) && one.value.hasSameBytes(as: other.value)
   }
 
-  /// Feeds the name without case, and the value.
+  /// Hashes the name ignoring case, and the value.
   public func hash(into hasher: inout Hasher) {
     for byte in name.utf8 { hasher.combine(FieldCharacters.lowercased(byte)) }
     hasher.combine(ExactText(value))

@@ -11,7 +11,7 @@ extension MIMEType {
   public static let html = MIMEType(uncheckedType: "text", subtype: "html")
   /// `application/xml`.
   public static let xml = MIMEType(uncheckedType: "application", subtype: "xml")
-  /// `application/octet-stream`: bytes of which no more is known.
+  /// `application/octet-stream`: arbitrary bytes.
   public static let octetStream = MIMEType(uncheckedType: "application", subtype: "octet-stream")
   /// `text/event-stream`: server-sent events.
   public static let eventStream = MIMEType(uncheckedType: "text", subtype: "event-stream")

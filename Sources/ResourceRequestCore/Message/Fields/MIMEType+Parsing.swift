@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension MIMEType {
-  /// Reads the value of one `Content-Type` line.
+  /// Parses the value of one `Content-Type` line.
   ///
-  /// Everything RFC 9110 §8.3.1 allows is read. Where servers write worse than that, the reader is as lenient as the
-  /// WHATWG MIME Sniffing standard's "parse a MIME type": parameters that make no sense are skipped, of two with one
-  /// name the first counts, and an unclosed quoted string reaches to the end. In one point it is more lenient: a
-  /// parameter's value may have characters above U+00FF, since field values here may have been read as UTF-8.
+  /// It accepts everything that RFC 9110 §8.3.1 allows. For malformed values it is as lenient as "parse a MIME type" of
+  /// the WHATWG MIME Sniffing standard: invalid parameters are skipped, the first of repeated parameters counts, and an
+  /// unclosed quoted string extends to the end. It is more lenient in one point: a parameter's value may have
+  /// characters above U+00FF, since field values may have been read as UTF-8.
   ///
-  /// The result is nil when the type or the subtype is missing or no token.
+  /// The result is `nil` if the type or the subtype is missing or not a token.
   ///
-  /// - Parameter text: The value, such as `text/html;charset="utf-8"`.
+  /// - Parameter text: the value, such as `text/html;charset="utf-8"`.
   public init?(_ text: String) {
     var scanner = FieldScanner(text)
     scanner.skipWhitespace()
@@ -24,14 +24,13 @@ extension MIMEType {
     )
   }
 
-  /// Reads the media type of a message from all its `Content-Type` lines, by the Fetch standard's "extract a MIME
+  /// Extracts the media type of a message from all its `Content-Type` lines, like the Fetch standard's "extract a MIME
   /// type".
   ///
-  /// The last type that can be read counts, `*/*` aside. It inherits the charset of the ones before it while they are
-  /// of the same ``essence``; a comma separates types within a line too. The result is nil when no line holds a media
-  /// type.
+  /// The last valid type counts, except `*/*`. It inherits the charset of the types before it if they have the same
+  /// ``essence``; commas separate types within a line too. The result is `nil` if there is no valid media type.
   ///
-  /// - Parameter lines: The field's values in the order in which they came.
+  /// - Parameter lines: the field's values, in order.
   public init?(contentTypeLines lines: some Sequence<String>) {
     var last: MIMEType?
     var charset: Parameter?

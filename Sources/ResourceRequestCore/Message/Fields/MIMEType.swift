@@ -2,15 +2,15 @@
 
 /// A media type with its parameters, such as `text/plain; charset=utf-8` (RFC 9110 §8.3.1).
 ///
-/// Say what a body is with one of the constants or ``init(_:)``, and read what a response is from its fields.
-/// Type, subtype and parameter names are kept in lower case, parameter values as they came: two media types whose
-/// charsets are spelt in another case are not equal, so compare ``essence`` where the parameters do not matter.
+/// Create one from a constant or ``init(_:)``. Type, subtype and parameter names are lower case; parameter values are
+/// kept as received, so two media types whose charsets differ in case are not equal: compare ``essence`` if parameters
+/// do not matter.
 public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   /// One parameter, such as `charset=utf-8`.
   public struct Parameter: Sendable, Hashable {
     /// The name, in lower case.
     public let name: String
-    /// The value without quotes and escapes.
+    /// The value, without quotes and escapes.
     public let value: String
   }
 
@@ -18,18 +18,18 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   public let type: String
   /// The part after the slash, in lower case: `plain`.
   public let subtype: String
-  /// The parameters in their order; no two have one name.
+  /// The parameters, in order; names do not repeat.
   public let parameters: [Parameter]
 
-  /// Makes a media type of its parts.
+  /// Creates a media type from its parts.
   ///
-  /// The result is nil when the type, the subtype or a parameter's name is no token, when a name repeats, or when a
+  /// The result is `nil` if the type, the subtype or a parameter's name is not a token, if a name repeats, or if a
   /// value has a control character.
   ///
   /// - Parameters:
-  ///   - type: The part before the slash.
-  ///   - subtype: The part after the slash.
-  ///   - parameters: Names and values in order.
+  ///   - type: the part before the slash.
+  ///   - subtype: the part after the slash.
+  ///   - parameters: names and values, in order.
   public init?(type: String, subtype: String, parameters: KeyValuePairs<String, String> = [:]) {
     guard FieldSyntax.isToken(type), FieldSyntax.isToken(subtype) else { return nil }
     var checked: [Parameter] = []
@@ -52,12 +52,12 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
   /// Type and subtype without parameters: `text/plain`.
   public var essence: String { "\(type)/\(subtype)" }
 
-  /// The value of the `charset` parameter as it came; ``Charset/init(label:)`` reads it.
+  /// The value of the `charset` parameter, as received; ``Charset/init(label:)`` interprets it.
   public var charset: String? { self["charset"] }
 
-  /// The value of a parameter, whatever the case of its name; nil when it is absent.
+  /// The value of a parameter; names are case-insensitive; `nil` if it is absent.
   ///
-  /// - Parameter name: The parameter's name.
+  /// - Parameter name: the parameter's name.
   public subscript(name: String) -> String? {
     parameters.first { FieldCharacters.equalNames($0.name, name) }?.value
   }
@@ -68,7 +68,7 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
     subtype.ends(withBytesOf: "+json") || (subtype == "json" && (type == "application" || type == "text"))
   }
 
-  /// The type as it goes on the wire: `text/plain; charset=utf-8`, values quoted where they are no tokens.
+  /// The type as sent: `text/plain; charset=utf-8`, with values quoted if they are not tokens.
   public var description: String {
     parameters.reduce(into: essence) { text, parameter in
       text += "; \(parameter.name)=\(FieldSyntax.tokenOrQuoted(parameter.value))"

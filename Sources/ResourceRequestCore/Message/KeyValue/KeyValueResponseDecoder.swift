@@ -1,21 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Decodes bodies of the form `key1=value1&key2=value2&…&END` into flat `Decodable` types: an example of a format of
-/// one's own.
+/// Decodes bodies of the form `key1=value1&key2=value2&…&END` into flat `Decodable` types: an example of a custom
+/// format.
 ///
-/// Properties may be strings, numbers, booleans (`true`, `false`, `1`, `0`) and enumerations of those; an optional one is
-/// `nil` where its key is absent or, unless it is a string, its value empty. Keys and values are percent-decoded.
+/// Properties may be strings, numbers, booleans (`true`, `false`, `1`, `0`) and enumerations of those. An optional
+/// property is `nil` if its key is absent or, unless it is a string, its value is empty. Keys and values are
+/// percent-decoded.
 ///
 /// ```swift
 /// let login = try await client.value(Login.self, for: request, by: KeyValueResponseDecoder())
 /// ```
 public struct KeyValueResponseDecoder: ResponseDecoder {
-  /// What stands in the last place, so that a response cut off on its way is noticed.
+  /// The last item, which shows that the response is complete.
   public var end: String
   /// Whether a `+` stands for a space, as in forms.
   public var plusIsSpace: Bool
 
-  /// A decoder for responses that end with `END`, and where a `+` is a plus, unless named.
+  /// Creates a decoder; by default responses end with `END`, and a `+` is a plus sign.
   public init(end: String = "END", plusIsSpace: Bool = false) {
     self.end = end
     self.plusIsSpace = plusIsSpace
@@ -23,7 +24,7 @@ public struct KeyValueResponseDecoder: ResponseDecoder {
 
   /// Decodes the body of a response.
   ///
-  /// - Throws: `DecodingError`, also where the end is missing, an item has no `=`, or a key comes twice.
+  /// - Throws: `DecodingError`, also if the end is missing, an item has no `=`, or a key repeats.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
     try Value(from: KeyValueReader(values: pairs(in: response.text), codingPath: []))
   }

@@ -1,34 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A link of a `Link` field: how a resource is related to another (RFC 8288).
+/// A link of a `Link` field: a relation to another resource (RFC 8288).
 public struct WebLink: Sendable, Hashable {
   /// One target attribute, such as `title="Next"`.
   public struct Attribute: Sendable, Hashable {
-    /// The name, in lower case; `title*` for one in the form of RFC 8187.
+    /// The name, in lower case; `title*` for a value in the form of RFC 8187.
     public let name: String
-    /// The value, without quotes and decoded.
+    /// The value, unquoted and decoded.
     public let value: String
   }
 
-  /// Where it leads, as it was written: a URI reference of any scheme.
+  /// The target as written: a URI reference of any scheme.
   public let target: String
-  /// Where it leads, resolved against the URL of the response; `nil` for other schemes than http and https.
+  /// The target, resolved against the response's URL; `nil` for schemes other than http and https.
   ///
-  /// It came with data: send requests there with ``RequestTrust/untrusted``, or use ``ResourceClient/pages(of:for:by:limit:)``.
+  /// It comes from data: send requests to it with ``RequestTrust/untrusted``, or use
+  /// ``ResourceClient/pages(of:for:by:limit:)``.
   public let url: ResourceURL?
   /// The relation types, in lower case: `next`, or a URI of an extension (RFC 8288 §2.1).
   public let relations: [String]
-  /// The anchor as it was written, where the link is one of another resource than the response (RFC 8288 §3.2).
+  /// The anchor as written, if the link belongs to another resource than the response (RFC 8288 §3.2).
   public let anchor: String?
-  /// The other attributes, in their order; `hreflang` may repeat.
+  /// The other attributes, in order; `hreflang` may repeat.
   public let attributes: [Attribute]
 
-  /// Whether it is a link of this relation type; letter case does not matter.
+  /// Whether the link has this relation type; case-insensitive.
   public func has(relation: String) -> Bool {
     relations.contains { FieldCharacters.equalNames($0, relation) }
   }
 
-  /// The first value of an attribute; letter case of the name does not matter.
+  /// The first value of an attribute; names are case-insensitive.
   public subscript(name: String) -> String? {
     attributes.first { FieldCharacters.equalNames($0.name, name) }?.value
   }
@@ -36,10 +37,10 @@ public struct WebLink: Sendable, Hashable {
   /// A label for people: `title*`, else `title` (RFC 8288 §3.4.1).
   public var title: String? { self["title*"] ?? self["title"] }
 
-  /// A hint at the type of what is there, from `type`.
+  /// A hint at the media type of the target, from `type`.
   public var mediaType: MIMEType? { self["type"].flatMap { MIMEType($0) } }
 
-  /// Hints at the languages of what is there.
+  /// Hints at the languages of the target, from `hreflang`.
   public var languages: [String] {
     attributes.filter { $0.name.hasSameBytes(as: "hreflang") }.map(\.value)
   }
@@ -66,7 +67,7 @@ extension WebLink: CustomStringConvertible {
 }
 
 extension Headers {
-  /// The links of all `Link` lines, in order, resolved against the URL the fields came from.
+  /// The links of all `Link` lines, in order, resolved against a URL.
   public func links(relativeTo url: ResourceURL) -> [WebLink] {
     values(for: "Link").flatMap { line in
       var reader = LinkReader(line)
@@ -79,10 +80,9 @@ extension ResourceResponse {
   /// The links of the `Link` fields, in order, resolved against the response's URL (RFC 8288 §3).
   public var links: [WebLink] { headers.links(relativeTo: url) }
 
-  /// Where the first link of a relation type leads, among those of the response itself; `nil` for other schemes than http and
-  /// https.
+  /// The target of the response's first link with a relation type; `nil` for schemes other than http and https.
   ///
-  /// A link with an anchor is one of that resource, and counts where the anchor is the response's own URL.
+  /// A link with an anchor counts only if the anchor is the response's own URL.
   public func link(_ relation: String) -> ResourceURL? {
     links.first { link in
       guard link.has(relation: relation) else { return false }

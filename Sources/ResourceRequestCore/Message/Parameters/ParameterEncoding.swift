@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How values that have no text of their own are written in queries and forms.
+/// How lists, booleans and nulls are written in queries and forms.
 ///
-/// Servers differ, so this is an option of each service and request; the default is what most of them read.
+/// Servers differ, so services and requests can set it; the default fits most servers.
 public struct ParameterEncoding: Sendable, Hashable {
   /// How a list is written; ``ArrayStyle/repeated`` by default.
   public var arrays: ArrayStyle
@@ -40,7 +40,7 @@ public struct ParameterEncoding: Sendable, Hashable {
     case digits
   }
 
-  /// The styles of values that are not there.
+  /// The styles of null values.
   public enum NullStyle: String, Sendable, Hashable, CaseIterable {
     /// Leaves the parameter out.
     case skipped

@@ -2,9 +2,8 @@
 
 /// The value of a path, query or form parameter: a scalar, a list of scalars, or name and value pairs.
 ///
-/// Whether `true` is written as `true` or `1`, how a list is written and whether `nil` is written at all is not decided
-/// here but by a ``ParameterEncoding``, when the request is resolved. Literals work as values; other types go through
-/// ``ParameterValueConvertible``.
+/// A ``ParameterEncoding`` decides, when the request is routed, how lists and booleans are written and whether nulls
+/// are. Literals are values; other types conform to ``ParameterValueConvertible``.
 public struct ParameterValue: Sendable, Hashable {
   enum Scalar: Sendable, Hashable {
     case text(String)
@@ -29,22 +28,22 @@ public struct ParameterValue: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// Takes over a value.
+  /// Creates a value from a convertible one.
   public init(_ value: some ParameterValueConvertible) {
     self = value.parameterValue
   }
 
-  /// No value; by default such a parameter is not sent.
+  /// Null; by default such a parameter is not sent.
   public static let null = ParameterValue(.scalar(.null))
 
-  /// Makes a list, such as `id=1&id=2`.
+  /// Creates a list, such as `id=1&id=2`.
   ///
-  /// Lists in it are joined to one, and of pairs only the values are taken: no server knows deeper nesting.
+  /// Nested lists are flattened, and pairs contribute their values only, since queries have no deeper nesting.
   public static func list(_ values: some Sequence<ParameterValue>) -> ParameterValue {
     ParameterValue(.list(values.flatMap(\.scalars)))
   }
 
-  /// Makes ordered pairs, such as `filter[name]=a&filter[age]=3`; lists among the values repeat their name.
+  /// Creates ordered pairs, such as `filter[name]=a&filter[age]=3`; lists among the values repeat their name.
   public static func pairs(_ pairs: RequestParameters) -> ParameterValue {
     ParameterValue(.pairs(pairs.flatMap { item in item.value.scalars.map { Pair(name: item.name, value: $0) } }))
   }
@@ -57,7 +56,7 @@ public struct ParameterValue: Sendable, Hashable {
     }
   }
 
-  /// The value as one text: booleans as `true` and `false`, a list joined by commas, nothing for ``null``.
+  /// The value as text: booleans as `true` and `false`, lists joined by commas, ``null`` as nothing.
   public var text: String {
     switch kind {
     case .scalar(let scalar): scalar.text
@@ -85,16 +84,16 @@ extension ParameterValue: CustomStringConvertible {
 extension ParameterValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral
 {
-  /// Makes a text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self.init(.scalar(.text(value))) }
-  /// Makes a text of a whole number.
+  /// Creates a value from an integer.
   public init(integerLiteral value: Int) { self.init(value) }
-  /// Makes a text of a number as Swift prints it: `0.5`, `1e+20`.
+  /// Creates a value from a number, as Swift prints it: `0.5`, `1e+20`.
   public init(floatLiteral value: Double) { self.init(value) }
-  /// Makes a boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self.init(value) }
-  /// Makes ``null``.
+  /// Creates ``null``.
   public init(nilLiteral: ()) { self = .null }
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral elements: ParameterValue...) { self = .list(elements) }
 }

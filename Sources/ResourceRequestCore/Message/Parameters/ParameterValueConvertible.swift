@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What can be given as the value of a path, query or form parameter.
+/// A type whose values can be path, query or form parameters.
 ///
-/// Give your own type a conformance to use it as a value: an identifier, or an enum that writes its raw value.
+/// Conform your own types to it, such as an identifier, or an enum that writes its raw value.
 public protocol ParameterValueConvertible {
   /// The value as a parameter.
   var parameterValue: ParameterValue { get }
@@ -14,17 +14,17 @@ extension ParameterValue: ParameterValueConvertible {
 }
 
 extension String: ParameterValueConvertible {
-  /// The text as it is.
+  /// The text, unchanged.
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(self))) }
 }
 
 extension Substring: ParameterValueConvertible {
-  /// The text as it is.
+  /// The text, unchanged.
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(String(self)))) }
 }
 
 extension Bool: ParameterValueConvertible {
-  /// A boolean, written as the ``ParameterEncoding`` says.
+  /// The boolean, written as the ``ParameterEncoding`` says.
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.boolean(self))) }
 }
 
@@ -45,12 +45,12 @@ extension UInt32: ParameterValueConvertible {}
 extension UInt64: ParameterValueConvertible {}
 
 extension Double: ParameterValueConvertible {
-  /// The number as Swift prints it, the shortest text that reads back as the same number.
+  /// The number as Swift prints it: the shortest text that reads back as the same number.
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
 }
 
 extension Float: ParameterValueConvertible {
-  /// The number as Swift prints it, the shortest text that reads back as the same number.
+  /// The number as Swift prints it: the shortest text that reads back as the same number.
   public var parameterValue: ParameterValue { ParameterValue(.scalar(.text(description))) }
 }
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An ordered list of named values in which names may repeat: the parameters of a path, a query or a form.
+/// An ordered list of parameters of a path, a query or a form; names may repeat.
 ///
 /// ```swift
 /// request.query = ["q": "swift", "page": 2, "tag": ["a", "b"]]
@@ -9,7 +9,7 @@
 /// ```
 /// Names are compared byte for byte, letter case included, and are encoded like values when they are sent.
 public struct RequestParameters: Sendable, Hashable {
-  /// One name with its value.
+  /// A name and its value.
   public struct Element: Sendable, Hashable {
     /// The name, not encoded.
     public let name: String
@@ -35,7 +35,7 @@ public struct RequestParameters: Sendable, Hashable {
     elements = pairs.map { Element(name: $0, value: $1) }
   }
 
-  /// Replaces all values of a name by one, at the place of the first; a new name goes to the end.
+  /// Replaces all values of a name by one, at the position of the first; a new name is appended.
   public mutating func set(_ name: String, to value: some ParameterValueConvertible) {
     let element = Element(name: name, value: value)
     guard let first = elements.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
@@ -50,12 +50,12 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
-  /// Adds a value at the end; a name that is there already repeats.
+  /// Appends a value; an existing name repeats.
   public mutating func append(_ name: String, _ value: some ParameterValueConvertible) {
     elements.append(Element(name: name, value: value))
   }
 
-  /// Adds all parameters of another list at the end.
+  /// Appends all parameters of another list.
   public mutating func append(contentsOf other: RequestParameters) {
     elements.append(contentsOf: other.elements)
   }
@@ -70,17 +70,17 @@ public struct RequestParameters: Sendable, Hashable {
     elements.removeAll()
   }
 
-  /// The values of every parameter of a name, in order; empty without the name.
+  /// All values of a name, in order; empty if there is none.
   public func values(for name: String) -> [ParameterValue] {
     elements.lazy.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
   }
 
-  /// Whether a parameter of a name is there.
+  /// Whether there is a parameter with this name.
   public func contains(_ name: String) -> Bool {
     elements.contains { $0.name.hasSameBytes(as: name) }
   }
 
-  /// The names, each once, in the order of their first appearance.
+  /// The names, without repetition, in the order of their first appearance.
   public var names: [String] {
     var names: [String] = []
     for element in elements where !names.contains(where: { $0.hasSameBytes(as: element.name) }) {
@@ -89,7 +89,7 @@ public struct RequestParameters: Sendable, Hashable {
     return names
   }
 
-  /// The text of the first value of a name; setting it is ``set(_:to:)``, and `nil` removes the name.
+  /// The text of the first value of a name; setting it is like ``set(_:to:)``, and `nil` removes the name.
   public subscript(name: String) -> String? {
     get { elements.first { $0.name.hasSameBytes(as: name) }?.value.text }
     set {
@@ -109,24 +109,24 @@ public struct RequestParameters: Sendable, Hashable {
 
 /// The values of a path template's variables, such as `{first}` in `users/{first}`.
 public typealias PathParameters = RequestParameters
-/// The parameters of a query, sent after those that stand in the URL already.
+/// The parameters of a query, appended to those in the URL.
 public typealias QueryParameters = RequestParameters
 /// The fields of an `application/x-www-form-urlencoded` body.
 public typealias FormParameters = RequestParameters
 
 extension RequestParameters: ExpressibleByDictionaryLiteral {
-  /// Creates a list from a literal; it keeps order and repeated names.
+  /// Creates a list from a literal; it keeps the order and repeated names.
   public init(dictionaryLiteral elements: (String, (any ParameterValueConvertible)?)...) {
     self.elements = elements.map { Element(name: $0, value: $1?.parameterValue ?? .null) }
   }
 }
 
 extension RequestParameters: RandomAccessCollection {
-  /// The place of the first parameter, 0.
+  /// The position of the first parameter, 0.
   public var startIndex: Int { elements.startIndex }
-  /// The place after the last parameter.
+  /// The position after the last parameter.
   public var endIndex: Int { elements.endIndex }
 
-  /// The parameter at a place.
+  /// The parameter at a position.
   public subscript(position: Int) -> Element { elements[position] }
 }

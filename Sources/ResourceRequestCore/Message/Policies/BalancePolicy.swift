@@ -19,9 +19,9 @@ public enum BalancePolicy: Sendable, Hashable {
     case header(String)
     /// A cookie.
     case cookie(String)
-    /// The first value of a name in the query.
+    /// The first value of a query parameter.
     case query(String)
-    /// A variable of the path's template, such as `id` in `items/{id}`.
+    /// A variable of the path template, such as `id` in `items/{id}`.
     case pathParameter(String)
   }
 }

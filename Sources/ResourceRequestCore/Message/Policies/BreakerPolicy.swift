@@ -7,7 +7,7 @@
 public struct BreakerPolicy: Sendable, Hashable {
   /// The failure rate that opens the breaker.
   public var failureRate: FailureRate
-  /// An attempt slower than this counts as a failure; `nil` for none.
+  /// An attempt slower than this counts as a failure; `nil` for no limit.
   public var slow: Duration?
   /// How long it stays open the first time.
   public var openFor: Duration
@@ -16,7 +16,8 @@ public struct BreakerPolicy: Sendable, Hashable {
   /// How many probes must succeed before it closes.
   public var probes: Int
 
-  /// Opens at half of 20 within 30 s, for 5 s to a minute, and closes after 3 probes, unless named otherwise.
+  /// Creates a breaker; by default it opens at 50 % of at least 20 attempts failing within 30 s, for 5 s to a minute,
+  /// and closes after 3 probes.
   public init(
     failureRate: FailureRate = FailureRate(),
     slow: Duration? = nil,

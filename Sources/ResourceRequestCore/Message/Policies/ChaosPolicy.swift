@@ -1,24 +1,24 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Fault injection, so that a program's staging shows how it copes with slow and failing attempts.
+/// Fault injection, to show in staging how a program copes with slow and failing attempts.
 ///
-/// Faults are injected only in a program that allows it: ``ClientOptions/allowsChaos``.
+/// Faults are injected only if the program allows it: ``ClientOptions/allowsChaos``.
 public struct ChaosPolicy: Sendable, Hashable {
-  /// Attempts that take longer.
+  /// Delayed attempts.
   public struct Delay: Sendable, Hashable {
     /// The share of attempts, from 0 to 1.
     public var share: Double
-    /// How much longer they take.
+    /// The delay.
     public var time: Duration
 
-    /// Makes a share of attempts take longer.
+    /// Delays a share of attempts.
     public init(share: Double, time: Duration) {
       self.share = share
       self.time = time
     }
   }
 
-  /// Attempts that are answered here, with a status.
+  /// Attempts that get a status without being sent.
   public struct Answer: Sendable, Hashable {
     /// The share of attempts, from 0 to 1.
     public var share: Double
@@ -32,14 +32,14 @@ public struct ChaosPolicy: Sendable, Hashable {
     }
   }
 
-  /// Attempts that take longer; `nil` for none.
+  /// Delayed attempts; `nil` for none.
   public var delay: Delay?
-  /// Attempts that are answered here; `nil` for none.
+  /// Attempts that get a status without being sent; `nil` for none.
   public var status: Answer?
   /// The share of attempts whose connection is reset, from 0 to 1.
   public var reset: Double
 
-  /// Faults of the kinds named.
+  /// Creates a policy with these faults.
   public init(delay: Delay? = nil, status: Answer? = nil, reset: Double = 0) {
     self.delay = delay
     self.status = status

@@ -7,6 +7,6 @@ public enum ConcurrencyPolicy: Sendable, Hashable {
   /// As many as the service answers without queueing (adaptive).
   case adaptive(min: Int, max: Int, start: Int)
 
-  /// From 5 to 1000, beginning with 20.
+  /// Adaptive, between 5 and 1000 calls, starting at 20.
   public static let adaptive = ConcurrencyPolicy.adaptive(min: 5, max: 1000, start: 20)
 }

@@ -19,8 +19,8 @@ public enum Criticality: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Runs an operation with a criticality.
   ///
   /// - Parameters:
-  ///   - criticality: how much.
-  ///   - operation: what is done.
+  ///   - criticality: the criticality of the calls within.
+  ///   - operation: the operation.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
   public static func with<Value>(
@@ -30,7 +30,7 @@ public enum Criticality: String, Sendable, Hashable, CaseIterable, Comparable {
     try await $inherited.withValue(criticality, operation: operation)
   }
 
-  /// Orders by how much depends on them.
+  /// Orders from sheddable to critical.
   public static func < (one: Criticality, other: Criticality) -> Bool { one.rank < other.rank }
 
   private var rank: Int {

@@ -18,14 +18,14 @@ public struct DeadlinePolicy: Sendable, Hashable {
   public var format: Format
   /// Time subtracted for the network and for local work.
   public var reserve: Duration
-  /// The share of successful attempts, from 0 to 1, whose time must be left for an attempt to be sent; `nil` sends with any
-  /// time left.
+  /// The quantile of successful attempts, from 0 to 1, whose duration must be left before the deadline for an attempt
+  /// to be sent; `nil` sends with any time left.
   ///
-  /// With 0.5 an attempt that has less time than the median ends with ``ResourceError/Code/deadlineExceeded`` before it is
-  /// sent. Attempts are sent while fewer than 20 have succeeded, or none has for 10 seconds.
+  /// With 0.5, an attempt with less time left than the median fails with ``ResourceError/Code/deadlineExceeded`` before
+  /// it is sent. All attempts are sent while fewer than 20 have succeeded, or none has for 10 seconds.
   public var atLeast: Double?
 
-  /// Names the field; milliseconds and nothing kept back, unless named otherwise.
+  /// Creates a policy; by default in milliseconds, without a reserve.
   public init(
     header: String,
     format: Format = .milliseconds,

@@ -9,7 +9,7 @@ public struct FailureRate: Sendable, Hashable {
   /// The length of the window.
   public var within: Duration
 
-  /// Half of at least 20 within 30 s, unless named otherwise.
+  /// Creates a rate; by default 50 % of at least 20 attempts within 30 s.
   public init(above: Double = 0.5, of: Int = 20, within: Duration = .seconds(30)) {
     self.above = above
     self.of = of

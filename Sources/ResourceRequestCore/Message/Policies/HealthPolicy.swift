@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Active health checks: an endpoint that does not answer well is left out before a call finds out.
+/// Active health checks, which eject an unhealthy endpoint before a call reaches it.
 public struct HealthPolicy: Sendable, Hashable {
-  /// The path of a check, from the root of the endpoint, such as `/healthz`.
+  /// The path of the check, from the root of the endpoint, such as `/healthz`.
   public var path: String
-  /// How often, while there are calls.
+  /// The interval while there are calls.
   public var interval: Duration
-  /// How long an answer is waited for.
+  /// The timeout of a check.
   public var timeout: Duration
-  /// How many good answers in a row bring an endpoint back.
+  /// How many successful checks in a row make an endpoint healthy.
   public var healthy: Int
-  /// How many bad ones in a row leave it out.
+  /// How many failed checks in a row make it unhealthy.
   public var unhealthy: Int
-  /// The statuses of a good answer.
+  /// The statuses of a successful check.
   public var expect: Set<Int>
-  /// How often, where there was no call for that long.
+  /// The interval once there has been no call for this long.
   public var idleInterval: Duration
-  /// Whether checks send the credentials of the service.
+  /// Whether checks send the service's credentials.
   public var sendsCredentials: Bool
 
-  /// Checks of a path.
+  /// Creates health checks of a path.
   public init(
     path: String,
     interval: Duration = .seconds(10),

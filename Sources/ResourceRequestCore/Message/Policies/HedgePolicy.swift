@@ -2,8 +2,8 @@
 
 /// Hedging: starts a second attempt while the first is in flight, and takes the first response.
 ///
-/// It cuts tail latency where slowness is random, for a few percent of load. It is for idempotent methods,
-/// and excludes retries of the same service.
+/// It cuts tail latency if slowness is random, for a few percent of load. It applies to idempotent methods, and
+/// excludes retries of the same service.
 public struct HedgePolicy: Sendable, Hashable {
   /// How long to wait before the second attempt.
   public enum Delay: Sendable, Hashable {
@@ -19,12 +19,12 @@ public struct HedgePolicy: Sendable, Hashable {
   public var min: Duration
   /// The longest wait; `nil` for no limit.
   public var max: Duration?
-  /// How many attempts a call makes at most.
+  /// The most attempts of a call.
   public var attempts: Int
   /// The most extra load, as a share of all calls.
   public var maxExtraLoad: Double
 
-  /// Two attempts, the second after what 95 % of responses take, for 5 % more load at most, unless named otherwise.
+  /// Creates a policy; by default two attempts, the second after the 95th percentile, for at most 5 % more load.
   public init(
     after: Delay = .quantile(0.95),
     min: Duration = .milliseconds(1),

@@ -2,7 +2,7 @@
 
 /// Sends an idempotency key, for services that detect repeated requests (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// All attempts and redirects of a call carry the same key; one that the caller sets wins.
+/// All attempts and redirects of a call carry the same key; a key that the caller sets wins.
 public struct IdempotencyKeyPolicy: Sendable, Hashable {
   /// The name of the header field.
   public var header: String
@@ -11,7 +11,7 @@ public struct IdempotencyKeyPolicy: Sendable, Hashable {
   /// Whether the key is quoted, as a string of RFC 9651.
   public var isQuoted: Bool
 
-  /// `Idempotency-Key`, quoted, for POST and PATCH, unless named otherwise.
+  /// Creates a policy; by default `Idempotency-Key`, quoted, for POST and PATCH.
   public init(header: String = "Idempotency-Key", methods: Set<RequestMethod> = [.post, .patch], isQuoted: Bool = true)
   {
     self.header = header

@@ -6,14 +6,15 @@ public struct OutlierPolicy: Sendable, Hashable {
   public var consecutive: Int
   /// Ejects at this failure rate; `nil` for never.
   public var failureRate: FailureRate?
-  /// The time of the first ejection; it grows with each repetition and shrinks with each such time without one.
+  /// The duration of the first ejection; it grows with each repetition and shrinks with each such period without one.
   public var ejectFor: Duration
   /// The longest ejection.
   public var maxEjectFor: Duration
   /// The largest share of endpoints ejected at once: at least one, never the last.
   public var maxEjected: Double
 
-  /// After 5 failures in a row or half of 20 within 30 s, for 30 s to 5 minutes, unless named otherwise.
+  /// Creates a policy; by default it ejects after 5 failures in a row or 50 % of at least 20 within 30 s, for 30 s to 5
+  /// minutes.
   public init(
     consecutive: Int = 5,
     failureRate: FailureRate? = FailureRate(),

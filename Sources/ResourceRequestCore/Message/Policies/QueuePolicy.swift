@@ -17,7 +17,7 @@ public struct QueuePolicy: Sendable, Hashable {
   /// The order of the queue.
   public var order: Order
 
-  /// A queue of so many, first come first served, unless named otherwise.
+  /// Creates a queue of a length; by default first in, first out.
   public init(length: Int, timeout: Duration? = nil, order: Order = .fifo) {
     self.length = length
     self.timeout = timeout

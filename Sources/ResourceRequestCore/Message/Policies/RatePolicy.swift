@@ -12,7 +12,7 @@ public struct RatePolicy: Sendable, Hashable {
     case legacy = "X-RateLimit"
   }
 
-  /// Requests per period; `nil` for no limit of our own.
+  /// Requests per period; `nil` for no limit but the service's.
   public var requests: Int?
   /// The period.
   public var per: Duration
@@ -21,7 +21,7 @@ public struct RatePolicy: Sendable, Hashable {
   /// The header fields to obey.
   public var obey: Set<Source>
 
-  /// So many requests a second, of which as many may go out at once, unless named otherwise.
+  /// Creates a rate limit; by default per second, with a burst of as many requests.
   public init(requests: Int? = nil, per: Duration = .seconds(1), burst: Int? = nil, obey: Set<Source> = []) {
     self.requests = requests
     self.per = per

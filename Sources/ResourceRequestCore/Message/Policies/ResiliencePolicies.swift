@@ -25,7 +25,7 @@ public struct ResiliencePolicies: Sendable, Hashable {
   public var panicBelow: Double?
   /// The overprovisioning factor of a priority; 1.4 by default.
   public var overprovision: Double?
-  /// Slow start of endpoints that return.
+  /// Slow start of returning endpoints.
   public var slowStart: SlowStartPolicy?
   /// The concurrency limit.
   public var concurrency: ConcurrencyPolicy?
@@ -41,15 +41,15 @@ public struct ResiliencePolicies: Sendable, Hashable {
   public var attemptHeader: String?
   /// The default criticality of its calls.
   public var criticality: Criticality?
-  /// Injected faults, where the program allows them.
+  /// Fault injection, if the program allows it.
   public var chaos: ChaosPolicy?
   /// Active health checks of endpoints.
   public var health: HealthPolicy?
 
-  /// No policy set.
+  /// Creates policies without any set.
   public init() {}
 
-  /// A preset.
+  /// Creates policies from a preset.
   public init(_ preset: ResiliencePreset) { self.preset = preset }
 
   /// These policies; each that is not set inherits from `outer`.

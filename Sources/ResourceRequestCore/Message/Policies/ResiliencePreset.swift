@@ -2,7 +2,7 @@
 
 /// A set of policies that fits most services.
 public enum ResiliencePreset: String, Sendable, Hashable, CaseIterable {
-  /// Three attempts within a budget, each with a third of the total timeout; outlier detection with several endpoints, a
-  /// circuit breaker with one.
+  /// Three attempts within a budget, each with a third of the total timeout; outlier detection with several endpoints,
+  /// a circuit breaker with one.
   case standard
 }

@@ -9,7 +9,7 @@ public struct RetryBackoff: Sendable, Hashable {
   /// The largest limit.
   public var max: Duration
 
-  /// 50 ms, doubling up to 2 s, unless named otherwise.
+  /// Creates a backoff; by default from 50 ms, doubling up to 2 s.
   public init(base: Duration = .milliseconds(50), max: Duration = .seconds(2)) {
     self.base = base
     self.max = max

@@ -2,8 +2,8 @@
 
 /// A retry budget: a token bucket that successes fill and that retries and hedges drain.
 ///
-/// In an outage there are no successes, so retries end by themselves. A bucket that requests fill keeps adding load to a
-/// service that answers none of them, and the service does not recover.
+/// In an outage there are no successes, so retries stop by themselves. A bucket filled by requests would keep adding
+/// load to a service that answers none of them, and the service would not recover.
 public struct RetryBudgetPolicy: Sendable, Hashable {
   /// Tokens added per success.
   public var perSuccess: Double
@@ -12,7 +12,7 @@ public struct RetryBudgetPolicy: Sendable, Hashable {
   /// Retries per second that are always allowed, for clients with little traffic.
   public var minPerSecond: Double
 
-  /// A retry for five successes, 100 in store, and one a second, unless named otherwise.
+  /// Creates a budget; by default a retry for five successes, a capacity of 100, and one retry a second.
   public init(perSuccess: Double = 0.2, tokens: Int = 100, minPerSecond: Double = 1) {
     self.perSuccess = perSuccess
     self.tokens = tokens

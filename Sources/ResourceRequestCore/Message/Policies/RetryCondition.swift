@@ -18,7 +18,7 @@ public enum RetryCondition: Sendable, Hashable {
 }
 
 extension RetryCondition: CustomStringConvertible {
-  /// The word or number that stands for it in a configuration.
+  /// The word or number of the condition in a configuration.
   public var description: String {
     switch self {
     case .connectFailure: "connectFailure"

@@ -2,8 +2,8 @@
 
 /// Which attempts are retried, how often, and after which wait.
 ///
-/// A request that provably never reached the server may be sent again for every method. Otherwise an attempt is retried if its
-/// method may be, the way it ended is listed, and the retry budget has a token.
+/// A request that certainly never reached the server may be sent again, whatever its method. Otherwise an attempt is
+/// retried if its method may be retried, its outcome is listed, and the retry budget has a token.
 public struct RetryPolicy: Sendable, Hashable {
   /// The most attempts, the first included; 1 for no retries.
   public var attempts: Int
@@ -20,7 +20,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// How many bytes of a streamed body are kept to make it replayable.
   public var replayBytes: Int
 
-  /// Three attempts with the standard conditions, unless named otherwise.
+  /// Creates a policy; by default three attempts with the standard conditions.
   public init(
     attempts: Int = 3,
     on conditions: Set<RetryCondition> = RetryCondition.standard,

@@ -2,20 +2,20 @@
 
 /// One of the endpoints of a backend service.
 ///
-/// Connections go there; the URL that callers, credentials and cookies see stays the service's own.
+/// Connections go there; the URL that callers, credentials and cookies see stays the service's.
 public struct ServiceEndpoint: Sendable, Hashable {
   /// The origin of the endpoint.
   public var origin: Origin
   /// Its weight within its priority; 0 gets no traffic.
   public var weight: Int
-  /// Its priority: 0 first; the next one takes over as endpoints of the one before fail.
+  /// Its priority: 0 is first; the next one takes over as endpoints of the one before fail.
   public var priority: Int
   /// Its zone, for display.
   public var zone: String?
   /// Its name in events and errors; `nil` for its origin.
   public var name: String?
 
-  /// An endpoint of weight 1 and priority 0, unless named otherwise.
+  /// Creates an endpoint; by default with weight 1 and priority 0.
   public init(_ origin: Origin, weight: Int = 1, priority: Int = 0, zone: String? = nil, name: String? = nil) {
     self.origin = origin
     self.weight = weight
@@ -24,6 +24,6 @@ public struct ServiceEndpoint: Sendable, Hashable {
     self.name = name
   }
 
-  /// Its name, or else its origin.
+  /// Its name, or its origin.
   public var label: String { name ?? origin.description }
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Ramps up the traffic of an endpoint that returns.
+/// Ramps up the traffic of a returning endpoint.
 public struct SlowStartPolicy: Sendable, Hashable {
   /// The length of the ramp.
   public var window: Duration
@@ -9,7 +9,7 @@ public struct SlowStartPolicy: Sendable, Hashable {
   /// The initial share.
   public var min: Double
 
-  /// A share that grows in proportion from a tenth, unless named otherwise.
+  /// Creates a linear ramp, by default from a tenth.
   public init(window: Duration, aggression: Double = 1, min: Double = 0.1) {
     self.window = window
     self.aggression = aggression

@@ -2,7 +2,7 @@
 
 /// Client-side throttling: rejects calls locally while the service rejects most of them.
 ///
-/// The more the service rejects, the fewer requests it gets, since rejecting costs it something too.
+/// The more the service rejects, the fewer requests it gets, since rejecting requests costs it something too.
 public struct ThrottlePolicy: Sendable, Hashable {
   /// Requests sent per accepted request.
   public var ratio: Double
@@ -13,7 +13,8 @@ public struct ThrottlePolicy: Sendable, Hashable {
   /// The largest share rejected locally.
   public var most: Double
 
-  /// Twice as many as are accepted, over 10 s, from 50 requests on, at most 90 %, unless named otherwise.
+  /// Creates a policy; by default up to twice the accepted requests are sent, over 10 s, from 50 requests on, and at
+  /// most 90 % are rejected.
   public init(ratio: Double = 2, window: Duration = .seconds(10), atLeast: Int = 50, most: Double = 0.9) {
     self.ratio = ratio
     self.window = window

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A redirect before it is followed, for a closure to decide.
+/// A redirect that a closure decides about, before it is followed.
 public struct ProposedRedirect: Sendable, Hashable {
   /// The status of the redirect.
   public let status: Status

@@ -6,11 +6,11 @@ public struct RedirectHop: Sendable, Hashable {
   public let status: Status
   /// The URL that redirected.
   public let url: ResourceURL
-  /// Its `Location` field, as received, secrets included; printing the hop shows none.
+  /// Its `Location` field, as received, secrets included; printing the hop redacts them.
   public let location: String
   /// The metrics of its exchange.
   ///
-  /// Where the rest of a large body was cancelled, as far as it was known then.
+  /// If the rest of a large body was cancelled, they cover what was received.
   public let metrics: ExchangeMetrics
 
   package init(
@@ -27,11 +27,11 @@ public struct RedirectHop: Sendable, Hashable {
 }
 
 extension RedirectHop: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Status, where it came from and where it points, without the secrets of either.
+  /// The status, source and destination, redacted.
   public var description: String { "\(status) \(url) → \(Redaction.reference(location))".onOneLine }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// The parts, without secrets.
+  /// The parts, redacted.
   public var customMirror: Mirror {
     Mirror(
       self,

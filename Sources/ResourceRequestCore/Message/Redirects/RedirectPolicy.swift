@@ -15,11 +15,11 @@ public struct RedirectPolicy: Sendable, Hashable {
   /// The header fields that are also sent to another origin.
   package private(set) var fields: [String] = []
 
-  /// The same policy, with these header fields of the request going on where a redirect leads to another origin.
+  /// The same policy, which also sends these header fields of the request to other origins.
   ///
-  /// By default only fields that identify nobody are sent to another origin: what is accepted (`Accept`,
-  /// `Accept-Language` and their like), `User-Agent`, `Range`, the conditional fields and `Cache-Control`. Name no field
-  /// whose value is a credential: any server the first one points to would get it.
+  /// By default only fields without credentials are sent to another origin: `Accept`, `Accept-Language` and the like,
+  /// `User-Agent`, `Range`, conditional fields and `Cache-Control`. Do not name fields with credentials: any server
+  /// that the first one redirects to would get them.
   ///
   /// - Parameter names: the names, in any case.
   /// - Returns: the policy.
@@ -48,7 +48,7 @@ public struct RedirectPolicy: Sendable, Hashable {
 
   /// Asks a closure for each redirect: `true` follows it, `false` returns it as the response.
   ///
-  /// Two policies made from the same closure are different ones, since closures cannot be compared.
+  /// Policies from the same closure are not equal, since closures cannot be compared.
   public static func decide(
     limit: Int = 10,
     _ decide: @escaping @Sendable (ProposedRedirect) async -> Bool

@@ -1,10 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Whether a server is asked, before a body is sent, if it wants it: `Expect: 100-continue` (RFC 9110 §10.1.1).
+/// Whether to ask the server before sending a body: `Expect: 100-continue` (RFC 9110 §10.1.1).
 ///
-/// It is worth a round trip where a large body would be refused: too large, or not from you. A server that answers
-/// before the body has begun, with 413 or 401 for example, ends the upload; one that says nothing gets the body after
-/// the wait.
+/// It is worth a round trip if a large body may be refused as too large or unauthorized. If the server responds before
+/// the body is sent, such as with 413 or 401, the upload ends; if it does not respond, the body is sent after the wait.
 public struct ExpectContinue: Sendable, Hashable {
   /// The default wait for a `100 Continue`: 1 s.
   public static let standardWait = Timeout.seconds(1)
@@ -14,10 +13,10 @@ public struct ExpectContinue: Sendable, Hashable {
   /// How long to wait for a `100 Continue` before the body is sent anyway.
   let wait: Timeout
 
-  /// Bodies are sent without asking.
+  /// Never asks.
   public static let never = ExpectContinue(threshold: nil, wait: standardWait)
 
-  /// Every body that is not empty asks.
+  /// Asks for every body that is not empty.
   ///
   /// - Parameter wait: how long to wait for a `100 Continue` before the body is sent anyway.
   /// - Returns: the rule.
@@ -25,10 +24,10 @@ public struct ExpectContinue: Sendable, Hashable {
     ExpectContinue(threshold: 0, wait: wait)
   }
 
-  /// Bodies of more bytes than these ask, and those whose length is not known.
+  /// Asks for bodies above a size, and for bodies of unknown length.
   ///
   /// - Parameters:
-  ///   - bytes: the length of the largest body that does not.
+  ///   - bytes: the largest size that is sent without asking.
   ///   - wait: how long to wait for a `100 Continue` before the body is sent anyway.
   /// - Returns: the rule.
   public static func above(_ bytes: Int, wait: Timeout = standardWait) -> ExpectContinue {

@@ -2,8 +2,7 @@
 
 /// The HTTP method of a request (RFC 9110 §9).
 ///
-/// An enum, so a `switch` over the methods a gateway serves reads as the list it is; every other method a peer may
-/// define travels as a checked token.
+/// An enum, so a `switch` over methods is readable and checked; any other method is a validated token.
 public enum RequestMethod: Sendable, Hashable {
   /// `GET` (RFC 9110 §9.3.1).
   case get
@@ -24,7 +23,7 @@ public enum RequestMethod: Sendable, Hashable {
   /// A method outside this list, such as `PROPFIND`.
   case custom(Token)
 
-  /// The method a name stands for, or `nil` where the name is not a token (RFC 9110 §5.6.2).
+  /// Creates a method from a name; `nil` if the name is not a token (RFC 9110 §5.6.2).
   ///
   /// Names are case-sensitive, as on the wire: `get` is a custom method, `GET` is ``get``.
   public init?(_ name: some StringProtocol) {
@@ -74,12 +73,13 @@ public enum RequestMethod: Sendable, Hashable {
 }
 
 extension RequestMethod {
-  /// The checked name of a method outside the standard ones.
+  /// The validated name of a method outside the standard ones.
   public struct Token: Sendable, Hashable {
     /// The name on the wire.
     public let name: String
 
-    /// Checks a name: one or more token characters (RFC 9110 §5.6.2), and no standard method, which has its own case.
+    /// Creates a token; `nil` if the name is empty, has other than token characters (RFC 9110 §5.6.2), or is a standard
+    /// method, which has its own case.
     public init?(_ name: some StringProtocol) {
       guard !name.isEmpty, name.utf8.allSatisfy(FieldCharacters.isToken) else { return nil }
       let name = String(name)

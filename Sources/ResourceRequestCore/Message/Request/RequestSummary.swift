@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A request in short, for errors, events and logs.
+/// A summary of a request, for errors, events and logs.
 ///
-/// Printing it shows no secrets.
+/// Its description contains no secrets.
 public struct RequestSummary: Sendable, Hashable {
   /// The method.
   public let method: RequestMethod
@@ -10,12 +10,12 @@ public struct RequestSummary: Sendable, Hashable {
   public let service: String?
   /// The URL, if the request was routed.
   ///
-  /// Its description leaves out what may be secret.
+  /// Its description is redacted.
   public let url: ResourceURL?
   /// The target as the caller wrote it, without its query.
   public let target: String
 
-  /// The path as the caller wrote it, with its `{variables}`; `nil` where it has none, or a redirect led elsewhere.
+  /// The path as the caller wrote it, with its `{variables}`; `nil` without variables, or after a redirect.
   public let template: String?
 
   package init(

@@ -4,9 +4,9 @@
 public enum RequestTrust: Sendable, Hashable {
   /// The target comes from the program or its configuration.
   case trusted
-  /// The target comes from data: a message, a page, a user of the service.
+  /// The target comes from data: a message, a page, a user.
   ///
-  /// An absolute URL then leads to public addresses only, and so do redirects that leave the service of a relative
-  /// target, whatever the AddressPolicy allows by kind; see AddressPolicy/networks for exceptions.
+  /// An absolute URL then reaches public addresses only, and so do redirects that leave the service of a relative
+  /// target, whatever kinds the AddressPolicy allows; see AddressPolicy/networks for exceptions.
   case untrusted
 }

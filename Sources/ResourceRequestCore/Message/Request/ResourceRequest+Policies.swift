@@ -7,7 +7,7 @@ extension ResourceRequest {
     set { change { $0.retry = newValue } }
   }
 
-  /// When a second attempt starts beside the first; `nil` inherits from the service, unless ``retry`` is set.
+  /// When a second attempt starts in parallel; `nil` inherits from the service, unless ``retry`` is set.
   public var hedge: HedgePolicy? {
     get { policies?.value.hedge }
     set { change { $0.hedge = newValue } }
@@ -15,7 +15,7 @@ extension ResourceRequest {
 
   /// The idempotency key, sent in the field of the service's ``IdempotencyKeyPolicy``, or in `Idempotency-Key`.
   ///
-  /// `nil` generates one where the policy has one for the method.
+  /// `nil` generates one if the policy includes the method.
   public var idempotencyKey: String? {
     get { policies?.value.idempotencyKey }
     set { change { $0.idempotencyKey = newValue } }

@@ -3,19 +3,20 @@
 /// A request for a resource: method, target, parameters, header fields and body.
 ///
 /// The target is a path, a path template or an absolute URL:
-/// - `ResourceRequest("/adapters/Users/{name}")` lies below the gateway's address,
-/// - `ResourceRequest("cities", service: "resorts")` below a backend service's,
-/// - `ResourceRequest("https://example.org/cities")` stands for itself.
+/// - `ResourceRequest("/adapters/Users/{name}")` is resolved against the gateway,
+/// - `ResourceRequest("cities", service: "resorts")` against a backend service,
+/// - `ResourceRequest("https://example.org/cities")` is used as it is.
 ///
-/// A request is a value: copy it, change it, keep it, send it twice. Nothing in it is checked before it is sent.
+/// A request is a value: copy it, change it, keep it, send it twice. It is validated when it is sent.
 public struct ResourceRequest: Sendable, Hashable {
   /// The HTTP method.
   public var method: RequestMethod
 
-  /// A path, an RFC 6570 template of one, or an absolute URL of scheme http or https.
+  /// A path, a URI template of one (RFC 6570), or an absolute http or https URL.
   ///
-  /// A query written here is sent byte for byte, before ``query``, but for what no URL may have, which is percent-encoded:
-  /// characters outside ASCII, `"`, `<`, `>`, `^`, `|`, the grave accent, and a `%` that begins no `%XX`.
+  /// A query in the target is sent byte for byte, in front of ``query``. Only characters that no URL may contain are
+  /// percent-encoded: those outside ASCII, `"`, `<`, `>`, `^`, `|`, the grave accent, and a `%` that does not begin
+  /// `%XX`.
   public var target: String
 
   /// The backend service that a relative target is resolved against; `nil` for the gateway.
@@ -23,46 +24,45 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// The values of the target's template expressions.
   ///
-  /// A value never adds a path segment unless the expression's operator (`+`, `/`, `#`) says so. A name that no expression
-  /// has is an error, since a misspelled one would leave an optional expression out.
+  /// A value never adds a path segment unless the expression's operator (`+`, `/`, `#`) allows it. A name that no
+  /// expression has is an error, since a misspelled name would silently leave out an optional expression.
   public var pathParameters: PathParameters
 
   /// Query parameters, appended to the target's own query in this order.
   public var query: QueryParameters
 
-  /// How arrays, booleans and absent values are written in the query and in a form.
+  /// How lists, booleans and nulls are written in the query and in a form.
   public var parameterEncoding = ParameterEncoding()
 
   /// Header fields.
   ///
-  /// Those that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`, `Upgrade`, `TE`, `Expect`) are
-  /// the transport's and refused here.
+  /// Fields that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`, `Upgrade`, `TE`, `Expect`) are
+  /// set by the transport and refused here.
   public var headers: Headers
 
   /// The arguments of a JavaScript adapter's procedure, in order.
   ///
-  /// They travel as one JSON array named `params`: in the query for GET, HEAD and DELETE, as a form field otherwise.
+  /// They are sent as a JSON array named `params`: in the query for GET, HEAD and DELETE, otherwise as a form field.
   public var procedureParameters: [JSON]?
 
   /// The request body.
   ///
-  /// Sent with any method.
+  /// Any method may have a body.
   public var body: ResourceRequest.Body?
 
   /// Trailer fields, sent after the body over HTTP/1.1.
   public var trailers: RequestTrailers?
 
-  /// What the request's token must be good for, where its service or gateway takes tokens; `nil` leaves it to the
-  /// configuration and to what the resource asked for before.
+  /// The OAuth scopes of the request's token; `nil` inherits from the configuration, and from the scopes learned from
+  /// responses.
   public var scope: TokenScope?
 
-  /// Whether anything that shows who asks is put on the request: tokens, cookies, and what is configured for its service.
+  /// Whether credentials are attached: tokens, cookies, and the service's configured credential.
   ///
-  /// Without credentials, cookies of the response are not stored either.
-  /// ``headers`` are sent unchanged in either case.
+  /// If not, cookies of the response are not stored either. ``headers`` are sent unchanged in either case.
   public var usesCredentials = true
 
-  /// Whether the target is trusted; use ``RequestTrust/untrusted`` for a URL that came with data.
+  /// Whether the target is trusted; use ``RequestTrust/untrusted`` for a URL that comes from data.
   public var trust = RequestTrust.trusted
 
   /// Time limits; each part that is `nil` inherits from the service.
@@ -86,16 +86,16 @@ public struct ResourceRequest: Sendable, Hashable {
   /// How the request uses its service's cache.
   public var cachePolicy = CachePolicy.protocol
 
-  /// The cache partition, such as a user's name: requests share stored responses with requests of the same partition and with
-  /// no other.
+  /// The cache partition, such as a user's name: stored responses are shared only between requests of the same
+  /// partition.
   ///
-  /// Name one where you set `Authorization` or `Cookie` yourself: without it such a response is not stored.
+  /// Set one if you set `Authorization` or `Cookie` yourself: without it such a response is not stored.
   public var cachePartition: String?
 
   /// The resilience overrides; behind a reference, since most requests have none.
   var policies: Shared<CallPolicies>?
 
-  /// A request for a target.
+  /// Creates a request for a target.
   ///
   /// ```swift
   /// let request = ResourceRequest(
@@ -112,12 +112,12 @@ public struct ResourceRequest: Sendable, Hashable {
   /// - Parameters:
   ///   - target: a path, a template of one, or an absolute URL.
   ///   - method: the HTTP method.
-  ///   - service: the backend service a relative target belongs to.
+  ///   - service: the backend service that a relative target is resolved against.
   ///   - pathParameters: the values of the target's template expressions.
-  ///   - query: query parameters, behind those of the target.
+  ///   - query: query parameters, appended to those of the target.
   ///   - headers: header fields.
   ///   - body: the body.
-  ///   - timeout: the longest the whole call may take; `nil` leaves it to the service.
+  ///   - timeout: the total timeout; `nil` inherits from the service.
   public init(
     _ target: String,
     method: RequestMethod = .get,

@@ -2,6 +2,6 @@
 
 /// The version of the SDK.
 public enum SDKVersion {
-  /// The version as it stands in the `User-Agent` field and the changelog.
+  /// The version as in the `User-Agent` field and the changelog.
   public static let current = "0.1.0"
 }

@@ -8,21 +8,21 @@
 /// request.timeouts.total = .unlimited
 /// ```
 public enum Timeout: Sendable, Hashable {
-  /// Fails after this time.
+  /// A limit of this duration.
   case after(Duration)
   /// No limit.
   case unlimited
 
-  /// A limit of some seconds.
+  /// A limit in seconds.
   public static func seconds(_ seconds: some BinaryInteger) -> Timeout { .after(.seconds(seconds)) }
-  /// A limit of some seconds.
+  /// A limit in seconds.
   public static func seconds(_ seconds: Double) -> Timeout { .after(.seconds(seconds)) }
-  /// A limit of some milliseconds.
+  /// A limit in milliseconds.
   public static func milliseconds(_ milliseconds: some BinaryInteger) -> Timeout { .after(.milliseconds(milliseconds)) }
-  /// A limit of some microseconds.
+  /// A limit in microseconds.
   public static func microseconds(_ microseconds: some BinaryInteger) -> Timeout { .after(.microseconds(microseconds)) }
 
-  /// The time; `nil` where there is no limit.
+  /// The duration; `nil` without a limit.
   public var duration: Duration? {
     switch self {
     case .after(let duration): duration

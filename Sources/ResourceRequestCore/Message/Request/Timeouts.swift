@@ -4,22 +4,23 @@
 ///
 /// `nil` inherits from the service, then from the configuration's defaults, then from ``standard``.
 public struct Timeouts: Sendable, Hashable {
-  /// From the start of the name lookup to a connection that is ready for the request, TLS included.
+  /// The connect timeout: from the name lookup to a ready connection, TLS included.
   public var connect: Timeout?
-  /// The longest silence of the peer once the request goes out (a socket timeout: the gap between packets, not their sum).
+  /// The read timeout: the longest silence of the peer once the request is sent (the gap between packets, not their
+  /// sum).
   ///
-  /// A peer that takes more of a body is not silent.
+  /// A peer that is receiving the body is not silent.
   public var read: Timeout?
-  /// Everything from the call to its end: queueing, tokens, redirects, retries, the body of the response.
+  /// The total timeout of the call: queueing, tokens, redirects, retries and the response body.
   ///
-  /// For a stream, a download, a delegate or events, the reader's time included; ``standard`` does not hold for them.
+  /// For a stream, a download, a delegate or events it includes the reader's time, and ``standard`` does not apply.
   public var total: Timeout?
-  /// One of several attempts: from the connection to the end of its response, to its head where that is a stream.
+  /// The timeout of an attempt: from the connection to the end of its response, or to the head of a streamed one.
   ///
-  /// Without one, an attempt may take all the time there is, and leave none for another.
+  /// Without one, the first attempt may take all the time and leave none for a retry.
   public var attempt: Timeout?
 
-  /// Sets the limits named; the others inherit.
+  /// Creates timeouts; those not named inherit.
   public init(connect: Timeout? = nil, read: Timeout? = nil, total: Timeout? = nil, attempt: Timeout? = nil) {
     self.connect = connect
     self.read = read
@@ -27,7 +28,7 @@ public struct Timeouts: Sendable, Hashable {
     self.attempt = attempt
   }
 
-  /// The defaults: 10 s to connect, 30 s of silence, 60 s in all.
+  /// The defaults: 10 s to connect, 30 s of silence, 60 s in total.
   public static let standard = Timeouts(connect: .seconds(10), read: .seconds(30), total: .seconds(60))
 
   /// These timeouts; each that is `nil` inherits from `outer`.

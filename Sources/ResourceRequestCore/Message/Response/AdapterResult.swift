@@ -1,40 +1,40 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a JavaScript adapter answers: whether its procedure succeeded, facts about its backend call, and the payload.
+/// The result of a JavaScript adapter: whether its procedure succeeded, facts about its backend call, and the payload.
 ///
-/// The adapter gateway wraps every procedure's result in one JSON object. A response with status 200 whose
-/// ``isSuccessful`` is false is a successful exchange with a failed procedure; ``errors`` then says why.
+/// The gateway wraps a procedure's result in a JSON object. A response with status 200 and a false ``isSuccessful`` is
+/// a successful exchange with a failed procedure; ``errors`` has the reasons.
 ///
-/// A key of the envelope whose value has an unexpected type is left in ``payload``, so nothing is lost.
+/// A key of the envelope with an unexpected type stays in ``payload``, so nothing is lost.
 public struct AdapterResult: Sendable, Hashable {
   /// Whether the procedure succeeded.
   public let isSuccessful: Bool
-  /// The status the backend gave the adapter.
+  /// The status of the backend's response to the adapter.
   public let statusCode: Int?
-  /// The reason phrase the backend gave the adapter.
+  /// The reason phrase of the backend's response.
   public let statusReason: String?
-  /// The header fields the backend gave the adapter; a list of values becomes repeated fields.
+  /// The header fields of the backend's response; a list of values becomes repeated fields.
   public let responseHeaders: Headers
-  /// How long the backend took to answer; milliseconds in the JSON.
+  /// How long the backend took to respond; milliseconds in the JSON.
   public let responseTime: Duration?
-  /// How long the procedure took in all; milliseconds in the JSON.
+  /// How long the procedure took in total; milliseconds in the JSON.
   public let totalTime: Duration?
-  /// What made the procedure fail; a message that is no string is given as JSON text.
+  /// The procedure's errors; one that is not a string is JSON text.
   public let errors: [String]
-  /// What the procedure warns of; a message that is no string is given as JSON text.
+  /// The procedure's warnings; one that is not a string is JSON text.
   public let warnings: [String]
-  /// What the procedure reports besides; a message that is no string is given as JSON text.
+  /// The procedure's further messages; one that is not a string is JSON text.
   public let info: [String]
-  /// The backend's answer where that was a JSON array.
+  /// The backend's response, if it was a JSON array.
   public let array: [JSON]?
-  /// The backend's answer where that was plain text.
+  /// The backend's response, if it was plain text.
   public let text: String?
   /// The rows of an SQL adapter.
   public let resultSet: [JSON]?
-  /// Everything else, in its order: the backend's own keys.
+  /// All other keys, in order: the backend's own.
   public let payload: JSON.Object
 
-  /// Reads an envelope; nil where the value is no object with a truth value `isSuccessful`.
+  /// Reads an envelope; `nil` if the value is not an object with a boolean `isSuccessful`.
   public init?(_ json: JSON) {
     guard var rest = json.object, let isSuccessful = rest.take("isSuccessful", as: \.bool) else { return nil }
     self.isSuccessful = isSuccessful

@@ -12,16 +12,16 @@ public struct CacheVerdict: Sendable, Hashable {
     case revalidated
     /// From the server.
     case miss
-    /// From the server, without a look into the cache.
+    /// From the server, without consulting the cache.
     case bypass
   }
 
   /// Why the request was forwarded (RFC 9211 §2.2).
   public struct Reason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The word.
+    /// The token of RFC 9211.
     public let rawValue: String
 
-    /// A reason of this name.
+    /// Creates a reason with a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -31,19 +31,19 @@ public struct CacheVerdict: Sendable, Hashable {
 
     /// The cache does not handle the request.
     public static let bypass = Reason(rawValue: "bypass")
-    /// The method asks for more than a look.
+    /// The method must be forwarded.
     public static let method = Reason(rawValue: "method")
     /// Nothing is stored for the URL.
     public static let uriMiss = Reason(rawValue: "uri-miss")
-    /// What is stored for the URL answers other requests, by its `Vary`.
+    /// The stored responses for the URL were selected by other values of `Vary` fields.
     public static let varyMiss = Reason(rawValue: "vary-miss")
     /// The store failed or was too slow.
     public static let miss = Reason(rawValue: "miss")
-    /// The request asks for something newer.
+    /// The request requires a newer response.
     public static let request = Reason(rawValue: "request")
-    /// What is stored is past its lifetime.
+    /// The stored response is stale.
     public static let stale = Reason(rawValue: "stale")
-    /// What is stored has not the part that is asked for.
+    /// The stored response lacks the requested range.
     public static let partial = Reason(rawValue: "partial")
   }
 
@@ -51,7 +51,7 @@ public struct CacheVerdict: Sendable, Hashable {
   public var outcome: Outcome
   /// Why the request was forwarded; `nil` for a hit.
   public var reason: Reason?
-  /// The age of what came from the cache.
+  /// The age of the stored response.
   public var age: Duration?
   /// How much longer the response is fresh; negative once it is stale.
   public var timeToLive: Duration?
@@ -61,14 +61,14 @@ public struct CacheVerdict: Sendable, Hashable {
   public var isStored = false
   /// Whether the response was shared with another request in flight (RFC 9211 §2.6).
   public var isCollapsed = false
-  /// More about the reason, such as why the response was not stored: one word.
+  /// More about the reason, such as why the response was not stored; one word.
   public var detail: String?
-  /// The URL that it is stored by, without secrets.
+  /// The URL of the cache key, without secrets.
   public var key: String? { storedURL.flatMap { (try? ResourceURL($0.reveal()))?.description } }
   /// The same as it is, looked at when somebody asks.
   package var storedURL: Secret?
 
-  /// A verdict.
+  /// Creates a verdict.
   public init(_ outcome: Outcome, reason: Reason? = nil, detail: String? = nil) {
     self.outcome = outcome
     self.reason = reason

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a call cost: every attempt of every hop, and their sums.
+/// The metrics of a call: all attempts of all hops, and their sums.
 ///
 /// ```swift
 /// print(response.metrics.last.firstByte ?? .zero, "to the first byte")
@@ -8,11 +8,11 @@
 /// print(response.metrics.bytesReceived, "bytes in all")
 /// ```
 public struct CallMetrics: Sendable, Hashable {
-  /// Every attempt, in the order in which they ended, with its hop, its number and what it cost.
+  /// All attempts, in the order in which they ended, with hop, number and metrics.
   ///
-  /// None where a cache answered.
+  /// Empty if a cache answered.
   public let attempts: [Attempt]
-  /// What the exchange cost that brought the response.
+  /// The metrics of the exchange that brought the response.
   public let last: ExchangeMetrics
 
   init(attempts: [Attempt], last: ExchangeMetrics) {
@@ -20,16 +20,16 @@ public struct CallMetrics: Sendable, Hashable {
     self.last = last
   }
 
-  /// The time of all attempts together, without the waits between them; more than the call took where attempts ran beside
-  /// one another.
+  /// The durations of all attempts, without the waits between them; more than the call's duration if attempts ran in
+  /// parallel.
   public var total: Duration {
     attempts.isEmpty ? last.total : attempts.reduce(.zero) { $0 + ($1.metrics?.total ?? $1.duration) }
   }
 
-  /// Bytes of all requests, heads and bodies, as sent; without those of attempts that failed.
+  /// Bytes of all requests, heads and bodies, as sent; without failed attempts.
   public var bytesSent: Int { sum(\.bytesSent) }
 
-  /// Bytes of all responses, heads and bodies, as received; without those of attempts that failed.
+  /// Bytes of all responses, heads and bodies, as received; without failed attempts.
   public var bytesReceived: Int { sum(\.bytesReceived) }
 
   private func sum(_ part: KeyPath<ExchangeMetrics, Int>) -> Int {

@@ -3,12 +3,12 @@
 extension ExchangeMetrics {
   /// A version of HTTP.
   public struct HTTPVersion: Sendable, Hashable, CustomStringConvertible {
-    /// The first number.
+    /// The major version.
     public let major: Int
-    /// The second number.
+    /// The minor version.
     public let minor: Int
 
-    /// A version of these numbers.
+    /// Creates a version.
     public init(major: Int, minor: Int) {
       self.major = major
       self.minor = minor
@@ -26,7 +26,7 @@ extension ExchangeMetrics {
     /// The number alone, such as `1.1` or `2`.
     package var number: String { major >= 2 ? "\(major)" : "\(major).\(minor)" }
 
-    /// The name as it stands in a status line, such as `HTTP/1.1` or `HTTP/2`.
+    /// The name as in a status line, such as `HTTP/1.1` or `HTTP/2`.
     public var description: String { major >= 2 ? "HTTP/\(major)" : "HTTP/\(major).\(minor)" }
   }
 }

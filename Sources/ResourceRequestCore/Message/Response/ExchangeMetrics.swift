@@ -4,7 +4,7 @@
 ///
 /// Each duration counts from the start of the exchange in the transport.
 public struct ExchangeMetrics: Sendable, Hashable {
-  /// Time the exchange waited for its turn before it started; `nil` if unknown.
+  /// Time the exchange waited for admission before it started; `nil` if unknown.
   public var queued: Duration?
   /// Time to the end of the name lookup; `nil` if unknown or on a reused connection.
   public var nameLookup: Duration?
@@ -29,7 +29,7 @@ public struct ExchangeMetrics: Sendable, Hashable {
   /// The port of the peer.
   public var peerPort: Int?
 
-  /// Metrics of an exchange that took this long; everything else can be filled in.
+  /// Creates metrics with a total time; the other values can be set afterwards.
   public init(total: Duration = .zero) {
     self.total = total
     bytesSent = 0

@@ -6,10 +6,9 @@
   public import Foundation
 #endif
 
-/// Decodes JSON bodies: with ``ResourceJSONDecoder``, or with a `JSONDecoder` of Foundation's that you set up.
+/// Decodes JSON bodies: with ``ResourceJSONDecoder``, or with a Foundation `JSONDecoder` that you configure.
 ///
-/// Of a key that comes twice in one object the last value counts, as in ``ResourceResponse/json`` and for `JSON.parse` of
-/// JavaScript.
+/// If a key repeats in an object, the last value counts, as in ``ResourceResponse/json`` and JavaScript's `JSON.parse`.
 public struct JSONResponseDecoder: ResponseDecoder {
   private enum Way: Sendable {
     /// As the client says, where one is asked.
@@ -24,17 +23,18 @@ public struct JSONResponseDecoder: ResponseDecoder {
     self.way = way
   }
 
-  /// A decoder with the client's options (``ClientOptions/decoding``), and Foundation's defaults where no client is asked.
+  /// Creates a decoder with the client's options (``ClientOptions/decoding``), or Foundation's defaults without a
+  /// client.
   public init() {
     way = .inherited(JSONDecodingOptions())
   }
 
-  /// A decoder with these options.
+  /// Creates a decoder with options.
   public init(_ options: JSONDecodingOptions) {
     way = .ours(options)
   }
 
-  /// A decoder of Foundation's, with what is set in a closure: for what ``JSONDecodingOptions`` cannot say.
+  /// Creates a Foundation decoder that a closure configures, for what ``JSONDecodingOptions`` does not cover.
   public init(_ configure: @escaping @Sendable (JSONDecoder) -> Void) {
     way = .foundation {
       let decoder = JSONDecoder()
@@ -55,8 +55,8 @@ public struct JSONResponseDecoder: ResponseDecoder {
 
   /// Decodes the body of a response.
   ///
-  /// - Throws: `DecodingError`; where the body is no JSON, with a ``JSONSyntaxError`` beneath that says where; where it
-  ///   does not fit the type, with a ``JSONDecodingPlace``.
+  /// - Throws: `DecodingError`. If the body is not JSON, its underlying error is a ``JSONSyntaxError`` with the
+  ///   place; if the JSON does not fit the type, a ``JSONDecodingPlace``.
   public func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
     switch way {
     case .inherited(let options), .ours(let options):

@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The description of a failure in a response of type `application/problem+json` (RFC 9457 §3).
+/// The problem details in a response of type `application/problem+json` (RFC 9457 §3).
 ///
-/// A member of another JSON type than the RFC gives it counts as absent (§3.1).
+/// A member whose JSON type differs from the RFC's is ignored (§3.1).
 public struct ProblemDetails: Sendable, Hashable {
-  /// A URI reference that identifies the kind of problem; `about:blank` unless given (§3.1.1, §4.2.1).
+  /// A URI reference that identifies the kind of problem; `about:blank` by default (§3.1.1, §4.2.1).
   ///
-  /// Compare it to tell problems apart. It may be relative, and need not lead to a document.
+  /// Compare it to tell problems apart. It may be relative, and need not refer to a document.
   public let type: String
-  /// A short summary of the kind of problem, the same in each occurrence (§3.1.3).
+  /// A short summary of the kind of problem, the same for each occurrence (§3.1.3).
   public let title: String?
-  /// The status that the origin server set; a proxy may have changed that of the response (§3.1.2).
+  /// The status set by the origin server; a proxy may have changed the response's status (§3.1.2).
   public let status: Status?
-  /// What went wrong this time, for people (§3.1.4).
+  /// An explanation of this occurrence, for people (§3.1.4).
   public let detail: String?
   /// A URI reference that identifies this occurrence (§3.1.5).
   public let instance: String?
-  /// Members beyond those of the RFC, in their order (§3.2).
+  /// The extension members, in order (§3.2).
   public let extensions: JSON.Object
 
-  /// Reads a problem-details object; `nil` where the value is no object.
+  /// Reads a problem-details object; `nil` if the value is not an object.
   public init?(_ json: JSON) {
     guard var members = json.object else { return nil }
     type = members["type"]?.string ?? "about:blank"
@@ -77,8 +77,8 @@ public struct ProblemDetails: Sendable, Hashable {
 }
 
 extension ResourceResponse {
-  /// The problem that the response describes (RFC 9457); `nil` where it is not of type `application/problem+json`, or its body
-  /// is no JSON object.
+  /// The response's problem details (RFC 9457); `nil` if it is not of type `application/problem+json`, or its body is
+  /// not a JSON object.
   public var problem: ProblemDetails? {
     guard mediaType?.essence.hasSameBytes(as: MIMEType.problemJSON.essence) == true else { return nil }
     return json.flatMap { ProblemDetails($0) }

@@ -27,7 +27,7 @@ public struct ResourceResponse: Sendable, Hashable {
 
   private var parts: Parts { shared.value }
 
-  /// Creates a response, for tests and for middleware that answers itself.
+  /// Creates a response, for tests and for middleware that answers by itself.
   public init(
     status: Status,
     headers: Headers = Headers(),
@@ -76,7 +76,7 @@ public struct ResourceResponse: Sendable, Hashable {
   /// Trailer fields.
   public var trailers: Headers { parts.trailers }
 
-  /// The method of the last request, after redirects.
+  /// The last request, after redirects.
   public var request: RequestSummary {
     RequestSummary(method: parts.method, service: parts.service, url: parts.url, target: Redaction.path(parts.url.path))
   }
@@ -90,23 +90,23 @@ public struct ResourceResponse: Sendable, Hashable {
   /// What the last exchange cost, without the list of attempts that is made for whoever asks for it.
   var lastExchange: ExchangeMetrics { parts.metrics }
 
-  /// What the call cost: all its attempts, the last exchange, and sums.
+  /// The metrics of the call: all its attempts, the last exchange, and sums.
   public var metrics: CallMetrics { CallMetrics(attempts: attempts, last: parts.metrics) }
 
-  /// Every attempt of the call, whoever sent again, in the order in which they ended: how each ended, and what it cost.
+  /// Every attempt of the call, in the order in which they ended, with outcome and metrics.
   public var attempts: [Attempt] { parts.attempts.all.completed(status, parts.metrics, redirects) }
 
   /// How the cache took part; `nil` if the service has none.
   public var cache: CacheVerdict? { parts.cache }
 
-  /// Whether the scheme was changed from http to https on the way to this response, since its host is known to want it (HTTP
-  /// Strict Transport Security, RFC 6797 §8.3).
+  /// Whether HSTS changed the scheme of this response's request from http to https (HTTP Strict Transport Security, RFC
+  /// 6797 §8.3).
   public var isSchemeUpgraded: Bool { parts.isSchemeUpgraded }
 
   /// Returns this response if its status is 2xx.
   ///
-  /// - Throws: ``ResourceError`` with the code `unsuccessfulStatus` and the response inside; its message has title and detail of
-  ///   a ``problem``.
+  /// - Throws: ``ResourceError`` with the code `unsuccessfulStatus` and the response inside; its message includes
+  ///   title and detail of a ``problem``.
   @discardableResult
   public func successful() throws -> ResourceResponse {
     guard status.isSuccessful else {

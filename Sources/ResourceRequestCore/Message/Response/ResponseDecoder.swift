@@ -4,6 +4,6 @@
 public protocol ResponseDecoder: Sendable {
   /// Decodes the body of a response.
   ///
-  /// - Throws: an error that says what is wrong with the body; it becomes the cause of a ``ResourceError``.
+  /// - Throws: an error that describes what is wrong with the body; it becomes the cause of a ``ResourceError``.
   func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value
 }

@@ -10,11 +10,11 @@ public struct ResponseHead: Sendable, Hashable {
   public let url: ResourceURL
   /// The redirects that were followed, first to last.
   public let redirects: [RedirectHop]
-  /// Every attempt up to this response, whoever sent again, in the order in which they ended.
+  /// Every attempt up to this response, in the order in which they ended.
   public let attempts: [Attempt]
-  /// Whether the scheme was changed from http to https on the way to this response (RFC 6797 §8.3).
+  /// Whether HSTS changed the scheme from http to https (RFC 6797 §8.3).
   public internal(set) var isSchemeUpgraded = false
-  /// The length of the body as the head announces it, before decompression; `nil` where it does not.
+  /// The announced length of the body, before decompression; `nil` if it is not announced.
   public var expectedLength: Int? { headers.contentLength }
 
   init(status: Status, headers: Headers, url: ResourceURL, redirects: [RedirectHop], attempts: [Attempt]) {

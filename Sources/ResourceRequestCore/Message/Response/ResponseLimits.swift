@@ -6,10 +6,10 @@
 public struct ResponseLimits: Sendable, Hashable {
   /// The size of a buffered body in bytes, counted after decompression.
   public var bodyBytes: Int?
-  /// The size of a head in bytes: status line and fields of one response, interim answers included.
+  /// The size of a head in bytes: status line and fields, interim responses included.
   public var headBytes: Int?
 
-  /// Sets the limits named; the others inherit.
+  /// Creates limits; those not named inherit.
   public init(bodyBytes: Int? = nil, headBytes: Int? = nil) {
     self.bodyBytes = bodyBytes
     self.headBytes = headBytes

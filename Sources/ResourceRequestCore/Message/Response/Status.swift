@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The three-digit outcome of a request (RFC 9110 §15).
+/// The three-digit status code of a response (RFC 9110 §15).
 ///
-/// A status is a result, never an error in itself: the caller decides what `404` means.
+/// A status is a result, not an error: the caller decides what `404` means.
 public struct Status: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   /// The number, as received.
   public let code: Int
 
-  /// A status with this number.
+  /// Creates a status from a number.
   public init(_ code: Int) {
     self.code = code
   }
 
-  /// A status with this number.
+  /// Creates a status from a number.
   public init(integerLiteral value: Int) {
     self.init(value)
   }
@@ -28,9 +28,9 @@ public struct Status: Sendable, Hashable, Comparable, ExpressibleByIntegerLitera
   /// Whether the server failed (5xx).
   public var isServerError: Bool { (500..<600).contains(code) }
 
-  /// The phrase registered for the code, or an empty string where none is.
+  /// The registered phrase of the code; empty for an unregistered code.
   ///
-  /// The reason phrase of the status line is not kept: HTTP/2 has none, and nothing may depend on it.
+  /// The reason phrase of the status line is not kept: HTTP/2 has none, and programs must not depend on it.
   public var reasonPhrase: String { Status.phrases[code] ?? "" }
 
   /// Orders statuses by their number.

@@ -26,10 +26,10 @@ extension Charset {
 }
 
 extension MIMEType {
-  /// The same type with this charset in place of the one it has, if any.
+  /// The same type with this charset instead of its own.
   ///
-  /// - Parameter charset: The charset of the body.
-  /// - Returns: The type, its `charset` parameter last.
+  /// - Parameter charset: the charset of the body.
+  /// - Returns: the type, with `charset` as its last parameter.
   public func withCharset(_ charset: Charset) -> MIMEType {
     MIMEType(
       uncheckedType: type,

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A character set: how text becomes bytes and bytes become text.
+/// A character set, which converts text to bytes and bytes to text.
 ///
 /// The set of charsets is open. Use a constant, or look a label up with ``init(label:)``, which knows the names and
 /// aliases of the WHATWG Encoding standard and the UTF-32 family.
 public struct Charset: Sendable, Hashable, CustomStringConvertible {
-  /// The name as it stands in a `charset` parameter, in lower case: `utf-8`.
+  /// The name as in a `charset` parameter, in lower case: `utf-8`.
   public let name: String
   let coding: CharacterCoding
 
@@ -14,16 +14,16 @@ public struct Charset: Sendable, Hashable, CustomStringConvertible {
     self.coding = coding
   }
 
-  /// Finds a charset by one of its labels, whatever their case and the whitespace around them.
+  /// Finds a charset by one of its labels, ignoring case and surrounding whitespace.
   ///
-  /// As in every browser, bytes labelled `iso-8859-1`, `us-ascii`, `iso-8859-9` and `tis-620` are read by the Windows
-  /// set that extends each; text written with them keeps to the narrower set. Shift_JIS, EUC-JP, ISO-2022-JP, Big5 and
-  /// EUC-KR are read as the WHATWG Encoding standard says, by tables that the system's converter fills; GBK and GB18030
-  /// are read as that converter does.
+  /// As in browsers, bytes labelled `iso-8859-1`, `us-ascii`, `iso-8859-9` and `tis-620` are read by the Windows
+  /// superset of each; text is written in the narrower set. Shift_JIS, EUC-JP, ISO-2022-JP, Big5 and EUC-KR are read as
+  /// the WHATWG Encoding standard says, by tables that the system's converter fills; GBK and GB18030 are read as that
+  /// converter does.
   ///
-  /// The result is nil when the label is of no known charset.
+  /// The result is `nil` for an unknown label.
   ///
-  /// - Parameter label: A name or an alias, such as `UTF-8`, `latin1` or `sjis`.
+  /// - Parameter label: a name or an alias, such as `UTF-8`, `latin1` or `sjis`.
   public init?(label: String) {
     guard let found = CharsetLabels.lookUp(label) else { return nil }
     self = Charset(name: found.name, coding: found.coding)

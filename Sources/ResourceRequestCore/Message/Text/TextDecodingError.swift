@@ -1,19 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why the text of a message could not be read strictly.
+/// The reason why text could not be decoded strictly.
 public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What went wrong.
   public enum Kind: Sendable, Hashable {
-    /// The charset's label is of no charset known here.
+    /// The charset is unknown.
     case unknownCharset
-    /// The bytes are not text of the charset; the offset is that of the first such byte, counted from the start of the
-    /// body.
+    /// The bytes are malformed; the offset is that of the first malformed byte in the body.
     case malformed(offset: Int)
     /// The charset is known, but this system's C library has no converter for it.
     case converterMissing
   }
 
-  /// The label of the charset, as the message gave it, or the name of the charset that was assumed.
+  /// The label of the charset in the message, or the name of the assumed charset.
   public let charset: String
   /// What went wrong.
   public let kind: Kind
@@ -23,7 +22,7 @@ public struct TextDecodingError: Error, Sendable, Hashable, CustomStringConverti
     self.kind = kind
   }
 
-  /// What went wrong and what to do, in one line.
+  /// The reason and the remedy, in one line.
   public var description: String {
     switch kind {
     case .unknownCharset:

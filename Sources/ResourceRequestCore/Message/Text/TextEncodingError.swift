@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why a text could not be written in a charset.
+/// The reason why text could not be encoded in a charset.
 ///
-/// No character is ever replaced by another in what is sent.
+/// Characters are never replaced in what is sent.
 public struct TextEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What went wrong.
   public enum Kind: Sendable, Hashable {
-    /// The charset does not have this character; the offset is its place in the text, counted in Unicode scalars.
+    /// The charset does not contain this character; the offset is its position in the text, in Unicode scalars.
     case unencodable(Unicode.Scalar, offset: Int)
     /// The charset is known, but this system's C library has no converter for it.
     case converterMissing
   }
 
-  /// The charset the text was to be written in.
+  /// The charset.
   public let charset: Charset
   /// What went wrong.
   public let kind: Kind
@@ -22,7 +22,7 @@ public struct TextEncodingError: Error, Sendable, Hashable, CustomStringConverti
     self.kind = kind
   }
 
-  /// What went wrong and what to do, in one line.
+  /// The reason and the remedy, in one line.
   public var description: String {
     switch kind {
     case .unencodable(let scalar, let offset):

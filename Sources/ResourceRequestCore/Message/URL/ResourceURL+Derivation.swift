@@ -3,10 +3,10 @@
 extension ResourceURL {
   /// Resolves a reference, such as that of a `Location` field, against this URL (RFC 3986 §5.2).
   ///
-  /// A reference without a fragment inherits this URL's, as RFC 9110 §10.2.2 asks for redirects. Characters outside
-  /// ASCII in the reference are percent-encoded, as servers that send them mean it.
+  /// A reference without a fragment inherits this URL's, as RFC 9110 §10.2.2 requires for redirects. Characters outside
+  /// ASCII in the reference are percent-encoded, as servers that send them intend.
   ///
-  /// - Throws: ``Invalid`` when the reference cannot be read, or leads to another scheme than http or https.
+  /// - Throws: ``Invalid`` if the reference is malformed, or its scheme is neither http nor https.
   public func resolving(reference text: String) throws(Invalid) -> ResourceURL {
     let reference: URIReference
     do {
@@ -76,11 +76,11 @@ extension ResourceURL {
     return ResourceURL(unchecked: String(string.utf8Slice(0..<Int(layout.end))), layout: layout, origin: origin)
   }
 
-  /// The URL as it may be shown: user information is replaced, and so are the values of query and fragment items that may
-  /// be secret, by their names: `token`, `apikey`, `session` and their like, and those a configuration names.
+  /// The URL for display: user information is redacted, and so are the values of query and fragment items whose names
+  /// suggest a secret (`token`, `apikey`, `session` and the like), or that a configuration lists.
   ///
-  /// - Parameter names: The names of further items, decoded, whose values are secrets; letter case does not matter.
-  /// - Returns: A text for people; it is no URL any more where something was replaced.
+  /// - Parameter names: the decoded names of further items to redact; case-insensitive.
+  /// - Returns: a text for people; it is not a valid URL if something was redacted.
   public func redacted(hidingQueryValuesOf names: some Collection<String> = []) -> String {
     let names = Set(names.map { ExactText($0.lowercasedASCII()) })
     var shown = String(string.utf8Slice(0..<Int(layout.authorityStart)))

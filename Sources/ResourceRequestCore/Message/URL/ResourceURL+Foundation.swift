@@ -7,33 +7,33 @@
 #endif
 
 extension ResourceURL {
-  /// Checks a URL of Foundation's and takes it apart.
+  /// Validates a Foundation URL.
   ///
-  /// - Throws: ``Invalid`` as ``init(_:)-(String)`` does: for `file:` and other schemes, and where there is no host.
+  /// - Throws: ``Invalid`` as ``init(_:)-(String)`` does: for `file:` and other schemes, and without a host.
   public init(_ url: URL) throws(Invalid) {
     self = try Self.checked(url.absoluteString)
   }
 }
 
 extension URL {
-  /// The URL as it goes on the wire, for Foundation; `nil` where Foundation cannot read it.
+  /// The URL as sent, for Foundation; `nil` if Foundation cannot parse it.
   public init?(_ url: ResourceURL) {
     self.init(string: url.string)
   }
 }
 
 extension ResourceRequest {
-  /// A request for a URL of Foundation's, which stands for itself: no template, no service.
+  /// Creates a request for a Foundation URL, which is used as it is: without template and service.
   ///
-  /// Where the URL came with data, set ``trust`` to ``RequestTrust/untrusted``.
+  /// If the URL comes from data, set ``trust`` to ``RequestTrust/untrusted``.
   ///
   /// - Parameters:
   ///   - url: the URL; one that is not http or https fails the request with `invalidURL`.
   ///   - method: the HTTP method.
-  ///   - query: parameters to add behind the URL's own.
+  ///   - query: parameters to append to the URL's own.
   ///   - headers: header fields.
   ///   - body: the body.
-  ///   - timeout: the longest the whole call may take.
+  ///   - timeout: the total timeout of the call.
   public init(
     _ url: URL,
     method: RequestMethod = .get,

@@ -1,24 +1,24 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An absolute http or https URL, checked once, so nothing behind the door checks it again.
+/// An absolute http or https URL, validated once.
 ///
-/// The text is brought to the form in which it goes on the wire: the scheme in lower case, the host canonical (see
-/// ``Origin``), an empty path as `/`, dot segments resolved (RFC 3986 §6.2.2 and §6.2.3). Characters outside ASCII in
-/// path, query, fragment and user information are percent-encoded as UTF-8, a host with such letters becomes its
-/// A-label. All else stays byte for byte. Spaces, control characters and backslashes are errors, since the programs on
-/// the way do not agree on what they mean.
+/// The text is normalized to the form that is sent: the scheme in lower case, the host canonical (see ``Origin``), an
+/// empty path as `/`, dot segments resolved (RFC 3986 §6.2.2 and §6.2.3). Characters outside ASCII in path, query,
+/// fragment and user information are percent-encoded as UTF-8; a host with such letters becomes its A-label. Everything
+/// else stays byte for byte. Spaces, control characters and backslashes are errors, since programs disagree about their
+/// meaning.
 public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
-  /// The whole URL as it goes on the wire, user information and fragment included.
+  /// The whole URL as sent, with user information and fragment.
   public let string: String
-  /// The scheme, host and effective port: what connections and credentials are keyed by.
+  /// The scheme, host and effective port, which connections and credentials belong to.
   public let origin: Origin
   let layout: URILayout
 
-  /// Checks a text and takes it apart.
+  /// Parses and validates a text.
   ///
-  /// - Throws: ``Invalid`` with the reason when the text is relative, has another scheme, no host, a bad port, a host
-  ///   that cannot be mapped for certain, or characters that must be percent-encoded.
+  /// - Throws: ``Invalid`` with the reason if the text is relative, has another scheme, no host, an invalid port, a
+  ///   host that cannot be mapped with certainty, or characters that must be percent-encoded.
   public init(_ string: String) throws(Invalid) {
     self = try Self.checked(string)
   }
@@ -32,11 +32,11 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
 
   /// The scheme, `http` or `https`.
   public var scheme: String { origin.scheme }
-  /// The host as it stands in the URL: canonical, with brackets around IPv6 and the trailing dot if one was written.
+  /// The canonical host, with brackets around IPv6 and the trailing dot if one was written.
   public var host: String { layout.host.map(text) ?? "" }
-  /// The port if one is written.
+  /// The port, if one is written.
   public var port: Int? { layout.portStart >= 0 ? origin.port : nil }
-  /// The port written, or the scheme's own (80, 443).
+  /// The port, or the scheme's default (80, 443).
   public var effectivePort: Int { origin.port }
   /// The path, still percent-encoded; at least `/`.
   public var path: String { text(layout.path) }
@@ -46,33 +46,33 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   public var fragment: String? { layout.fragment.map(text) }
   /// The user information (`user:password`), still percent-encoded.
   ///
-  /// Credentials are taken from it, and it is removed (``removingUserInfo()``), before a request is sent.
+  /// Before a request is sent, credentials are taken from it and it is removed (``removingUserInfo()``).
   public var userInfo: String? { layout.userInfo.map(text) }
-  /// Path and query, as they stand in the first line of a request (RFC 9112 §3.2.1).
+  /// Path and query, as in the request line (RFC 9112 §3.2.1).
   public var requestTarget: String { text(Int(layout.pathStart)..<Int(layout.queryEnd)) }
-  /// The URL without its secrets, fit for logs: see ``redacted(hidingQueryValuesOf:)``.
+  /// The URL without its secrets, for logs: see ``redacted(hidingQueryValuesOf:)``.
   public var description: String { redacted() }
 
   private func text(_ range: Range<Int>) -> String { String(string.utf8Slice(range)) }
 
-  /// The same as ``description``, also where a value that holds the URL is printed.
+  /// The same as ``description``, also when a value that contains the URL is printed.
   public var debugDescription: String { description }
-  /// Nothing beside the description.
+  /// Only the description.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
-  /// Compares the text on the wire.
+  /// Compares the URLs as sent.
   public static func == (lhs: ResourceURL, rhs: ResourceURL) -> Bool { lhs.string.hasSameBytes(as: rhs.string) }
 
-  /// Hashes the text on the wire.
+  /// Hashes the URL as sent.
   public func hash(into hasher: inout Hasher) { hasher.combine(string) }
 
-  /// Why a text is no URL that can be requested.
+  /// The reason why a text is not a valid URL.
   ///
-  /// It says what is wrong and where, and never repeats the text itself, which may hold secrets.
+  /// It says what is wrong and where, and never quotes the text, which may contain secrets.
   public struct Invalid: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong and what to write instead, as a sentence without a period.
+    /// What is wrong and what to write instead, as a phrase without a period.
     public let reason: String
-    /// Where it is wrong, counted in UTF-8 bytes from the beginning of the text; `nil` when it is not one place.
+    /// The position in UTF-8 bytes from the start of the text; `nil` if it is not a single place.
     public let offset: Int?
 
     init(_ reason: String, at offset: Int? = nil) {
@@ -84,7 +84,7 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
       self.init(invalid.reason.rawValue, at: invalid.offset)
     }
 
-    /// The reason and the place.
+    /// The reason and the position.
     public var description: String {
       offset.map { "invalid URL at byte \($0): \(reason)" } ?? "invalid URL: \(reason)"
     }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Explanation.WorstCase: CustomStringConvertible {
-  /// Such as `≤ 3 tries, ≤ 2.9 s`.
+  /// The worst case, such as `≤ 3 tries, ≤ 2.9 s`.
   public var description: String {
     let tries = attempts == 1 ? "1 try" : "≤ \(attempts) tries"
     return tries + (seconds.map { ", ≤ \(ReadableTime.text(.seconds($0)))" } ?? ", without a limit of time")
@@ -9,7 +9,7 @@ extension Explanation.WorstCase: CustomStringConvertible {
 }
 
 extension Explanation.Fact: CustomStringConvertible {
-  /// Name, value and who decided it.
+  /// The name, the value and what set it.
   public var description: String { "\(name): \(value)" + (decider.map { " \($0)" } ?? "") }
 
   /// Who decided it and where, in parentheses.
@@ -19,7 +19,7 @@ extension Explanation.Fact: CustomStringConvertible {
 }
 
 extension Explanation: CustomStringConvertible {
-  /// The sections, one fact a line, within 80 columns where words allow it.
+  /// The sections, one fact a line, within 80 columns if words allow it.
   public var description: String {
     var text = "configuration: generation \(generation), hash \(configuration)\n"
     for section in sections where !section.facts.isEmpty {

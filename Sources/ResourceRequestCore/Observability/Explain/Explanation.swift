@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a request comes to, and what decided each part of it: made without sending anything.
+/// What a request would become, and what decided each part of it, without sending anything.
 ///
-/// It holds no secrets: it can be logged, sent to whoever asks, and compared from one day to the next. Print it for
-/// people; encode it for programs.
+/// It contains no secrets: log it, share it, compare it from one day to the next. Print it for people; encode it for
+/// programs.
 public struct Explanation: Sendable, Hashable, Codable {
-  /// Who decided something.
+  /// The layer that set a value.
   public struct Layer: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
 
-    /// A layer of this name.
+    /// Creates a layer with a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -20,27 +20,27 @@ public struct Explanation: Sendable, Hashable, Codable {
 
     /// The request itself.
     public static let call = Layer(rawValue: "call")
-    /// What the configuration says of the backend service.
+    /// The configuration of the backend service.
     public static let service = Layer(rawValue: "service")
-    /// What the configuration says of the gateway.
+    /// The configuration of the gateway.
     public static let gateway = Layer(rawValue: "gateway")
-    /// What the configuration says of everybody.
+    /// The configuration's `defaults`.
     public static let defaults = Layer(rawValue: "defaults")
-    /// Options of the client.
+    /// The options of the client.
     public static let client = Layer(rawValue: "client")
-    /// Nobody: the standard value.
+    /// The built-in default.
     public static let builtIn = Layer(rawValue: "built-in")
   }
 
-  /// One line: what it is about, what it comes to, and what decided that.
+  /// One line: a name, a value, and what set it.
   public struct Fact: Sendable, Hashable, Codable {
-    /// What it is about, such as `timeouts.total`.
+    /// The name, such as `timeouts.total`.
     public let name: String
-    /// What it comes to.
+    /// The value.
     public let value: String
-    /// Who decided it; `nil` for what follows from the other facts, or is a state.
+    /// The layer that set it; `nil` for a fact that follows from others, or a state.
     public let layer: Layer?
-    /// The place where it was written, as `file:line:column`; `nil` for what no file says.
+    /// The place where it was set, as `file:line:column`; `nil` if no file set it.
     public let place: String?
 
     package init(_ name: String, _ value: String, _ layer: Layer? = nil, at place: String? = nil) {
@@ -51,9 +51,9 @@ public struct Explanation: Sendable, Hashable, Codable {
     }
   }
 
-  /// Facts that belong together.
+  /// A group of facts.
   public struct Section: Sendable, Hashable, Codable {
-    /// What they are about: one word.
+    /// The title: one word.
     public let title: String
     /// The facts.
     public let facts: [Fact]
@@ -64,11 +64,11 @@ public struct Explanation: Sendable, Hashable, Codable {
     }
   }
 
-  /// How often a request goes out at most, and how long that takes.
+  /// The worst case: the most attempts, and the longest time.
   public struct WorstCase: Sendable, Hashable, Codable {
-    /// The most attempts; redirects and logins are not among them.
+    /// The most attempts, without redirects and logins.
     public let attempts: Int
-    /// The longest until the call has ended, in seconds; `nil` for no limit.
+    /// The longest time until the call ends, in seconds; `nil` for no limit.
     public let seconds: Double?
 
     package init(attempts: Int, seconds: Double?) {
@@ -77,17 +77,17 @@ public struct Explanation: Sendable, Hashable, Codable {
     }
   }
 
-  /// How many configurations the client had, the one that decides here included.
+  /// The generation of the configuration.
   public let generation: Int
   /// The configuration's ``ResourceConfiguration/digest``.
   public let configuration: String
-  /// What would be asked, and of whom; without secrets.
+  /// The method.
   public let method: String
   /// The URL, without secrets.
   public let url: String
-  /// The backend service, where one is named.
+  /// The backend service, if the request names one.
   public let service: String?
-  /// The most attempts, and the longest time.
+  /// The worst case.
   public let worstCase: WorstCase
   /// All facts.
   public let sections: [Section]
@@ -114,7 +114,7 @@ public struct Explanation: Sendable, Hashable, Codable {
     self.curl = curl
   }
 
-  /// The first fact of a name in a section; `nil` where there is none.
+  /// The first fact with a name in a section; `nil` if there is none.
   public subscript(section: String, name: String) -> Fact? {
     sections.first { $0.title.hasSameBytes(as: section) }?.facts.first { $0.name.hasSameBytes(as: name) }
   }

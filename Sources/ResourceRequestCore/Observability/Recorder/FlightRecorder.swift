@@ -8,8 +8,8 @@ import Dispatch
   import Foundation
 #endif
 
-/// Keeps the last exchanges of a client, without their secrets, so that there is something to look at when it has gone
-/// wrong: as HAR 1.2, which browsers and many tools show.
+/// Keeps the last exchanges of a client, without secrets, to analyze a failure afterwards: as HAR 1.2, which browsers
+/// and many tools display.
 ///
 /// ```swift
 /// let recorder = FlightRecorder()
@@ -18,18 +18,19 @@ import Dispatch
 /// recorder.writeOnFailure(to: "incident.har")
 /// ```
 ///
-/// Each attempt is an entry of its own. The oldest go when there is no more room. Secrets are taken out before anything is
-/// kept: the values of fields, parameters and JSON members whose names say so or are configured, and user information.
+/// Each attempt is an entry. When the space is used up, the oldest entries are dropped. Secrets are removed before
+/// anything is kept: the values of fields, parameters and JSON members whose names suggest secrets or are configured,
+/// and user information.
 public final class FlightRecorder: EventObserver, Middleware {
-  /// Of which bodies the text is kept, up to 256 KiB each; those of streams never are.
+  /// Which bodies are kept, up to 256 KiB each; bodies of streams never are.
   public enum Bodies: Sendable, Hashable {
-    /// Of none.
+    /// No bodies.
     case none
-    /// Of JSON and forms, whose members and items have names that tell secrets.
+    /// JSON and forms, whose names tell which values are secrets.
     case structured
-    /// Of all; binary ones in Base64.
+    /// All bodies; binary ones in Base64.
     ///
-    /// Nobody knows where in a plain text a secret stands: only for servers whose answers may be seen.
+    /// Nothing marks a secret in plain text: use it only for servers whose responses may be seen.
     case all
   }
 
@@ -50,44 +51,45 @@ public final class FlightRecorder: EventObserver, Middleware {
   /// Where files are written, away from the threads on which requests run.
   private let queue = DispatchQueue(label: "resource-request.recorder")
 
-  /// A recorder with nothing in it.
+  /// Creates an empty recorder.
   ///
   /// - Parameters:
-  ///   - bytes: how much it keeps in memory; 8 MiB unless named.
-  ///   - bodies: of which bodies the text is kept.
-  ///   - clock: where the dates come from.
+  ///   - bytes: the memory limit; 8 MiB by default.
+  ///   - bodies: which bodies are kept.
+  ///   - clock: the clock for the dates.
   public init(bytes: Int = 8 << 20, bodies: Bodies = .structured, clock: any RequestClock = SystemClock()) {
     self.bodies = bodies
     self.clock = clock
     state = Lock(State(ring: RecordRing(limit: bytes)))
   }
 
-  /// How many exchanges it holds.
+  /// The number of exchanges.
   public var count: Int { state.withLock(\.ring.records.count) }
 
-  /// How many bytes they take, about.
+  /// The approximate memory use in bytes.
   public var bytes: Int { state.withLock(\.ring.cost) }
 
-  /// What it holds as HAR 1.2.
+  /// The exchanges as HAR 1.2.
   ///
-  /// Beside the standard's fields, entries have `_attempt`, `_service`, `_endpoint`, `_error` and `_cacheStatus`.
+  /// In addition to the standard's members, entries have `_attempt`, `_service`, `_endpoint`, `_error` and
+  /// `_cacheStatus`.
   public func har() -> JSON {
     HARDocument.document(of: state.withLock(\.ring.records))
   }
 
-  /// Writes what it holds to a file, in the place of the one that may be there, for its owner's eyes only.
+  /// Writes the exchanges to a file, readable by its owner only; an existing file is replaced.
   ///
-  /// - Throws: an error of the system that names the file.
+  /// - Throws: a system error that names the file.
   public func write(to path: String) throws {
     try NewFile.replace(path, with: Data(har().text(.pretty).utf8))
   }
 
-  /// Writes what it holds to a file whenever a call has failed; failures that come close together write it once.
+  /// Writes the exchanges to a file whenever a call fails; failures close together write it once.
   public func writeOnFailure(to path: String) {
     state.withLock { $0.failurePath = path }
   }
 
-  /// Writes what it holds to a file whenever the process gets a signal, such as SIGUSR2.
+  /// Writes the exchanges to a file whenever the process receives a signal, such as SIGUSR2.
   ///
   /// The signal no longer ends the process.
   public func writeOnSignal(_ number: Int32, to path: String) {
@@ -95,7 +97,7 @@ public final class FlightRecorder: EventObserver, Middleware {
     state.withLock { $0.signals.append(watcher) }
   }
 
-  /// Passes an attempt on and notes what became of it.
+  /// Passes an attempt on and records its outcome.
   public func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     var record = FlightRecord(request, context, bodies)
     let start = context.clock.now
@@ -123,7 +125,7 @@ public final class FlightRecorder: EventObserver, Middleware {
     state.withLock { $0.ring.add(record) }
   }
 
-  /// Notes what caches did, and that a call has failed.
+  /// Records cache results and failed calls.
   public func observe(_ event: RequestEvent) {
     switch event.kind {
     case .cached:

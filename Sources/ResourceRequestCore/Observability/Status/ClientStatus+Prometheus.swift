@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ClientStatus {
-  /// The status as Prometheus reads it (text format 0.0.4), by OpenTelemetry's names where it has some.
+  /// The status in Prometheus' text format 0.0.4, with OpenTelemetry's names where they exist.
   ///
-  /// Serve it with `Content-Type: text/plain; version=0.0.4`. Labels are names of services, endpoints and codes: there is
-  /// a bounded number of them.
+  /// Serve it with `Content-Type: text/plain; version=0.0.4`. Labels are names of services, endpoints and codes, so the
+  /// number of time series is bounded.
   public var prometheusText: String {
     var text = PrometheusText()
     text.begin("http_client_request_duration_seconds", .histogram, "How long attempts took that were not cancelled.")

@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ClientStatus: CustomStringConvertible {
-  /// The table for 100 columns.
+  /// The table, 100 columns wide.
   public var description: String { text(columns: 100) }
 
-  /// A table for people: a line for each service and each of its endpoints, then what is limited, kept or left out.
+  /// A table for people: a line for each service and each of its endpoints, then limits, tokens, caches and ejected
+  /// endpoints.
   ///
-  /// - Parameter columns: how wide it may be, from 60 on; reasons are cut off there.
+  /// - Parameter columns: its width, at least 60; longer reasons are truncated.
   /// - Returns: the lines.
   public func text(columns: Int) -> String {
     let columns = max(60, columns)

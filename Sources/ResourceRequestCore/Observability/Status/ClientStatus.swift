@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a client is doing: for a page of one's own, `resource top`, and those who watch by numbers.
+/// The state of a client, for a status page, `resource top`, and monitoring.
 ///
-/// Encode it as JSON, print it for people (``text(columns:)``), or as Prometheus reads it (``prometheusText``). It holds
-/// no secrets and no paths of URLs: its size grows with the configuration and with nothing else.
+/// Encode it as JSON, print it for people (``text(columns:)``), or serve it to Prometheus (``prometheusText``). It
+/// contains no secrets and no paths of URLs; its size depends on the configuration only.
 public struct ClientStatus: Sendable, Hashable, Codable {
-  /// What came of the configurations that a client was given after its first.
+  /// The outcomes of configurations that a client received after its first.
   public struct Reloads: Sendable, Hashable, Codable {
-    /// Those that were taken.
+    /// The number of configurations taken.
     public var taken = 0
-    /// Those that were of no use.
+    /// The number of configurations rejected.
     public var rejected = 0
-    /// What was wrong with the last one; `nil` once another is taken.
+    /// The mistakes of the last rejected one; `nil` once another is taken.
     public var lastRejection: String?
     /// How the last trial of a configuration ended, and why.
     public var lastRollout: String?
@@ -19,20 +19,19 @@ public struct ClientStatus: Sendable, Hashable, Codable {
     package init() {}
   }
 
-  /// How many configurations the client had, the present one included.
+  /// The generation of the configuration.
   public var generation: Int
   /// The configuration's ``ResourceConfiguration/digest``.
   public var configuration: String
-  /// How many calls are under way.
+  /// The number of calls in flight.
   public var active: Int
-  /// How many connections the transport has open, those of other clients that share it included; `nil` where it does not
-  /// know.
+  /// The transport's open connections, including those of other clients that share it; `nil` if unknown.
   public var connections: OpenConnections?
-  /// What came of the configurations it was given.
+  /// The outcomes of reloads.
   public var reloads: Reloads
-  /// The configuration that is tried with a share of the calls; `nil` where none is.
+  /// The configuration on trial; `nil` if there is none.
   public var rollout: RolloutStatus?
-  /// Each place requests go to: absolute URLs, the gateway, the backend services.
+  /// The destinations of requests: absolute URLs, the gateway, the backend services.
   public var services: [ServiceStatus]
 
   package init(

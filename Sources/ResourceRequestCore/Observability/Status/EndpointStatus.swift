@@ -1,47 +1,47 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is known of one of the places that serve a service.
+/// The state of one endpoint of a service.
 public struct EndpointStatus: Sendable, Hashable, Codable {
   /// Whether an endpoint is used.
   public struct State: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The word.
+    /// The name.
     public let rawValue: String
 
-    /// A state of this name.
+    /// Creates a state with a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The word.
+    /// The name.
     public var description: String { rawValue }
 
-    /// It is used.
+    /// Healthy.
     public static let up = State(rawValue: "up")
-    /// It is left out for a while.
+    /// Ejected for a while.
     public static let out = State(rawValue: "out")
-    /// It is left out until its health checks are good.
+    /// Unhealthy, until its health checks succeed.
     public static let failing = State(rawValue: "failing")
-    /// The next attempts find out whether it works again.
+    /// The next attempts probe whether it is healthy again.
     public static let probing = State(rawValue: "probing")
   }
 
-  /// Its name or address; the service's origin where the URL says where it is.
+  /// Its name or address; the service's origin for the base URL itself.
   public var name: String
   /// Whether it is used.
   public var state: State
-  /// Why it is not.
+  /// Why it is not used.
   public var reason: String?
-  /// For how many more seconds it is left out.
+  /// The seconds until it returns.
   public var seconds: Double?
-  /// How many attempts are under way.
+  /// The number of attempts in flight.
   public var active: Int
-  /// Whose turn it is: 0 first.
+  /// Its priority: 0 is first.
   public var priority: Int
-  /// Its share beside the others of its priority.
+  /// Its weight within its priority.
   public var weight: Int
-  /// How attempts there ended.
+  /// The outcomes of attempts.
   public var totals = ServiceStatus.Totals()
-  /// How long they took.
+  /// The durations of attempts.
   public var latency = ServiceStatus.Latency()
 
   package init(

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A configuration that is tried with a share of a client's calls.
+/// A configuration on trial with a share of a client's calls.
 public struct RolloutStatus: Sendable, Hashable, Codable {
-  /// How calls ended.
+  /// The outcomes of calls.
   public struct Calls: Sendable, Hashable, Codable {
-    /// All of them.
+    /// All calls.
     public var all: Int
-    /// Those with a status from 400 on, below 500.
+    /// Calls with a status from 400 to 499.
     public var refused: Int
-    /// Those with a status from 500 on, or without an answer.
+    /// Calls with a status from 500 on, or without a response.
     public var failed: Int
 
     package init(all: Int, refused: Int, failed: Int) {
@@ -24,11 +24,11 @@ public struct RolloutStatus: Sendable, Hashable, Codable {
   public var configuration: String
   /// The share of the calls, from 0 to 1.
   public var share: Double
-  /// For how many more seconds it is tried; 0 where it is tried until more is known.
+  /// The seconds that the trial still takes; 0 if it takes until more is known.
   public var seconds: Double
-  /// The calls that were made by it.
+  /// The calls with this configuration.
   public var new: Calls
-  /// Those that were made by the one before, meanwhile.
+  /// The calls with the previous configuration in the same time.
   public var old: Calls
 
   package init(generation: Int, configuration: String, share: Double, seconds: Double, new: Calls, old: Calls) {

@@ -1,22 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is known of one backend service, of the gateway, or of absolute URLs.
+/// The state of one backend service, of the gateway, or of absolute URLs.
 public struct ServiceStatus: Sendable, Hashable, Codable {
-  /// How attempts ended; counted from the beginning, whatever is reloaded while the service stays the same.
+  /// The outcomes of attempts, counted since the service was first configured as it is.
   public struct Totals: Sendable, Hashable, Codable {
-    /// Answers below 300.
+    /// Responses below 300.
     public var success = 0
-    /// Answers from 300 on.
+    /// Responses from 300 to 399.
     public var redirect = 0
-    /// Answers from 400 on.
+    /// Responses from 400 to 499.
     public var clientError = 0
-    /// Answers from 500 on.
+    /// Responses from 500 on.
     public var serverError = 0
-    /// Without an answer.
+    /// Attempts without a response.
     public var failed = 0
-    /// Nobody waited any more.
+    /// Cancelled attempts.
     public var cancelled = 0
-    /// Those that failed, by the error's code.
+    /// The failures by the error's code.
     public var failures: [String: Int] = [:]
 
     /// All attempts.
@@ -25,27 +25,27 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     package init() {}
   }
 
-  /// How long attempts take, in seconds, as far as a few steps tell.
+  /// The durations of attempts in seconds, within the width of histogram steps.
   public struct Latency: Sendable, Hashable, Codable {
-    /// Half of them at most; `nil` where there was none.
+    /// The median; `nil` without attempts.
     public var median: Double?
-    /// 95 % of them at most.
+    /// The 95th percentile.
     public var p95: Double?
-    /// 99 % of them at most.
+    /// The 99th percentile.
     public var p99: Double?
-    /// How many took at most so many seconds, from the shortest to the longest time.
+    /// The histogram: cumulative counts from the shortest to the longest time.
     public var steps: [Step] = []
-    /// What all took together that ended since the first look at the status.
+    /// The sum of the durations since the status was first read.
     public var sum = 0.0
 
     package init() {}
   }
 
-  /// How many attempts took at most so long.
+  /// A step of the histogram.
   public struct Step: Sendable, Hashable, Codable {
-    /// The time in seconds.
+    /// The upper bound in seconds.
     public var seconds: Double
-    /// How many, those of shorter times included.
+    /// The number of attempts up to it.
     public var count: Int
 
     package init(seconds: Double, count: Int) {
@@ -54,13 +54,13 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     }
   }
 
-  /// A part of something that is limited.
+  /// A limited quantity.
   public struct Share: Sendable, Hashable, Codable {
-    /// How much is used, or left, as the property says.
+    /// The amount used, or left, as the property says.
     public var value: Double
     /// The most there can be.
     public var limit: Double
-    /// How many calls wait, where calls do.
+    /// The number of waiting calls, if calls wait.
     public var waiting: Int?
 
     package init(_ value: Double, of limit: Double, waiting: Int? = nil) {
@@ -70,11 +70,11 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     }
   }
 
-  /// A token that is kept.
+  /// A stored token.
   public struct Token: Sendable, Hashable, Codable {
-    /// What it is good for.
+    /// Its OAuth scopes.
     public var scope: String
-    /// For how many seconds it is used.
+    /// The seconds until it is no longer used.
     public var seconds: Double
 
     package init(scope: String, seconds: Double) {
@@ -83,15 +83,15 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     }
   }
 
-  /// What a cache holds in memory.
+  /// The contents of a cache's memory.
   public struct Cache: Sendable, Hashable, Codable {
-    /// How many responses.
+    /// The number of responses.
     public var entries: Int
-    /// How many bytes they take.
+    /// Their size in bytes.
     public var bytes: Int
-    /// The most bytes.
+    /// The limit in bytes.
     public var limit: Int?
-    /// How often it took which part in a response: `hit`, `stale`, `revalidated`, `miss`, `bypass`.
+    /// The numbers of cache results: `hit`, `stale`, `revalidated`, `miss`, `bypass`.
     public var results: [String: Int]
 
     package init(entries: Int, bytes: Int, limit: Int?, results: [String: Int] = [:]) {
@@ -104,31 +104,31 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
 
   /// The service's name; `gateway`, or `elsewhere` for absolute URLs.
   public var name: String
-  /// Its base URL's origin; `nil` for absolute URLs.
+  /// The origin of its base URL; `nil` for absolute URLs.
   public var origin: String?
-  /// How many attempts are under way, of those that began since the first look at the status.
+  /// The number of attempts in flight, of those that started since the status was first read.
   public var active = 0
-  /// How attempts ended.
+  /// The outcomes of attempts.
   public var totals = Totals()
-  /// How often attempts after the first of their call were made, by the name of the ``AttemptReason``.
+  /// The numbers of attempts after the first of their call, by the name of the ``AttemptReason``.
   public var again: [String: Int] = [:]
-  /// How many hedges were the attempt that counted.
+  /// The number of hedges that brought the response.
   public var hedgesWon = 0
-  /// How long they took.
+  /// The durations of attempts.
   public var latency = Latency()
-  /// The places that serve it, in the order in which they are used; none where nothing watches them.
+  /// The endpoints, in the order in which they are used; empty if nothing watches them.
   public var endpoints: [EndpointStatus] = []
-  /// The retries and hedges that are left; `nil` where there are none.
+  /// The retries and hedges left in the budget; `nil` without a budget.
   public var retryBudget: Share?
-  /// The calls that have a turn, and how many may; `nil` where any number may.
+  /// The calls in flight and the concurrency limit; `nil` without a limit.
   public var concurrency: Share?
-  /// For how many more seconds the service wants to be left alone.
+  /// The seconds until the service accepts requests again (`Retry-After`).
   public var pause: Double?
-  /// The share of calls that end here, since the service refuses most.
+  /// The share of calls rejected locally by throttling.
   public var throttled: Double?
-  /// The tokens that are kept.
+  /// The stored tokens.
   public var tokens: [Token] = []
-  /// What its cache holds; `nil` where it has none.
+  /// The cache's memory; `nil` without a cache.
   public var cache: Cache?
 
   package init(name: String, origin: String? = nil) {

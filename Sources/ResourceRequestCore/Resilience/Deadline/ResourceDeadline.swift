@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When the response to whoever waits is of no use any more: one deadline for a whole tree of calls.
+/// A deadline for a tree of calls: the moment after which nobody needs the response.
 ///
-/// Every call made within inherits it: it ends no later, and one that cannot make it is not sent.
+/// Every call within inherits it: it ends no later, and is not sent after it.
 ///
 /// ```swift
 /// try await ResourceDeadline.with(.seconds(2)) {
@@ -11,25 +11,25 @@
 /// }
 /// ```
 ///
-/// A server sets it from the request it serves: ``with(fieldsOf:clock:_:)``.
+/// A server sets it from the request that it handles: ``with(fieldsOf:clock:_:)``.
 public struct ResourceDeadline: Sendable, Hashable {
   /// The moment.
   public let moment: ContinuousClock.Instant
 
   @TaskLocal private static var inherited: ResourceDeadline?
 
-  /// The one that holds here; `nil` for none.
+  /// The current task's deadline; `nil` for none.
   public static var current: ResourceDeadline? { inherited }
 
-  /// A deadline at a moment.
+  /// Creates a deadline.
   public init(_ moment: ContinuousClock.Instant) { self.moment = moment }
 
-  /// Does something with a deadline, or with the one that holds already where that is earlier.
+  /// Runs an operation with a deadline; an earlier deadline of the task still applies.
   ///
   /// - Parameters:
-  ///   - time: how long it may take from now.
-  ///   - clock: where now comes from.
-  ///   - operation: what is done.
+  ///   - time: the time from now.
+  ///   - clock: the clock.
+  ///   - operation: the operation.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
   public static func with<Value>(
@@ -40,11 +40,11 @@ public struct ResourceDeadline: Sendable, Hashable {
     try await with(ResourceDeadline(clock.now.advanced(clamping: time)), operation)
   }
 
-  /// The same with a deadline at hand.
+  /// Runs an operation with a deadline; an earlier deadline of the task still applies.
   ///
   /// - Parameters:
   ///   - deadline: the deadline.
-  ///   - operation: what is done.
+  ///   - operation: the operation.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
   public static func with<Value>(
@@ -55,13 +55,13 @@ public struct ResourceDeadline: Sendable, Hashable {
     return try await $inherited.withValue(earlier, operation: operation)
   }
 
-  /// The same with what the fields of a request say that is being served: `X-Request-Timeout-Ms`,
+  /// Runs an operation with the deadline in the header fields of an inbound request: `X-Request-Timeout-Ms`,
   /// `X-Envoy-Expected-Rq-Timeout-Ms`, `grpc-timeout`; the shortest counts.
   ///
   /// - Parameters:
-  ///   - fields: the fields of the request.
-  ///   - clock: where now comes from.
-  ///   - operation: what is done.
+  ///   - fields: the inbound header fields.
+  ///   - clock: the clock.
+  ///   - operation: the operation.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
   public static func with<Value>(
@@ -73,7 +73,7 @@ public struct ResourceDeadline: Sendable, Hashable {
     return try await with(time, clock: clock, operation)
   }
 
-  /// How long the fields of a request give for its response; `nil` where none says.
+  /// The time that inbound header fields allow for the response; `nil` if they set none.
   public static func timeout(in fields: Headers) -> Duration? {
     let times = [
       fields["X-Request-Timeout-Ms"].flatMap { DeadlineText.read($0, as: .milliseconds) },

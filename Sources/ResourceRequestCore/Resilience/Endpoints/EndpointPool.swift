@@ -193,11 +193,11 @@ extension ResolvedRequest {
 }
 
 extension RequestEvent.Kind {
-  /// An endpoint is left out for a while: ``RequestEvent/endpoint`` is set, and ``RequestEvent/message`` says why and for
-  /// how long.
+  /// An endpoint is ejected for a while: ``RequestEvent/endpoint`` is set, and ``RequestEvent/message`` has the reason
+  /// and the time.
   public static let endpointEjected = RequestEvent.Kind(rawValue: "endpointEjected")
-  /// An endpoint that was left out is used again: ``RequestEvent/endpoint`` is set.
+  /// An ejected endpoint is used again: ``RequestEvent/endpoint`` is set.
   public static let endpointReturned = RequestEvent.Kind(rawValue: "endpointReturned")
-  /// A call is not sent again although it failed: ``RequestEvent/message`` says why.
+  /// A failed call is not retried: ``RequestEvent/message`` has the reason.
   public static let retryRefused = RequestEvent.Kind(rawValue: "retryRefused")
 }

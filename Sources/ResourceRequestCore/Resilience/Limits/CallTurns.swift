@@ -169,6 +169,6 @@ final class CallTurns: Sendable {
 }
 
 extension ResourceError.Code {
-  /// The call was not sent, since the service has as many as it may have.
+  /// The call was not sent: the service has its maximum of calls in flight.
   public static let overloaded = ResourceError.Code(rawValue: "overloaded")
 }

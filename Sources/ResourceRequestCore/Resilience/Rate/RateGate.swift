@@ -69,6 +69,6 @@ final class RateGate: Sendable {
 }
 
 extension ResourceError.Code {
-  /// The call was not sent, since the service takes no more requests for now; the message says for how long.
+  /// The call was not sent: the rate limit allows no request for now; the message has the time.
   public static let rateLimited = ResourceError.Code(rawValue: "rateLimited")
 }

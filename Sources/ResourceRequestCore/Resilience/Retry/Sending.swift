@@ -171,6 +171,6 @@ extension ResilienceState {
 }
 
 extension ResourceError.Code {
-  /// Calls to the service end at once, since most of the latest failed; the message says for how long.
+  /// The circuit breaker is open, since most recent calls failed; the message has the time.
   public static let circuitOpen = ResourceError.Code(rawValue: "circuitOpen")
 }

@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which attempt of its caller a request is that is being served: where the caller repeats its calls itself, the calls made
-/// within are not repeated as well.
+/// The attempt number of an inbound request: if the caller is retrying, the calls made for it are not retried as well.
 ///
-/// Three layers that each make three attempts are 27 calls otherwise.
+/// Otherwise three layers with three attempts each make 27 calls.
 ///
 /// ```swift
 /// try await UpstreamAttempt.with(fieldsOf: inbound.headers) {
@@ -11,17 +10,17 @@
 /// }
 /// ```
 public struct UpstreamAttempt: Sendable, Hashable {
-  /// Its number, from 1.
+  /// The number, from 1.
   public var number: Int
-  /// Whether calls made within may be repeated although it is the first.
+  /// Whether calls within may be retried in a first attempt.
   public var allowsRetries: Bool
 
   @TaskLocal private static var inherited: UpstreamAttempt?
 
-  /// The one being served here; `nil` for none.
+  /// The current task's inbound attempt; `nil` for none.
   public static var current: UpstreamAttempt? { inherited }
 
-  /// An attempt of a number.
+  /// Creates an attempt.
   public init(number: Int = 1, allowsRetries: Bool = true) {
     self.number = max(1, number)
     self.allowsRetries = allowsRetries
@@ -30,11 +29,11 @@ public struct UpstreamAttempt: Sendable, Hashable {
   /// Whether calls made within are not repeated; what provably was never sent still is.
   var forbidsRetries: Bool { number > 1 || !allowsRetries }
 
-  /// Does something while an attempt is being served.
+  /// Runs an operation for an inbound attempt.
   ///
   /// - Parameters:
   ///   - attempt: the attempt.
-  ///   - operation: what is done.
+  ///   - operation: the operation.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
   public static func with<Value>(
@@ -44,13 +43,13 @@ public struct UpstreamAttempt: Sendable, Hashable {
     try await $inherited.withValue(attempt, operation: operation)
   }
 
-  /// The same with what the fields of a request say that is being served: `X-Envoy-Attempt-Count`,
+  /// Runs an operation for the attempt in the header fields of an inbound request: `X-Envoy-Attempt-Count`,
   /// `grpc-previous-rpc-attempts`, and a field of your own; the highest number counts.
   ///
   /// - Parameters:
-  ///   - fields: the fields of the request.
-  ///   - header: another field that says the number, such as the `attemptHeader` of those who call.
-  ///   - operation: what is done.
+  ///   - fields: the inbound header fields.
+  ///   - header: another field with the number, such as the callers' `attemptHeader`.
+  ///   - operation: the operation.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
   public static func with<Value>(
@@ -62,7 +61,7 @@ public struct UpstreamAttempt: Sendable, Hashable {
     return try await with(UpstreamAttempt(number: number), operation)
   }
 
-  /// The number the fields of a request say; `nil` where none does.
+  /// The attempt number in inbound header fields; `nil` if they have none.
   public static func number(in fields: Headers, header: String? = nil) -> Int? {
     let previous = fields["grpc-previous-rpc-attempts"].flatMap { DecimalDigits.bounded($0.utf8) }
     let numbers = [

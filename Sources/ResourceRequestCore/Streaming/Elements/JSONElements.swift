@@ -17,12 +17,12 @@ public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
   let limit: Int
   let decode: @Sendable (Data) throws -> Value
 
-  /// The elements; there is one reader of a stream.
+  /// Returns an iterator; a stream has one reader.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Takes the elements of a body.
+  /// Iterates over the elements of a body.
   ///
-  /// When it goes before the end, the exchange is cancelled.
+  /// Releasing it before the end cancels the exchange.
   public final class Iterator: AsyncIteratorProtocol {
     private let elements: JSONElements
     private var stream: ResourceStream?
@@ -39,8 +39,8 @@ public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
 
     /// The next element; `nil` at the end of the body.
     ///
-    /// - Throws: ``ResourceError`` that names the element: `decodingFailed` where it is no such value or the body is no
-    ///   such array, `bodyTooLarge` where it is larger than the limit; or what ended the exchange; or
+    /// - Throws: ``ResourceError`` that names the element: `decodingFailed` if it does not fit the type or the body
+    ///   is malformed, `bodyTooLarge` if it exceeds the limit; or the error that ended the exchange; or
     ///   `CancellationError`.
     public func next() async throws -> Value? {
       guard !isOver else { return nil }

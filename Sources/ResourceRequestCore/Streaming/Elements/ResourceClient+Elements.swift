@@ -6,17 +6,17 @@ extension ResourceClient {
   /// ```swift
   /// for try await order in client.elements(of: Order.self, for: request, at: ["orders"]) { … }
   /// ```
-  /// The request goes out when the loop begins; each loop is a call of its own. The body is the array, or an object with
-  /// the array in it, or values that follow one another, such as newline-delimited JSON. Memory is that of the largest
-  /// element and the stream's window, whatever the size of the body. Leaving the loop cancels the exchange.
+  /// The request is sent when the loop starts; each loop is a call of its own. The body is the array, an object that
+  /// contains it, or a sequence of values, such as newline-delimited JSON. It needs memory for the largest element and
+  /// the stream's window, whatever the size of the body. Leaving the loop cancels the exchange.
   ///
   /// - Parameters:
-  ///   - type: what each element is decoded as, with the client's options; ``JSON`` for any value.
-  ///   - request: what to ask for.
-  ///   - path: the names of the members that lead to the array; empty where the body is the array.
-  ///   - limit: the most bytes an element may have.
-  /// - Returns: the elements. They end with a ``ResourceError`` where the status is not 2xx (`unsuccessfulStatus`), where
-  ///   an element or the body around it is malformed (`decodingFailed`), or where the exchange fails.
+  ///   - type: the type of the elements, decoded with the client's options; ``JSON`` for any value.
+  ///   - request: the request.
+  ///   - path: the names of the members that lead to the array; empty if the body is the array.
+  ///   - limit: the largest element in bytes.
+  /// - Returns: the elements. They end with a ``ResourceError`` if the status is not 2xx (`unsuccessfulStatus`), if
+  ///   an element or the body around it is malformed (`decodingFailed`), or if the exchange fails.
   public func elements<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     for request: ResourceRequest,

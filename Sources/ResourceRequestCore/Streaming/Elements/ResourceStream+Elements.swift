@@ -6,15 +6,15 @@ extension ResourceStream {
   /// ```swift
   /// for try await order in stream.elements(of: Order.self, at: ["data", "orders"]) { … }
   /// ```
-  /// The body is the array, or an object with the array in it, or values that follow one another, such as
-  /// newline-delimited JSON. Members beside the path are passed over and not checked; a number too large or a missing
-  /// field in an element ends the sequence with an error that names the element.
+  /// The body is the array, an object that contains it, or a sequence of values, such as newline-delimited JSON.
+  /// Members outside the path are skipped and not validated. An element that does not fit the type, such as by a
+  /// missing field, ends the sequence with an error that names the element.
   ///
   /// - Parameters:
-  ///   - type: what each element is decoded as; ``JSON`` for any value.
-  ///   - path: the names of the members that lead to the array; empty where the body is the array.
-  ///   - limit: the most bytes an element may have.
-  ///   - decoder: how elements are decoded.
+  ///   - type: the type of the elements; ``JSON`` for any value.
+  ///   - path: the names of the members that lead to the array; empty if the body is the array.
+  ///   - limit: the largest element in bytes.
+  ///   - decoder: decodes the elements.
   /// - Returns: the elements, for one reader.
   public func elements<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,

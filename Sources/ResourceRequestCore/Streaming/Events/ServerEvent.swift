@@ -8,16 +8,16 @@
 
 /// One event that a server sent (WHATWG HTML §9.2).
 public struct ServerEvent: Sendable, Hashable {
-  /// What kind of event it is; `message` where the server does not say.
+  /// The type of the event; `message` if the server sets none.
   public let type: String
-  /// What it says: the lines of its data, with line feeds between them.
+  /// The data: its lines, joined by line feeds.
   public let data: String
-  /// The identifier the server last gave, with this event or an earlier one; empty where it gave none.
+  /// The last event ID: set by this event or an earlier one; empty if the server set none.
   ///
-  /// Keep it, and give it to ``ServerEventOptions/lastEventID``, to go on after a restart of the program.
+  /// To continue after a restart of the program, keep it and set ``ServerEventOptions/lastEventID``.
   public let id: String
 
-  /// An event.
+  /// Creates an event.
   public init(type: String = "message", data: String, id: String = "") {
     self.type = type
     self.data = data
@@ -27,8 +27,8 @@ public struct ServerEvent: Sendable, Hashable {
   /// The data, decoded as JSON.
   ///
   /// - Parameters:
-  ///   - type: what to decode it as.
-  ///   - decoder: how.
+  ///   - type: the type to decode.
+  ///   - decoder: the decoder.
   /// - Returns: the value.
   /// - Throws: `DecodingError`.
   public func decode<Value: Decodable>(
@@ -38,11 +38,11 @@ public struct ServerEvent: Sendable, Hashable {
     try decoder.decode(type, from: Data(data.utf8))
   }
 
-  /// The data, decoded as JSON by a decoder of Foundation's.
+  /// The data, decoded as JSON by a Foundation decoder.
   ///
   /// - Parameters:
-  ///   - type: what to decode it as.
-  ///   - decoder: how.
+  ///   - type: the type to decode.
+  ///   - decoder: the decoder.
   /// - Returns: the value.
   /// - Throws: `DecodingError`.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, by decoder: JSONDecoder) throws -> Value {

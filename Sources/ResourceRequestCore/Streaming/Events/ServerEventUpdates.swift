@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Everything that happens to a stream of server-sent events: connections, comments, reconnections and the events.
+/// All updates of an event stream: events, comments, connections and reconnections.
 ///
-/// Made by ``ServerEvents/updates``. It ends and fails as ``ServerEvents`` does.
+/// Created by ``ServerEvents/updates``. It ends and fails like ``ServerEvents``.
 public struct ServerEventUpdates: AsyncSequence, Sendable {
   let events: ServerEvents
 
-  /// The updates; each loop has a connection of its own.
+  /// Returns an iterator; each loop has its own connection.
   public func makeAsyncIterator() -> Iterator { Iterator(ServerEventFeed(events, keepsComments: true)) }
 
-  /// Takes the updates of one loop.
+  /// Iterates over the updates of one loop.
   ///
-  /// When it goes, its connection does.
+  /// Releasing it closes the connection.
   public final class Iterator: AsyncIteratorProtocol {
     private let feed: ServerEventFeed
 
@@ -19,15 +19,15 @@ public struct ServerEventUpdates: AsyncSequence, Sendable {
       self.feed = feed
     }
 
-    /// The next update, when there is one; `nil` at the end.
+    /// The next update; `nil` at the end.
     ///
-    /// - Throws: as ``ServerEvents/Iterator/next()``.
+    /// - Throws: like ``ServerEvents/Iterator/next()``.
     public func next() async throws -> ServerEventUpdate? { try await feed.next() }
   }
 }
 
 extension ServerEvents {
-  /// The events together with comments, connections and reconnections, for whoever shows the state of a stream.
+  /// The events together with comments, connections and reconnections, to show the state of a stream.
   ///
   /// ```swift
   /// for try await update in client.events(request).updates {

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The events a server sends, over as many connections as it takes.
+/// Server-sent events, over as many connections as needed.
 ///
-/// Made by ``ResourceClient/events(_:options:)``.
+/// Created by ``ResourceClient/events(_:options:)``.
 public struct ServerEvents: AsyncSequence, Sendable {
   let client: ResourceClient
   let request: ResourceRequest
   let options: ServerEventOptions
 
-  /// The events, from ``ServerEventOptions/lastEventID`` on.
+  /// Returns an iterator that starts from ``ServerEventOptions/lastEventID``.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Takes the events of one loop.
+  /// Iterates over the events of one loop.
   ///
-  /// When it goes, its connection does.
+  /// Releasing it closes the connection.
   public final class Iterator: AsyncIteratorProtocol {
     private let feed: ServerEventFeed
 
@@ -21,11 +21,11 @@ public struct ServerEvents: AsyncSequence, Sendable {
       feed = ServerEventFeed(events)
     }
 
-    /// The next event, when there is one; `nil` when the server says that there are none any more, or the stream ended
-    /// and is not to be connected again.
+    /// The next event; `nil` after status 204, or when the stream has ended and does not reconnect.
     ///
-    /// - Throws: ``ResourceError``: `unsuccessfulStatus`, `decodingFailed` for a response that is no stream of events,
-    ///   `bodyTooLarge` for an event that is; or what ended the exchange for good; or `CancellationError`.
+    /// - Throws: ``ResourceError``: `unsuccessfulStatus`, `decodingFailed` for a response that is not an event
+    ///   stream, `bodyTooLarge` for an event above the limit, or the error that finally ended the exchange; or
+    ///   `CancellationError`.
     public func next() async throws -> ServerEvent? {
       while let update = try await feed.next() {
         if case .event(let event) = update { return event }

@@ -6,10 +6,10 @@
   import Foundation
 #endif
 
-/// The JSON values of an answer's body as they come in, decoded one by one: newline-delimited JSON, or an RFC 7464 JSON
-/// text sequence.
+/// The JSON values of a response body, decoded one by one while they arrive: newline-delimited JSON, or a JSON text
+/// sequence (RFC 7464).
 ///
-/// Made by `jsonLines` and `jsonSequence` of ``ResourceStream``.
+/// Created by `jsonLines` and `jsonSequence` of ``ResourceStream``.
 public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
   /// How the values are set apart.
   enum Form: Sendable {
@@ -22,12 +22,12 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
   let limit: Int
   let decode: @Sendable (Data) throws -> Value
 
-  /// The values; there is one reader.
+  /// Returns an iterator; a stream has one reader.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Takes the values of a body.
+  /// Iterates over the values of a body.
   ///
-  /// When it goes before the end, the exchange is cancelled.
+  /// Releasing it before the end cancels the exchange.
   public struct Iterator: AsyncIteratorProtocol {
     private let records: StreamRecords
     private let form: Form
@@ -47,8 +47,8 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
 
     /// The next value; `nil` at the end.
     ///
-    /// - Throws: ``ResourceError`` that names the line or text: `decodingFailed` where it is no such value,
-    ///   `bodyTooLarge` where it is larger than the limit; or `CancellationError`.
+    /// - Throws: ``ResourceError`` that names the line or text: `decodingFailed` if it does not fit the type,
+    ///   `bodyTooLarge` if it exceeds the limit; or `CancellationError`.
     public func next() async throws -> Value? {
       while let record = try await records.next() {
         let text = record.bytes.trimmedJSON(dropsMark: record.number == 1)

@@ -7,14 +7,14 @@
 #endif
 
 extension ResourceStream {
-  /// The values of newline-delimited JSON (JSON Lines), one a line, by a decoder of Foundation's; blank lines are passed
-  /// over.
+  /// The values of newline-delimited JSON (JSON Lines), one a line, decoded by a Foundation decoder; blank lines are
+  /// skipped.
   ///
   /// - Parameters:
-  ///   - type: what each line is decoded as; ``JSON`` for any value.
-  ///   - limit: the most bytes a line may have.
-  ///   - decoder: how they are decoded.
-  /// - Returns: the values, as they come in. The first line that is none ends them with an error that names it.
+  ///   - type: the type of each line; ``JSON`` for any value.
+  ///   - limit: the longest line in bytes.
+  ///   - decoder: the decoder.
+  /// - Returns: the values, as they arrive. The first invalid line ends them with an error that names it.
   public func jsonLines<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,
@@ -23,15 +23,15 @@ extension ResourceStream {
     texts(.lines, limit) { try decoder.decodeLastKeys(type, from: $0) }
   }
 
-  /// The values of a JSON text sequence (`application/json-seq`, RFC 7464), by a decoder of Foundation's.
+  /// The values of a JSON text sequence (`application/json-seq`, RFC 7464), decoded by a Foundation decoder.
   ///
   /// - Parameters:
-  ///   - type: what each text is decoded as; ``JSON`` for any value.
-  ///   - limit: the most bytes a text may have.
-  ///   - skipsMalformed: whether a text that is broken, or may have been cut off, is passed over; otherwise it ends the
-  ///     values with an error that names it.
-  ///   - decoder: how they are decoded.
-  /// - Returns: the values, as they come in.
+  ///   - type: the type of each text; ``JSON`` for any value.
+  ///   - limit: the longest text in bytes.
+  ///   - skipsMalformed: whether to skip a text that is malformed or may be truncated; otherwise it ends the values
+  ///     with an error that names it.
+  ///   - decoder: the decoder.
+  /// - Returns: the values, as they arrive.
   public func jsonSequence<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
     limit: Int = 1 << 20,

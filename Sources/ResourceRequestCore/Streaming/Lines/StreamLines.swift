@@ -6,30 +6,30 @@
   import Foundation
 #endif
 
-/// The lines of a response's body as they come in, read as UTF-8.
+/// The lines of a response body as they arrive, decoded as UTF-8.
 ///
-/// A line ends with a line feed, before which a carriage return may stand; the last one may lack it. Bytes that are no
-/// UTF-8 are replaced, and a byte order mark at the beginning is dropped.
+/// A line ends with a line feed, or a carriage return and a line feed; the last line may lack it. Malformed UTF-8 is
+/// replaced, and a byte order mark at the start is dropped.
 public struct StreamLines: AsyncSequence, Sendable {
   let stream: ResourceStream
   let limit: Int
 
-  /// The lines; there is one reader.
+  /// Returns an iterator; a stream has one reader.
   public func makeAsyncIterator() -> Iterator {
     Iterator(
       records: StreamRecords(stream, RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: limit))
     )
   }
 
-  /// Takes the lines of a body.
+  /// Iterates over the lines of a body.
   ///
-  /// When it goes before the end, the exchange is cancelled.
+  /// Releasing it before the end cancels the exchange.
   public struct Iterator: AsyncIteratorProtocol {
     let records: StreamRecords
 
     /// The next line, without its end; `nil` at the end.
     ///
-    /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where a line is; or `CancellationError`.
+    /// - Throws: ``ResourceError``, with the code `bodyTooLarge` if a line exceeds the limit; or `CancellationError`.
     public func next() async throws -> String? {
       guard let record = try await records.next() else { return nil }
       var bytes = record.bytes

@@ -1,23 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceClient {
-  /// The decoded pages of a collection: the response to a request, and those that its `Link: <…>; rel="next"` leads to, as GitHub,
-  /// GitLab and others page.
+  /// The decoded pages of a collection: follows `Link: <…>; rel="next"`, as GitHub, GitLab and others page.
   ///
   /// ```swift
-  /// for try await issues in client.pages(of: [Issue].self, for: ResourceRequest("repos/apple/swift/issues", service: "github")) {
+  /// let request = ResourceRequest("repos/apple/swift/issues", service: "github")
+  /// for try await issues in client.pages(of: [Issue].self, for: request) {
   ///   print(issues.count)
   /// }
   /// ```
-  /// The next page is asked for with GET (HEAD after HEAD), with the fields of the request, as the same service. A page of another
-  /// origin is asked for as a redirect there is: without credentials, and so are all pages after it. A page that was there
-  /// before ends the sequence.
+  /// The next page is requested with GET (HEAD after HEAD), with the request's header fields, for the same service. A
+  /// page of another origin is requested as a redirect there would be, without credentials, and so are all later pages.
+  /// A URL that was visited before ends the sequence.
   ///
   /// - Parameters:
-  ///   - type: what to decode each page as.
-  ///   - request: the first page.
-  ///   - decoder: how to decode it; as the client's options say unless another is named.
-  ///   - limit: the most pages to take; one more is the error `tooManyPages`.
+  ///   - type: the type of each page.
+  ///   - request: the request for the first page.
+  ///   - decoder: decodes each page; by default as the client's options say.
+  ///   - limit: the most pages; the next one throws `tooManyPages`.
   /// - Returns: the pages.
   public func pages<Value: Decodable & Sendable>(
     of type: Value.Type = Value.self,
@@ -30,12 +30,12 @@ extension ResourceClient {
     }
   }
 
-  /// The pages of a collection as responses, for their fields and links; as ``pages(of:for:by:limit:)``.
+  /// The pages of a collection as responses, for their header fields and links; like ``pages(of:for:by:limit:)``.
   ///
   /// - Parameters:
-  ///   - request: the first page.
-  ///   - limit: the most pages to take; one more is the error `tooManyPages`.
-  /// - Returns: the pages; each has a status of 2xx.
+  ///   - request: the request for the first page.
+  ///   - limit: the most pages; the next one throws `tooManyPages`.
+  /// - Returns: the pages; each has a 2xx status.
   public func pages(for request: ResourceRequest, limit: Int = 10_000) -> ResourcePages<ResourceResponse> {
     ResourcePages(client: self, request: request, limit: limit) { $0 }
   }

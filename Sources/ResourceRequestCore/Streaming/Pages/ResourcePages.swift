@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The pages of a collection: a response, and those that its `rel="next"` links lead to (RFC 8288, RFC 5988 before it).
+/// The pages of a collection: a response, and those that its `rel="next"` links lead to (RFC 8288).
 ///
-/// Made by ``ResourceClient/pages(of:for:by:limit:)`` and ``ResourceClient/pages(for:limit:)``. A page is asked for when the
-/// loop wants it, so leaving the loop sends nothing more. Each loop begins with the first page.
+/// Created by ``ResourceClient/pages(of:for:by:limit:)`` and ``ResourceClient/pages(for:limit:)``. A page is requested
+/// when the loop asks for it, so leaving the loop sends nothing more. Each loop starts with the first page.
 public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
   let client: ResourceClient
   let request: ResourceRequest
   let limit: Int
   let read: @Sendable (ResourceResponse) throws -> Value
 
-  /// The pages from the first on.
+  /// Returns an iterator that starts with the first page.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Follows the pages.
+  /// Iterates over the pages.
   public struct Iterator: AsyncIteratorProtocol {
     private let pages: ResourcePages
     private var decision: PageDecision
@@ -26,8 +26,8 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
 
     /// The next page; `nil` after the last.
     ///
-    /// - Throws: ``ResourceError``: `unsuccessfulStatus` where the status is not 2xx, `decodingFailed`, `tooManyPages` where there
-    ///   are more than the limit, and what ends a call; or `CancellationError`. It ends the sequence.
+    /// - Throws: ``ResourceError``: `unsuccessfulStatus` if the status is not 2xx, `decodingFailed`, `tooManyPages`
+    ///   above the limit, or any error of a call; or `CancellationError`. An error ends the sequence.
     public mutating func next() async throws -> Value? {
       let continuation: CallOptions.Continuation?
       switch step {
@@ -72,6 +72,6 @@ extension PageDecision {
 }
 
 extension ResourceError.Code {
-  /// There are more pages than the limit.
+  /// The collection has more pages than the limit.
   public static let tooManyPages = ResourceError.Code(rawValue: "tooManyPages")
 }

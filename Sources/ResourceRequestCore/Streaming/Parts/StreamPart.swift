@@ -6,23 +6,23 @@
   public import Foundation
 #endif
 
-/// One part of a multipart response: its fields, and the chunks of its body as they come in.
+/// One part of a multipart response: its header fields, and the chunks of its body as they arrive.
 ///
-/// It is read before the next part is asked for; what is left of it is passed over then.
+/// Read it before you ask for the next part, which skips what is left of it.
 public struct StreamPart: AsyncSequence {
-  /// Its fields, such as `Content-Type`.
+  /// Its header fields, such as `Content-Type`.
   public let headers: Headers
   let number: Int
   let reader: PartReader
 
-  /// The chunks; there is one reader.
+  /// Returns an iterator; a part has one reader.
   public func makeAsyncIterator() -> Iterator { Iterator(number: number, reader: reader) }
 
-  /// The rest of the part, whole.
+  /// Collects the rest of the part.
   ///
   /// - Parameter limit: the most bytes to collect.
   /// - Returns: the bytes not read before.
-  /// - Throws: ``ResourceError``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
+  /// - Throws: ``ResourceError``, with the code `bodyTooLarge` if there are more; or `CancellationError`.
   public func collect(upTo limit: Int = 64 << 20) async throws -> Data {
     var data = Data()
     while let chunk = try await reader.nextChunk(of: number) {
@@ -34,7 +34,7 @@ public struct StreamPart: AsyncSequence {
     return data
   }
 
-  /// Takes the chunks of a part.
+  /// Iterates over the chunks of a part.
   public struct Iterator: AsyncIteratorProtocol {
     let number: Int
     let reader: PartReader

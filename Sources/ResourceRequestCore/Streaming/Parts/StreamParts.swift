@@ -1,31 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The parts of a multipart answer as they come in: the pictures of a camera (`multipart/x-mixed-replace`), the ranges of
-/// a file, or things of different kinds (`multipart/mixed`).
+/// The parts of a multipart response as they arrive: the pictures of a camera (`multipart/x-mixed-replace`), the ranges
+/// of a file, or several items (`multipart/mixed`).
 ///
 /// ```swift
 /// for try await part in try await client.stream(request).parts {
 ///   let picture = try await part.collect()
 /// }
 /// ```
-/// Memory is bounded whatever the server sends: a head of a part of more than 64 KiB is an error, its body comes in
-/// chunks.
+/// Memory is bounded: the head of a part above 64 KiB is an error, and its body arrives in chunks.
 public struct StreamParts: AsyncSequence, Sendable {
   let stream: ResourceStream
 
-  /// The parts; there is one reader.
+  /// Returns an iterator; a stream has one reader.
   public func makeAsyncIterator() -> Iterator { Iterator(reader: PartReader(stream)) }
 
-  /// Takes the parts of a body.
+  /// Iterates over the parts of a body.
   ///
-  /// When it and its parts go before the end, the exchange is cancelled.
+  /// Releasing it and its parts before the end cancels the exchange.
   public struct Iterator: AsyncIteratorProtocol {
     let reader: PartReader
 
     /// The next part; `nil` after the last.
     ///
-    /// - Throws: ``ResourceError``: `decodingFailed` where the response is not multipart or breaks its rules,
-    ///   `bodyTooLarge` for the head of a part that is; or `CancellationError`.
+    /// - Throws: ``ResourceError``: `decodingFailed` if the response is not multipart or is malformed, `bodyTooLarge`
+    ///   if the head of a part exceeds its limit; or `CancellationError`.
     public func next() async throws -> StreamPart? {
       guard let (number, headers) = try await reader.nextPart() else { return nil }
       return StreamPart(headers: headers, number: number, reader: reader)

@@ -3,12 +3,12 @@
 import ResourceRequestCore
 
 extension Simulation.Report {
-  /// The report as a picture in SVG: load, success, latency, attempts and ejections over one time axis.
+  /// The report as an SVG picture: load, success, latency, attempts and ejections over time.
   ///
   /// - Parameters:
-  ///   - title: what stands above it.
-  ///   - incident: what happened, whose events are shaded and named; nothing is unless given.
-  ///   - other: another report with its name, whose successes, latency and attempts are drawn dashed beside it.
+  ///   - title: the heading.
+  ///   - incident: the incident, whose events are shaded and named; `nil` shows none.
+  ///   - other: another report with its name, whose successes, latency and attempts are drawn dashed for comparison.
   /// - Returns: the document.
   public func svg(
     title: String,

@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Simulation.Report {
-  /// How a text is made to stand out.
+  /// How a text is emphasized.
   public enum Emphasis: Sendable, Hashable, CaseIterable {
-    /// Something went wrong.
+    /// A problem.
     case bad
-    /// What explains the rest.
+    /// An explanation.
     case quiet
   }
 
-  /// The report for people: totals, the course of it as rows of bars, a table in time, servers and errors.
+  /// The report for people: totals, a chart of bars over time, a table, servers and errors.
   ///
   /// - Parameters:
-  ///   - title: what stands above it.
-  ///   - columns: how wide it may be, in characters; 60 at least.
-  ///   - emphasize: makes a text stand out, where the reader can show it; nothing does unless given.
+  ///   - title: the heading.
+  ///   - columns: the width in characters; at least 60.
+  ///   - emphasize: emphasizes a text, if the reader can show it; by default nothing is emphasized.
   /// - Returns: the lines, with a line end after the last.
   public func text(
     title: String,

@@ -5,18 +5,18 @@ public import ResourceRequestCore
 extension Simulation.Incident {
   /// One kind of call.
   public struct Call: Sendable, Hashable {
-    /// The service; `nil` for a target that stands for itself or lies below the gateway.
+    /// The service; `nil` for an absolute URL or a target of the gateway.
     public var service: String?
     /// The method.
     public var method: RequestMethod
-    /// The target, as a request has it; the expressions of its template get random numbers.
+    /// The target; expressions of its template get random numbers.
     public var target: String
-    /// How much of the load it is, in proportion to the other calls.
+    /// Its share of the load, relative to the other calls.
     public var share: Double
-    /// The longest a call may take; `nil` leaves it to the service.
+    /// The total timeout; `nil` inherits from the service.
     public var timeout: Duration?
 
-    /// A kind of call.
+    /// Creates a kind of call.
     public init(
       service: String? = nil,
       method: RequestMethod = .get,

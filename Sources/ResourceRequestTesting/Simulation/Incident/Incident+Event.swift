@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Simulation.Incident {
-  /// Something that befalls a server for a while.
+  /// An event that affects a server for a while.
   public struct Event: Sendable, Hashable {
-    /// When it begins.
+    /// When it starts.
     public var from: Duration
-    /// When it is over; `nil` for never.
+    /// When it ends; `nil` for never.
     public var to: Duration?
-    /// What it is.
+    /// The effect.
     public var effect: Effect
 
-    /// Something that befalls a server.
+    /// Creates an event.
     public init(from: Duration = .zero, to: Duration? = nil, _ effect: Effect) {
       self.from = from
       self.to = to
@@ -18,34 +18,34 @@ extension Simulation.Incident {
     }
   }
 
-  /// What an event does to its server.
+  /// The effect of an event on its server.
   public enum Effect: Sendable, Hashable {
-    /// Accepts calls and works on none; what was in flight goes on afterwards.
+    /// Accepts calls and works on none; calls in flight continue afterwards.
     case stall
-    /// Works this many times slower.
+    /// Works this many times as slowly.
     case slow(Double)
-    /// Answers some calls badly.
+    /// Fails some calls.
     case fail(Failure)
     /// Refuses connections.
     case refuse
-    /// Has another number of workers.
+    /// Changes the number of workers.
     case workers(Int)
-    /// Answers no more than so many calls in a window of time, and 429 beyond that.
+    /// Limits the calls in a window of time, and answers 429 above the limit.
     case limit(RateLimit)
   }
 
-  /// How a server answers badly.
+  /// How a server fails calls.
   public struct Failure: Sendable, Hashable {
-    /// Which share of calls, from 0 to 1.
+    /// The share of calls, from 0 to 1.
     public var share: Double
     /// The status of the response; `nil` for a connection that is reset.
     public var status: Int?
-    /// What the response's Retry-After says, in whole seconds, rounded up (RFC 9110 §10.2.3).
+    /// The response's `Retry-After`, in whole seconds, rounded up (RFC 9110 §10.2.3).
     public var retryAfter: Duration?
-    /// After what time, without a worker; `nil` once a worker has worked on it as on any other call.
+    /// The time until the failure, without a worker; `nil` fails after a worker has handled the call.
     public var after: Duration?
 
-    /// Answers with a status.
+    /// Fails calls with a status.
     public init(share: Double = 1, status: Int, retryAfter: Duration? = nil, after: Duration? = nil) {
       self.share = share
       self.status = status
@@ -53,7 +53,7 @@ extension Simulation.Incident {
       self.after = after
     }
 
-    /// Resets connections.
+    /// Fails calls by resetting their connections.
     public static func reset(share: Double = 1, after: Duration? = nil) -> Failure {
       var failure = Failure(share: share, status: 0, after: after)
       failure.status = nil
@@ -61,16 +61,16 @@ extension Simulation.Incident {
     }
   }
 
-  /// How many calls a server answers in a window of time.
+  /// A limit of calls in a window of time.
   public struct RateLimit: Sendable, Hashable {
-    /// How many.
+    /// The number of calls.
     public var requests: Int
-    /// In how long.
+    /// The window.
     public var per: Duration
-    /// What Retry-After says beyond that; `nil` for none.
+    /// The `Retry-After` above the limit; `nil` for none.
     public var retryAfter: Duration?
 
-    /// So many calls in a window.
+    /// Creates a limit.
     public init(requests: Int, per: Duration, retryAfter: Duration? = nil) {
       self.requests = requests
       self.per = per

@@ -6,9 +6,9 @@ extension Simulation.Incident {
   /// Reads an incident from a file.
   ///
   /// - Parameters:
-  ///   - path: the file; errors name it as it is written here.
-  ///   - configuration: the configuration whose services it calls; services are not looked up unless it is given.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong with it, by line and column.
+  ///   - path: the file; errors name it as written here.
+  ///   - configuration: the configuration whose services it calls; `nil` does not check the services.
+  /// - Throws: ``ConfigurationError`` with every mistake, by line and column.
   public init(
     contentsOf path: String,
     for configuration: ResourceConfiguration? = nil
@@ -20,9 +20,9 @@ extension Simulation.Incident {
   ///
   /// - Parameters:
   ///   - text: the document.
-  ///   - name: what errors call it.
-  ///   - configuration: the configuration whose services it calls; services are not looked up unless it is given.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong with it, by line and column.
+  ///   - name: the name in errors.
+  ///   - configuration: the configuration whose services it calls; `nil` does not check the services.
+  /// - Throws: ``ConfigurationError`` with every mistake, by line and column.
   public init(
     json text: String,
     name: String = "incident",
@@ -31,9 +31,9 @@ extension Simulation.Incident {
     self = try IncidentDocument(configuration).shape.read(Array(text.utf8), name: name, startingFrom: Draft()).incident
   }
 
-  /// The JSON Schema (draft 2020-12) of incidents, for editors and other checks.
+  /// The JSON Schema (draft 2020-12) of incidents, for editors and other validators.
   ///
-  /// It comes from the table the decoder works by.
+  /// It is generated from the decoder's own table.
   public static func jsonSchema() -> JSON {
     let document = IncidentDocument(nil).shape.schema
     var schema: JSON.Object = [

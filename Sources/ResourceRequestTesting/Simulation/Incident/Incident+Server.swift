@@ -3,31 +3,32 @@
 public import ResourceRequestCore
 
 extension Simulation.Incident {
-  /// A server: workers that take calls from a queue, first come, first served.
+  /// A server: workers that take calls from a queue, first in, first out.
   ///
-  /// A call whose caller has given up stays in the queue and is worked on, as real servers do.
+  /// A call whose caller has given up stays in the queue and is handled, as in real servers.
   public struct Server: Sendable, Hashable {
-    /// Its address: the calls whose endpoint, or else URL, begins with it go here, the longest address first.
+    /// Its address: it gets the calls whose endpoint, or else URL, begins with it; the longest address wins.
     public var endpoint: ResourceURL
-    /// How many calls it works on at once.
+    /// How many calls it handles at once.
     public var workers: Int
-    /// How many more may wait; a call beyond that is answered with 503 at once.
+    /// The length of its queue; a call above it gets a 503 at once.
     ///
     /// `nil` for no limit.
     public var queue: Int?
     /// How long it works on a call.
     public var time: ServiceTime
-    /// What befalls it.
+    /// The events that affect it.
     public var events: [Event]
-    /// What it calls itself before it answers, each call with the configuration's own policies; it answers 503 where one
-    /// of them fails, and the worker is busy until then.
+    /// The calls it makes itself before it answers, each with the configuration's own policies.
+    ///
+    /// If one fails, it answers 503; the worker is busy until then.
     public var calls: [Call]
 
-    /// How long the tokens are good for that it issues, for a server that is the token endpoint of services; `nil` for one
-    /// that is none.
+    /// The lifetime of the tokens it issues, for a server that is the token endpoint of services; `nil` for any other
+    /// server.
     public var tokenLifetime: Duration?
 
-    /// A server.
+    /// Creates a server.
     public init(
       endpoint: ResourceURL,
       workers: Int = 10,

@@ -10,7 +10,7 @@ extension Simulation.Incident {
     }
 
     let form: Form
-    /// The share of calls that take longer than the rest, and by how much.
+    /// The share of calls that take longer than the others, and by how much.
     public var strays: Strays?
 
     /// The same time for all.
@@ -19,19 +19,19 @@ extension Simulation.Incident {
     /// An exponential distribution.
     public static func exponential(mean: Duration) -> ServiceTime { ServiceTime(form: .exponential(mean: mean)) }
 
-    /// A log-normal distribution: half take no longer than the median, 99 % no longer than `p99`.
+    /// A log-normal distribution with this median and 99th percentile.
     public static func logNormal(median: Duration, p99: Duration) -> ServiceTime {
       ServiceTime(form: .logNormal(median: median, p99: p99))
     }
 
-    /// Calls that take longer than the rest: a pause of the garbage collector, a cold cache.
+    /// Calls that take longer than the others, as by garbage collection or a cold cache.
     public struct Strays: Sendable, Hashable {
-      /// Which share of calls, from 0 to 1.
+      /// The share of calls, from 0 to 1.
       public var share: Double
-      /// By how much.
+      /// The additional time.
       public var time: Duration
 
-      /// A share of calls that take so much longer.
+      /// Creates a share of longer calls.
       public init(share: Double, time: Duration) {
         self.share = share
         self.time = time

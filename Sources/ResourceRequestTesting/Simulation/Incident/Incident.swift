@@ -1,22 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Simulation {
-  /// What happens in a simulation: the load, the calls that make it up, and the servers with what befalls them.
+  /// The scenario of a simulation: the load, the calls it consists of, and the servers with their events.
   ///
-  /// Usually read from a document (`Docs/incident.schema.json`); it may as well be made in code.
+  /// It is usually read from a document (`Docs/incident.schema.json`), and can also be created in code.
   public struct Incident: Sendable, Hashable {
-    /// How long calls come in; the simulation ends when the last of them has ended.
+    /// How long calls start; the simulation ends when the last of them has ended.
     public var duration: Duration
-    /// How many clients send them: separate instances with state of their own.
+    /// The number of clients: separate instances with state of their own.
     public var clients: Int
-    /// How many calls come in, in steps; none before the first.
+    /// The load, in steps; there is none before the first.
     public var load: [Load]
-    /// What is called.
+    /// The kinds of calls.
     public var calls: [Call]
-    /// Where calls go.
+    /// The servers.
     public var servers: [Server]
 
-    /// Makes an incident in code.
+    /// Creates an incident in code.
     public init(duration: Duration, clients: Int = 1, load: [Load], calls: [Call], servers: [Server]) {
       self.duration = duration
       self.clients = clients
@@ -28,14 +28,14 @@ extension Simulation {
 }
 
 extension Simulation.Incident {
-  /// How many calls come in from a moment on, at random times (a Poisson process).
+  /// The load from a moment on, with calls at random times (a Poisson process).
   public struct Load: Sendable, Hashable {
     /// The moment.
     public var at: Duration
-    /// How many a second, of all clients together.
+    /// Calls a second, of all clients together.
     public var perSecond: Double
 
-    /// A step of the load.
+    /// Creates a step of the load.
     public init(at: Duration = .zero, perSecond: Double) {
       self.at = at
       self.perSecond = perSecond

@@ -3,12 +3,11 @@
 public import ResourceRequestCore
 
 extension Simulation.NamedIncident {
-  /// The incident for the services of a configuration: each is called as often as fits three quarters of what its servers
-  /// can do.
+  /// Fits the incident to the services of a configuration, with a load of three quarters of their servers' capacity.
   ///
-  /// Where a service has one address, what would befall one of its servers befalls a third of its calls.
+  /// If a service has one address, an event of one of its servers affects a third of its calls instead.
   ///
-  /// - Throws: ``Simulation/Failure`` where the configuration has not what the incident needs.
+  /// - Throws: ``Simulation/Failure`` if the configuration lacks what the incident needs.
   public func fitted(to configuration: ResourceConfiguration) throws(Simulation.Failure) -> Simulation.Incident {
     let services = configuration.services.filter { $0.via == .direct }
     guard let first = services.first else {

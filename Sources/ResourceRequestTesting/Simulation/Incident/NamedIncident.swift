@@ -1,27 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Simulation {
-  /// Incidents that befall everybody, to be fitted to the services of a configuration.
+  /// Common incidents, to be fitted to the services of a configuration.
   public enum NamedIncident: String, Sendable, Hashable, CaseIterable {
-    /// The first service's servers stall for ten seconds, and have ten seconds of calls to work off afterwards.
+    /// The first service's servers stall for ten seconds, with a backlog afterwards.
     case stall
     /// All servers of the first service become four times slower for half a minute.
     case brownOut = "brown-out"
-    /// One of the first service's servers gets a release that fails at once.
+    /// One of the first service's servers fails at once after a release.
     case badDeploy = "bad-deploy"
     /// One of the first service's servers becomes ten times slower.
     case slowOne = "slow-one"
-    /// The first service lets in half of what is sent to it, and answers 429 to the rest.
+    /// The first service accepts half of its requests and answers 429 to the rest.
     case rateLimit = "rate-limit"
     /// A third of all servers refuses connections.
     case zoneLoss = "zone-loss"
-    /// Each service calls the next, and the last one stalls: every layer that sends again multiplies what the one below
-    /// gets.
+    /// Each service calls the next, and the last one stalls: the retries of each layer multiply.
     case retryStorm = "retry-storm"
-    /// All clients' tokens expire at once, and their server is slow.
+    /// The tokens of all clients expire at once, and the token server is slow.
     case tokenHerd = "token-herd"
 
-    /// What happens, in a sentence.
+    /// The incident in one sentence.
     public var summary: String {
       switch self {
       case .stall: "the first service stalls for 10 s and has its queue to work off afterwards"

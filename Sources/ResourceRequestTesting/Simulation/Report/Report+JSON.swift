@@ -3,9 +3,9 @@
 public import ResourceRequestCore
 
 extension Simulation.Report {
-  /// The report as JSON, its members in one order, so that one seed gives the same bytes every time.
+  /// The report as JSON with a fixed order of members, so that a seed gives the same bytes every time.
   ///
-  /// An encoder writes the same members in whatever order it likes.
+  /// An encoder may write the members in any order.
   public var json: JSON {
     ["seed": .number(.init(seed)), "summary": summary.json, "timeline": .array(timeline.map(\.json))]
   }

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Simulation.Report {
-  /// How long calls took, in milliseconds; `nil` where none succeeded.
+  /// The latency of calls in milliseconds; `nil` if none succeeded.
   public struct Latency: Codable, Sendable, Hashable {
-    /// Half took no longer.
+    /// The median.
     public let p50: Double?
-    /// 90 % took no longer.
+    /// The 90th percentile.
     public let p90: Double?
-    /// 99 % took no longer.
+    /// The 99th percentile.
     public let p99: Double?
-    /// 99.9 % took no longer.
+    /// The 99.9th percentile.
     public let p999: Double?
-    /// The longest.
+    /// The maximum.
     public let max: Double?
 
     init(_ quantiles: Quantiles) {
@@ -22,7 +22,7 @@ extension Simulation.Report {
       max = quantiles[1]
     }
 
-    /// Writes every member, `null` where there is no value.
+    /// Encodes every member, `null` for missing values.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(p50, forKey: .p50)

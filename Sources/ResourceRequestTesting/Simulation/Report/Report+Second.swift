@@ -3,21 +3,21 @@
 extension Simulation.Report {
   /// One second of a simulation.
   public struct Second: Codable, Sendable, Hashable {
-    /// Which: seconds since the beginning.
+    /// The number of the second, from 0.
     public let t: Int
-    /// How many calls began in it.
+    /// The calls that started.
     public let offered: Int
-    /// How many calls ended well in it.
+    /// The calls that succeeded.
     public let succeeded: Int
-    /// How many calls ended badly in it.
+    /// The calls that failed.
     public let failed: Int
-    /// How many requests went to servers in it.
+    /// The requests to servers.
     public let attempts: Int
-    /// How long half of the calls that ended well in it took at most, in milliseconds; `nil` where there are none.
+    /// The median latency of the successful calls, in milliseconds; `nil` if there are none.
     public let p50: Double?
-    /// How long 99 % of them took at most, in milliseconds.
+    /// Their 99th percentile, in milliseconds.
     public let p99: Double?
-    /// Which endpoints a client had out of rotation in it.
+    /// The endpoints that a client had ejected.
     public let ejected: [String]
 
     init(
@@ -40,7 +40,7 @@ extension Simulation.Report {
       self.ejected = ejected
     }
 
-    /// Writes every member, `null` where there is no value.
+    /// Encodes every member, `null` for missing values.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(t, forKey: .t)
