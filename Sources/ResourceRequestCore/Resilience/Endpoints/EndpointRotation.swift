@@ -86,8 +86,10 @@ struct EndpointRotation: Sendable {
     let panicBelow = count == 1 ? 0 : rules.panicBelow
     load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)
     for index in levels.indices {
-      let inPanic = count > 1 && load.isInPanic[index]
-      levels[index].use(entries, inPanic: inPanic)
+      // It may have been left out while there were others: as the last it would not be.
+      let isLast = count == 1 && rules.mostResting(of: 1) == 0
+      let inPanic = isLast ? levels[index].members.contains { !entries[$0].health.isHealthy } : load.isInPanic[index]
+      levels[index].use(entries, inPanic: inPanic && (count > 1 || isLast))
     }
   }
 

@@ -213,14 +213,14 @@ struct EndpointTable: Sendable {
     return change
   }
 
-  /// Notes a check of an endpoint; one that is the last is not left out, whatever a check says.
+  /// Notes a check of an endpoint; one that is the last is not left out, whatever a check says, and may come back.
   mutating func noteCheck(
     _ origin: Origin,
     isGood: Bool,
     at now: ContinuousClock.Instant,
     _ policy: HealthPolicy
   ) -> (index: Int, change: EndpointHealth.Change)? {
-    guard count > 1, let index = entries.firstIndex(where: { !$0.isGone && $0.endpoint.origin == origin }),
+    guard count > 1 || isGood, let index = entries.firstIndex(where: { !$0.isGone && $0.endpoint.origin == origin }),
       let change = entries[index].health.noteCheck(isGood: isGood, at: now, policy)
     else { return nil }
     arrange(at: now)

@@ -300,4 +300,33 @@ struct EndpointTableTests {
     _ = two.noteCheck(try Origin("https://e0.example"), isGood: false, at: start, policy)
     #expect(shares(&two, 100).allSatisfy { $0 > 0.2 })
   }
+
+  @Test func `one whose checks have failed is used once it is the last, and comes back`() throws {
+    let policy = HealthPolicy(path: "/", healthy: 2, unhealthy: 1)
+    var table = try table(2)
+    let (stays, origin) = (table.entries[0].endpoint, try Origin("https://e0.example"))
+    #expect(table.noteCheck(origin, isGood: false, at: start, policy)?.change == .failsChecks)
+    table.update([stays], at: start)
+    #expect(shares(&table, 10)[0] > 0.99)
+    #expect(table.noteCheck(origin, isGood: true, at: start, policy) == nil)
+    #expect(table.noteCheck(origin, isGood: true, at: start, policy)?.change == .returned)
+    #expect(table.entries[0].health.isHealthy && table.unhealthy == 0)
+    #expect(shares(&table, 10)[0] > 0.99)
+  }
+
+  @Test func `one that rests is used once it is the last, and a breaker's is not`() throws {
+    for (rules, isUsed) in [(HealthRules(OutlierPolicy()), true), (HealthRules(BreakerPolicy()), false)] {
+      var table = try table(2) { $0.health = rules }
+      var bits = DrawnBits(3)
+      let stays = table.entries[0].endpoint
+      for _ in 0..<100 where table.unhealthy == 0 {
+        guard let choice = table.choose(at: start, &bits) else { break }
+        let end = choice.index == 0 ? refused : ok
+        _ = table.finish(choice, end, after: .zero, at: start, &bits)
+      }
+      #expect(table.unhealthy == 1)
+      table.update([stays], at: start)
+      #expect((shares(&table, 10)[0] > 0) == isUsed)
+    }
+  }
 }
