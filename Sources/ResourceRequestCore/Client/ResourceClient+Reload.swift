@@ -17,8 +17,10 @@ extension ResourceClient {
   /// - Parameter configuration: the services and the gateway; it was validated when it was read.
   public func reload(_ configuration: ResourceConfiguration) {
     let before = assembly
-    if let trial = before.trial, before.configuration.isTheSame(as: configuration) {
+    // Where the trial has ended meanwhile, it may have been taken: then this is another configuration again.
+    if let trial = before.trial, before.configuration.isTheSame(as: configuration),
       end(trial, isTaken: false, isJudged: false, "the configuration before was given again")
+    {
       return
     }
     if let refused = before.refused, refused.isTheSame(as: configuration) {
@@ -46,8 +48,20 @@ extension ResourceClient {
   /// - Returns: whether there was a previous configuration.
   @discardableResult
   public func rollback() -> Bool {
-    if let trial = assembly.trial { return end(trial, isTaken: false, isJudged: false, "given up by the program") }
+    if let trial = assembly.trial { return giveUp(trial) }
     return swap { before in before.former.map { Choice(configuration: $0, former: nil, rollout: nil) } }
+  }
+
+  /// Ends a trial for the program; one that was taken meanwhile is gone back from.
+  ///
+  /// - Returns: whether its configuration is given up by that.
+  @discardableResult
+  func giveUp(_ trial: RolloutTrial) -> Bool {
+    if end(trial, isTaken: false, isJudged: false, "given up by the program") { return true }
+    return swap { before in
+      guard before === trial.candidate else { return nil }
+      return before.former.map { Choice(configuration: $0, former: nil, rollout: nil) }
+    }
   }
 
   /// What follows a configuration.
@@ -83,21 +97,28 @@ extension ResourceClient {
     }
   }
 
-  private func tellTaken(_ assembly: Assembly) {
+  /// Counts a configuration that holds for all calls from now on, and tells the observers.
+  ///
+  /// - Parameters:
+  ///   - assembly: what was made of it.
+  ///   - rollout: how its trial ended, where there was one.
+  func tellTaken(_ assembly: Assembly, afterRollout rollout: String? = nil) {
     reloads.withLock { reloads in
       reloads.taken += 1
       reloads.lastRejection = nil
+      reloads.lastRollout = rollout ?? reloads.lastRollout
     }
-    tell(.reloaded, assembly.generation) { $0.configuration = assembly.configuration.digest }
+    if let rollout { tell(.rolloutTaken, assembly, rollout) }
+    tell(.reloaded, assembly)
   }
 
   private func tellStart(of assembly: Assembly, _ policy: RolloutPolicy) {
-    tell(.rolloutStarted, assembly.generation) { event in
-      event.configuration = assembly.configuration.digest
-      let percent = (policy.share * 1000).rounded() / 10
-      event.message =
-        "generation \(assembly.generation) is tried with \(percent) % of the calls for \(ReadableTime.text(policy.watch))"
-    }
+    let time = ReadableTime.text(policy.watch)
+    tell(
+      .rolloutStarted,
+      assembly,
+      "generation \(assembly.generation) is tried with \(policy.percent) % of the calls for \(time)"
+    )
   }
 
   /// Reports a rejected configuration to the observers, for code that reads configurations itself.
@@ -114,13 +135,21 @@ extension ResourceClient {
       reloads.rejected += 1
       reloads.lastRejection = reason
     }
+    let generation = generation
     tell(.reloadRejected, generation) { event in
-      event.message = "the configuration is not taken, generation \(event.generation) stays: \(reason)"
+      event.message = "the configuration is not taken, generation \(generation) stays: \(reason)"
     }
   }
 
-  /// Tells the observers of what concerns the client as a whole.
-  func tell(_ kind: RequestEvent.Kind, _ generation: Int, _ facts: (inout RequestEvent) -> Void) {
+  /// Tells the observers what became of a configuration.
+  func tell(_ kind: RequestEvent.Kind, _ assembly: Assembly, _ message: String? = nil) {
+    tell(kind, assembly.generation) { event in
+      event.configuration = assembly.configuration.digest
+      event.message = message
+    }
+  }
+
+  private func tell(_ kind: RequestEvent.Kind, _ generation: Int, _ facts: (inout RequestEvent) -> Void) {
     let environment = options.environment
     guard environment.isObserved else { return }
     var event = RequestEvent(id: 0, moment: environment.clock.now, kind: kind)

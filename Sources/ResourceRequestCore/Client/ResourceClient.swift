@@ -13,8 +13,8 @@ public final class ResourceClient: Sendable {
   public let cookies: CookieJar?
   /// The client's options.
   public let options: ClientOptions
-  let inFlight = InFlight()
-  private let secureHosts: SecureHosts
+  /// What it keeps whatever its configuration.
+  let fixed: Assembly.Fixed
   /// What it made of its configuration; replaced whole.
   let current: InlineLock<Assembly>
   /// What came of the configurations it was given.
@@ -38,35 +38,23 @@ public final class ResourceClient: Sendable {
     self.options = options
     let cookies = options.cookies.map { CookieJar($0) }
     self.cookies = cookies
-    secureHosts = SecureHosts(options.hsts)
-    current = InlineLock(
-      Assembly(
-        configuration,
-        Assembly.Fixed(
-          transport: transport,
-          options: options,
-          cookies: cookies,
-          secureHosts: secureHosts,
-          inFlight: inFlight
-        )
-      )
+    let fixed = Assembly.Fixed(
+      transport: transport,
+      options: options,
+      cookies: cookies,
+      secureHosts: SecureHosts(options.hsts),
+      inFlight: InFlight()
     )
+    self.fixed = fixed
+    current = InlineLock(Assembly(configuration, fixed))
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
   }
 
   /// What it makes of its configuration; a call takes it once.
   var assembly: Assembly { current.withLock { $0 } }
 
-  /// What it keeps whatever its configuration.
-  var fixed: Assembly.Fixed {
-    Assembly.Fixed(
-      transport: transport,
-      options: options,
-      cookies: cookies,
-      secureHosts: secureHosts,
-      inFlight: inFlight
-    )
-  }
+  /// The calls that are under way, and the work behind calls.
+  var inFlight: InFlight { fixed.inFlight }
 
   /// The current configuration: the initial one, or the last one taken by a reload.
   public var configuration: ResourceConfiguration { assembly.configuration }

@@ -25,4 +25,7 @@ public struct RolloutPolicy: Sendable, Hashable {
     self.watch = watch
     self.limit = limit
   }
+
+  /// The share in percent, to a tenth.
+  var percent: Double { (share * 1000).rounded() / 10 }
 }

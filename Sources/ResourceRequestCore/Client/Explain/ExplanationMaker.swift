@@ -85,6 +85,13 @@ struct ExplanationMaker {
       facts.append(Fact("service", Redaction.reference(way), .call))
     }
     facts.append(Fact("body", bodyText, .call))
+    // Which of the two a call is made by is drawn; this is the one that stays where the trial does not go well.
+    if let trial = assembly.trial {
+      let (percent, generation) = (trial.state.policy.percent, trial.candidate.generation)
+      facts.append(
+        Fact("trial", "generation \(generation) is tried with \(percent) % of the calls, and not what is shown here")
+      )
+    }
     return facts
   }
 

@@ -3,7 +3,8 @@
 extension ResourceClient {
   /// Explains what a request would become, and what decided each part of it, without sending anything.
   ///
-  /// It shows the current state: ejected endpoints, stored tokens, what the cache has in memory.
+  /// It shows the current state: ejected endpoints, stored tokens, what the cache has in memory. During the trial of
+  /// another configuration it shows the one before, and says so.
   ///
   /// - Parameter request: the request to explain; its body is not read.
   /// - Returns: the explanation, without secrets.

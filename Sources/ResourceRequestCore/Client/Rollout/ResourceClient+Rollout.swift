@@ -39,27 +39,26 @@ extension ResourceClient {
   /// - Returns: whether it was ended here.
   @discardableResult
   func end(_ trial: RolloutTrial, isTaken: Bool, isJudged: Bool = true, _ reason: String) -> Bool {
-    let generation = trial.candidate.generation
-    let isEnded = current.withLock { current in
-      guard current.trial === trial else { return false }
-      current = isTaken ? trial.candidate : Assembly(current, without: trial.candidate, isRefused: isJudged)
+    let candidate = trial.candidate
+    // What was there before is let go of after the lock.
+    let before: Assembly? = current.withLock { current in
+      guard current.trial === trial else { return nil }
+      defer { current = isTaken ? candidate : Assembly(current, without: candidate, isRefused: isJudged) }
+      return current
+    }
+    guard let before else { return false }
+    guard !isTaken else {
+      tellTaken(candidate, afterRollout: "generation \(candidate.generation) holds for all calls: \(reason)")
       return true
     }
-    guard isEnded else { return false }
     let message =
-      isTaken
-      ? "generation \(generation) holds for all calls: \(reason)"
-      : "generation \(generation) is taken back, generation \(self.generation) stays: \(reason)"
+      "generation \(candidate.generation) is taken back, generation \(before.generation) stays: \(reason)"
     reloads.withLock { reloads in
-      if isTaken { reloads.taken += 1 } else { reloads.rejected += 1 }
-      reloads.lastRejection = isTaken ? nil : message
+      reloads.rejected += 1
+      reloads.lastRejection = message
       reloads.lastRollout = message
     }
-    tell(isTaken ? .rolloutTaken : .rolledBack, generation) { event in
-      event.configuration = trial.candidate.configuration.digest
-      event.message = message
-    }
-    if isTaken { tell(.reloaded, generation) { $0.configuration = trial.candidate.configuration.digest } }
+    tell(.rolledBack, candidate, message)
     return true
   }
 }

@@ -9,9 +9,10 @@ public struct ClientStatus: Sendable, Hashable, Codable {
   public struct Reloads: Sendable, Hashable, Codable {
     /// The number of configurations taken.
     public var taken = 0
-    /// The number of configurations rejected.
+    /// The number of configurations rejected: invalid ones, and those that were tried and taken back, by the outcome of
+    /// calls or by the program.
     public var rejected = 0
-    /// The mistakes of the last rejected one; `nil` once another is taken.
+    /// Why the last of them was not taken; `nil` once another is taken.
     public var lastRejection: String?
     /// How the last trial of a configuration ended, and why.
     public var lastRollout: String?

@@ -124,6 +124,31 @@ struct RolloutTests {
     #expect(client.status.rollout == nil && client.generation == 1)
   }
 
+  @Test func `a trial that is given up as it is taken is gone back from`() async throws {
+    let client = try client()
+    client.reload(try Self.configuration("new", Self.tried))
+    let trial = try #require(client.assembly.trial)
+    #expect(client.end(trial, isTaken: true, "its time is over"))
+    #expect(client.giveUp(trial))
+    #expect(try await hosts(client, calls: 10) == ["old.example": 10])
+    // Nothing is left to give up, and the configuration before that stays.
+    #expect(!client.giveUp(trial))
+    #expect(try await hosts(client, calls: 10) == ["old.example": 10])
+    #expect(events.kinds == [.rolloutStarted, .rolloutTaken, .reloaded, .reloaded])
+    #expect(client.status.reloads.taken == 2 && client.status.reloads.rejected == 0)
+  }
+
+  @Test func `explain says that another configuration is tried`() throws {
+    let client = try client()
+    let request = ResourceRequest("x", service: "s")
+    #expect(try !client.explain(request).description.contains("is tried"))
+    client.reload(try Self.configuration("new", Self.tried))
+    let explanation = try client.explain(request)
+    #expect(explanation.generation == 1)
+    let fact = explanation.sections.flatMap(\.facts).first { $0.name == "trial" }
+    #expect(fact?.value == "generation 2 is tried with 20.0 % of the calls, and not what is shown here")
+  }
+
   @Test func `nothing is tried where there was nothing, and where nothing else changes`() throws {
     let client = ResourceClient(transport: StubTransport(script: []))
     client.reload(try Self.configuration("new", Self.tried))
