@@ -43,7 +43,7 @@ struct StatusSource {
       return try await client.value(for: ResourceRequest(url.string, timeout: .seconds(5)))
     case .file(let path):
       let data: Data
-      do { data = try Data(contentsOf: URL(filePath: path)) } catch { throw InputError("\(path) cannot be read") }
+      do { data = try GivenFile.read(path) } catch { throw InputError("\(path) cannot be read: \(error)") }
       do { return try JSONDecoder().decode(ClientStatus.self, from: data) } catch {
         throw InputError("\(path) holds no status of a client")
       }

@@ -33,14 +33,14 @@ struct TopCommand: AsyncParsableCommand {
         return .success
       }
       let screen = TopScreen(title: source.name)
-      var last: (attempts: Int, moment: ContinuousClock.Instant)?
+      var last: (attempts: Double, moment: ContinuousClock.Instant)?
       // The first look says whether there is anything to look at.
       var shown = try await source.status()
       var trouble: String?
       while true {
         let now = ContinuousClock.now
-        let attempts = shown.services.reduce(0) { $0 + $1.totals.all }
-        let rate = last.map { Double(attempts - $0.attempts) / ($0.moment.duration(to: now) / .seconds(1)) }
+        let attempts = shown.services.reduce(0.0) { $0 + Double($1.totals.all) }
+        let rate = last.map { (attempts - $0.attempts) / ($0.moment.duration(to: now) / .seconds(1)) }
         if trouble == nil { last = (attempts, now) }
         try AnswerWriter.standardOutput.write(
           Data(

@@ -18,7 +18,7 @@ struct TopScreen {
   /// - Returns: text with control sequences (ECMA-48).
   func text(_ status: ClientStatus, rate: Double?, trouble: String?, _ columns: Int, _ rows: Int) -> String {
     var head = title
-    if let rate { head += ", \(Int(max(0, rate).rounded())) attempts a second" }
+    if let rate { head += ", \(Int(min(max(0, rate), 1e15).rounded())) attempts a second" }
     if let trouble { head += " — \(trouble)" }
     var lines = [String(head.prefix(columns))]
     lines += status.text(columns: columns).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -4,10 +4,11 @@ extension String {
   /// The text with its control characters written out, so that what a caller or a peer put into it begins no line of its
   /// own in a log.
   var onOneLine: String {
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return self }
+    // 0xC2 begins those of C1 too, such as U+009B, which begins a sequence as ESC [ does.
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
-      if scalar.value < 0x20 || scalar.value == 0x7F {
+      if scalar.properties.generalCategory == .control {
         text += scalar.escaped(asASCII: true)
       } else {
         text.unicodeScalars.append(scalar)

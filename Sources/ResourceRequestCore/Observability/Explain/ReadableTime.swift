@@ -2,6 +2,9 @@
 
 /// Writes times as people read them: `250 ms`, `2.9 s`, `12 min`.
 enum ReadableTime {
+  /// A number of seconds, whatever it is: a peer may have said it.
+  static func text(seconds: Double) -> String { text(.seconds(min(max(0, seconds), 1e12))) }
+
   /// A time, rounded up to two digits or so: what is at most that long stays true.
   static func text(_ duration: Duration) -> String {
     if duration >= .longest { return "no limit" }

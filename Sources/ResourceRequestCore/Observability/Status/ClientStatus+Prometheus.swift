@@ -87,7 +87,7 @@ extension ServiceStatus {
     for step in latency.steps {
       text.add(Double(step.count), ["service": name, "le": PrometheusText.number(step.seconds)], suffix: "_bucket")
     }
-    let all = Double(totals.all - totals.cancelled)
+    let all = Double(totals.all) - Double(totals.cancelled)
     text.add(all, ["service": name, "le": "+Inf"], suffix: "_bucket")
     // What all took together is counted from the first look on; rates are right from then.
     text.add(latency.sum, ["service": name], suffix: "_sum")

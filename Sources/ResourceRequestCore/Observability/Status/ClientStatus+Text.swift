@@ -18,11 +18,14 @@ extension ClientStatus: CustomStringConvertible {
     if let reason = reloads.lastRejection { lines.append("not taken: \(reason)") }
     lines.append("")
     // What nobody used and nothing watches is no line worth reading.
-    let shown = services.filter { $0.totals.all + $0.active > 0 || !$0.endpoints.isEmpty || $0.name != "elsewhere" }
+    let shown = services.filter {
+      $0.totals.all > 0 || $0.active > 0 || !$0.endpoints.isEmpty || $0.name != "elsewhere"
+    }
     lines += ClientStatus.table(shown, columns)
     let notes = shown.flatMap(\.notes)
     if !notes.isEmpty { lines += [""] + notes }
-    return lines.map { ClientStatus.cut($0, columns) }.joined(separator: "\n") + "\n"
+    // Where it was read from another program, that may have put anything into its names.
+    return lines.map { ClientStatus.cut($0.onOneLine, columns) }.joined(separator: "\n") + "\n"
   }
 
   private static func table(_ services: [ServiceStatus], _ columns: Int) -> [String] {
@@ -69,7 +72,7 @@ extension ServiceStatus {
   fileprivate var notes: [String] {
     var notes: [String] = []
     for endpoint in endpoints where endpoint.state != .up {
-      let time = endpoint.seconds.map { " for another \(ReadableTime.text(.seconds($0)))" } ?? ""
+      let time = endpoint.seconds.map { " for another \(ReadableTime.text(seconds: $0))" } ?? ""
       notes.append("\(endpoint.name) is \(endpoint.state)\(time): \(endpoint.reason ?? "it failed")")
     }
     if !totals.failures.isEmpty {
@@ -84,17 +87,19 @@ extension ServiceStatus {
     }
     if totals.cancelled > 0 { notes.append("cancelled: \(totals.cancelled)") }
     if let retryBudget, retryBudget.value < retryBudget.limit {
-      notes.append("retries left: \(Int(retryBudget.value)) of \(Int(retryBudget.limit))")
+      notes.append("retries left: \(retryBudget.value.wholeText) of \(retryBudget.limit.wholeText)")
     }
     if let concurrency {
       let waiting = concurrency.waiting.map { $0 > 0 ? ", \($0) waiting" : "" } ?? ""
-      notes.append("concurrency: \(Int(concurrency.value)) of \(Int(concurrency.limit))\(waiting)")
+      notes.append("concurrency: \(concurrency.value.wholeText) of \(concurrency.limit.wholeText)\(waiting)")
     }
-    if let pause { notes.append("left alone for another \(ReadableTime.text(.seconds(pause)))") }
-    if let throttled, throttled > 0 { notes.append("refused here: \(Int((throttled * 100).rounded())) % of calls") }
+    if let pause { notes.append("left alone for another \(ReadableTime.text(seconds: pause))") }
+    if let throttled, throttled > 0 {
+      notes.append("refused here: \((throttled * 100).rounded().wholeText) % of calls")
+    }
     for token in tokens {
       let scope = token.scope.isEmpty ? "" : " for \"\(token.scope)\""
-      notes.append("token\(scope): used for another \(ReadableTime.text(.seconds(token.seconds)))")
+      notes.append("token\(scope): used for another \(ReadableTime.text(seconds: token.seconds))")
     }
     if let cache, cache.entries > 0 || !cache.results.isEmpty {
       let results = cache.results.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ", \($0) \($1)" }
@@ -110,13 +115,18 @@ extension ServiceStatus.Totals {
 
 extension ServiceStatus.Latency {
   fileprivate var cells: [String] {
-    [median, p95, p99].map { time in time.map { ReadableTime.text(.seconds($0)) } ?? "-" }
+    [median, p95, p99].map { time in time.map { ReadableTime.text(seconds: $0) } ?? "-" }
   }
 }
 
 extension EndpointStatus {
   fileprivate var text: String {
     // Tenths of many seconds are not worth their room in a table.
-    state.rawValue + (seconds.map { " \(ReadableTime.text(.seconds($0 < 10 ? $0 : $0.rounded())))" } ?? "")
+    state.rawValue + (seconds.map { " \(ReadableTime.text(seconds: $0 < 10 ? $0 : $0.rounded()))" } ?? "")
   }
+}
+
+extension Double {
+  /// What is before the point, where that is no number beyond all counting.
+  fileprivate var wholeText: String { Int(exactly: rounded(.towardZero)).map { "\($0)" } ?? "\(self)" }
 }

@@ -45,7 +45,7 @@ extension RolloutStatus: CustomStringConvertible {
   /// One line.
   public var description: String {
     func text(_ calls: Calls) -> String { "\(calls.failed) failed and \(calls.refused) refused of \(calls.all)" }
-    let time = seconds > 0 ? "for another \(ReadableTime.text(.seconds(seconds)))" : "until more is known"
+    let time = seconds > 0 ? "for another \(ReadableTime.text(seconds: seconds))" : "until more is known"
     return
       "generation \(generation), configuration \(configuration), is tried \(time): \(text(new)), before \(text(old))"
   }

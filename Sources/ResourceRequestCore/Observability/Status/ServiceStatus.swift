@@ -20,7 +20,13 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
     public var failures: [String: Int] = [:]
 
     /// All attempts.
-    public var all: Int { success + redirect + clientError + serverError + failed + cancelled }
+    public var all: Int {
+      // Read from another program, they may be beyond all counting.
+      [success, redirect, clientError, serverError, failed, cancelled].reduce(0) { sum, count in
+        let (next, overflow) = sum.addingReportingOverflow(count)
+        return overflow ? .max : next
+      }
+    }
 
     package init() {}
   }
