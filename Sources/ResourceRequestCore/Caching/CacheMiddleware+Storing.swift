@@ -72,6 +72,8 @@ extension CacheMiddleware {
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
     let collector = BodyCollector(limit: cache.decision.rules.entryLimit) { [self] body, end in
       let trailers = end?.trailers ?? Headers()
+      let now = storing.errand.moment
+      guard !cache.tier.hasNewer(than: storing.head, storing.selectors, storing.key, at: now) else { return }
       // Without a hook nothing is waited for, and whoever asks next finds it.
       if decider == nil {
         keep(storing, body, trailers, storing.head)

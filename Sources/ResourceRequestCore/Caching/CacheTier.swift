@@ -94,6 +94,21 @@ final class CacheTier: Sendable {
     return true
   }
 
+  /// Whether a response that came after this one is in its place: what took its time to be read is older all the same.
+  ///
+  /// One of the future does not count: the clock was set back since, and does not tell which is newer.
+  func hasNewer(
+    than head: CachedResponse,
+    _ selectors: [CachedResponse.Selector],
+    _ key: CacheKey,
+    at now: Int64
+  ) -> Bool {
+    let there = memory.seen(key) ?? []
+    return there.contains { other in
+      other.selectors == selectors && other.responseTime > head.responseTime && other.responseTime <= now
+    }
+  }
+
   /// Puts what was read into memory, beside what has come there meanwhile, which is newer.
   private func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
     memory.fill(variants, for: key)

@@ -59,6 +59,24 @@ import Testing
     #expect(try await send(pipeline).cache?.outcome == .miss)
   }
 
+  @Test func `a stream that is read slowly does not take the place of what came meanwhile`() async throws {
+    let texts = Lock(["old", "new", "newest"])
+    let stub = StubTransport { _, _ in
+      .text(texts.withLock { $0.removeFirst() }, headers: ["Cache-Control": "max-age=60"])
+    }
+    let pipeline = Pipeline([middleware()], transport: stub)
+    let slow = try await send(pipeline)
+    clock.advance(by: .seconds(1))
+    #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
+    #expect(try await bytes(try #require(slow.body.stream)) == Data("old".utf8))
+    #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
+    // One that has come since does.
+    clock.advance(by: .seconds(60))
+    #expect(try await bytes(try #require(send(pipeline).body.stream)) == Data("newest".utf8))
+    #expect(try await send(pipeline, window: nil).body.bytes == Data("newest".utf8))
+    #expect(stub.requests.count == 3)
+  }
+
   @Test func `a stream that breaks off is not stored`() async throws {
     let stub = StubTransport { _, _ in
       let (stream, writer) = IncomingStream.makeStream(window: 100)
