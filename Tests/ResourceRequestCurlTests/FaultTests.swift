@@ -7,7 +7,7 @@
   import Testing
 
   /// Faults of a server beside those that every transport is proved against (`TransportConformance`).
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.timeLimit(.minutes(5)))
   struct FaultTests {
     @Test func `a reset while the body is sent is a failure, and the server may have acted`() async throws {
       let server = try ScriptedServer { connection in

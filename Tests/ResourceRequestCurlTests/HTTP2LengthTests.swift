@@ -9,7 +9,7 @@
   private typealias Frames = HTTP2Frames
 
   /// Lengths that answers over HTTP/2 announce: libcurl is told to leave them alone, so they are counted here.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.timeLimit(.minutes(5)))
   struct `Lengths over HTTP/2` {
     private func send(
       _ frames: [UInt8],

@@ -10,7 +10,7 @@
   private typealias Frames = HTTP2Frames
 
   /// A server of HTTP/2 frames that ends streams and connections at awkward moments (RFC 9113 §5.4 and §6.8).
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.timeLimit(.minutes(5)))
   struct HTTP2Tests {
     /// Sends a request to a server that answers its head with these frames and then closes.
     private func send(

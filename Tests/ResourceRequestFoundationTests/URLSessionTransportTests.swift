@@ -7,7 +7,7 @@ import ResourceRequestTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
   /// Refused before anything is sent: the port is one that nobody listens at.
   private func refusal(of request: ResolvedRequest) async -> TransportFailure? {

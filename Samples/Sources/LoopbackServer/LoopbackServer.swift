@@ -55,7 +55,7 @@ public final class LoopbackServer: Sendable {
       do { try await server.run() } catch { outcome.finish(throwing: error) }
     }
     let listening = Task {
-      try await server.waitUntilListening(timeout: 30)
+      try await server.waitUntilListening(timeout: 60)
       outcome.yield()
     }
     do {

@@ -18,13 +18,19 @@
     func `ten times as many cost no more than in proportion`(input: HostileInput) async throws {
       let most = 10_000 * min(10, MatrixScale.current.scale)
       _ = try await measure(input, 100)
-      let few = try await measure(input, most / 10)
+      var few = try await measure(input, most / 10)
       let before = try HeldResources.now()
-      let many = try await measure(input, most)
+      var many = try await measure(input, most)
       // What was closed is gone a little later.
       let after = try await before.waitForReturn(within: 64)
-      // Ten times the time is in proportion and a hundred times is not; what a busy machine adds is not counted.
-      #expect(many < few * 30 + .seconds(2), "\(input): \(few) for \(most / 10), \(many) for \(most)")
+      // Ten times the time is in proportion and a hundred times is not; what a busy machine adds is not counted, nor that
+      // it was busy with something else while the many were taken: then not every time.
+      var isInProportion: Bool { many < few * 30 + .seconds(2) }
+      for _ in 0..<2 where !isInProportion {
+        few = try await measure(input, most / 10)
+        many = try await measure(input, most)
+      }
+      #expect(isInProportion, "\(input): \(few) for \(most / 10), \(many) for \(most)")
       // Other tests of the process have theirs.
       #expect(after.threads < before.threads + 64, "\(input)")
       #expect(after.descriptors < before.descriptors + 64, "\(input)")

@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 /// Redirects whose responses are handed over at their heads.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HopDriverStreamTests {
   /// Answers `/first` with a streamed redirect, and what follows with a stream.
   private struct Streaming: Transport {

@@ -29,7 +29,7 @@ import Testing
     #expect(error.issues.map(\.message) == ["the file \"/dev/zero\" cannot be read: it is larger than 65536 bytes"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a pipe or a socket in place of a file is an error, and nobody waits for what may come`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "c-\(UInt32.random(in: .min ... .max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 @testable import ResourceRequestCore
 
 /// What used to be taken, and meant something else than it said.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StrictConfigurationTests {
   private func messages(of text: String) -> [String] {
     do {

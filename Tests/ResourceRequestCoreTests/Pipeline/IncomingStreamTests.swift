@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 /// A body between the transport that writes it and its reader.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IncomingStreamTests {
   private func data(_ text: String) -> Data { Data(text.utf8) }
 

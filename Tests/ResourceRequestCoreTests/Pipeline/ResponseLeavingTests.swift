@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 /// What becomes of a streamed body where the call goes on from its response, or might.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResponseLeavingTests {
   /// A response whose body is a stream, and whether its exchange was cancelled.
   private struct Streamed {

@@ -5,7 +5,7 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ManualClockTests {
   @Test func `moment and date move together and by what they were told`() {
     let clock = ManualClock(date: Date(timeIntervalSince1970: 1000))

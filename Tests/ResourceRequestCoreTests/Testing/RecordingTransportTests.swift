@@ -5,7 +5,7 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordingTransportTests {
   @Test func `requests and their outcomes are kept in order`() async throws {
     let stub = StubTransport(script: [.respond(.status(204)), .fail(.connectFailed, phase: .connecting)])

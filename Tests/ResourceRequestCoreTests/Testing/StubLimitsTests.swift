@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What libcurl refuses, or ends with an error, the stub does too.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StubLimitsTests {
   private func request(
     _ method: RequestMethod = .get,

@@ -5,7 +5,7 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StubTransportTests {
   private let context = CallContext()
 

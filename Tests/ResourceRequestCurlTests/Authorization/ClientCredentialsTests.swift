@@ -215,7 +215,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a provider that asks for its own token is told at once`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a provider that asks for its own token is told at once`() async throws {
       struct Recursive: TokenProvider {
         let client: Lock<ResourceClient?>
         func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {

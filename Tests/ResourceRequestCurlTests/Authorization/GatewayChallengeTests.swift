@@ -93,7 +93,7 @@
       #expect(other.connections.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a handler that asks through its own client is told at once`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a handler that asks through its own client is told at once`() async throws {
       struct Recursive: GatewayChallengeHandler {
         let name = "portal"
         let client: Lock<ResourceClient?>

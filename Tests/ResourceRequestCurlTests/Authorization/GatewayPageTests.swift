@@ -73,7 +73,7 @@
       ResourceClient(
         configuration: ResourceConfiguration(
           gateway: Gateway(serverURL: try ResourceURL(server.url("/mfp"))),
-          defaults: ServiceSettings(timeouts: Timeouts(read: .seconds(10), total: .seconds(10)), maxConnections: 1)
+          defaults: ServiceSettings(timeouts: Timeouts(read: .seconds(60), total: .seconds(60)), maxConnections: 1)
         ),
         options: ClientOptions(authorization: AuthorizationOptions(gatewayChallengeHandlers: [handler]))
       )

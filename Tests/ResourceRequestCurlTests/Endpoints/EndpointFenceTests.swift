@@ -7,7 +7,7 @@
   import Testing
 
   /// What belongs to a URL, where its requests go to an endpoint: credentials, cookies, redirects, where it may go.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.timeLimit(.minutes(5)))
   struct EndpointFenceTests {
     /// Leads the requests of one origin to a server.
     private struct Lead: Middleware {

@@ -36,7 +36,7 @@
     }
 
     private static var oneConnection: ServiceSettings {
-      ServiceSettings(timeouts: Timeouts(read: .seconds(60), total: .seconds(60)), maxConnections: 1)
+      ServiceSettings(timeouts: Timeouts(read: .seconds(600), total: .seconds(600)), maxConnections: 1)
     }
 
     @Test(arguments: WayToCall.allCases, Unwanted.allCases)
@@ -55,7 +55,7 @@
       let text = try await way.text(ResourceRequest(server.url("/start")), by: client(Self.oneConnection))
       #expect(text.contains("end"))
       // The read and total timeouts are far off: nothing waited for them.
-      #expect(start.duration(to: .now) < .seconds(50))
+      #expect(start.duration(to: .now) < .seconds(300))
       #expect(server.requests.map(\.target) == ["/start", "/end"])
     }
 
@@ -224,9 +224,12 @@
       }
       defer { server.stop() }
       let client = client(ServiceSettings(timeouts: Timeouts(total: .seconds(5)), maxConnections: 1))
-      let stream = try await client.stream(ResourceRequest(server.url("/")), window: 1000)
-      try await server.waitForPeerClose()
-      let error = await #expect(throws: ResourceError.self) { try await stream.collect(upTo: .max) }
+      // On a machine that is slow enough the head may come too late already.
+      let error = await #expect(throws: ResourceError.self) {
+        let stream = try await client.stream(ResourceRequest(server.url("/")), window: 1000)
+        try await server.waitForPeerClose()
+        return try await stream.collect(upTo: .max)
+      }
       #expect(error?.code == .deadlineExceeded)
     }
   }

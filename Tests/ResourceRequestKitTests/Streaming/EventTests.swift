@@ -153,7 +153,8 @@
       }
       defer { server.stop() }
       var request = ResourceRequest(server.url(), method: .post)
-      request.timeouts.read = .milliseconds(100)
+      // Time enough for the first event on a slow machine.
+      request.timeouts.read = .seconds(5)
       let events = ResourceClient().events(request).makeAsyncIterator()
       #expect(try await events.next()?.data == "1")
       let error = await #expect(throws: ResourceError.self) { try await events.next() }

@@ -21,7 +21,7 @@ import Testing
         }
       )
       let running = Task { try await server.run() }
-      try await server.waitUntilListening()
+      try await server.waitUntilListening(timeout: 60)
       let arguments = ["send", "GET", "http://nowhere.example/", "--unix-socket", path, "--http1.1"]
       let outcome = try await BuiltProduct.resource.run(arguments)
       running.cancel()
