@@ -90,7 +90,7 @@ enum UpkeepFactory {
     return {
       let clock = environment.clock
       let trouble = UpkeepTrouble(environment)
-      return FileWatcher(
+      let watcher = FileWatcher(
         [file],
         sleep: { try await clock.sleep(until: clock.now.advanced(clamping: $0)) },
         read: { isLastWord in
@@ -104,6 +104,9 @@ enum UpkeepFactory {
           }
         }
       )
+      // The configuration may have been read long before the file was looked at, as one is that is gone back to.
+      watcher.readAnyway()
+      return watcher
     }
   }
 }

@@ -257,6 +257,27 @@ struct EndpointUpkeepTests {
     #expect(client.status.services.last?.endpoints.map(\.name).sorted() == ["b.example:443", "c.example:8443"])
   }
 
+  @Test(.timeLimit(.minutes(5)))
+  func `a file that has changed since its configuration was read is read again`() async throws {
+    let folder = try WatchedFolder()
+    try folder.write(#"[{ "url": "https://a.example" }]"#, to: "endpoints.json")
+    try folder.write(
+      #"{"backendServices":[{"service":"s","baseUrl":"https://s.example","endpointsFile":"endpoints.json"}]}"#,
+      to: "backends.json"
+    )
+    let configuration = try ResourceConfiguration(contentsOf: folder["backends.json"])
+    try folder.write(#"[{ "url": "https://b.example" }]"#, to: "endpoints.json")
+    let stub = StubTransport { _, _ in TransportResponse(status: 200) }
+    let options = ClientOptions(environment: environment())
+    let client = ResourceClient(configuration: configuration, transport: stub, options: options)
+    repeat {
+      _ = try await client.send(ResourceRequest("items", service: "s"))
+      clock.advanceToNextSleeper()
+      await Task.yield()
+    } while stub.requests.last?.endpoint.map({ "\($0)" }) != "b.example:443"
+    #expect(client.status.services.last?.endpoints.map(\.name) == ["b.example:443"])
+  }
+
   @Test(arguments: [
     ("", "is not JSON"), ("{}", "expected"), ("[]", "the array is empty"),
     (#"[{"url":"https://a.example","weight":0}]"#, "weight"),
