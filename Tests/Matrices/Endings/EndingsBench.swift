@@ -38,7 +38,7 @@ struct EndingsBench {
 
   /// An exchange that ends well, with an answer that tells what has come of it.
   func exchange(_ path: String, _ text: String) async throws {
-    var request = ResourceRequest(server.url(path), method: text.isEmpty ? .get : .post, timeout: .seconds(20))
+    var request = ResourceRequest(server.url(path), method: text.isEmpty ? .get : .post, timeout: .seconds(60))
     if !text.isEmpty { request.body = .string(text) }
     let response = try await client.send(request)
     let expected = EndingsServer.echo(request.method.name, path, Array(text.utf8))
@@ -79,7 +79,7 @@ struct EndingsBench {
     if ending.ending == .challenge || ending.ending == .earlyChallenge {
       request.target = "http://ann:pw@\(server.authority)/end"
     }
-    request.timeouts.total = .seconds(20)
+    request.timeouts.total = .seconds(60)
     if ending.ending.hangs {
       switch ending.patience {
       case .cancelled: break

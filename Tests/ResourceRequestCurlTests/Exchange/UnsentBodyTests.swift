@@ -48,7 +48,7 @@
         request.redirects = .refuse
         request.expectContinue = .always(wait: .seconds(30))
         #expect(try await client.send(request).status.code == status)
-        var comment = ResourceRequest(server.url("/comment"), method: .post, timeout: .seconds(20))
+        var comment = ResourceRequest(server.url("/comment"), method: .post, timeout: .seconds(60))
         comment.body = .string("GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await client.send(comment).text == "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
       }
