@@ -13,7 +13,9 @@ final class Assembly: Sendable {
   /// What is tried with a share of the calls; `nil` where nothing is.
   let trial: RolloutTrial?
   /// What was tried and not taken; it is not tried again until another was taken.
-  let refused: ResourceConfiguration?
+  let refused: [ResourceConfiguration]
+  /// How many of them are remembered.
+  private static let mostRefused = 8
   /// The highest number that a configuration of the client had, that of one which was not taken included.
   private let lastGeneration: Int
   let router: Router
@@ -65,7 +67,7 @@ final class Assembly: Sendable {
     self.former = former
     generation = (previous?.lastGeneration ?? 0) + 1
     lastGeneration = generation
-    (trial, refused) = (nil, nil)
+    (trial, refused) = (nil, [])
     let (transport, options) = (fixed.transport, fixed.options)
     let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
     let router = Router(configuration, standardHeaders: standardHeaders)
@@ -115,15 +117,16 @@ final class Assembly: Sendable {
   }
   /// The same, while another is tried.
   convenience init(_ assembly: Assembly, trying trial: RolloutTrial) {
-    self.init(assembly, trial: trial, refused: nil, last: trial.candidate.generation)
+    self.init(assembly, trial: trial, refused: assembly.refused, last: trial.candidate.generation)
   }
 
   /// The same, after another was tried and not taken.
   convenience init(_ assembly: Assembly, without candidate: Assembly, isRefused: Bool) {
-    self.init(assembly, trial: nil, refused: isRefused ? candidate.configuration : nil, last: candidate.generation)
+    let refused = assembly.refused + (isRefused ? [candidate.configuration] : [])
+    self.init(assembly, trial: nil, refused: Array(refused.suffix(Self.mostRefused)), last: candidate.generation)
   }
 
-  private init(_ other: Assembly, trial: RolloutTrial?, refused: ResourceConfiguration?, last: Int) {
+  private init(_ other: Assembly, trial: RolloutTrial?, refused: [ResourceConfiguration], last: Int) {
     configuration = other.configuration
     generation = other.generation
     former = other.former

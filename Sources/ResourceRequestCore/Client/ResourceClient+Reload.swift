@@ -23,7 +23,7 @@ extension ResourceClient {
     {
       return
     }
-    if let refused = before.refused, refused.isTheSame(as: configuration) {
+    if before.refused.contains(where: { $0.isTheSame(as: configuration) }) {
       return reject("it was tried and taken back; change it, or leave out \"rollout\" to take it at once")
     }
     swap { before in

@@ -93,10 +93,18 @@ struct RolloutTests {
     client.reload(try Self.configuration("bad", "\n" + Self.tried))
     #expect(events.kinds.suffix(2) == [.reloadRejected, .reloadRejected])
     #expect(try await self.hosts(client, calls: 50) == ["old.example": 50])
-    client.reload(try Self.configuration("new"))
-    #expect(client.generation == 3)
+    // Nor is it after the trial of another one, whatever becomes of that.
+    client.reload(try Self.configuration("newer", Self.tried))
+    #expect(client.status.rollout?.generation == 3)
     client.reload(bad)
-    #expect(client.status.rollout?.generation == 4)
+    #expect(client.status.rollout?.generation == 3)
+    #expect(client.rollback())
+    client.reload(bad)
+    #expect(client.status.rollout == nil)
+    client.reload(try Self.configuration("new"))
+    #expect(client.generation == 4)
+    client.reload(bad)
+    #expect(client.status.rollout?.generation == 5)
   }
 
   @Test func `without its rollout it is taken at once`() async throws {
