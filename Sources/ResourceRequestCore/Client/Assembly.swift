@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Everything a client makes of one configuration: immutable, and swapped whole.
+/// Everything a client derives from one configuration: immutable, and swapped atomically.
 ///
-/// A call keeps the one it began with, so its hops and attempts see one configuration.
+/// A call keeps the assembly it started with, so its hops and attempts see one configuration.
 final class Assembly: Sendable {
-  /// What it is made of.
+  /// The configuration.
   let configuration: ResourceConfiguration
-  /// How many configurations the client had before, plus one.
+  /// The generation of the configuration.
   let generation: Int
-  /// The configuration to go back to; `nil` where there is none.
+  /// The previous configuration, for a rollback; `nil` if there is none.
   let former: ResourceConfiguration?
-  /// What is tried with a share of the calls; `nil` where nothing is.
+  /// The configuration on trial; `nil` if there is none.
   let trial: RolloutTrial?
   /// What was tried and not taken; it is not tried again until another was taken.
   let refused: [ResourceConfiguration]
@@ -24,39 +24,39 @@ final class Assembly: Sendable {
   private let states: [ServiceIdentity: ServiceState]
   private let authorizations: [CredentialIdentity: AuthorizationState]
 
-  /// The caches of its destinations, and of those that another configuration is tried with.
+  /// The caches of its destinations, and of those of a configuration on trial.
   var caches: [ServiceCache] {
     let own = states.values.compactMap(\.cache)
     guard let trial else { return own }
     return own + trial.candidate.caches.filter { other in !own.contains { $0 === other } }
   }
 
-  /// What outlives the configuration of a destination.
+  /// The state of a destination that outlives the configuration.
   func state(of destination: Destination) -> ServiceState? { states[ServiceIdentity(destination)] }
 
-  /// What a client keeps whatever its configuration.
+  /// What a client keeps in all configurations.
   struct Fixed: Sendable {
     let transport: any Transport
     let options: ClientOptions
     let cookies: CookieJar?
-    /// The hosts that are known to want https.
+    /// The HSTS hosts.
     let secureHosts: SecureHosts
-    /// What is in flight, for whoever waits for the client to be idle.
+    /// The calls in flight, for draining.
     let inFlight: InFlight
 
-    /// Work behind calls, for which whoever waits for the client to be idle waits too.
+    /// Background work, for which draining waits too.
     var work: BackgroundWork {
       BackgroundWork(begin: { [inFlight] in inFlight.begin() }, end: { [inFlight] in inFlight.end() })
     }
   }
 
-  /// An assembly that takes over the state of the services that are still what they were.
+  /// Creates an assembly that takes over the state of unchanged services.
   ///
   /// - Parameters:
-  ///   - configuration: what it is made of.
+  ///   - configuration: the configuration.
   ///   - fixed: what the client keeps.
-  ///   - previous: the assembly it follows.
-  ///   - former: the configuration to go back to.
+  ///   - previous: the current assembly.
+  ///   - former: the configuration for a rollback.
   init(
     _ configuration: ResourceConfiguration,
     _ fixed: Fixed,
@@ -115,12 +115,12 @@ final class Assembly: Sendable {
     self.states = kept
     self.authorizations = authorizations
   }
-  /// The same, while another is tried.
+  /// The same assembly, with another configuration on trial.
   convenience init(_ assembly: Assembly, trying trial: RolloutTrial) {
     self.init(assembly, trial: trial, refused: assembly.refused, last: trial.candidate.generation)
   }
 
-  /// The same, after another was tried and not taken.
+  /// The same assembly, after a configuration was rolled back.
   convenience init(_ assembly: Assembly, without candidate: Assembly, isRefused: Bool) {
     let refused = assembly.refused + (isRefused ? [candidate.configuration] : [])
     self.init(assembly, trial: nil, refused: Array(refused.suffix(Self.mostRefused)), last: candidate.generation)

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What makes the credentials of a service the same ones after a change of the configuration: all that a token or a login
-/// depends on, and nothing else.
+/// Decides whether a service's credentials are unchanged by a reload: everything that a token or a login depends on,
+/// and nothing else.
 struct CredentialIdentity: Hashable {
   private let service: String?
   private let isAtGateway: Bool
   private let origin: Origin?
-  /// Where the gateway gives out tokens.
+  /// The gateway's token endpoint.
   private let gateway: String?
   private let credential: ServiceCredential?
-  /// Whose certificate a token is bound to, and who is trusted with it.
+  /// The client certificate that a token may be bound to, and the trusted authorities.
   private let tls: TLSOptions?
 
   init(_ destination: Destination) {

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The pipelines that lead to one destination.
+/// The pipelines of one destination.
 struct DestinationPipelines: Sendable {
-  /// For calls without policies of their own: nearly all.
+  /// For calls without policies of their own: almost all.
   let usual: Pipeline
-  /// For calls with policies of their own: the same middleware, and that which obeys such policies.
+  /// For calls with policies of their own: the same middleware, and the one that applies such policies.
   ///
-  /// The same as ``usual`` where the configuration demands that already.
+  /// The same as ``usual`` if the configuration requires that middleware anyway.
   let overriding: Pipeline
 
-  /// The one for a request.
+  /// The pipeline for a request.
   func pipeline(for request: ResolvedRequest) -> Pipeline { request.hasOverrides ? overriding : usual }
 }

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Follows redirects: routes every hop anew and sends it through the pipeline of where it goes, so that another origin
-/// never inherits the first one's credentials, limits or state.
+/// Follows redirects: routes every hop again and sends it through the pipeline of its destination, so that another
+/// origin never inherits the first one's credentials, limits or state.
 final class HopDriver: Sendable {
   private let router: Router
-  /// By the destination's index.
+  /// The pipelines, by the destination's index.
   private let destinations: [DestinationPipelines]
   private let secureHosts: SecureHosts
 
@@ -22,9 +22,9 @@ final class HopDriver: Sendable {
     return try await follow(response, of: request, first, context)
   }
 
-  /// Goes on from a response that may point elsewhere.
+  /// Continues after a response that may be a redirect.
   ///
-  /// Apart from ``send(_:_:_:)``, whose frame lives as long as the exchange and holds nothing that only redirects need.
+  /// Separate from ``send(_:_:_:)``, whose frame lives as long as the exchange and holds nothing for redirects.
   @inline(never)
   private func follow(
     _ answer: TransportResponse,
@@ -84,7 +84,7 @@ final class HopDriver: Sendable {
     }
   }
 
-  /// Where to go on; `nil` where this is the response.
+  /// The next hop; `nil` if this is the response.
   private func step(
     _ decision: RedirectDecision,
     _ response: TransportResponse,
@@ -136,7 +136,7 @@ final class HopDriver: Sendable {
     }
   }
 
-  /// Asks a host by https that is known to want it (RFC 6797 §8.3).
+  /// Changes the scheme of an HSTS host to https (RFC 6797 §8.3).
   func secure(_ route: inout Route, _ context: CallContext) {
     guard route.destination.usesHSTS, let url = upgrade(route.request.url, context) else { return }
     route.request.upgrade(to: url, from: route.request.url.origin)
@@ -165,7 +165,7 @@ final class HopDriver: Sendable {
     }
   }
 
-  /// Makes what the transport says, or who reads for it, the caller's error.
+  /// Converts an error of the transport, or of a stream's reader, into the caller's error.
   private func noting<Value>(
     _ route: Route,
     since start: Moment,
@@ -185,7 +185,7 @@ final class HopDriver: Sendable {
   }
 }
 
-/// What the last hop brought, and how it was come by.
+/// The response of the last hop, and the hops before it.
 struct HopAnswer: Sendable {
   let response: TransportResponse
   let request: ResolvedRequest
@@ -193,14 +193,15 @@ struct HopAnswer: Sendable {
   /// Every attempt of the call.
   let attempts: AttemptList
 
-  /// The response as a whole; without the body of a stream.
+  /// The complete response; without the body of a stream.
   var whole: ResourceResponse {
     ResourceResponse(response, to: request, redirects: redirects, attempts: attempts)
   }
 }
 
 extension ResourceError {
-  /// What a transport said, with all that was asked: the one place where a failure on the wire becomes the caller's error.
+  /// Converts a transport failure, with the request: the only place where a failure on the wire becomes the caller's
+  /// error.
   init(_ failure: TransportFailure, of request: ResolvedRequest, _ call: Call) {
     let attempts = call.attemptsSoFar
     self.init(
@@ -217,7 +218,7 @@ extension ResourceError {
 }
 
 extension ResourceError.Code {
-  /// The failures whose cause passes.
+  /// The codes of transient failures.
   static let retryableCodes: Set<ResourceError.Code> = [
     .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
     .resourcesExhausted, .tokenUnavailable, .attemptTimeout, .circuitOpen, .overloaded, .rateLimited,
@@ -225,7 +226,7 @@ extension ResourceError.Code {
 }
 
 extension CallContext {
-  /// Goes on to the next hop.
+  /// Moves on to the next hop.
   fileprivate mutating func redirected(_ status: Status, to request: ResolvedRequest) {
     hop += 1
     reason = .redirect

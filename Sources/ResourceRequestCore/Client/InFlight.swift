@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// How many calls are in flight, and who waits for there to be none.
+/// Counts the calls in flight, and resumes tasks that wait until there are none.
 final class InFlight: Sendable {
   private let count = Atomic<Int>(0)
   /// Waiting callers by number.
   ///
-  /// Invariant: a waiter is resumed by whoever takes it out, and by nobody else.
+  /// Invariant: whoever removes a waiter resumes it, and nobody else does.
   private let waiters = Lock<[UInt64: CheckedContinuation<Void, Never>]>([:])
   private let hasWaiters = Atomic<Bool>(false)
 
@@ -20,7 +20,7 @@ final class InFlight: Sendable {
     if hasWaiters.load(ordering: .sequentiallyConsistent) { release() }
   }
 
-  /// How many there are.
+  /// The number of calls in flight.
   var number: Int { count.load(ordering: .relaxed) }
 
   var isIdle: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }

@@ -64,18 +64,18 @@ extension ResourceClient {
     }
   }
 
-  /// What follows a configuration.
+  /// The decision about the next configuration.
   private struct Choice {
     let configuration: ResourceConfiguration
-    /// The configuration to go back to from there.
+    /// The configuration for a rollback from there.
     let former: ResourceConfiguration?
-    /// How it comes into force; `nil` for at once.
+    /// How to roll it out; `nil` for at once.
     let rollout: RolloutPolicy?
   }
 
-  /// Makes an assembly of what is chosen in view of the one there is, and puts it in its place.
+  /// Creates an assembly by a decision about the current one, and swaps it in.
   ///
-  /// - Returns: whether anything was chosen.
+  /// - Returns: whether there was such a decision.
   @discardableResult
   private func swap(_ choose: (Assembly) -> Choice?) -> Bool {
     let (fixed, clock) = (fixed, options.environment.clock)
@@ -160,7 +160,7 @@ extension ResourceClient {
 }
 
 extension ConfigurationError.Issue {
-  /// Place and message, without the excerpt.
+  /// Place and message, without the source line.
   fileprivate var inOneLine: String {
     let place = line > 0 ? "\(SourcePlace(file: file, line: line, column: column))" : file
     return "\(place): \(message)" + (suggestion.map { "; did you mean \"\($0)\"?" } ?? "")

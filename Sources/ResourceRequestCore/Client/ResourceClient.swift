@@ -13,13 +13,13 @@ public final class ResourceClient: Sendable {
   public let cookies: CookieJar?
   /// The client's options.
   public let options: ClientOptions
-  /// What it keeps whatever its configuration.
+  /// What the client keeps across configurations.
   let fixed: Assembly.Fixed
-  /// What it made of its configuration; replaced whole.
+  /// The current assembly; swapped atomically.
   let current: InlineLock<Assembly>
-  /// What came of the configurations it was given.
+  /// The outcomes of reloads.
   let reloads = Lock(ClientStatus.Reloads())
-  /// What keeps it at what a file says, where something does.
+  /// Follows a configuration file, if there is one.
   let follower = Lock<ConfigurationFollower?>(nil)
   private let ownQueue: CallbackQueue
 
@@ -50,7 +50,7 @@ public final class ResourceClient: Sendable {
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
   }
 
-  /// What it makes of its configuration; a call takes it once.
+  /// The current assembly; a call reads it once.
   var assembly: Assembly { current.withLock { $0 } }
 
   /// The calls that are under way, and the work behind calls.
@@ -62,7 +62,7 @@ public final class ResourceClient: Sendable {
   /// The generation of the configuration: 1 at first, and one more with each reload.
   public var generation: Int { assembly.generation }
 
-  /// Where callbacks run that name no queue.
+  /// The queue for callbacks that name none.
   var callbackQueue: CallbackQueue { ownQueue }
 
   /// Sends a request and returns its response, whatever its status.
@@ -74,7 +74,7 @@ public final class ResourceClient: Sendable {
     try await send(request, CallOptions())
   }
 
-  /// The same, made as the options say.
+  /// Sends a request with options of the call.
   func send(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceResponse {
     inFlight.begin()
     defer { inFlight.end() }
@@ -85,7 +85,7 @@ public final class ResourceClient: Sendable {
     }
   }
 
-  /// Routes a request, sends it, follows it to its response, and tells the observer of all that but the end.
+  /// Routes a request, sends it, follows redirects, and reports all events but the last.
   func perform<Answer>(
     _ request: ResourceRequest,
     _ call: CallOptions,
@@ -161,7 +161,7 @@ public final class ResourceClient: Sendable {
     try assembly.router.route(withCommonParameters(request)).request
   }
 
-  /// A request with what the client adds to all.
+  /// The request with the client's common parameters.
   func withCommonParameters(_ request: ResourceRequest) -> ResourceRequest {
     var request = request
     if let encoding = options.encoding(for: request.service) { request.body = request.body?.encoded(by: encoding) }
@@ -191,7 +191,7 @@ public final class ResourceClient: Sendable {
 }
 
 extension CallContext {
-  /// Tells the observer that a request could not be routed.
+  /// Reports to the observers that a request could not be routed.
   @inline(never)
   fileprivate func refused(_ request: ResourceRequest, _ error: any Error) {
     emit(.failed) { event in
@@ -200,7 +200,7 @@ extension CallContext {
     }
   }
 
-  /// Makes what ended the call the caller's error, and tells the observer.
+  /// Converts the error that ended the call into the caller's error, and reports it.
   @inline(never)
   func failed(_ error: any Error, _ request: ResolvedRequest) -> any Error {
     let error = error is CancellationError ? error : ResourceError(wrapping: error, of: request, call)
@@ -210,7 +210,7 @@ extension CallContext {
 }
 
 extension ResourceError {
-  /// An error as it is where it is one of ours, otherwise the one of a middleware or transport, with what was asked.
+  /// Wraps the error of a middleware or transport with the request; the SDK's own errors stay as they are.
   fileprivate init(wrapping error: any Error, of request: ResolvedRequest, _ call: Call) {
     switch error {
     case let error as ResourceError:

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What makes a service the same one after a change of the configuration: everything that is configured for it.
+/// Decides whether a service is unchanged by a reload: everything that is configured for it.
 struct ServiceIdentity: Hashable {
   private let service: String?
   private let isAtGateway: Bool

@@ -1,35 +1,34 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is learned while a service is called, and outlives a change of the configuration that leaves the service as it is:
-/// how its endpoints do, what its retries may cost, what is stored; and what is learned with its credentials, which
-/// outlives every change that leaves these as they are.
+/// The state of a service that outlives a reload: the health of its endpoints, its retry budget, its cache, if the
+/// service is unchanged; tokens and logins, if its credentials are unchanged.
 ///
-/// The only place where such state is made.
+/// Such state is created here only.
 final class ServiceState: Sendable {
-  /// What its credentials brought.
+  /// The state of its credentials.
   let authorization: AuthorizationState
-  /// Who fetches its tokens; `nil` where it takes none.
+  /// Fetches its tokens; `nil` if it needs none.
   let authorizer: Authorizer?
-  /// Whose turn it is to log in.
+  /// Serializes logins.
   let turns = Turns()
 
-  /// What is stored of its answers; `nil` where nothing is.
+  /// Its cache; `nil` without one.
   let cache: ServiceCache?
-  /// What its policies know.
+  /// The state of its policies.
   let resilience: ResilienceState
-  /// How its attempts ended.
+  /// The outcomes of its attempts.
   let ledger = AttemptLedger()
-  /// Work for its endpoints beside its calls; `nil` where there is none.
+  /// Background work for its endpoints; `nil` if there is none.
   let upkeep: EndpointUpkeep?
 
-  /// State of a service that is new, or not what it was.
+  /// Creates the state of a new or changed service.
   ///
   /// - Parameters:
-  ///   - authorization: what its credentials brought where they are still what they were; else `nil`.
-  ///   - authorizer: makes who fetches its tokens.
-  ///   - resilience: what its policies know.
-  ///   - upkeep: makes the work for its endpoints.
-  ///   - cache: what is stored.
+  ///   - authorization: the state of its credentials if they are unchanged; else `nil`.
+  ///   - authorizer: creates the one that fetches its tokens.
+  ///   - resilience: the state of its policies.
+  ///   - upkeep: creates the background work for its endpoints.
+  ///   - cache: its cache.
   init(
     keeping authorization: AuthorizationState?,
     authorizer: (AuthorizationState) -> Authorizer?,

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The fields every request has unless it says otherwise; equal over every transport.
+/// The default header fields of every request; the same over every transport.
 enum StandardFields {
-  /// The fields; of them, `Accept-Encoding` alone follows what the transport can decode.
+  /// The fields; only `Accept-Encoding` depends on the transport.
   static func make(for transport: any Transport, userAgent: String?) -> Headers {
     var headers = Headers()
     headers.append("User-Agent", (userAgent.map { $0 + " " } ?? "") + "swift-resource-request/\(SDKVersion.current)")

@@ -6,16 +6,15 @@
   package import Foundation
 #endif
 
-/// Chunks of bytes on their way to one reader, no more at once than a window holds.
+/// A bounded pipe of byte chunks with one reader: at most a window of bytes is buffered.
 ///
-/// Each side may be a task, which is suspended while there is nothing for it to do, or an event loop, which is told when
-/// there is again: a loop's side never waits. Several tasks may write: their chunks go in the order in which they came.
-/// One may wait to read: another is refused.
+/// Each side is a task, which is suspended, or an event loop, which is notified and never waits. Several tasks may
+/// write: their chunks keep the order of the calls. One task may wait to read; another is refused.
 package final class BytePipe: Sendable {
-  /// What a reader finds that does not wait.
+  /// What a reader that does not wait finds.
   package enum Poll: Sendable {
     case chunk(Data)
-    /// Nothing yet; the reader will be told.
+    /// Nothing yet; the reader will be notified.
     case nothing
     case end
     case failure(any Error)
@@ -29,18 +28,18 @@ package final class BytePipe: Sendable {
   /// Bytes wait or the reader does, never both. Once `isClosed` nothing waits.
   private struct State {
     var chunks: [Data] = []
-    /// Chunks at the front that are gone.
+    /// Chunks at the front that have been taken.
     var gone = 0
     var bytes = 0
     var end: Result<Void, any Error>?
     var isClosed = false
     var reader: (ticket: UInt64, continuation: Reader)?
-    /// In the order in which they came.
+    /// The waiting writers, in order.
     var writers: [(ticket: UInt64, continuation: Writer)] = []
     var lastTicket: UInt64 = 0
-    /// Whose reading is not to wait any more.
+    /// The reader that must stop waiting.
     var dismissed: UInt64?
-    /// A loop's side found nothing to do and wants to be told.
+    /// A loop's side found nothing and must be notified.
     var loopReads = false
     var loopWrites = false
 
@@ -79,12 +78,12 @@ package final class BytePipe: Sendable {
   private let wakeLoop: @Sendable () -> Void
   private let onClose: @Sendable () -> Void
 
-  /// A pipe.
+  /// Creates a pipe.
   ///
   /// - Parameters:
-  ///   - window: how many bytes may wait before the writer does. One chunk always may.
-  ///   - wakeLoop: tells the side that is a loop that there is something to do.
-  ///   - onClose: tells the writer that nobody reads any more.
+  ///   - window: how many bytes are buffered before the writer must wait. One chunk is always accepted.
+  ///   - wakeLoop: notifies the side that is a loop.
+  ///   - onClose: tells the writer that the reader is gone.
   package init(
     window: Int,
     wakeLoop: @escaping @Sendable () -> Void = {},
@@ -97,9 +96,9 @@ package final class BytePipe: Sendable {
 
   // MARK: Writing
 
-  /// Writes a chunk, and waits until there is room for another.
+  /// Writes a chunk, and suspends until there is room for another.
   ///
-  /// - Throws: ``ClosedPipe`` where nobody reads any more, ``FinishedPipe`` after the end, or `CancellationError`.
+  /// - Throws: ``ClosedPipe`` if the reader is gone, ``FinishedPipe`` after the end, or `CancellationError`.
   package func write(_ chunk: Data) async throws {
     guard let ticket = try put(chunk) else { return }
     try await withTaskCancellationHandler {
@@ -124,8 +123,8 @@ package final class BytePipe: Sendable {
 
   /// Writes a chunk without waiting.
   ///
-  /// - Returns: whether there is room for more; where not, the loop is told when there is. `true` also where nobody reads
-  ///   any more.
+  /// - Returns: whether there is room for more; if not, the loop is notified when there is. Also `true` if the reader
+  ///   is gone.
   package func offer(_ chunk: Data) -> Bool {
     guard let ticket = try? put(chunk), ticket > 0 else { return true }
     return state.withLock { state in
@@ -135,10 +134,10 @@ package final class BytePipe: Sendable {
     }
   }
 
-  /// Whether a loop was told that there is no room, and not yet that there is again.
+  /// Whether a loop was told to pause and has not been told to continue.
   package var isFull: Bool { state.withLock { $0.loopWrites } }
 
-  /// Ends the pipe, after what was written; once it has an end, it keeps that.
+  /// Ends the pipe, after all written chunks; the first end stays.
   package func finish(_ end: Result<Void, any Error> = .success(())) {
     let (reader, wakes, end) = state.withLock { state in
       let end = state.end ?? end
@@ -153,9 +152,9 @@ package final class BytePipe: Sendable {
     if wakes { wakeLoop() }
   }
 
-  /// Hands a chunk to the reader, or keeps it for one.
+  /// Passes a chunk to the reader, or keeps it.
   ///
-  /// - Returns: where there is no room for another, a ticket to wait with.
+  /// - Returns: a ticket to wait with, if there is no room for another chunk.
   private func put(_ chunk: Data) throws -> UInt64? {
     let (reader, wakes, ticket) = try state.withLock { state in
       guard state.end == nil else { throw FinishedPipe() }
@@ -174,12 +173,12 @@ package final class BytePipe: Sendable {
 
   // MARK: Reading
 
-  /// The next chunk, when there is one; `nil` at the end.
+  /// The next chunk; `nil` at the end.
   ///
-  /// - Parameter reading: a ticket from ``makeTicket()``, for a reader who may be dismissed.
+  /// - Parameter reading: a ticket from ``makeTicket()``, for a reader that may be dismissed.
   /// - Returns: the chunk.
-  /// - Throws: what the pipe was ended with; ``BusyPipe`` where another reader waits; ``Dismissed``; or
-  ///   `CancellationError`; a cancelled reader closes the pipe.
+  /// - Throws: the error that the pipe ended with; ``BusyPipe`` if another reader waits; ``Dismissed``; or
+  ///   `CancellationError`, in which case the pipe is closed.
   package func next(_ reading: UInt64 = 0) async throws -> Data? {
     switch take() {
     case .chunk(let chunk): return chunk
@@ -205,10 +204,10 @@ package final class BytePipe: Sendable {
     }
   }
 
-  /// A ticket for a reader who may be dismissed.
+  /// Creates a ticket for a reader that may be dismissed.
   package func makeTicket() -> UInt64 { state.withLock { $0.makeTicket() } }
 
-  /// Lets the reader with a ticket wait no longer; the pipe goes on.
+  /// Stops the waiting of the reader with a ticket; the pipe continues.
   package func dismiss(_ reading: UInt64) {
     let reader: Reader? = state.withLock { state in
       state.dismissed = reading
@@ -217,10 +216,10 @@ package final class BytePipe: Sendable {
     reader?.resume(throwing: Dismissed())
   }
 
-  /// The next chunk, if there is one now; where there is none, the loop is told when there is.
+  /// The next chunk, if there is one; if not, the loop is notified when there is.
   package func poll() -> Poll { poll(asLoop: true) }
 
-  /// The next chunk, if there is one now.
+  /// The next chunk, if there is one.
   package func take() -> Poll { poll(asLoop: false) }
 
   private func poll(asLoop: Bool) -> Poll {
@@ -244,7 +243,7 @@ package final class BytePipe: Sendable {
     return result
   }
 
-  /// Says that nobody reads any more: what waits is dropped, and whoever waits is told.
+  /// Closes the reading side: buffered chunks are dropped, and waiting tasks are resumed.
   package func close() {
     let (reader, writers, isFirst) = state.withLock { state in
       let isFirst = !state.isClosed
@@ -261,17 +260,17 @@ package final class BytePipe: Sendable {
     if isFirst { onClose() }
   }
 
-  /// Nobody reads what is written.
+  /// The reader is gone.
   package struct ClosedPipe: Error {
     package init() {}
   }
 
-  /// The end has been written already.
+  /// The pipe has been finished.
   package struct FinishedPipe: Error {}
 
-  /// Somebody else waits to read.
+  /// Another task waits to read.
   package struct BusyPipe: Error {}
 
-  /// The reader was told to wait no longer.
+  /// The reader was dismissed.
   package struct Dismissed: Error {}
 }

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What comes first, the work or the end of its time; neither waits for the other.
+/// Runs work with a time limit; neither waits for the other.
 package enum FirstOf {
-  /// Runs work for no longer than its time.
+  /// Runs work until its time limit.
   ///
-  /// Work that heeds no cancellation goes on by itself, and what it brings is dropped.
+  /// Work that ignores cancellation continues by itself, and its result is dropped.
   ///
   /// - Parameters:
-  ///   - work: what is to be done.
-  ///   - time: returns when the time is over.
-  /// - Returns: what the work brought; `nil` where the time was over first.
+  ///   - work: the work.
+  ///   - time: returns at the time limit.
+  /// - Returns: the result; `nil` if the time limit came first.
   package static func value<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value,
     within time: @escaping @Sendable () async throws -> Void

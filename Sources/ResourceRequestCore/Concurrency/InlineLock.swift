@@ -12,15 +12,15 @@
   public import Synchronization
 #endif
 
-/// A value that one thread at a time may touch, within the object that holds it.
+/// A lock with a value inside, stored inline in the object that owns it.
 ///
 /// Never held across a call out of the type that owns it.
 ///
-/// A `Mutex`, except under ThreadSanitizer: it does not see the futex inside `Synchronization.Mutex` and reports
-/// races that are none, so a build with `-D TSAN` takes a pthread mutex, which it knows.
+/// A `Mutex`, except under ThreadSanitizer, which does not see the futex inside `Synchronization.Mutex` and reports
+/// false races: a build with `-D TSAN` uses a pthread mutex.
 ///
-/// Its inside may be seen by the other modules (`@usableFromInline`, and the import `public`, for which nobody outside can
-/// use more): otherwise each of their calls looks up, while it runs, the types it is about.
+/// Its implementation is visible to the other modules (`@usableFromInline`, and the `public` import, which grants
+/// nobody outside more): otherwise each of their calls would look up its types at run time.
 @usableFromInline
 package struct InlineLock<State>: ~Copyable, Sendable {
   #if TSAN

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An ``InlineLock`` that can be shared: a value that one thread at a time may touch, behind a reference.
+/// An ``InlineLock`` behind a reference, so that it can be shared.
 ///
 /// Never held across a call out of the type that owns it.
 @usableFromInline

@@ -2,24 +2,24 @@
 
 import Synchronization
 
-/// A reference that is set once at most and read often, without a lock.
+/// A reference that is set at most once and read often, without a lock.
 ///
-/// What `AtomicLazyReference` does; that one is not specialised, and looks up its own type with every use.
+/// Like `AtomicLazyReference`, which is not specialized and looks up its own type with every use.
 struct SetOnce<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The object's address, or 0.
   ///
-  /// Invariant: an object whose address is here is retained by this, from before it came here until the end of this.
+  /// Invariant: the object at this address is retained by this value, from before it is stored until this value ends.
   private let address = Atomic<UInt>(0)
 
-  /// The object, where one was set.
+  /// The object, if one was set.
   var value: Object? {
     guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }
     return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Sets the object, unless one is set.
+  /// Sets the object, unless one is set already.
   ///
-  /// - Returns: the one that is set.
+  /// - Returns: the object that is set.
   func setIfNone(_ object: Object) -> Object {
     let own = Unmanaged.passRetained(object)
     let (isSet, before) = address.compareExchange(

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Lets one task do what several want done at the same time, and tells the others how it ended.
+/// Lets one task do work that several want at the same time, and passes its outcome to the others.
 ///
-/// The first to board a key leads, and must land its flight, whatever happens. The others wait: each leaves at its own
-/// deadline or cancellation, which the flight does not notice.
+/// The first to board a key leads, and must land its flight in any case. The others wait; each leaves at its own
+/// deadline or cancellation, without effect on the flight.
 package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
-  /// What boarding makes of a caller.
+  /// The result of boarding.
   package enum Seat: Sendable {
-    /// It does the work, and lands the flight of this number.
+    /// The caller leads: it does the work, and lands the flight with this number.
     case leads(UInt64)
-    /// Somebody else did, with this outcome.
+    /// Another task did the work, with this outcome.
     case landed(Outcome)
   }
 
-  /// The waiter's time was over before the flight landed.
+  /// The waiter's deadline passed before the flight landed.
   package struct DeadlinePassed: Error {}
 
   private typealias Waiter = CheckedContinuation<Outcome, any Error>
@@ -33,14 +33,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
     }
   }
 
-  /// Invariant: whoever takes a waiter out of a flight resumes it, after the lock, and nobody else does.
+  /// Invariant: whoever removes a waiter from a flight resumes it, outside the lock, and nobody else does.
   private let state = Lock(State())
 
   package init() {}
 
-  /// Leads a key where nobody does, without waiting.
+  /// Leads a key if nobody does, without waiting.
   ///
-  /// - Returns: the number of the flight; `nil` where somebody leads already.
+  /// - Returns: the number of the flight; `nil` if somebody leads already.
   package func lead(_ key: Key) -> UInt64? {
     state.withLock { state in
       guard state.flights[key] == nil else { return nil }
@@ -53,9 +53,9 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
   /// Boards a key: leads, or waits for the leader to land.
   ///
   /// - Parameters:
-  ///   - key: what is to be done.
-  ///   - sleep: returns when the waiter's time is over; `nil` where it has any.
-  /// - Returns: who does the work.
+  ///   - key: the work.
+  ///   - sleep: returns at the waiter's deadline; `nil` without one.
+  /// - Returns: whether the caller leads, or the outcome.
   /// - Throws: ``DeadlinePassed``, or `CancellationError`.
   package func board(_ key: Key, until sleep: (@Sendable () async throws -> Void)? = nil) async throws -> Seat {
     let (ticket, leads) = state.withLock { state in
@@ -94,7 +94,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
     }
   }
 
-  /// Ends a flight, and tells those who wait; only its leader's number does.
+  /// Lands a flight, and resumes its waiters; only its leader's number does.
   package func land(_ key: Key, _ number: UInt64, _ outcome: Outcome) {
     let flight: Flight? = state.withLock { state in
       guard let place = state.flights.index(forKey: key), state.flights.values[place].number == number else {
@@ -107,7 +107,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
     for (_, waiter) in flight.waiters.sorted(by: { $0.key < $1.key }) { waiter.resume(returning: outcome) }
   }
 
-  /// How many wait for a key; `nil` where nobody leads.
+  /// The number of waiters for a key; `nil` if nobody leads.
   package func waiterCount(_ key: Key) -> Int? { state.withLock { $0.flights[key]?.waiters.count } }
 
   private struct Gone: Error {}

@@ -2,15 +2,15 @@
 
 import Dispatch
 
-/// A thread that waits for a call and does the call's work meanwhile.
+/// A thread that waits for a call and runs the call's jobs meanwhile.
 ///
-/// Swift's pool may have no thread left: all of them may wait just so. So the call's task prefers this executor, whose
-/// jobs the waiting thread runs itself, and tasks the call starts beside it prefer it too.
+/// All threads of Swift's pool may be blocked in such calls. So the call's task prefers this executor, whose jobs the
+/// waiting thread runs, and so do the tasks that the call starts.
 package final class WaitingThread: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var next = 0
-    /// The thread waits no longer; what comes then goes to the pool.
+    /// The thread no longer waits; later jobs go to the pool.
     var isGone = false
 
     mutating func take() -> UnownedJob? {
@@ -26,10 +26,9 @@ package final class WaitingThread: TaskExecutor {
     }
   }
 
-  /// The executor that does the work of the call this task belongs to: a blocking call's thread, or a simulation's; `nil`
-  /// for Swift's pool.
+  /// The executor of the current call: a blocking call's thread, or a simulation's; `nil` for Swift's pool.
   ///
-  /// Who starts a task beside a call prefers it, since child tasks alone inherit the preference of theirs.
+  /// Code that starts an unstructured task for a call passes it on, since only child tasks inherit the preference.
   @TaskLocal package static var current: (any TaskExecutor)?
 
   private let state = Lock(State())
@@ -47,12 +46,12 @@ package final class WaitingThread: TaskExecutor {
     somethingToDo.signal()
   }
 
-  /// Runs the jobs of a task until it has ended, on the calling thread.
+  /// Runs the jobs of a task on the calling thread until it has ended.
   ///
   /// - Parameters:
-  ///   - operation: what the task does.
-  ///   - remaining: how much longer to wait for it; `nil` for as long as it takes. Asked before each wait.
-  /// - Returns: what it gave; `nil` where the time was over first. It is cancelled then, and ends on Swift's pool.
+  ///   - operation: the task's work.
+  ///   - remaining: the time left; `nil` for no limit. Read before each wait.
+  /// - Returns: the result; `nil` if the time ran out. The task is then cancelled, and ends on Swift's pool.
   package func wait<Value: Sendable>(
     for operation: @escaping @Sendable () async -> Value,
     remaining: () -> Duration?
@@ -90,7 +89,7 @@ package final class WaitingThread: TaskExecutor {
 }
 
 extension Duration {
-  /// No longer than a day, after which whoever waits looks again.
+  /// At most a day, after which the waiting thread checks again.
   fileprivate var wholeNanoseconds: Int {
     let (seconds, attoseconds) = min(self, .seconds(86_400)).components
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A value under a lock that tasks wait on until it is as they want it, without polling.
+/// A value under a lock; tasks wait until it fulfils a condition, without polling.
 package final class Watched<Value: Sendable>: Sendable {
   private struct Waiter: Sendable {
     let id: Int
@@ -16,15 +16,15 @@ package final class Watched<Value: Sendable>: Sendable {
 
   private let state: Lock<State>
 
-  /// A value to begin with.
+  /// Creates a value.
   package init(_ value: Value) {
     state = Lock(State(value: value))
   }
 
-  /// The value now.
+  /// The current value.
   package var current: Value { state.withLock { $0.value } }
 
-  /// Changes the value, then resumes those whose wish has come true, in the order in which they came.
+  /// Changes the value, then resumes the waiters whose condition is fulfilled, in order.
   package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, done) = state.withLock { state in
       let result = body(&state.value)
@@ -41,9 +41,9 @@ package final class Watched<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Suspends until the value is as wanted.
+  /// Suspends until the value fulfils a condition.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   package func wait(until isDone: @escaping @Sendable (Value) -> Bool) async throws {
     let id = state.withLock { state in
       state.nextID += 1

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Assembly {
-  /// What a call is made by that begins now: the configuration that is tried, or the one before.
+  /// The assembly of a call that starts now: the one on trial, or the current one.
   ///
-  /// Apart from the path of calls while nothing is tried.
+  /// Separate, so that calls without a trial do not pay for it.
   @inline(never)
   func drawn(_ environment: RequestEnvironment) -> Assembly {
     guard let trial, trial.takes(environment.randomBits()) else { return self }
@@ -12,7 +12,7 @@ extension Assembly {
 }
 
 extension ResourceClient {
-  /// Notes how a call ended while another configuration is tried, and ends the trial where enough is known.
+  /// Records the outcome of a call during a trial, and ends the trial if enough is known.
   @inline(never)
   func note(_ outcome: RolloutJudge.Outcome, of assembly: Assembly, in trial: RolloutTrial) {
     let isNew = assembly === trial.candidate
@@ -23,20 +23,21 @@ extension ResourceClient {
     }
   }
 
-  /// Notes a call that failed; one that was cancelled says nothing.
+  /// Records a failed call; a cancelled one does not count.
   @inline(never)
   func note(_ error: any Error, of assembly: Assembly, in trial: RolloutTrial) {
     if !(error is CancellationError) { note(.failed, of: assembly, in: trial) }
   }
 
-  /// Ends a trial, unless somebody else has.
+  /// Ends a trial, unless it has ended.
   ///
   /// - Parameters:
-  ///   - trial: which.
-  ///   - isTaken: whether its configuration holds for all calls from now on.
-  ///   - isJudged: whether that is for how calls ended; what is not taken for that is not tried again.
-  ///   - reason: why.
-  /// - Returns: whether it was ended here.
+  ///   - trial: the trial.
+  ///   - isTaken: whether its configuration is taken for all calls.
+  ///   - isJudged: whether outcomes of calls decided; a configuration that is rolled back for them is not tried
+  ///     again.
+  ///   - reason: the reason.
+  /// - Returns: whether this call ended it.
   @discardableResult
   func end(_ trial: RolloutTrial, isTaken: Bool, isJudged: Bool = true, _ reason: String) -> Bool {
     let candidate = trial.candidate
@@ -64,7 +65,7 @@ extension ResourceClient {
 }
 
 extension RolloutJudge.Outcome {
-  /// What a status says.
+  /// The outcome of a status.
   init(_ status: Status) {
     self = status.code >= 500 ? .failed : status.code >= 400 ? .refused : .well
   }

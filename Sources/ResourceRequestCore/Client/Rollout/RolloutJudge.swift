@@ -1,29 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Judges a configuration that is tried, by how the calls that are made by it end, and those by the one before meanwhile.
+/// Decides about a configuration on trial, by the outcomes of its calls and those of the previous configuration in the
+/// same time.
 ///
 /// Pure.
 struct RolloutJudge: Sendable, Hashable {
-  /// How a call ended.
+  /// The outcome of a call.
   enum Outcome: Sendable, Hashable {
     case well
-    /// With a status from 400 on, below 500: what a wrong path or credential brings.
+    /// A status from 400 to 499, as for a wrong path or credential.
     case refused
-    /// With a status from 500 on, or without an answer.
+    /// A status from 500 on, or no response.
     case failed
   }
 
-  /// What is to be done.
+  /// The decision.
   enum Verdict: Sendable, Hashable {
-    /// Go on trying.
+    /// Continue the trial.
     case wait
-    /// The new one is taken, for this reason.
+    /// Take the new configuration, for this reason.
     case take(String)
-    /// The one before comes back, for this reason.
+    /// Roll back, for this reason.
     case goBack(String)
   }
 
-  /// How calls ended.
+  /// Outcomes of calls.
   struct Tally: Sendable, Hashable {
     private(set) var calls = 0
     private(set) var refused = 0
@@ -36,9 +37,9 @@ struct RolloutJudge: Sendable, Hashable {
     }
   }
 
-  /// Fewer calls than this say too little for a configuration to be taken, and fewer failures too little for it not to be.
+  /// The fewest calls for a configuration to be taken, and the fewest failures for a rollback.
   static let (leastCalls, leastFailures) = (20, 5)
-  /// After so many times its time a configuration is taken that hardly anybody calls by.
+  /// A configuration with too few calls is taken after this many times its trial period.
   private static let patience = 10
 
   let policy: RolloutPolicy
@@ -51,14 +52,14 @@ struct RolloutJudge: Sendable, Hashable {
     self.start = start
   }
 
-  /// When it is known at the earliest that the new one is taken.
+  /// The earliest moment to take the new configuration.
   var end: ContinuousClock.Instant { start.advanced(clamping: policy.watch) }
 
   mutating func note(_ outcome: Outcome, isNew: Bool) {
     if isNew { new.note(outcome) } else { old.note(outcome) }
   }
 
-  /// What is to be done now.
+  /// The decision at a moment.
   func verdict(at now: ContinuousClock.Instant) -> Verdict {
     let isOver = now >= end
     // While it is tried only what can hardly be chance ends it; at the end, what is likely to be none.
@@ -73,7 +74,7 @@ struct RolloutJudge: Sendable, Hashable {
     )
   }
 
-  /// What speaks against the new one; `nil` where nothing does.
+  /// The reason for a rollback; `nil` if there is none.
   private func objection(_ certainty: Double) -> String? {
     let kinds = [
       ("failed", \Tally.failed, policy.limit),
@@ -89,7 +90,7 @@ struct RolloutJudge: Sendable, Hashable {
     return nil
   }
 
-  /// The least rate that so many of so many calls are likely to stand for (Wilson's interval).
+  /// The lower bound of the rate behind a count (Wilson's interval).
   static func leastRate(_ count: Int, of calls: Int, _ certainty: Double) -> Double {
     let (n, z2) = (Double(calls), certainty * certainty)
     let rate = Double(count) / n
@@ -99,12 +100,12 @@ struct RolloutJudge: Sendable, Hashable {
 }
 
 extension RolloutPolicy.Limit {
-  /// What holds for what is no failure.
+  /// The limit for refusals.
   fileprivate var multiple: RolloutPolicy.Limit {
     if case .times = self { self } else { .times(2) }
   }
 
-  /// The rate from which on it is too much.
+  /// The rate above which the configuration is rolled back.
   fileprivate func bound(beside count: Int, of calls: Int) -> Double {
     switch self {
     case .share(let share): return share

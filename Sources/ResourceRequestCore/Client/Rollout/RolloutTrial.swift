@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A configuration that is tried with a share of a client's calls.
+/// A configuration on trial with a share of a client's calls.
 final class RolloutTrial: Sendable {
-  /// What is made of it.
+  /// Its assembly.
   let candidate: Assembly
   private let judge: Lock<RolloutJudge>
 
@@ -11,18 +11,18 @@ final class RolloutTrial: Sendable {
     judge = Lock(RolloutJudge(policy, from: now))
   }
 
-  /// What is known by now.
+  /// The current state of the trial.
   var state: RolloutJudge { judge.withLock { $0 } }
 
-  /// Whether a call is made by it.
+  /// Whether a call uses the configuration on trial.
   func takes(_ bits: UInt64) -> Bool {
     var bits = DrawnBits(bits)
     return bits.fraction() < state.policy.share
   }
 
-  /// Notes how a call ended.
+  /// Records the outcome of a call.
   ///
-  /// - Returns: what is to be done.
+  /// - Returns: the decision.
   func note(
     _ outcome: RolloutJudge.Outcome,
     isNew: Bool,
