@@ -1,27 +1,27 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Curl
-  /// How an exchange tries the addresses of its host (RFC 8305 §5).
+  /// Decides how an exchange tries the addresses of its host (Happy Eyeballs, RFC 8305 §5).
   ///
-  /// libcurl begins with one, and with one of the other family; of a family it tries the next only when the one before has
-  /// failed, or been silent for half of the time. So the others are tried here, one after the other and all at once, and
-  /// the first that answers takes the place of the one libcurl waits for.
+  /// libcurl starts with one address of each family, and tries the next of a family only after the one before has
+  /// failed, or been silent for half of the time. So the other addresses are tried here, one after the other and in
+  /// parallel, and the first that connects replaces the one that libcurl waits for.
   struct AddressRace {
-    /// How long an address is waited for before the next is tried beside it.
+    /// How long to wait for an address before the next one is tried in parallel.
     static var delay: UInt64 { 250_000_000 }
-    /// The most that are tried beside libcurl's; the oldest makes room.
+    /// The most addresses tried besides libcurl's; the oldest attempt is given up for a new one.
     static var mostAtOnce: Int { 4 }
 
     let port: Int
-    /// Those nobody has tried.
+    /// The addresses that have not been tried.
     private(set) var untried: [HostAddress]
-    /// libcurl's sockets that are not connected, the newest last.
+    /// libcurl's sockets that are not connected yet, the newest last.
     var awaited: [Int32] = []
-    /// Ours, the oldest first.
+    /// Our sockets, the oldest first.
     var ours: [Int32] = []
-    /// Where ours go.
+    /// The addresses of our sockets.
     var addresses: [Int32: HostAddress] = [:]
-    /// Ours that is connected, while libcurl waits for no socket it could take the place of.
+    /// Our connected socket, while libcurl has no waiting socket that it could replace.
     var winner: Int32?
 
     init(_ addresses: [HostAddress], port: Int) {
@@ -29,7 +29,7 @@
       untried = AddressRace.alternating(addresses)
     }
 
-    /// Takes out an address that is tried by libcurl.
+    /// Removes an address that libcurl tries.
     mutating func isTried(_ address: HostAddress) {
       untried.removeAll { $0.ip == address.ip }
     }
@@ -38,7 +38,7 @@
       untried.isEmpty ? nil : untried.removeFirst()
     }
 
-    /// The families in turn, each in the order the system gave, the first one's first (RFC 8305 §4).
+    /// Alternates the families, each in the system's order, starting with that of the first address (RFC 8305 §4).
     static func alternating(_ addresses: [HostAddress]) -> [HostAddress] {
       guard let first = addresses.first?.family else { return [] }
       let (same, other) = (addresses.filter { $0.family == first }, addresses.filter { $0.family != first })
@@ -51,12 +51,12 @@
     }
   }
 
-  /// Whose the sockets are that race, and which have won.
+  /// The exchanges of the sockets in races, and the winners.
   struct Racers {
     /// Exchanges by libcurl's sockets, and by ours.
     var awaited: [Int32: Exchange] = [:]
     var ours: [Int32: Exchange] = [:]
-    /// The addresses that have won, by the local end of their connection, and that end by socket.
+    /// The winning addresses, by the local end of their connection, and the local ends by socket.
     private var winners: [String: String] = [:]
     private var ends: [Int32: String] = [:]
 
@@ -73,7 +73,7 @@
       winners[end] = nil
     }
 
-    /// The address that has won the connection with this local end.
+    /// The winning address of the connection with this local end.
     func winner(at end: @autoclosure () -> String?) -> String? {
       guard !winners.isEmpty, let end = end() else { return nil }
       return winners[end]

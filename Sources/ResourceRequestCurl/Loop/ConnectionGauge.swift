@@ -4,9 +4,9 @@
   import ResourceRequestCore
   import Synchronization
 
-  /// How many connections a loop has open, for other threads to read.
+  /// The number of a loop's open connections, for other threads to read.
   ///
-  /// The two numbers are written one after the other: who reads in between sees one of them a turn old.
+  /// The two numbers are written one after the other: a reader in between sees one of them a turn old.
   final class ConnectionGauge: Sendable {
     private let active = Atomic(0)
     private let idle = Atomic(0)
@@ -22,7 +22,7 @@
   }
 
   extension [ConnectionGauge] {
-    /// The connections of several loops together.
+    /// The sum over several loops.
     var counts: OpenConnections {
       reduce(into: OpenConnections(active: 0, idle: 0)) { sum, gauge in
         sum.active += gauge.counts.active

@@ -4,14 +4,13 @@
   import CCurl
   import ResourceRequestCore
 
-  /// The connections that are open, how many exchanges use each, and until when one is kept that nobody uses.
+  /// The open connections: how many exchanges use each, and until when an idle one is kept.
   ///
-  /// An exchange uses a connection from the moment libcurl has chosen it until the exchange is back. That is counted here,
-  /// and never inferred from the sockets libcurl wants watched: it may take a connection up again, send, receive and be
-  /// told to pause without a word about its socket. Sockets that were not opened for a connection are unknown. Pure: time
-  /// comes in as nanoseconds.
+  /// An exchange uses a connection from the moment libcurl has chosen it until the exchange is back. This is counted,
+  /// and never inferred from the sockets that libcurl wants watched: libcurl may reuse a connection, send, receive and
+  /// be paused without mentioning its socket. Other sockets than connections' are unknown. Times are in nanoseconds.
   struct Connections {
-    /// A connection as long as it is open: the number of its socket comes again, with another connection.
+    /// A connection as long as it is open; the number of its socket is reused by later connections.
     struct Identity: Equatable {
       let socket: Int32
       fileprivate let opening: UInt32
@@ -21,15 +20,15 @@
       var isOpen = false
       /// Counts the connections that have had this number.
       var opening: UInt32 = 0
-      /// The one of them that was cut; 0 for none.
+      /// Which of them was cut; 0 for none.
       var cutOpening: UInt32 = 0
-      /// The number of the multi handle whose it is.
+      /// The number of its multi handle.
       var place = 0
-      /// The only origin whose exchanges may be given it; `nil` where that is not known.
+      /// The only origin whose exchanges may use it; `nil` if unknown.
       var origin: Origin?
       var idleTime = Duration.zero
       var uses = 0
-      /// The end of its rest; `.max` while it does not rest.
+      /// When its idle time ends; `.max` while it is in use.
       var until = UInt64.max
       var mustBeSilent = false
       var hasSpoken = false
@@ -39,22 +38,22 @@
       var nextOfPort: Int32 = -1
     }
 
-    /// By descriptor: they are small numbers, given out again and again.
+    /// By descriptor: descriptors are small numbers, which are reused.
     private var connections: [Connection] = []
     private var firstOfPort: [Int32: Int32] = [:]
-    /// Those whose local end is to be asked for.
+    /// The connections whose local end must be asked for.
     private var unnamed: [Int32] = []
-    /// No rest ends before.
+    /// No idle time ends before this.
     private var nextLook = UInt64.max
-    /// Those that rested and said something, and were not cut yet.
+    /// Idle connections that received data and have not been cut yet.
     private(set) var suspects: [Int32] = []
 
-    /// Those that are open and were not cut.
+    /// The open connections that were not cut.
     private(set) var counts = OpenConnections(active: 0, idle: 0)
-    /// When to look for rests that have ended; `nil` where nobody rests.
+    /// When to check for ended idle times; `nil` without idle connections.
     var earliest: UInt64? { nextLook == .max ? nil : nextLook }
 
-    /// A socket was opened for a connection that may rest for so long.
+    /// Records that a socket was opened for a connection, with its idle time.
     @discardableResult
     mutating func opened(
       _ socket: Int32,
@@ -81,7 +80,7 @@
       return Identity(socket: socket, opening: connections[index].opening)
     }
 
-    /// What has this number goes to another address than was thought.
+    /// Records that a socket goes to another address than assumed.
     mutating func moved(_ socket: Int32, to ends: ccurl_ends) {
       guard connections.indices.contains(Int(socket)), connections[Int(socket)].isOpen else { return }
       if connections[Int(socket)].isNamed { unlink(socket) }
@@ -91,7 +90,7 @@
       unnamed.append(socket)
     }
 
-    /// A socket is closed.
+    /// Records that a socket was closed.
     mutating func closed(_ socket: Int32) {
       if connections.indices.contains(Int(socket)) { forget(socket) }
     }
@@ -111,11 +110,12 @@
     }
   }
 
-  /// Which connection an exchange uses, told by its two ends.
+  /// Finds the connection of an exchange by its two ends.
   extension Connections {
-    /// Notes the local ends that are known by now.
+    /// Records the local ends that are known by now.
     ///
-    /// - Parameter find: adds the local end of a socket; `false` where the system has given none, as before it connects.
+    /// - Parameter find: adds the local end of a socket; `false` if the system has assigned none, as before it
+    ///   connects.
     mutating func name(_ find: (Int32, inout ccurl_ends) -> Bool) {
       guard !unnamed.isEmpty else { return }
       let sockets = unnamed
@@ -134,9 +134,9 @@
       }
     }
 
-    /// The connection of a multi handle that has these ends; `nil` where there is none, or more than one.
+    /// The connection of a multi handle with these ends; `nil` if there is none, or more than one.
     ///
-    /// All that could have them must have been named.
+    /// All candidates must have been named.
     func connection(
       on place: Int,
       from local: UnsafePointer<CChar>,
@@ -191,11 +191,11 @@
     }
   }
 
-  /// Use and rest.
+  /// Use and idleness.
   extension Connections {
-    /// An exchange uses a connection from now on.
+    /// Records that an exchange uses a connection.
     ///
-    /// `false` where it must not: while it rested the connection said something, or was cut.
+    /// `false` if it must not: the connection received data while it was idle, or was cut.
     mutating func use(_ identity: Identity) -> Bool {
       let index = Int(identity.socket)
       guard isOpen(identity), !connections[index].hasSpoken, connections[index].cutOpening != identity.opening else {
@@ -210,11 +210,11 @@
       return true
     }
 
-    /// An exchange that used a connection is back.
+    /// Records that an exchange that used a connection is back.
     ///
-    /// With HTTP/1 the server has nothing to say until it is asked again; with HTTP/2 it may.
+    /// With HTTP/1 the server must not send before the next request; with HTTP/2 it may.
     ///
-    /// - Returns: whether the connection rests now.
+    /// - Returns: whether the connection is idle now.
     mutating func left(_ identity: Identity, at now: UInt64, mustBeSilent: Bool) -> Bool {
       guard isOpen(identity) else { return false }
       let index = Int(identity.socket)
@@ -224,7 +224,7 @@
       return true
     }
 
-    /// The exchange that opened a connection is over; where nobody uses it, it rests.
+    /// Records that the exchange that opened a connection has ended; if nobody uses the connection, it is idle.
     mutating func abandoned(_ identity: Identity, at now: UInt64) {
       let index = Int(identity.socket)
       guard isOpen(identity), connections[index].uses == 0, connections[index].until == .max else { return }
@@ -242,36 +242,36 @@
       nextLook = min(nextLook, until)
     }
 
-    /// Whether no exchange is known to use a connection, and it was not cut already.
+    /// Whether no exchange is known to use a connection, and it was not cut.
     func isUnused(_ socket: Int32) -> Bool {
       let index = Int(socket)
       guard connections.indices.contains(index) else { return false }
       return connections[index].isOpen && connections[index].uses == 0 && connections[index].until < .max
     }
 
-    /// The multi handle a connection is of.
+    /// The multi handle of a connection.
     func place(of socket: Int32) -> Int { connections[Int(socket)].place }
 
-    /// The only origin whose exchanges may be given a connection; `nil` where that is not known.
+    /// The only origin whose exchanges may use a connection; `nil` if unknown.
     func origin(of socket: Int32) -> Origin? { connections[Int(socket)].origin }
 
-    /// A connection that libcurl does not watch has said something.
+    /// Records that a connection that libcurl does not watch received data.
     mutating func spoke(_ socket: Int32) {
       guard isUnused(socket), connections[Int(socket)].mustBeSilent, !connections[Int(socket)].hasSpoken else { return }
       connections[Int(socket)].hasSpoken = true
       suspects.append(socket)
     }
 
-    /// Takes the suspects out, to judge them.
+    /// Takes the suspects, to check them.
     mutating func takeSuspects() -> [Int32] {
       defer { suspects.removeAll() }
       return suspects.filter { connections[Int($0)].hasSpoken && isUnused($0) }
     }
 
-    /// Puts one back that could not be judged.
+    /// Puts a suspect back that could not be checked.
     mutating func putBack(suspect socket: Int32) { suspects.append(socket) }
 
-    /// Cuts a connection: it is used no more.
+    /// Records that a connection is cut: it is not used again.
     mutating func cut(_ socket: Int32) {
       countOut(connections[Int(socket)])
       connections[Int(socket)].until = .max
@@ -281,13 +281,13 @@
     /// Whether a connection was cut, closed since or not.
     func wasCut(_ identity: Identity) -> Bool { connections[Int(identity.socket)].cutOpening == identity.opening }
 
-    /// Those that have rested for long enough.
+    /// The connections whose idle time has ended.
     func expired(at now: UInt64) -> [Int32] {
       guard now >= nextLook else { return [] }
       return connections.indices.compactMap { connections[$0].until <= now ? Int32($0) : nil }
     }
 
-    /// Looks when the next rest ends; those that have ended and were not cut end at a moment to come.
+    /// Computes when to check again; those that have ended and were not cut are checked at a later moment.
     mutating func lookedAtExpired(at now: UInt64, nextAt later: UInt64) {
       guard now >= nextLook else { return }
       nextLook = .max

@@ -10,7 +10,7 @@
     import Darwin
   #endif
 
-  /// A thread that nobody waits for.
+  /// A detached thread.
   enum DetachedThread {
     #if canImport(Darwin)
       typealias Body = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
@@ -18,9 +18,9 @@
       typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     #endif
 
-    /// Starts a thread that is handed a pointer.
+    /// Starts a thread with a pointer.
     ///
-    /// - Returns: 0, or the system's number for why there is no thread; then the pointer was handed to nobody.
+    /// - Returns: 0, or the system's error number if there is no thread; the pointer was then not passed on.
     static func start(_ body: Body, with passed: UnsafeMutableRawPointer) -> Int32 {
       var attributes = pthread_attr_t()
       pthread_attr_init(&attributes)

@@ -8,26 +8,27 @@
     import Musl
   #endif
 
-  /// Waits with epoll, whose cost does not grow with the sockets that are idle.
+  /// Waits with epoll, whose cost does not grow with the number of idle sockets.
   ///
-  /// libcurl names and drops a socket for every transfer, also where the connection is kept. So a change is only noted,
-  /// and told to the kernel before the next wait, if by then it still is one: on a kept connection it mostly is not.
-  /// That needs to know when a socket is closed, since its number comes again; of the sockets that libcurl opens for
-  /// itself (the resolver's) nobody says so, and they are forgotten as soon as they are dropped.
+  /// libcurl adds and removes a socket for every transfer, even if its connection is kept. So a change is only
+  /// recorded, and passed to the kernel before the next wait, if it still is one by then; on a kept connection it
+  /// mostly is not. This requires to know when a socket is closed, since its number is reused. Nobody reports the
+  /// closing of sockets that libcurl opens for itself (the resolver's), so these are forgotten as soon as they are
+  /// removed.
   ///
-  /// Nothing here calls back, so no two accesses can overlap, and none is looked for.
+  /// Nothing here calls back, so accesses cannot overlap, and exclusivity is not checked.
   final class EpollPoller: SocketPoller {
     private struct Watch {
       var wanted: Readiness = []
-      /// What the kernel was told.
+      /// What the kernel knows.
       var told: Readiness = []
       var isNoted = false
-      /// Whether its closing will be told with ``forget(_:)``.
+      /// Whether ``forget(_:)`` will report its closing.
       var isAdopted = false
 
-      /// What the kernel is to be told; `nil` where it knows.
+      /// What to tell the kernel; `nil` if it is up to date.
       ///
-      /// A socket nobody wants is watched for what it says until it speaks: it will mostly be wanted again.
+      /// A removed socket stays watched until it receives data, since it is mostly added again.
       var untold: Readiness? {
         guard !wanted.isEmpty else { return isAdopted && told != .read ? .read : nil }
         return wanted == told ? nil : wanted
@@ -38,7 +39,7 @@
     /// By socket: descriptors are small numbers.
     @exclusivity(unchecked) private var watches: [Watch] = []
     @exclusivity(unchecked) private var noted: [Int32] = []
-    /// So few at once that what belongs to them is still near the processor when their tasks go on.
+    /// Few at once, so that their data is still in the processor's cache when their tasks continue.
     @exclusivity(unchecked) private var events = [epoll_event](repeating: epoll_event(), count: 64)
 
     init() throws {

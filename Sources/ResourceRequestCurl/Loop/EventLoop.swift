@@ -11,16 +11,16 @@
   #endif
   import ResourceRequestCore
 
-  /// A thread with libcurl's multi interface on it, as other threads see it.
+  /// A thread with libcurl's multi interface, as seen by other threads.
   ///
-  /// The thread ends after the last reference.
+  /// The thread ends after the last reference is released.
   final class EventLoop: Sendable {
     let mailbox: Mailbox
     let connections: ConnectionGauge
 
-    /// Starts a thread.
+    /// Starts the thread.
     ///
-    /// - Throws: ``LoopFailure`` where the system has none to give.
+    /// - Throws: ``LoopFailure`` if the system provides none.
     init(_ budget: SocketBudget) throws {
       CurlLibrary.initialize()
       mailbox = try Mailbox()
@@ -70,7 +70,7 @@
       }
     }
 
-    /// Starts to make a body that is made while it is sent, a window ahead of the sending.
+    /// Starts to produce a body that is produced while it is sent, a window ahead of the connection.
     private func feed(_ body: OutgoingBody?, _ trailers: RequestTrailers?, _ ticket: Ticket) -> Upload? {
       guard let body, body.bytes == nil else { return nil }
       _ = HeapThreshold.raised

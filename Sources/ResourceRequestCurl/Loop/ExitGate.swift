@@ -9,11 +9,11 @@
     import Darwin
   #endif
 
-  /// Keeps loops out of libcurl when the process ends.
+  /// Keeps loops out of libcurl while the process ends.
   ///
-  /// `exit` makes the TLS library beneath libcurl free what it works with, while threads still run. A loop that closes a
-  /// connection then would crash. So a loop enters before it calls libcurl and leaves before it sleeps; once the process
-  /// ends, nobody gets in any more.
+  /// `exit` makes the TLS library beneath libcurl free its state while threads still run. A loop that closes a
+  /// connection then would crash. So a loop enters the gate before it calls libcurl and leaves it before it sleeps;
+  /// when the process ends, the gate is closed.
   enum ExitGate {
     // Set up once and never freed: threads may wait in it until the process is gone.
     private nonisolated(unsafe) static let lock: UnsafeMutablePointer<pthread_rwlock_t> = {
@@ -23,7 +23,7 @@
       return lock
     }()
 
-    /// Closes the gate at the end of the process, before what was set up until now is freed.
+    /// Closes the gate at the end of the process, before that state is freed.
     static func closeAtExit() {
       _ = lock
       atexit { ExitGate.close() }
@@ -33,7 +33,7 @@
 
     static func leave() { pthread_rwlock_unlock(lock) }
 
-    /// Waits for those inside, for a second at most: the end may have been called for from inside.
+    /// Waits for loops inside, for a second at most, since `exit` may have been called from inside.
     private static func close() {
       for _ in 0..<1000 {
         if pthread_rwlock_trywrlock(lock) == 0 { return }

@@ -11,10 +11,10 @@
   #endif
   import ResourceRequestCore
 
-  /// Which connection an exchange uses, and what happens to those that nobody uses.
+  /// Tracks which connection an exchange uses, and closes idle ones.
   ///
-  /// A connection rests where no exchange is known to use it, and none is under way that may use it without our knowing.
-  /// Nothing else is ever read from or shut down here.
+  /// A connection is idle if no exchange is known to use it, and no exchange in flight may use it without our
+  /// knowledge. Only idle connections are read from or shut down here.
   extension LoopCore {
     /// A socket was opened.
     func opened(_ socket: Int32, to address: UnsafePointer<curl_sockaddr>, for exchange: Exchange?) {
@@ -38,11 +38,11 @@
       if racers.hasAny { stopsConnecting(socket) }
     }
 
-    /// libcurl is about to send an exchange's request on a connection with these ends.
+    /// libcurl is about to send an exchange's request on the connection with these ends.
     ///
-    /// An exchange whose connection cannot be told from others stays loose until it is back.
+    /// An exchange whose connection cannot be identified stays loose until it is back.
     ///
-    /// - Returns: `false` where the request must not go out, since its connection has said something unasked.
+    /// - Returns: `false` if the request must not be sent, since its connection received unsolicited data.
     func settle(
       _ exchange: Exchange,
       from local: UnsafePointer<CChar>?,
@@ -70,7 +70,7 @@
       return true
     }
 
-    /// An exchange is back from libcurl, and uses no connection any more.
+    /// An exchange is back from libcurl, and no longer uses a connection.
     func leaveConnection(
       _ exchange: Exchange,
       _ multi: MultiHandle,
@@ -100,9 +100,9 @@
       exchange.connection.map { connections.wasCut($0) } ?? false
     }
 
-    /// Cuts the resting connections that have said something.
+    /// Cuts idle connections that received data.
     ///
-    /// What nobody asked for must not be taken for the response to the next request (RFC 9112 §9.2).
+    /// Unsolicited data must not be taken for the response to the next request (RFC 9112 §9.2).
     func judgeSuspects() {
       knowsMore = false
       guard !connections.suspects.isEmpty else { return }
@@ -111,14 +111,14 @@
       }
     }
 
-    /// Cuts the connections that have rested for long enough.
+    /// Cuts connections whose idle time has ended.
     func closeIdleConnections() {
       for socket in connections.expired(at: now) where rests(socket) { cut(socket) }
       // The others are looked at again soon: what may use them is about to be known, or to fail.
       connections.lookedAtExpired(at: now, nextAt: now.advanced(by: .milliseconds(100)))
     }
 
-    /// Whether nobody uses a connection, provably.
+    /// Whether a connection is provably idle.
     private func rests(_ socket: Int32) -> Bool {
       guard connections.isUnused(socket) else { return false }
       let place = connections.place(of: socket)
@@ -126,7 +126,7 @@
       return !multi.loose.contains { $0.mayUse(at: socket, self) }
     }
 
-    /// Makes a resting connection one that libcurl finds ended when it looks at it, and drops what it said.
+    /// Shuts an idle connection down, so that libcurl finds it closed, and drops what it received.
     private func cut(_ socket: Int32) {
       connections.cut(socket)
       _ = shutdown(socket, Int32(SHUT_RDWR))

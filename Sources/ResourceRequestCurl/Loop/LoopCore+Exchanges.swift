@@ -6,7 +6,7 @@
 
   /// The life of an exchange on the loop: accepted, started, ended once.
   extension LoopCore {
-    /// Takes a request in: it starts, or waits for its turn.
+    /// Accepts a request: its exchange starts, or waits for admission.
     func accept(_ submission: Submission) {
       underway += 1
       let exchange = Exchange(submission, now: now)
@@ -45,7 +45,7 @@
       end(exchange, .failure(exchange.failure(.resourcesExhausted, "there is no memory for another request")))
     }
 
-    /// Gives an exchange a handle, and to libcurl.
+    /// Gives an exchange a handle, and passes it to libcurl.
     private func launch(_ exchange: Exchange, on multi: MultiHandle) {
       guard let handle = pool.take(orMake: { EasyHandle(loop: self) }) else { return endWithoutMemory(exchange) }
       exchange.handle = handle
@@ -56,7 +56,7 @@
       give(exchange, to: multi, handle)
     }
 
-    /// Lets libcurl begin, for the first time or once more.
+    /// Passes an exchange to libcurl, for the first time or again.
     func give(_ exchange: Exchange, to multi: MultiHandle, _ handle: EasyHandle) {
       multi.set(loose: exchange)
       let code = curl_multi_add_handle(multi.curl, handle.curl)
@@ -71,7 +71,7 @@
       choose(for: exchange, on: multi)
     }
 
-    /// Takes an exchange away from libcurl, which ends it on the wire where it still runs.
+    /// Removes an exchange from libcurl, which ends it on the wire if it still runs.
     func withdraw(
       _ exchange: Exchange,
       _ result: Result<TransportResponse, any Error> = .failure(CancellationError())
@@ -81,18 +81,18 @@
       leaveConnection(exchange, multi, answer: handle.head, result)
     }
 
-    /// Ends what another thread no longer waits for.
+    /// Cancels an exchange.
     func cancel(_ ticket: Ticket) {
       if let exchange = ticket.exchange { fail(exchange, .cancelled) }
     }
 
-    /// Ends an exchange where an event of its owner's says so.
+    /// Ends an exchange if an event of its owner requires it.
     private func fail(_ exchange: Exchange, _ event: ExchangeEvent) {
       guard exchange.state.take(event) == .fail else { return }
       end(exchange, .failure(exchange.faultError))
     }
 
-    /// Ends what has taken too long; a timer that came early because something happened meanwhile is set anew.
+    /// Ends an exchange whose time is over; a timer that fired early is set again.
     func expire(_ exchange: Exchange) {
       if now >= exchange.deadline {
         fail(exchange, .deadlinePassed)
@@ -105,7 +105,7 @@
       }
     }
 
-    /// Takes note that libcurl has finished with a handle.
+    /// Records that libcurl has finished with a handle.
     func ended(_ handle: EasyHandle, _ result: CURLcode) {
       guard let exchange = handle.exchange else { return }
       let metrics = ccurl_metrics_of(handle.curl)
@@ -126,7 +126,7 @@
       }
     }
 
-    /// Lets an exchange go on that was paused because one of its ends had nothing to give or no room.
+    /// Resumes an exchange that was paused because one side had no data or no room.
     func resume(_ ticket: Ticket) {
       guard let exchange = ticket.exchange, let handle = exchange.handle else { return }
       let isFull = exchange.state.pauses.contains(.receiving) && exchange.stream?.writer.isFull == true
@@ -142,7 +142,7 @@
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }
 
-    /// The head of an answer is in whose body is to be a stream: the answer is handed over, and the exchange goes on.
+    /// A streamed response's head has arrived: the response is returned, and the exchange continues.
     func headEnded(_ exchange: Exchange) {
       let ticket = exchange.submission.ticket
       let mailbox = mailbox
@@ -200,9 +200,9 @@
       released.append(contentsOf: admission.ended(for: exchange.lane, isAside: exchange.names.isAside, now: now))
     }
 
-    /// Lets those go on who waited for the lookup this exchange made, where it made one and has not told yet.
+    /// Resumes the exchanges that waited for this exchange's lookup, if it made one and has not reported it.
     ///
-    /// A name that was not found answers them all: they would ask the same again.
+    /// A name that was not found fails all of them, since they would ask the same again.
     private func finishLookup(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       guard exchange.looksUp, !exchange.hasLookedUp else { return }
       exchange.hasLookedUp = true
@@ -216,7 +216,7 @@
       released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: false, now: now))
     }
 
-    /// Starts those whose turn has come.
+    /// Starts the exchanges that were admitted.
     func startReleased() {
       if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
       while !released.isEmpty || !unheld.isEmpty {
@@ -248,13 +248,13 @@
       return variable
     }
 
-    /// An exchange has a socket of its own: the name is known.
+    /// An exchange has opened a socket: its name is resolved.
     func opened(for exchange: Exchange) {
       _ = exchange.state.take(.openedSocket)
       lookedUp(exchange)
     }
 
-    /// A connection stands.
+    /// A connection is established.
     func ready(_ exchange: Exchange) {
       lookedUp(exchange)
       endRace(of: exchange)

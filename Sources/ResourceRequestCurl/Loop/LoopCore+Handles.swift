@@ -4,9 +4,9 @@
   import CCurl
   import ResourceRequestCore
 
-  /// The multi handles: which an exchange runs on, whose a socket is, how many connections each keeps.
+  /// The multi handles: which one an exchange runs on, which one a socket belongs to, how many connections each keeps.
   extension LoopCore {
-    /// The handle an exchange is to run on, or `nil` where there is no memory for one.
+    /// The multi handle for an exchange; `nil` if there is no memory for one.
     func multiHandle(for exchange: Exchange) -> MultiHandle? {
       let place = placement.place(exchange.lane)
       exchange.place = place.number
@@ -17,7 +17,7 @@
       return handles[place.number]
     }
 
-    /// Closes the handles nobody has needed for some time, and with them their connections.
+    /// Closes multi handles that were not needed for some time, with their connections.
     func closeIdleHandles() {
       // Others wait for the connections that rest there.
       if admission.isCrowded { placement.giveUpIdle() }
@@ -28,7 +28,7 @@
       released.append(contentsOf: admission.served(now: now))
     }
 
-    /// Leaves as many places as there are connections for.
+    /// Adjusts the numbers of kept connections to the limit.
     func balance() {
       admission.total = max(1, budget.exchanges - placement.reserved)
     }
@@ -42,9 +42,9 @@
       handles[0]?.keep(min(budget.kept, most), open: most)
     }
 
-    /// Takes note of what libcurl wants of a socket.
+    /// Records what libcurl wants of a socket.
     ///
-    /// It says nothing about who uses the connection: libcurl tells only what has changed since it was last asked to wait.
+    /// This says nothing about which exchange uses the connection: libcurl reports only changes.
     func watch(_ socket: curl_socket_t, for wanted: Readiness, on number: Int) {
       let index = Int(socket)
       if index >= handlesOfSockets.count {

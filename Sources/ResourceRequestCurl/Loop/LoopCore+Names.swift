@@ -4,9 +4,9 @@
   import CCurl
   import ResourceRequestCore
 
-  /// How an exchange comes to know the names it needs.
+  /// How an exchange gets the addresses of its names.
   extension LoopCore {
-    /// Takes an exchange back from libcurl, which cannot go on with it without addresses.
+    /// Removes an exchange from libcurl, which cannot continue without addresses.
     func lookUp(_ exchange: Exchange) {
       withdraw(exchange)
       exchange.names.missing = exchange.hostsToFind
@@ -18,7 +18,7 @@
       awaitNextName(exchange)
     }
 
-    /// Takes note of the end of a lookup: those who waited for it go on, and the next begins.
+    /// Records the end of a lookup: the exchanges that waited for it continue, and the next lookup starts.
     func answered(_ answer: NameAnswer) {
       let (waiters, next) = lookups.ended(answer.name)
       if let next { NameResolver.start(next, mailbox) }
@@ -48,7 +48,7 @@
       }
     }
 
-    /// Gives an exchange to libcurl once more, its names known.
+    /// Passes an exchange to libcurl again, with its addresses.
     func startAgain(_ exchange: Exchange) {
       guard exchange.state.take(.namesKnown) == .giveAgain else { return }
       exchange.names.isAside = false
@@ -65,7 +65,7 @@
       if let host = exchange.names.missing.first?.host { lookups.left(exchange, host) }
     }
 
-    /// Keeps the addresses of a host for as long as libcurl may: to know which else to try where one is silent.
+    /// Keeps the addresses of a host for as long as libcurl may, to try others if one is silent.
     private func remember(_ addresses: [HostAddress], of name: String) {
       if addressBook.count >= LoopCore.mostRemembered, addressBook[name] == nil { addressBook.removeAll() }
       addressBook[name] = addresses

@@ -3,43 +3,43 @@
 #if Curl
   import ResourceRequestCore
 
-  /// One new connection at a time, where a connection carries many requests.
+  /// Opens one connection at a time if connections are shared (HTTP/2).
   ///
-  /// libcurl lets requests wait for a connection under way only while it does not know what the host speaks. From then on
-  /// every request that finds none opens its own, and all of them stay, since it spreads what comes over all there are.
+  /// libcurl makes requests wait for a connection in progress only until it knows the host's protocol. Afterwards every
+  /// request without a connection opens its own, and all of them stay, since libcurl spreads requests over all of them.
   extension LoopCore {
-    /// Where exchanges share connections: those of a lane on one multi handle.
+    /// Where exchanges share connections: a lane on a multi handle.
     struct Seat: Hashable {
       let lane: Lane
       let place: Int
     }
 
-    /// A connection that is being opened where others will be able to share it.
+    /// A connection in progress that others will share.
     struct Opening {
       let opener: Exchange
       var held = WaitingLine<Exchange>()
     }
 
-    /// Whether an exchange waits for a connection that another opens; it is started when that stands.
+    /// Whether an exchange waits for a connection in progress; it starts when that is established.
     func holds(_ exchange: Exchange) -> Bool {
       guard !openings.isEmpty, let seat = exchange.seat, openings[seat] != nil else { return false }
       openings[seat]?.held.append(exchange)
       return true
     }
 
-    /// An exchange that was ended no longer waits for another's connection.
+    /// An exchange that was ended no longer waits for a connection in progress.
     func stopHolding(_ exchange: Exchange) {
       guard exchange.linePosition >= 0, !openings.isEmpty, let seat = exchange.seat else { return }
       openings[seat]?.held.remove(exchange)
     }
 
-    /// Whether a connection that was just opened is as good as a new one.
+    /// Whether a connection was opened so recently that it counts as new.
     func hasNewConnection(for exchange: Exchange) -> Bool {
       guard !lastOpenings.isEmpty, let seat = exchange.seat, let opened = lastOpenings[seat] else { return false }
       return opened > 0 && now < opened &+ 1_000_000_000
     }
 
-    /// Lets libcurl choose a connection for an exchange at once; where it opens one, those that come wait for it.
+    /// Lets libcurl choose a connection for an exchange at once; if it opens one, later exchanges wait for it.
     func choose(for exchange: Exchange, on multi: MultiHandle) {
       guard !lastOpenings.isEmpty, let seat = exchange.seat, lastOpenings[seat] != nil else { return }
       multi.driveTimers(now: now)
@@ -49,7 +49,7 @@
       }
     }
 
-    /// An exchange has a connection, or is over without one.
+    /// An exchange has a connection, or has ended without one.
     func openingEnded(_ exchange: Exchange, _ end: OpeningEnd) {
       guard !openings.isEmpty, let seat = exchange.seat, openings[seat]?.opener === exchange else { return }
       guard var opening = openings.removeValue(forKey: seat) else { return }
@@ -67,7 +67,7 @@
       case stands, givenUp, failed
     }
 
-    /// A response came: over HTTP/2 connections to where it came from are shared, over others not, or no longer.
+    /// A response arrived: over HTTP/2 connections to its origin are shared, otherwise not, or no longer.
     func learns(_ exchange: Exchange, shares: Bool) {
       guard shares || !lastOpenings.isEmpty, let seat = exchange.seat else { return }
       guard shares else { return lastOpenings[seat] = nil }
@@ -79,7 +79,7 @@
   }
 
   extension Exchange {
-    /// Where it may share connections; `nil` where it cannot.
+    /// Where it may share connections; `nil` if it cannot.
     fileprivate var seat: LoopCore.Seat? {
       guard options.httpVersion == .negotiated, request.url.origin.isSecure, request.trailers == nil, let place else {
         return nil

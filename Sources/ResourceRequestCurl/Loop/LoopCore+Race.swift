@@ -36,7 +36,7 @@
       timers.set(exchange, at: exchange.nextMoment)
     }
 
-    /// Goes on with an exchange that is connecting and for which the time has come to do something else.
+    /// Continues a connecting exchange whose next step is due.
     func connectOn(_ exchange: Exchange) {
       exchange.nextStep = .max
       guard !exchange.names.isAside else { return end(exchange, .failure(exchange.lookupTimeout)) }
@@ -49,7 +49,7 @@
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }
 
-    /// Whether what a socket is ready for has been dealt with here, and is none of libcurl's business.
+    /// Whether a socket's readiness was handled here, and does not concern libcurl.
     func settles(_ socket: Int32, _ readiness: Readiness) -> Bool {
       if let exchange = racers.ours[socket] {
         if LoopCore.peer(of: socket) != nil {
@@ -71,7 +71,7 @@
       return false
     }
 
-    /// Puts an attempt in flight in the place of one of libcurl's that has failed, so that libcurl waits on.
+    /// Replaces a failed attempt of libcurl's with one in flight, so that libcurl keeps waiting.
     private func hides(_ socket: Int32, _ exchange: Exchange) -> Bool {
       if exchange.race?.ours.isEmpty ?? true { tryNext(exchange) }
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
@@ -81,7 +81,7 @@
       return move(other, to: socket, exchange)
     }
 
-    /// Tries the next address beside those that are tried.
+    /// Tries the next address in parallel.
     private func tryNext(_ exchange: Exchange) {
       guard exchange.phase == .connecting, let race = exchange.race else { return endRace(of: exchange) }
       guard !race.awaited.contains(where: { LoopCore.peer(of: $0) != nil }) else { return endRace(of: exchange) }
@@ -113,7 +113,7 @@
       if exchange.race?.untried.isEmpty == false { exchange.nextStep = now &+ AddressRace.delay }
     }
 
-    /// Puts a connected socket in the place of the one libcurl waits for, which ends the race.
+    /// Replaces the socket that libcurl waits for with a connected one, which ends the race.
     private func takePlace(_ socket: Int32, _ exchange: Exchange) {
       guard exchange.phase == .connecting, let race = exchange.race,
         !race.awaited.contains(where: { LoopCore.peer(of: $0) != nil })
@@ -128,7 +128,7 @@
       endRace(of: exchange)
     }
 
-    /// Gives a socket of ours the number of one of libcurl's.
+    /// Gives our socket the number of one of libcurl's.
     private func move(_ socket: Int32, to place: Int32, _ exchange: Exchange) -> Bool {
       guard let race = exchange.race, let address = race.addresses[socket] else { return false }
       poller.forget(place)
@@ -162,7 +162,7 @@
       racers.awaited.removeValue(forKey: socket)?.race?.awaited.removeAll { $0 == socket }
     }
 
-    /// Gives up what was tried beside libcurl.
+    /// Gives up the attempts besides libcurl's.
     func endRace(of exchange: Exchange) {
       guard let race = exchange.race else { return }
       for socket in race.ours { drop(socket, exchange) }
@@ -171,14 +171,14 @@
       exchange.nextStep = .max
     }
 
-    /// The address that has won the connection with this local end, where libcurl may name another.
+    /// The winning address of the connection with this local end, since libcurl may report another.
     func winner(at address: UnsafePointer<CChar>?, port: Int) -> String? {
       racers.winner(at: address.map { "\(String(cString: $0)):\(port)" })
     }
   }
 
   extension LoopCore {
-    /// A socket of the kind libcurl would open.
+    /// A socket of the kind that libcurl would open.
     private static func socket(_ family: Int32) -> Int32 {
       #if os(Linux)
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
@@ -208,12 +208,12 @@
       return getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length) == 0 ? error : errno
     }
 
-    /// The address a socket is connected to; `nil` while it is not.
+    /// The address that a socket is connected to; `nil` while it is not connected.
     private static func peer(of socket: Int32) -> String? {
       address { getpeername(socket, $0, $1) }.flatMap { $0.address }
     }
 
-    /// The local end of a connection, as libcurl writes it.
+    /// The local end of a connection, in libcurl's format.
     private static func localEnd(of socket: Int32) -> String? {
       address { getsockname(socket, $0, $1) }.flatMap { found in found.address.map { "\($0):\(found.port)" } }
     }

@@ -11,13 +11,13 @@
   #endif
   import ResourceRequestCore
 
-  /// What lives on the loop's thread: libcurl's multi handles, the sockets, the timers, the exchanges in flight.
+  /// The state of the loop's thread: libcurl's multi handles, sockets, timers, exchanges in flight.
   ///
-  /// Everything here is touched by that thread alone, so nothing is locked. Results are collected during a turn and
-  /// handed over at its end: a continuation is never resumed from inside libcurl.
+  /// Only that thread touches it, so there are no locks. Results are collected during a turn and delivered at its end:
+  /// a continuation is never resumed from inside libcurl.
   ///
-  /// What is marked as unchecked changes in steps that call nothing back, so that no two accesses can overlap; to look for
-  /// that costs a hundred instructions each time.
+  /// Properties marked as unchecked change in steps that call nothing back, so accesses cannot overlap; checking would
+  /// cost a hundred instructions each time.
   final class LoopCore {
     private typealias Answer = (Submission, Result<TransportResponse, any Error>)
 
@@ -25,7 +25,7 @@
     @exclusivity(unchecked) private(set) var now: UInt64
     /// TLS sessions and addresses of names, for all handles of this thread.
     let share: UnsafeMutableRawPointer?
-    /// By number; the first is always there.
+    /// By number; the first always exists.
     @exclusivity(unchecked) var handles: [MultiHandle?] = []
     /// Numbers of handles, by socket.
     @exclusivity(unchecked) var handlesOfSockets: [Int] = []
@@ -35,37 +35,37 @@
     @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
     @exclusivity(unchecked) var admission: AdmissionQueue<Lane, Exchange>
     @exclusivity(unchecked) var connections = Connections()
-    /// How many there are, for other threads.
+    /// The number of open connections, for other threads.
     let gauge = ConnectionGauge()
-    /// Whether it has come to be known of an exchange which connection it uses, or uses no more.
+    /// Whether it has become known which connection an exchange uses, or that it uses none.
     @exclusivity(unchecked) var knowsMore = false
     @exclusivity(unchecked) var lookups: NameLookups<Exchange>
-    /// The addresses of hosts as they were last found.
+    /// The last known addresses of hosts.
     var addressBook: [String: [HostAddress]] = [:]
-    /// Who races with which socket.
+    /// The exchanges in races, by socket.
     @exclusivity(unchecked) var racers = Racers()
-    /// Which major version of HTTP is spoken over a socket, where that is known.
+    /// The major version of HTTP spoken over a socket, if known.
     var versions: [Int32: Int] = [:]
-    /// The connections being opened that others wait for.
+    /// The connections in progress that others wait for.
     @exclusivity(unchecked) var openings: [Seat: Opening] = [:]
-    /// Where connections are shared, and when the last was opened there; 0 where that is not known.
+    /// Where connections are shared, and when the last was opened there; 0 if unknown.
     @exclusivity(unchecked) var lastOpenings: [Seat: UInt64] = [:]
-    /// Exchanges that waited for a connection, and wait no more.
+    /// Exchanges that no longer wait for a connection.
     @exclusivity(unchecked) var unheld: [Exchange] = []
-    /// Who opens tunnels through a proxy that are kept, by the proxy's URL.
+    /// Who opens kept tunnels through a proxy, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()
-    /// Exchanges whose turn has come.
+    /// Exchanges that were admitted.
     @exclusivity(unchecked) var released: [Exchange] = []
-    /// Exchanges for whose readers something has gathered.
+    /// Exchanges with data for their readers.
     @exclusivity(unchecked) var gathering: [Exchange] = []
-    /// Where it gathers.
+    /// The blocks for that data.
     let blocks = BlockPool()
-    /// Exchanges the loop has and has not ended, those in the queue included.
+    /// Exchanges that have not ended, those in the queue included.
     @exclusivity(unchecked) var underway = 0
     let mailbox: Mailbox
     @exclusivity(unchecked) private var contents = Mailbox.Contents()
-    /// What is handed over at the end of the turn: to tasks that the loop resumes itself, and to all others.
+    /// The results of the turn: for tasks that the loop resumes itself, and for all others.
     @exclusivity(unchecked) private var results: (resumed: [Answer], ofOthers: [Answer]) = ([], [])
     private var isClosed = false
     @exclusivity(unchecked) private var turnEnds = TurnEnds()
@@ -102,7 +102,7 @@
       if let share { curl_share_cleanup(share) }
     }
 
-    /// Turns until the last reference to the transport is gone and nothing is in flight.
+    /// Runs turns until the last reference to the transport is released and no exchange is in flight.
     func run() {
       mailbox.runsOnCurrentThread()
       ExitGate.enter()
@@ -124,7 +124,7 @@
       }
     }
 
-    /// Hands an exchange's result over at the end of the turn.
+    /// Delivers an exchange's result at the end of the turn.
     func answer(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       if exchange.submission.resumesAtOnce {
         results.resumed.append((exchange.submission, result))
@@ -133,7 +133,7 @@
       }
     }
 
-    /// Takes what was left; and once more where tasks of the loop have run, so that what they ask for begins in this turn.
+    /// Takes the mail; again after tasks of the loop have run, so that their requests start in this turn.
     private func takeMail() {
       takeMailOnce()
       if !contents.jobs.isEmpty { takeMailOnce() }
@@ -155,7 +155,7 @@
       for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
     }
 
-    /// Lets libcurl do what is due, and ends what it has ended.
+    /// Lets libcurl do what is due, and ends the exchanges that it has finished.
     private func drive() {
       // By number, since there may come to be more of them meanwhile.
       for number in handles.indices {
@@ -225,7 +225,7 @@
       if sleeps || signalled { mailbox.awake(signalled: signalled) }
     }
 
-    /// Until the next timer, rounded up so that it is over then; -1 without one.
+    /// The time until the next timer, rounded up so that it is due then; -1 without one.
     private func restMilliseconds(_ curlMoment: UInt64) -> Int32 {
       var next = min(curlMoment, timers.earliest ?? .max)
       next = min(next, connections.earliest ?? .max, placement.earliest ?? .max, pool.earliest ?? .max)

@@ -9,7 +9,7 @@
     import Darwin
   #endif
 
-  /// Why a loop could not be set up: the system is out of descriptors, threads or memory.
+  /// The reason why a loop could not be created: the system is out of descriptors, threads or memory.
   struct LoopFailure: Error, CustomStringConvertible {
     let step: String
     let number: Int32

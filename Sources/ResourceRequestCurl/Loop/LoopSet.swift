@@ -3,10 +3,10 @@
 #if Curl
   import ResourceRequestCore
 
-  /// The loops of a transport, and which of them an exchange runs on.
+  /// The loops of a transport, and which one an exchange runs on.
   ///
-  /// Each lane has one home. Its connections, its limits and the line of those who wait are there and nowhere else: limits
-  /// are exact, requests of one lane keep their order, and no connection is opened twice because there are several loops.
+  /// Each lane has one home loop, with its connections, limits and queue: limits are exact, requests of a lane keep
+  /// their order, and several loops open no connection twice.
   struct LoopSet: Sendable {
     /// The most loops; each is a thread.
     static let most = 64
@@ -16,7 +16,7 @@
 
     /// Starts the loops, which share the descriptors.
     ///
-    /// - Throws: ``LoopFailure`` where the system has too few threads or descriptors for one of them.
+    /// - Throws: ``LoopFailure`` if the system has too few threads or descriptors.
     init(_ count: Int, _ budget: SocketBudget) throws {
       let count = min(max(count, 1), Self.most)
       let budget = budget.divided(by: count)
@@ -27,13 +27,13 @@
     /// The loop whose thread tasks may prefer.
     var executor: EventLoop { first }
 
-    /// What says whether a thread is that of one of the loops, and keeps none of them.
+    /// The mailboxes, which know whether a thread belongs to a loop, and retain no loop.
     var mailboxes: [Mailbox] { [first.mailbox] + others.map(\.mailbox) }
 
-    /// What counts the connections of the loops.
+    /// The gauges of the loops' connections.
     var gauges: [ConnectionGauge] { [first.connections] + others.map(\.connections) }
 
-    /// The loop that has the connections a request may use.
+    /// The home loop of a request.
     func home(of request: ResolvedRequest) -> EventLoop {
       if others.isEmpty { return first }
       var hasher = Hasher()

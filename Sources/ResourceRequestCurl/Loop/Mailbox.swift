@@ -11,20 +11,20 @@
   import ResourceRequestCore
   import Synchronization
 
-  /// What other threads leave for the loop: requests, cancellations, jobs of tasks that run on it.
+  /// Messages from other threads to the loop: requests, cancellations, jobs of tasks.
   ///
-  /// Wakes the loop only where it sleeps.
+  /// It wakes the loop only if that sleeps.
   final class Mailbox: Sendable {
-    /// What was left since the loop last looked.
+    /// The messages since the loop last looked.
     struct Contents {
       var submissions: [Submission] = []
       var cancellations: [Ticket] = []
-      /// Exchanges that were paused and have something to do again.
+      /// Exchanges that were paused and can continue.
       var resumptions: [Ticket] = []
-      /// Names whose lookup has ended.
+      /// Lookups that have ended.
       var answers: [NameAnswer] = []
       var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
-      /// No further submission will come: the last reference to the transport is gone.
+      /// The last reference to the transport is released: no further submissions will come.
       var isClosed = false
 
       var isEmpty: Bool {
@@ -43,7 +43,7 @@
 
     private let state = Lock(State())
     private let wakeUp: WakeUp
-    /// The thread of the loop, as `pthread_self()` names it there; 0 before it runs.
+    /// The loop's thread, as in `pthread_self()`; 0 before it runs.
     private let thread = Atomic<UInt>(0)
 
     init() throws {
@@ -89,16 +89,16 @@
 
     // MARK: The loop's side
 
-    /// Takes what was left.
+    /// Takes the messages.
     ///
-    /// The caller's emptied arrays are given in exchange, so that their memory is used again.
+    /// The caller passes its emptied arrays in exchange, so that their memory is reused.
     func collect(into emptied: inout Contents) {
       state.withLock { swap(&$0.contents, &emptied) }
     }
 
-    /// Says that the loop is about to sleep, unless something has been left meanwhile.
+    /// Marks the loop as sleeping, unless there are messages.
     ///
-    /// - Returns: what was left; the loop sleeps where it is nothing.
+    /// - Returns: the messages; the loop sleeps if there are none.
     func fallAsleep() -> TurnEnds.Mail {
       state.withLock { state in
         state.loopSleeps = state.contents.isEmpty
@@ -106,7 +106,7 @@
       }
     }
 
-    /// Says that the loop is up, so that nobody need wake it.
+    /// Marks the loop as awake, so that nobody needs to wake it.
     func awake(signalled: Bool) {
       if signalled { wakeUp.acknowledge() }
       state.withLock { $0.loopSleeps = false }

@@ -10,17 +10,17 @@
     private unowned(unsafe) let loop: LoopCore
     /// Its number among the loop's.
     private let number: Int
-    /// When libcurl wants to be called again; `.max` while it does not.
+    /// When libcurl must be called again; `.max` if not.
     private(set) var moment = UInt64.max
-    /// Exchanges that were given to libcurl, and may use any connection that goes where they go.
+    /// Exchanges that were passed to libcurl, and may use any connection to their destination.
     @exclusivity(unchecked) private(set) var loose: [Exchange] = []
-    /// Whether it has been called since it was last asked what has ended.
+    /// Whether it was called since the ended transfers were last read.
     private var wasCalled = false
 
-    /// Whether something may have ended of which nobody knows yet.
+    /// Whether there may be ended transfers that were not read.
     var isUnread: Bool { wasCalled }
 
-    /// A handle that keeps so many connections and has no more than so many at all, or `nil` where there is no memory for one.
+    /// Creates a handle with limits of kept and of open connections; `nil` if there is no memory for one.
     init?(loop: LoopCore, number: Int, kept: Int, most: Int) {
       guard let curl = curl_multi_init() else { return nil }
       self.curl = curl
@@ -36,8 +36,8 @@
       curl_multi_cleanup(curl)
     }
 
-    /// Says how many connections are kept, those in use included, and how many there may be: before one more is opened,
-    /// the one that has rested for longest is closed.
+    /// Sets how many connections are kept, those in use included, and how many may be open: before another is opened,
+    /// the one that has been idle for longest is closed.
     func keep(_ count: Int, open: Int) {
       ccurl_multi_set_long(curl, CURLMOPT_MAXCONNECTS, count)
       ccurl_multi_set_long(curl, CURLMOPT_MAX_TOTAL_CONNECTIONS, open)
@@ -58,7 +58,7 @@
       }
     }
 
-    /// The next of those that have ended since libcurl was last called, and how.
+    /// The next ended transfer, and its result.
     func nextEnded() -> (EasyHandle, CURLcode)? {
       guard wasCalled else { return nil }
       var result = CURLE_OK
@@ -71,13 +71,13 @@
       return nil
     }
 
-    /// An exchange is given to libcurl, which chooses a connection for it.
+    /// An exchange is passed to libcurl, which chooses a connection for it.
     func set(loose exchange: Exchange) {
       exchange.loosePosition = loose.count
       loose.append(exchange)
     }
 
-    /// It is known which connection an exchange uses, or it uses none any more; whether that was not known before.
+    /// Records that an exchange's connection is known, or that it uses none; returns whether it was unknown before.
     @discardableResult
     func settle(_ exchange: Exchange) -> Bool {
       let position = exchange.loosePosition
