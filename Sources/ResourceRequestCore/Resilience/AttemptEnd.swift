@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How one attempt ended, as policies see it.
+/// The outcome of an attempt, as policies see it.
 enum AttemptEnd: Sendable, Hashable {
-  /// With a response, which may ask to wait.
+  /// A response, with its `Retry-After`.
   case answered(Status, retryAfter: Duration? = nil)
-  /// Without one.
+  /// A failure without a response.
   case failed(ResourceError.Code, phase: Attempt.Phase, mayHaveExecuted: Bool)
-  /// Nobody waits for it any more.
+  /// The attempt was cancelled.
   case abandoned
 
-  /// The failure of a transport.
+  /// Creates the outcome of a transport failure.
   init(_ failure: TransportFailure) {
     self = .failed(failure.code, phase: failure.phase, mayHaveExecuted: failure.mayHaveExecuted)
   }
 
-  /// The condition of a retry that it meets; `nil` for an end that no policy can name.
+  /// The retry condition that it fulfils; `nil` for an outcome that no policy can name.
   var condition: RetryCondition? {
     switch self {
     case .answered(let status, _): .status(status)
@@ -29,18 +29,18 @@ enum AttemptEnd: Sendable, Hashable {
     }
   }
 
-  /// Whether the request provably never reached the server, and another attempt may go better.
+  /// Whether the request certainly never reached the server, and another attempt may succeed.
   var isUnsent: Bool {
     guard case .failed(_, _, let mayHaveExecuted) = self, !mayHaveExecuted else { return false }
     return condition == .connectFailure || condition == .reset
   }
 
-  /// Whether the time of the whole call was over while the endpoint had it.
+  /// Whether the call's deadline passed while the endpoint had the request.
   var isOverdue: Bool {
     if case .failed(.deadlineExceeded, let phase, _) = self { phase != .queued } else { false }
   }
 
-  /// Whether the service works: such an end fills the budget.
+  /// Whether it counts as a success, which fills the budget.
   var isSuccess: Bool {
     if case .answered(let status, _) = self { !status.isServerError && status != 429 && status != 408 } else { false }
   }

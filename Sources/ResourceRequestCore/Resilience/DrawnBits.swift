@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Random numbers that one draw of 64 bits yields (SplitMix64).
+/// Random numbers from one draw of 64 bits (SplitMix64).
 ///
 /// A decision takes one draw from the context, however many numbers it needs.
 struct DrawnBits {
@@ -13,13 +13,13 @@ struct DrawnBits {
     return DrawnBits.mixed(state)
   }
 
-  /// A number from 0 up to a bound, which it never is; 0 for a bound that is not positive.
+  /// A number from 0 to below a bound; 0 for a bound that is not positive.
   mutating func below(_ bound: Int) -> Int {
     guard bound > 1 else { return 0 }
     return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// A fraction from 0 up to 1, which it never is.
+  /// A fraction from 0 to below 1.
   mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   static func mixed(_ bits: UInt64) -> UInt64 {

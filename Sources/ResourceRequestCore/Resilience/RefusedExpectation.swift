@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What to do where a server refused to be asked whether it wants a body (417, RFC 9110 §10.1.1): the same without asking.
+/// Decides what to do after a server refused `Expect: 100-continue` (417, RFC 9110 §10.1.1): send again without it.
 ///
-/// The server has seen no body and acted on nothing. It happens once, and only where the body can be sent.
+/// The server has seen no body and has not acted. It happens once, and only if the body can be sent.
 ///
 /// Pure.
 enum RefusedExpectation {
-  /// The request that goes out instead; `nil` where the response is the response.
+  /// The request to send instead; `nil` if the response is final.
   static func requestWithoutAsking(_ request: ResolvedRequest, after status: Status) -> ResolvedRequest? {
     guard status == 417, request.options.expectContinue != nil, request.body?.isReplayable == true else { return nil }
     var again = request

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The policies of one service, all decided: presets spread out, what needs endpoints only where there are some.
+/// The effective policies of a service: presets expanded, endpoint policies only with endpoints.
 ///
 /// Pure.
 package struct ResiliencePlan: Sendable, Hashable {
@@ -8,9 +8,9 @@ package struct ResiliencePlan: Sendable, Hashable {
   let budget: RetryBudgetPolicy
   let hedge: HedgePolicy?
   let idempotencyKey: IdempotencyKeyPolicy?
-  /// How long one attempt may take.
+  /// The attempt timeout.
   let attemptTimeout: Duration?
-  /// Where it is served, where that is more than its URL says.
+  /// The endpoints, if there are others than the URL.
   let endpoints: [ServiceEndpoint]
   let rules: EndpointRules
   let concurrency: ConcurrencyPolicy?
@@ -25,9 +25,9 @@ package struct ResiliencePlan: Sendable, Hashable {
   /// Whether its endpoints change while the program runs.
   let areFollowed: Bool
 
-  /// What follows from policies for a service with these endpoints and timeouts, which are all decided.
+  /// Creates the plan of a service from its policies, endpoints and timeouts.
   ///
-  /// Endpoints that change while the program runs are some even where there is one.
+  /// Endpoints that change while the program runs count as several, even if there is one.
   package init(
     _ policies: ResiliencePolicies,
     _ endpoints: [ServiceEndpoint],
@@ -69,21 +69,21 @@ package struct ResiliencePlan: Sendable, Hashable {
     self.areFollowed = areFollowed
   }
 
-  /// Whether anything chooses where an attempt goes, or whether.
+  /// Whether anything decides where an attempt goes, or whether it is sent.
   var hasPool: Bool { !endpoints.isEmpty || rules.health != nil || areFollowed }
 
-  /// Whether one endpoint may be left out for another.
+  /// Whether an endpoint can be ejected in favour of another.
   var hasSeveralEndpoints: Bool { endpoints.count > 1 || areFollowed }
 
   /// Whether anything may send again, or elsewhere.
   var sends: Bool { hasPool || retry.attempts > 1 || hedge != nil || idempotencyKey != nil }
 
-  /// Whether a call may have to wait for its turn, or end here.
+  /// Whether a call may have to wait, or be rejected locally.
   var limits: Bool { concurrency != nil || rate != nil || throttle != nil }
 
-  /// Whether an attempt is bounded, or told of its time or number.
+  /// Whether an attempt has a timeout, or sends its deadline or number.
   var bounds: Bool { attemptTimeout != nil || deadline != nil || attemptHeader != nil }
 
-  /// Whether a call is made as it would be without any policy.
+  /// Whether no policy applies to calls.
   var isNothing: Bool { !sends && !limits && !bounds && chaos == nil }
 }

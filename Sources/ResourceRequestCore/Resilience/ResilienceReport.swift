@@ -1,33 +1,33 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What the policies of a service know at one moment, for those who look on.
+/// The state of a service's policies at a moment.
 package struct ResilienceReport: Sendable, Hashable {
   /// Whether an endpoint is used.
   package enum Condition: Sendable, Hashable {
     case up
-    /// It is left out for this long, for a reason.
+    /// It is ejected for this time, for a reason.
     case resting(Duration, because: String)
-    /// It is left out until its health checks are good, for a reason.
+    /// It is ejected until its health checks succeed, for a reason.
     case failing(because: String)
-    /// The next attempts find out whether it works again; the reason is why it was left out.
+    /// It is being probed; the reason is that of its ejection.
     case probing(because: String)
   }
 
-  /// One place where a service is served.
+  /// The state of an endpoint.
   package struct EndpointState: Sendable, Hashable {
-    /// Its name or address; `nil` where the URL says where it is.
+    /// Its name or address; `nil` for the URL's host.
     package var label: String?
     package var priority = 0
     package var weight = 1
     package var zone: String?
-    /// How many attempts are under way there.
+    /// The number of attempts in flight.
     package var active = 0
     package var condition = Condition.up
-    /// How attempts there ended.
+    /// The outcomes of its attempts.
     package var tally = AttemptTally()
   }
 
-  /// How many calls have a turn.
+  /// The number of calls in flight.
   package struct Turns: Sendable, Hashable {
     package var active: Int
     package var waiting: Int
@@ -36,20 +36,20 @@ package struct ResilienceReport: Sendable, Hashable {
 
   /// In the order of their priorities.
   package var endpoints: [EndpointState] = []
-  /// Retries that may be made; what time has added since the last one is not counted.
+  /// The retries left; without what time has added since the last one.
   package var retryTokens: Double
   package var retryTokenLimit: Int
   package var turns: Turns?
-  /// How much longer the service wants to be left alone.
+  /// How much longer the service asks not to be called.
   package var pause: Duration?
-  /// The share of calls that end here, since the service refuses most.
+  /// The share of calls rejected locally by throttling.
   package var refusedShare: Double?
-  /// How many second attempts were the ones that counted.
+  /// The number of hedges that brought the response.
   package var hedgesWon = 0
 }
 
 extension ResilienceState {
-  /// What is known now.
+  /// The current state.
   package func report(at now: ContinuousClock.Instant) -> ResilienceReport {
     ResilienceReport(
       endpoints: pool?.report(at: now) ?? [],
@@ -84,7 +84,7 @@ extension EndpointPool {
 }
 
 extension AttemptTally {
-  /// Counts an attempt as it ended.
+  /// Counts the outcome of an attempt.
   mutating func note(_ end: AttemptEnd, after duration: Duration) {
     switch end {
     case .answered(let status, _): note(AttemptLedger.Outcome(status), after: duration)

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What the policies of one service know and share among its calls.
+/// The state of a service's policies, shared by its calls.
 package final class ResilienceState: Sendable {
   let plan: ResiliencePlan
   let pool: EndpointPool?
@@ -12,10 +12,10 @@ package final class ResilienceState: Sendable {
   let rate: RateGate?
   let throttle: Lock<ClientThrottle>?
   private let wonHedges = Atomic(0)
-  /// How long attempts take, where the deadline asks for it.
+  /// How long attempts take, if the deadline policy asks for it.
   let need: Lock<AttemptNeed>?
 
-  /// State for a plan; the number is random, so that clients that start together differ.
+  /// Creates the state for a plan; the seed is random, so that clients that start together differ.
   package init(_ plan: ResiliencePlan, seed: UInt64) {
     self.plan = plan
     pool = plan.hasPool ? EndpointPool(plan, seed: seed) : nil
@@ -27,24 +27,24 @@ package final class ResilienceState: Sendable {
     need = plan.deadline?.atLeast.map { Lock(AttemptNeed(share: $0)) }
   }
 
-  /// The endpoints that rest or are probed.
+  /// The labels of endpoints that are ejected or probed.
   package var restingEndpoints: [String] { pool?.resting ?? [] }
 
-  /// The time an attempt must have; zero where none is asked for or known.
+  /// The time that an attempt needs; zero if not required or unknown.
   func neededTime(at now: ContinuousClock.Instant) -> Duration { need?.withLock { $0.time(at: now) } ?? .zero }
 
   func noteSuccess() { budget.withLock { $0.noteSuccess() } }
 
-  /// Gives back what was paid for an attempt that did not go out.
+  /// Returns the token of a retry that was not sent.
   func giveBack() { budget.withLock { $0.giveBack() } }
 
-  /// What is left of the budget.
+  /// The tokens left in the budget.
   package var budgetTokens: Double { budget.withLock { $0.tokens } }
 
-  /// Whether another attempt may go out, which is then paid for.
+  /// Takes a token for a retry; returns whether there was one.
   func spend(at now: ContinuousClock.Instant) -> Bool { budget.withLock { $0.spend(at: now) } }
 
-  /// Whether there is room for requests nobody waits for: an endpoint is well, and retries are left to be paid.
+  /// Whether there is room for background requests: an endpoint is healthy, and the budget has retries.
   func hasRoom(at now: ContinuousClock.Instant) -> Bool {
     if let pool, pool.resting.count == pool.count { return false }
     return budget.withLock { $0.hasTokens(at: now) }
@@ -52,10 +52,10 @@ package final class ResilienceState: Sendable {
 
   // MARK: Hedging
 
-  /// How long the first attempt of a call is waited for; `nil` where there is no second one.
+  /// How long to wait for the first attempt of a call; `nil` if there is no hedge.
   func beginHedging(_ policy: HedgePolicy) -> Duration? { timer.withLock { $0.begin(policy) } }
 
-  /// Whether a second attempt may go out, which is then paid for.
+  /// Takes a token for a hedge; returns whether there was one.
   func spendHedge(at now: ContinuousClock.Instant) -> Bool {
     guard timer.withLock({ $0.spend() }) else { return false }
     if spend(at: now) { return true }
@@ -63,7 +63,7 @@ package final class ResilienceState: Sendable {
     return false
   }
 
-  /// Gives back what was paid for a second attempt that did not go out.
+  /// Returns the token of a hedge that was not sent.
   func giveBackHedge() {
     timer.withLock { $0.giveBack() }
     giveBack()
@@ -71,15 +71,15 @@ package final class ResilienceState: Sendable {
 
   func noteAnswer(after duration: Duration) { timer.withLock { $0.note(duration) } }
 
-  /// A second attempt is the one that counts.
+  /// Counts a hedge that brought the response.
   func noteHedgeWon() { wonHedges.wrappingAdd(1, ordering: .relaxed) }
 
-  /// How many were.
+  /// The number of those.
   var hedgesWon: Int { wonHedges.load(ordering: .relaxed) }
 
   // MARK: Throttling
 
-  /// Whether a call ends here.
+  /// Whether a call is rejected by throttling.
   func throttles(_ criticality: Criticality, at now: ContinuousClock.Instant, _ bits: UInt64) -> Bool {
     throttle?.withLock { throttle in
       var bits = DrawnBits(bits)

@@ -1,16 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Sends once more what went out on a connection that the server had just closed.
+/// Sends a request again that met a connection which the server had just closed.
 ///
-/// A kept connection may end while a request is on its way to it: the server did nothing wrong, and nothing but a second
-/// sending, on a new connection, is needed. It happens before any byte of a response, and once; of methods that are not
-/// idempotent (RFC 9110 §9.2.2) only where no byte of the request was sent.
+/// A kept connection may close while a request is on its way: the server did nothing wrong, and sending again on a new
+/// connection is enough. This happens before any byte of a response, and once; for methods that are not idempotent (RFC
+/// 9110 §9.2.2) only if no byte of the request was sent.
 ///
-/// Over HTTP/2 all whose connection has ended share the next, lest each opens one. A server that takes fewer of them on a
-/// connection ends that too; then the request has one of its own, and that is the last time.
+/// Over HTTP/2 all requests of the closed connection share the next one, instead of opening one each. If a server
+/// closes that one too, since it takes fewer requests on a connection, the request gets a connection of its own, for
+/// the last time.
 ///
-/// What a server refused to be asked about goes out once more here too (``RefusedExpectation``): a middleware of its own
-/// would be a frame of every call.
+/// A request whose `Expect` was refused is sent again here too (``RefusedExpectation``): a middleware of its own would
+/// be a frame in every call.
 struct StaleConnectionMiddleware: Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let response: TransportResponse
@@ -41,7 +42,7 @@ struct StaleConnectionMiddleware: Middleware {
     }
   }
 
-  /// Whether a failure is the connection's and the request may go out again.
+  /// Whether the connection caused a failure and the request may be sent again.
   static func sendsAgain(_ request: ResolvedRequest, after failure: TransportFailure) -> Bool {
     failure.code == .connectionClosed && failure.onReusedConnection
       && (request.method.isIdempotent || !failure.mayHaveExecuted) && request.body?.isReplayable ?? true

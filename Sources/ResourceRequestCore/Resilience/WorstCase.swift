@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How often a request goes out at most, and how long that takes.
+/// The most attempts of a request, and the longest time.
 ///
 /// Pure.
 package struct WorstCase: Sendable, Hashable {
-  /// The most attempts; redirects and logins are not among them.
+  /// The most attempts, without redirects and logins.
   package var attempts: Int
-  /// The longest until the call has ended; `nil` for no limit.
+  /// The longest time until the call ends; `nil` for no limit.
   package var time: Duration?
-  /// Why there is one attempt only although a policy has more; `nil` where there are more, or none were wanted.
+  /// Why there is only one attempt although a policy allows more; `nil` if there are more, or none are configured.
   package var refusal: String?
 
-  /// The worst case of a request under a plan.
+  /// Computes the worst case of a request under a plan.
   ///
-  /// A service that asks to be left alone (`Retry-After`) may make the waits longer, within the total.
+  /// A `Retry-After` may lengthen the waits, within the total.
   package init(
     _ plan: ResiliencePlan,
     method: RequestMethod,

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The tokens of a retry budget: successes and time put some in, each retry or hedge takes one.
+/// The tokens of a retry budget: successes and time add tokens, each retry or hedge takes one.
 ///
-/// Pure; whoever holds it guards it.
+/// Pure; its owner guards it.
 struct RetryBucket: Sendable {
   let policy: RetryBudgetPolicy
   private(set) var tokens: Double
@@ -17,10 +17,10 @@ struct RetryBucket: Sendable {
     tokens = min(Double(policy.tokens), tokens + policy.perSuccess)
   }
 
-  /// Gives back a token that was not used after all.
+  /// Returns a token that was not used.
   mutating func giveBack() { tokens = min(Double(policy.tokens), tokens + 1) }
 
-  /// Takes a token; `false` where there is none.
+  /// Takes a token; `false` if there is none.
   mutating func spend(at now: ContinuousClock.Instant) -> Bool {
     tokens = level(at: now)
     filledAt = now
@@ -29,7 +29,7 @@ struct RetryBucket: Sendable {
     return true
   }
 
-  /// Whether there is a token to take; a bucket that never has any tells nothing.
+  /// Whether there is a token; a bucket that never has any counts as having one.
   func hasTokens(at now: ContinuousClock.Instant) -> Bool { policy.tokens < 1 || level(at: now) >= 1 }
 
   private func level(at now: ContinuousClock.Instant) -> Double {

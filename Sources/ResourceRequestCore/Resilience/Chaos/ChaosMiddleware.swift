@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Injects faults into attempts where the program allows it; where it does not, no attempt is made.
+/// Injects faults into attempts if the program allows it; if not, it fails the call.
 struct ChaosMiddleware: Middleware {
   let policy: ChaosPolicy
   let isAllowed: Bool
@@ -35,7 +35,7 @@ struct ChaosMiddleware: Middleware {
 }
 
 extension ChaosPolicy {
-  /// What befalls one attempt.
+  /// The faults of one attempt.
   struct Faults: Sendable, Hashable {
     enum End: Sendable, Hashable {
       case reset
@@ -46,7 +46,7 @@ extension ChaosPolicy {
     var end: End?
   }
 
-  /// What befalls an attempt; a delay and an end are drawn apart.
+  /// Draws the faults of an attempt; delay and outcome are drawn separately.
   func faults(_ bits: inout DrawnBits) -> Faults {
     var faults = Faults()
     if let delay, bits.fraction() < delay.share { faults.delay = delay.time }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Ends an attempt that takes too long, and tells the service how long there is and which attempt it is.
+/// Applies the attempt timeout, and sends the remaining time and the attempt number to the service.
 struct AttemptBounds: Middleware {
   let timeout: Duration?
   let deadline: DeadlinePolicy?
@@ -59,7 +59,7 @@ struct AttemptBounds: Middleware {
     return response
   }
 
-  /// The head of a response, or a failure at the end of the attempt's time.
+  /// The head of a response, or a failure at the attempt's timeout.
   private func head(
     of request: ResolvedRequest,
     _ attempt: CallContext,

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The time that is left, as services write it in fields.
+/// Formats and parses the remaining time in header fields.
 ///
 /// Pure.
 enum DeadlineText {
-  /// Writes it, rounded down: never more than there is.
+  /// Formats a time, rounded down, so that it is never more than is left.
   static func write(_ remaining: Duration, as format: DeadlinePolicy.Format) -> String {
     let milliseconds = max(0, min(remaining, .seconds(Int32.max)).wholeMilliseconds)
     switch format {
@@ -18,9 +18,9 @@ enum DeadlineText {
     }
   }
 
-  /// Reads it; `nil` for what is none.
+  /// Parses a time; `nil` if it is malformed.
   ///
-  /// Anything longer than 292 years is that.
+  /// Anything above 292 years counts as 292 years.
   static func read(_ text: String, as format: DeadlinePolicy.Format) -> Duration? {
     switch format {
     case .milliseconds:

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Draws an index as often as its weight says, in constant time (Vose's alias method).
+/// Draws an index with a probability proportional to its weight, in constant time (Vose's alias method).
 ///
 /// Pure.
 struct AliasTable: Sendable, Hashable {
   private var threshold: [Double]
   private var alias: [Int32]
-  /// Whether all weights are equal, and any index is as likely.
+  /// Whether all weights are equal.
   private let isEven: Bool
 
-  /// A table for weights, of which at least one is positive; all of zero are taken for equal ones.
+  /// Creates a table for weights, of which at least one is positive; if all are zero, they count as equal.
   init(_ weights: [Double]) {
     let sum = weights.reduce(0, +)
     isEven = !(sum > 0) || weights.allSatisfy { $0 == weights[0] }

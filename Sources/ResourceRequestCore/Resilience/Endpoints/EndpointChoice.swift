@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where an attempt goes, and what it gives back at its end.
+/// The endpoint chosen for an attempt, which is returned at the attempt's end.
 struct EndpointChoice: Sendable, Hashable {
-  /// The endpoint's place in the table.
+  /// The endpoint's index in the table.
   let index: Int
-  /// The period of the endpoint's health in which the attempt began.
+  /// The health period in which the attempt started.
   let period: UInt32
-  /// Whether it tries an endpoint that rested.
+  /// Whether it probes an ejected endpoint.
   var isProbe = false
-  /// Whether it went to any, healthy or not, because too few are.
+  /// Whether it was chosen in panic mode, healthy or not, since too few are healthy.
   var inPanic = false
 }

@@ -1,42 +1,42 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Whether an endpoint is used: healthy → resting until a moment → probed with permits → healthy.
+/// The state machine of an endpoint: healthy → ejected until a moment → probed with permits → healthy.
 ///
-/// One machine for ejection, breaker and health. A permit to probe belongs to the period it was given in; what comes back
-/// from an earlier one changes nothing.
+/// Outlier detection, circuit breaker and health checks share it. A permit to probe belongs to the period in which it
+/// was given; results from earlier periods are ignored.
 ///
 /// Pure.
 struct EndpointHealth: Sendable, Hashable {
   enum State: Sendable, Hashable {
     case healthy
     case resting(until: ContinuousClock.Instant)
-    /// Permits that are free, and probes that went well.
+    /// The free permits, and the successful probes.
     case probing(free: Int, passed: Int)
-    /// Its checks find that it is not well; only they find that it is.
+    /// Its health checks fail; only they can end this state.
     case failing
   }
 
-  /// What has become of it, for events.
+  /// A change of state, for events.
   enum Change: Sendable, Hashable {
     case rests(RestReason, until: ContinuousClock.Instant)
-    /// It rests until its checks are good again.
+    /// It is ejected until its checks succeed.
     case failsChecks
-    /// Its rest ends now, since its checks reach it: the next attempts probe it.
+    /// Its ejection ends early, since its checks succeed: the next attempts probe it.
     case mayReturn
     case returned
   }
 
   private(set) var state = State.healthy
-  /// Counts the changes of state: attempts know which one they began in.
+  /// Counts the changes of state: attempts know the period in which they started.
   private(set) var period: UInt32 = 0
-  /// Why it rests or is probed.
+  /// Why it is ejected or probed.
   private(set) var reason: RestReason?
-  /// When it was last found healthy.
+  /// Since when it is healthy.
   private(set) var healthySince: ContinuousClock.Instant?
   private var failuresInRow = 0
-  /// Checks in a row that went like the latest: more than none for good ones, less for bad ones.
+  /// Consecutive checks with the same result: positive for successes, negative for failures.
   private var checksInRow = 0
-  /// How much longer than the first rest the next one is.
+  /// How much longer than the first ejection the next one is.
   private var repetition = 0
   private var window: OutcomeWindow?
 
@@ -46,10 +46,10 @@ struct EndpointHealth: Sendable, Hashable {
 
   var isHealthy: Bool { state == .healthy }
 
-  /// Notes what an attempt says that began in a period, and whether that changes anything.
+  /// Records the outcome of an attempt that started in a period, and returns the change it causes.
   ///
-  /// The jitter is a fraction by which a rest is shorter; a rest begins only where enough others are left. An attempt that
-  /// is no probe has no permit to give back: it went there because all are used where too few are healthy.
+  /// The jitter is a fraction that shortens an ejection; an endpoint is ejected only if enough others are left. An
+  /// attempt that is not a probe has no permit to return: it was sent in panic mode.
   mutating func note(
     _ verdict: EndpointVerdict,
     from began: UInt32,
@@ -117,7 +117,7 @@ struct EndpointHealth: Sendable, Hashable {
     }
   }
 
-  /// Notes a check, and whether that changes anything.
+  /// Records a health check, and returns the change it causes.
   mutating func noteCheck(isGood: Bool, at now: ContinuousClock.Instant, _ policy: HealthPolicy) -> Change? {
     checksInRow = isGood ? max(0, checksInRow) &+ 1 : min(0, checksInRow) &- 1
     if isGood {
@@ -162,14 +162,14 @@ struct EndpointHealth: Sendable, Hashable {
     return .rests(reason, until: until)
   }
 
-  /// Lets probes begin where the rest is over.
+  /// Starts probing after the ejection.
   mutating func wake(at now: ContinuousClock.Instant, _ rules: HealthRules) {
     guard case .resting(let until) = state, until <= now else { return }
     state = .probing(free: max(1, rules.probes), passed: 0)
     period &+= 1
   }
 
-  /// Whether a probe may go out, which it then does.
+  /// Takes a permit to probe; returns whether there was one.
   mutating func takeProbe() -> Bool {
     guard case .probing(let free, let passed) = state, free > 0 else { return false }
     state = .probing(free: free - 1, passed: passed)
@@ -180,13 +180,13 @@ struct EndpointHealth: Sendable, Hashable {
     if case .probing(let free, _) = state { free > 0 } else { false }
   }
 
-  /// When probes begin, where it rests.
+  /// The end of its ejection, if it is ejected.
   var restsUntil: ContinuousClock.Instant? {
     if case .resting(let until) = state { until } else { nil }
   }
 }
 
-/// Why an endpoint rests.
+/// The reason for an ejection.
 enum RestReason: Sendable, Hashable, CustomStringConvertible {
   case unreachable
   case consecutive(Int)

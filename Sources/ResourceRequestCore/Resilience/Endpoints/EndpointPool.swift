@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The endpoints of a service under a lock, which a choice takes once and its end once.
+/// The endpoints of a service under a lock, which is taken once to choose and once at the end of an attempt.
 final class EndpointPool: Sendable {
   private struct State {
     var table: EndpointTable
-    /// Where each is connected to; `nil` where the URL says it.
+    /// Where to connect for each; `nil` for the URL's host.
     var places: [Endpoint?]
     var labels: [String]
-    /// When an attempt was last made.
+    /// The time of the last attempt.
     var usedAt: ContinuousClock.Instant?
-    /// Begins what is done beside the calls, once there is one.
+    /// Starts background work at the first attempt.
     var begin: (@Sendable () -> Void)?
 
     init(_ table: EndpointTable) {
@@ -40,16 +40,16 @@ final class EndpointPool: Sendable {
     state = Lock(State(table))
   }
 
-  /// Has something begun at the first attempt.
+  /// Sets the background work to start at the first attempt.
   func whenFirstUsed(_ begin: @escaping @Sendable () -> Void) { state.withLock { $0.begin = begin } }
 
-  /// Takes other endpoints, of which there is one at least.
+  /// Replaces the endpoints by at least one other.
   func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {
     guard !endpoints.isEmpty else { return }
     state.withLock { $0.update(endpoints, at: now) }
   }
 
-  /// Chooses an endpoint for an attempt; `nil` where there is none that may be used.
+  /// Chooses an endpoint for an attempt; `nil` if none is usable.
   func choose(
     for request: inout ResolvedRequest,
     at now: ContinuousClock.Instant,
@@ -72,7 +72,7 @@ final class EndpointPool: Sendable {
     return choice
   }
 
-  /// Takes back what was chosen, whatever came of it.
+  /// Returns a chosen endpoint, with the outcome.
   func finish(_ choice: EndpointChoice, _ end: AttemptEnd, since start: ContinuousClock.Instant, _ context: CallContext)
   {
     let now = context.clock.now
@@ -84,7 +84,7 @@ final class EndpointPool: Sendable {
     if let change { tell(change, of: choice.index, context, now) }
   }
 
-  /// Apart from ``finish(_:_:since:_:)``: it hardly ever happens.
+  /// Separate from ``finish(_:_:since:_:)``, since it is rare.
   @inline(never)
   private func tell(
     _ change: EndpointHealth.Change,
@@ -113,17 +113,17 @@ final class EndpointPool: Sendable {
 
   // MARK: Checks
 
-  /// The endpoints there are, and where each is connected to.
+  /// The endpoints, and where to connect for each.
   var targets: [(origin: Origin, place: Endpoint?)] {
     state.withLock { state in
       zip(state.table.entries, state.places).filter { !$0.0.isGone }.map { ($0.0.endpoint.origin, $0.1) }
     }
   }
 
-  /// How long there has been no attempt; `nil` where there was none.
+  /// The time since the last attempt; `nil` if there was none.
   func idleTime(at now: ContinuousClock.Instant) -> Duration? { state.withLock { $0.usedAt }?.duration(to: now) }
 
-  /// Takes in what a check has found.
+  /// Records a health check.
   func noteCheck(_ origin: Origin, isGood: Bool, _ policy: HealthPolicy, _ context: CallContext) {
     let now = context.clock.now
     let found = state.withLock { $0.table.noteCheck(origin, isGood: isGood, at: now, policy) }
@@ -132,22 +132,22 @@ final class EndpointPool: Sendable {
 
   // MARK: What is known
 
-  /// How many there are.
+  /// The number of endpoints.
   var count: Int { state.withLock { $0.table.count } }
 
-  /// What each is called, what it is doing, and how it has been doing.
+  /// The labels, states and outcomes of all endpoints.
   var listed: [(label: String, entry: EndpointTable.Entry)] {
     state.withLock { state in zip(state.labels, state.table.entries).filter { !$0.1.isGone } }
       .map { (label: $0.0, entry: $0.1) }
   }
 
-  /// The labels of those that rest or are probed.
+  /// The labels of endpoints that are ejected or probed.
   var resting: [String] { listed.filter { !$0.entry.health.isHealthy }.map(\.label) }
 
-  /// How many attempts are under way.
+  /// The number of attempts in flight.
   var active: Int { state.withLock { $0.table.entries.reduce(0) { $0 + $1.active } } }
 
-  /// Until when and why a lone endpoint rests.
+  /// Until when and why a single endpoint is ejected.
   var rest: (until: ContinuousClock.Instant?, reason: RestReason?) {
     let entry = state.withLock { $0.table.entries.first { !$0.isGone } }
     return (entry?.health.restsUntil, entry?.health.reason)
@@ -155,10 +155,10 @@ final class EndpointPool: Sendable {
 }
 
 extension ServiceEndpoint {
-  /// The place where a service is that has no endpoints: where its URL says.
+  /// The endpoint of a service without endpoints: the URL's host.
   fileprivate static let itself = ServiceEndpoint(Origin(isSecure: true, host: "", port: nil))
 
-  /// Where connections go; `nil` where the URL says it.
+  /// Where to connect; `nil` for the URL's host.
   fileprivate var place: Endpoint? {
     if origin.host.isEmpty { return nil }
     let isAddress = origin.host.begins(withBytesOf: "[") || IPAddress(origin.host) != nil
@@ -173,7 +173,7 @@ extension ServiceEndpoint {
 }
 
 extension ResolvedRequest {
-  /// A hash of the part of the request that says where it goes; `nil` where it has none.
+  /// A hash of the part of the request that selects the endpoint; `nil` if the request lacks it.
   func hash(of key: BalancePolicy.Key) -> UInt64? {
     let text: String?
     switch key {

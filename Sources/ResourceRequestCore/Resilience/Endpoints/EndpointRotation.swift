@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which endpoints take part, by priority, and how much each priority gets.
+/// The endpoints in rotation, by priority, and the share of each priority.
 ///
-/// Made anew when the health of one changes, so that a choice need not look at all.
+/// Computed when the health of an endpoint changes, so that a choice need not look at all of them.
 ///
 /// Pure.
 struct EndpointRotation: Sendable {
-  /// The endpoints of one priority that take part.
+  /// The endpoints of one priority.
   struct Level: Sendable {
-    /// All of this priority.
+    /// All endpoints of this priority.
     let members: [Int]
-    /// Those that are used, healthy or in panic.
+    /// The endpoints in use, healthy or in panic mode.
     var used: [Int] = []
     var isInPanic = false
     private var table = AliasTable([])
@@ -40,7 +40,7 @@ struct EndpointRotation: Sendable {
 
     func draw(_ bits: inout DrawnBits) -> Int { used[table.draw(&bits)] }
 
-    /// Another than this one, where there is another.
+    /// Draws another endpoint than this one, if there is one.
     func draw(_ bits: inout DrawnBits, except one: Int) -> Int {
       for _ in 0..<4 {
         let place = table.draw(&bits)
@@ -52,7 +52,7 @@ struct EndpointRotation: Sendable {
 
     mutating func next() -> Int { used[order.next()] }
 
-    /// Where a hash leads; elsewhere, always the same way, while that place is not used.
+    /// The endpoint of a hash; if it is not in use, another one, always the same.
     func byHash(_ hash: UInt64, excluding tried: [Int], _ entries: [EndpointTable.Entry]) -> Int? {
       guard let byHash else { return nil }
       var hash = hash
@@ -93,14 +93,14 @@ struct EndpointRotation: Sendable {
     }
   }
 
-  /// The priority of the next attempt; `nil` where nothing may be used.
+  /// The priority of the next attempt; `nil` if no endpoint is usable.
   func level(_ bits: inout DrawnBits) -> Int? {
     if levels.count == 1 { return levels[0].used.isEmpty ? nil : 0 }
     let level = load.level(at: bits.fraction())
     return levels[level].used.isEmpty ? levels.firstIndex { !$0.used.isEmpty } : level
   }
 
-  /// Any endpoint that was not tried, of this priority first.
+  /// Any untried endpoint, of this priority first.
   func any(except tried: [Int], from first: Int, _ bits: inout DrawnBits) -> Int? {
     for level in [first] + levels.indices.filter({ $0 != first }) {
       let used = levels[level].used

@@ -1,22 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The endpoints of a service: what each is doing, how it has been doing, and which one is next.
+/// The endpoints of a service with their states, and the choice of the next one.
 ///
-/// A choice looks at two or three of them, however many there are; all are looked at when the health of one changes.
+/// A choice looks at two or three endpoints, however many there are; a change of health looks at all.
 ///
-/// Pure; whoever holds it guards it.
+/// Pure; its owner guards it.
 struct EndpointTable: Sendable {
-  /// One endpoint's state.
+  /// The state of an endpoint.
   struct Entry: Sendable {
     fileprivate(set) var endpoint: ServiceEndpoint
-    /// Whether it is no endpoint any more; attempts may still come back to it.
+    /// Whether it was removed; attempts in flight may still return to it.
     fileprivate(set) var isGone = false
     var active = 0
     var health: EndpointHealth
     var latency = LatencyEstimate()
-    /// What its answers take on average, in seconds.
+    /// Its average response time, in seconds.
     var usual = 0.0
-    /// How its attempts ended.
+    /// The outcomes of its attempts.
     var tally = AttemptTally()
 
     init(_ endpoint: ServiceEndpoint, _ rules: HealthRules?) {
@@ -28,18 +28,18 @@ struct EndpointTable: Sendable {
   let rules: EndpointRules
   private(set) var entries: [Entry]
   private var rotation: EndpointRotation
-  /// How many rest or are probed.
+  /// The number of endpoints that are ejected or probed.
   private(set) var unhealthy = 0
-  /// When the first rest is over.
+  /// When the first ejection ends.
   private var wakesAt: ContinuousClock.Instant?
-  /// Those that wait for a probe.
+  /// The endpoints that wait for a probe.
   private var probing: [Int] = []
-  /// What a request in flight weighs at each; in a list of its own, which a choice reads without the rest.
+  /// The weights of requests in flight, in a list of their own, which a choice reads alone.
   private var weights: [Double]
   private let usesLatency: Bool
-  /// What the moments of latencies are counted from.
+  /// The origin of latency timestamps.
   private var epoch: ContinuousClock.Instant?
-  /// How many there are that are not gone.
+  /// The number of endpoints that were not removed.
   private(set) var count: Int
 
   init(_ endpoints: [ServiceEndpoint], _ rules: EndpointRules, startingAt start: Int = 0) {
@@ -54,10 +54,10 @@ struct EndpointTable: Sendable {
 
   // MARK: Choosing
 
-  /// Picks an endpoint, which counts as busy until ``finish(_:_:after:at:_:)``.
+  /// Chooses an endpoint, which has an attempt in flight until ``finish(_:_:after:at:_:)``.
   ///
-  /// Endpoints the call has tried are avoided while another is up; where another is needed, they are no choice at all.
-  /// `nil` where nothing is left.
+  /// Endpoints that the call has tried are avoided if another is up; if another one is required, they are excluded.
+  /// `nil` if none is left.
   mutating func choose(
     at now: ContinuousClock.Instant,
     _ bits: inout DrawnBits,
@@ -113,7 +113,7 @@ struct EndpointTable: Sendable {
     return rotation.any(except: tried, from: level, &bits).map { ($0, inPanic) }
   }
 
-  /// The better of two that are drawn; a tie goes to the first, so that idle endpoints get their weights.
+  /// The better of two drawn endpoints; a tie goes to the first, so that idle endpoints follow their weights.
   private mutating func better(
     of level: Int,
     at now: ContinuousClock.Instant,
@@ -131,7 +131,7 @@ struct EndpointTable: Sendable {
     return cost(other, at: now, seconds) < cost(one, at: now, seconds) ? other : one
   }
 
-  /// Seconds since the first moment there was.
+  /// Seconds since the origin of timestamps.
   private mutating func seconds(_ now: ContinuousClock.Instant) -> Double {
     guard let epoch else {
       epoch = now
@@ -149,7 +149,7 @@ struct EndpointTable: Sendable {
 
   // MARK: Slow start
 
-  /// The part of its share that an endpoint gets, which has come back.
+  /// The share that a returned endpoint gets during slow start.
   private func warmth(_ index: Int, at now: ContinuousClock.Instant) -> Double {
     guard let slowStart = rules.slowStart, let since = entries[index].health.healthySince else { return 1 }
     return slowStart.share(after: since.duration(to: now))
@@ -170,7 +170,7 @@ struct EndpointTable: Sendable {
 
   // MARK: Outcomes
 
-  /// Takes back an attempt, and what it says of its endpoint.
+  /// Returns an endpoint, with the outcome of the attempt.
   mutating func finish(
     _ choice: EndpointChoice,
     _ end: AttemptEnd,
@@ -229,7 +229,7 @@ struct EndpointTable: Sendable {
 
   // MARK: Other endpoints
 
-  /// Takes other endpoints; what is known of those that stay is kept, and attempts under way find their place.
+  /// Replaces the endpoints; those that stay keep their state, and attempts in flight find their place.
   mutating func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {
     var new = Dictionary(endpoints.enumerated().map { ($1.origin, $0) }) { first, _ in first }
     for index in entries.indices where !entries[index].isGone {
@@ -259,7 +259,7 @@ struct EndpointTable: Sendable {
     arrange(at: now)
   }
 
-  /// Looks at all of them anew.
+  /// Computes the rotation again.
   private mutating func arrange(at now: ContinuousClock.Instant) {
     unhealthy = 0
     wakesAt = nil

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Work for the endpoints of a service beside its calls: health checks, name lookups, a watched file.
+/// Background work for the endpoints of a service: health checks, name lookups, a watched file.
 ///
-/// Begins with the first call, and ends with the last reference to it: its tasks hold none.
+/// It starts with the first call, and ends with the last reference: its tasks retain none.
 final class EndpointUpkeep: Sendable {
   private let works: [@Sendable () async -> Void]
   private let watch: (@Sendable () -> FileWatcher)?
@@ -16,13 +16,13 @@ final class EndpointUpkeep: Sendable {
 
   /// - Parameters:
   ///   - works: each runs until it is cancelled.
-  ///   - watch: begins to follow a file.
+  ///   - watch: starts to follow a file.
   init(_ works: [@Sendable () async -> Void], watch: (@Sendable () -> FileWatcher)? = nil) {
     self.works = works
     self.watch = watch
   }
 
-  /// Begins; called once.
+  /// Starts the work; called once.
   func begin() {
     // Under the executor of the call that needs it: a simulation's, where there is one.
     let tasks = works.map { work in Task(executorPreference: WaitingThread.current) { await work() } }

@@ -4,9 +4,9 @@
 struct HealthChecks: Sendable {
   let pool: EndpointPool
   let policy: HealthPolicy
-  /// Told of what changes.
+  /// Receives the events.
   let environment: RequestEnvironment
-  /// Asks one of them, until a moment, and gives the status.
+  /// Checks an endpoint, until a moment, and returns the status.
   let ask: @Sendable (Endpoint?, ContinuousClock.Instant) async throws -> Status
 
   func run() async {

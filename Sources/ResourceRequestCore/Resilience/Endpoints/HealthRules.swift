@@ -1,23 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When an endpoint rests, for how long, and how it comes back: ejection and breaker in one set of rules.
+/// The rules of ejection and return, for outlier detection and the circuit breaker.
 struct HealthRules: Sendable, Hashable {
-  /// After how many failures in a row it rests; `nil` for never.
+  /// The consecutive failures that eject; `nil` for never.
   var consecutive: Int?
-  /// At which share of failures it rests.
+  /// The failure rate that ejects.
   var failureRate: FailureRate?
-  /// What takes longer is a failure.
+  /// An attempt slower than this counts as a failure.
   var slow: Duration?
-  /// Whether one failure to connect is enough.
+  /// Whether one failure to connect ejects.
   var restsAtConnectFailure: Bool
-  /// Whether 500 and every other 5xx count, or only what a retry may cure.
+  /// Whether all 5xx count as failures, or only those that a retry may cure.
   var countsEveryServerError: Bool
-  /// How long it rests.
+  /// The length of the first ejection.
   var rest: Duration
   var longestRest: Duration
-  /// How many attempts try it afterwards, and must all go well.
+  /// The number of probes, which must all succeed.
   var probes: Int
-  /// Whether a failed probe doubles the rest; otherwise only a return that did not last makes it longer.
+  /// Whether a failed probe doubles the ejection; otherwise only a return that did not last makes it longer.
   var doublesAfterFailedProbe: Bool
 
   init(_ policy: OutlierPolicy) {
@@ -42,7 +42,7 @@ struct HealthRules: Sendable, Hashable {
     doublesAfterFailedProbe = true
   }
 
-  /// What the end of an attempt says of its endpoint.
+  /// What an outcome says about the endpoint.
   func verdict(of end: AttemptEnd, after duration: Duration) -> EndpointVerdict {
     switch end {
     case .abandoned: return .none
@@ -62,12 +62,12 @@ struct HealthRules: Sendable, Hashable {
   }
 }
 
-/// What an attempt says of its endpoint.
+/// What an attempt says about its endpoint.
 enum EndpointVerdict: Sendable, Hashable {
   case success
   case failure
-  /// Nobody is there.
+  /// No connection.
   case unreachable
-  /// Nothing: it was cancelled, or this side is at fault.
+  /// Nothing: it was cancelled, or the client is at fault.
   case none
 }

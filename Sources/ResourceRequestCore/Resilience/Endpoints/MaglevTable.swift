@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which endpoint a hash leads to, so that most hashes keep theirs when endpoints come and go (Maglev).
+/// Maps hashes to endpoints so that most hashes keep theirs when endpoints come and go (Maglev).
 ///
-/// Each endpoint takes places of the table in an order of its own, by turns, as often as its weight says.
+/// The endpoints take places of the table in turn, each in its own order, as often as its weight says.
 ///
 /// Pure.
 struct MaglevTable: Sendable, Hashable {
-  /// A prime: every step then visits all places.
+  /// A prime, so that every step visits all places.
   static let size = 65_537
 
   private var places: [UInt16]
 
-  /// A table for endpoints by their names, which must be the same in every process, and weights; at most 65,535 of them.
+  /// Creates a table for at most 65,535 endpoints, by names, which must be the same in every process, and weights.
   init(names: [String], weights: [Double]) {
     let size = MaglevTable.size
     places = Array(repeating: .max, count: size)

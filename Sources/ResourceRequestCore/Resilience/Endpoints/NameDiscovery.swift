@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes each address of a name an endpoint, and looks the name up again from time to time.
+/// Makes each address of a name an endpoint, and resolves the name again periodically.
 ///
-/// The addresses found last are used while lookups fail, with one warning.
+/// While lookups fail, the last addresses are used, with one warning.
 struct NameDiscovery: Sendable {
   let pool: EndpointPool
   let origin: Origin
   /// How long an address is used.
   let time: Duration
   let environment: RequestEnvironment
-  /// The addresses of a name.
+  /// Resolves a name.
   let lookUp: @Sendable (String) async throws -> [String]
 
   func run() async {
@@ -28,7 +28,7 @@ struct NameDiscovery: Sendable {
     }
   }
 
-  /// The endpoints at addresses, always in one order; what is none is left out.
+  /// The endpoints at addresses, in a fixed order; invalid addresses are left out.
   static func endpoints(_ addresses: [String], at origin: Origin) -> [ServiceEndpoint] {
     Set(addresses).sorted().compactMap { address in
       let host = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]" : address

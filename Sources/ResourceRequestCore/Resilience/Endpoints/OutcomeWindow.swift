@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many attempts of the latest while went well, and how many did not.
+/// Counts successes and failures in a time window.
 ///
-/// Time is cut into ten parts, which are forgotten one after the other: the window is as exact as a tenth of it, and a
-/// count costs the same however many there are.
+/// The window has ten slots, which expire one after the other: it is exact to a tenth of its length, and counting takes
+/// constant time.
 ///
 /// Pure.
 struct OutcomeWindow: Sendable, Hashable {
@@ -33,7 +33,7 @@ struct OutcomeWindow: Sendable, Hashable {
     total.failed &+= 1
   }
 
-  /// Forgets what is older than the window.
+  /// Drops what is older than the window.
   mutating func advance(to now: ContinuousClock.Instant) {
     guard let end = currentEnds else {
       currentEnds = now.advanced(by: part)
@@ -60,7 +60,7 @@ struct OutcomeWindow: Sendable, Hashable {
     total = Count()
   }
 
-  /// Whether the share of failures is one that is too many.
+  /// Whether a failure rate is exceeded.
   func exceeds(_ rate: FailureRate) -> Bool {
     total.all >= Int32(clamping: rate.of) && Double(total.failed) >= rate.above * Double(total.all) && total.failed > 0
   }

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How the traffic is shared among priorities, and which of them are in panic.
+/// Shares the traffic among priorities, and finds those in panic mode.
 ///
-/// As Envoy does: a priority takes traffic up to `overprovision` times its share of healthy endpoints, and the next one
-/// takes the rest. Where all of them together cannot take it, each whose share is below a threshold is in panic: its
-/// endpoints are used whether or not they are healthy, for a wrong idea of health must not take a service down.
+/// As in Envoy, a priority takes traffic up to `overprovision` times its share of healthy endpoints, and the next one
+/// takes the rest. If all of them together cannot take it, each priority whose share is below a threshold is in panic
+/// mode: all its endpoints are used, healthy or not, since a wrong idea of health must not take a service down.
 ///
 /// Pure.
 struct PriorityLoad: Sendable, Hashable {
-  /// The share of each priority, from 0 to 1; they add up to 1.
+  /// The share of each priority, from 0 to 1; the sum is 1.
   private(set) var shares: [Double]
-  /// Which are in panic.
+  /// Whether each is in panic mode.
   private(set) var isInPanic: [Bool]
 
-  /// The shares of priorities, of each of which so many endpoints are healthy, of so many.
+  /// Computes the shares of priorities from their numbers of healthy and of all endpoints.
   init(_ levels: [(healthy: Int, all: Int)], overprovision: Double, panicBelow: Double) {
     let health = levels.map { $0.all > 0 ? min(1, overprovision * Double($0.healthy) / Double($0.all)) : 0 }
     let total = min(1, health.reduce(0, +))
@@ -37,7 +37,7 @@ struct PriorityLoad: Sendable, Hashable {
     for index in shares.indices where shares[index] < 1e-12 { shares[index] = 0 }
   }
 
-  /// The priority a fraction from 0 to 1 falls into.
+  /// The priority for a fraction from 0 to 1.
   func level(at fraction: Double) -> Int {
     var sum = 0.0
     var last = 0

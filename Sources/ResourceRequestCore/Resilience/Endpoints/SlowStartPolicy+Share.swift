@@ -9,7 +9,7 @@
 #endif
 
 extension SlowStartPolicy {
-  /// The part of its share an endpoint gets so long after it came back.
+  /// The part of its share that an endpoint gets this long after its return.
   func share(after time: Duration) -> Double {
     guard time < window else { return 1 }
     let progress = Swift.max(0, time / window)

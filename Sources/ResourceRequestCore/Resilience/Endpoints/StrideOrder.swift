@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One after the other, as often as their weights say, without keeping a queue (the static stride of gRPC).
+/// Weighted round robin without a queue (gRPC's static stride scheduler).
 ///
 /// Pure.
 struct StrideOrder: Sendable, Hashable {
-  /// Weights scaled so that the largest is the most a turn can have.
+  /// The weights, scaled to the maximum.
   private var weights: [UInt64]
   private var turn: UInt64
   private static let most: UInt64 = 65_535
 
-  /// Begins anywhere, so that clients that start together do not begin at the same endpoint.
+  /// Starts at a random position, so that clients that start together use different endpoints.
   init(_ weights: [Double], startingAt start: Int) {
     let largest = weights.max() ?? 0
     self.weights = weights.map { weight in
@@ -18,7 +18,7 @@ struct StrideOrder: Sendable, Hashable {
     turn = UInt64(max(0, start))
   }
 
-  /// Where it has come to, for an order that goes on from there.
+  /// The position, for an order that continues from there.
   var turns: Int { Int(truncatingIfNeeded: turn & (.max >> 1)) }
 
   mutating func next() -> Int {

@@ -10,11 +10,11 @@ import Dispatch
   import Darwin
 #endif
 
-/// Looks names up with the system's resolver.
+/// Resolves names with the system's resolver.
 enum SystemLookup {
   struct Failed: Error, Sendable, Hashable { let name: String }
 
-  /// The addresses of a name, on a thread of their own: the resolver may take its time and cannot be interrupted.
+  /// The addresses of a name, on a separate thread, since the resolver may block and cannot be interrupted.
   static func addresses(of name: String) async throws -> [String] {
     let found: [String] = await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { continuation.resume(returning: resolve(name)) }

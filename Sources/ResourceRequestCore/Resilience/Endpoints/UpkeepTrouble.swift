@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Warns once of what keeps new endpoints from being found, until it is over.
+/// Warns once while endpoints cannot be updated.
 final class UpkeepTrouble: Sendable {
   private let environment: RequestEnvironment
   private let isTold = Lock(false)
@@ -21,6 +21,6 @@ final class UpkeepTrouble: Sendable {
     }
   }
 
-  /// The next one is told again.
+  /// Allows the next warning.
   func isOver() { isTold.withLock { $0 = false } }
 }

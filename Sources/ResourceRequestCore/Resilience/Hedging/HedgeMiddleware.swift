@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes a second attempt where the first is slow, and takes the response that comes first; retries where a call wants
-/// that instead.
+/// Makes a second attempt if the first is slow, and returns the first response; retries instead if the call asks for
+/// it.
 struct HedgeMiddleware: Middleware {
   let state: ResilienceState
-  /// What a loser does after its call.
+  /// The work of losing attempts after the call.
   var work = BackgroundWork()
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
@@ -40,9 +40,9 @@ struct HedgeMiddleware: Middleware {
     }
   }
 
-  /// The attempt that counts.
+  /// The attempt that brings the response.
   ///
-  /// - Throws: what ended the call without one, with the reason why there is no other attempt.
+  /// - Throws: the error that ended the call, with the reason why there is no other attempt.
   private func winner(
     of race: HedgeRace,
     _ sending: inout Sending,
@@ -92,7 +92,7 @@ struct HedgeMiddleware: Middleware {
     }
   }
 
-  /// Why there is no other attempt; `nil` where there is one, which has its endpoint and is paid for.
+  /// Why there is no other attempt; `nil` if there is one, with its endpoint chosen and paid for.
   private func refusal(
     of policy: HedgePolicy,
     _ made: Int,
@@ -114,7 +114,7 @@ struct HedgeMiddleware: Middleware {
 }
 
 extension AttemptResult {
-  /// Whether another attempt may have a better end.
+  /// Whether another attempt may succeed.
   fileprivate var isWorthHedging: Bool {
     guard let condition = end?.condition else { return false }
     return RetryCondition.standard.contains(condition)

@@ -1,21 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Attempts of one call beside one another, and what happens to them, in order.
+/// The parallel attempts of a call, and their events in order.
 ///
-/// They are tasks of their own and not the call's children: one that lost may go on for a moment after the call.
+/// They are tasks of their own and not children of the call's task, since a losing attempt may continue for a moment
+/// after the call.
 final class HedgeRace: Sendable {
   enum Happening: Sendable {
     /// An attempt has ended.
     case ended(AttemptResult)
-    /// It was neither answered nor did the transport fail.
+    /// An attempt threw an error that is neither a response nor a transport failure.
     case broken(any Error)
-    /// It is time for another.
+    /// The hedge delay has passed.
     case late
-    /// Nobody waits for the call any more.
+    /// The call was cancelled.
     case cancelled
   }
 
-  /// Invariants: what happened waits or somebody waits for it, never both; who takes out the continuation resumes it.
+  /// Invariants: there are pending events or a waiting task, never both; whoever takes the continuation resumes it.
   private struct State {
     var happened: [Happening] = []
     var waiter: CheckedContinuation<Happening, Never>?
@@ -24,7 +25,7 @@ final class HedgeRace: Sendable {
     var isOver = false
   }
 
-  /// How long a loser may take so that its connection is kept (HTTP/1.1 has no other way to end a request).
+  /// How long a losing attempt may take to keep its connection (HTTP/1.1 has no other way to end a request).
   static let grace = Duration.seconds(1)
 
   private let state = Lock(State())
@@ -36,7 +37,7 @@ final class HedgeRace: Sendable {
     self.work = work
   }
 
-  /// Begins an attempt.
+  /// Starts an attempt.
   func begin(_ attempt: @escaping @Sendable () async throws -> AttemptResult) {
     let task = Task(executorPreference: WaitingThread.current) { [self] in
       do {
@@ -50,7 +51,7 @@ final class HedgeRace: Sendable {
     state.withLock { $0.attempts.append(task) }
   }
 
-  /// Says that it is late after a time.
+  /// Reports the hedge delay after a time.
   func alarm(after delay: Duration) {
     let clock = context.clock
     let end = clock.now.advanced(clamping: delay)
@@ -60,7 +61,7 @@ final class HedgeRace: Sendable {
     state.withLock { $0.timers.append(task) }
   }
 
-  /// What happens next.
+  /// The next event.
   func next() async -> Happening {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -90,7 +91,7 @@ final class HedgeRace: Sendable {
     return isHeard
   }
 
-  /// Ends what is still under way: now, or, so that connections are kept, within a moment.
+  /// Ends the attempts in flight: at once, or after a moment to keep their connections.
   func end(gently: Bool) async {
     let (attempts, timers, unheard) = state.withLock { state in
       state.isOver = true

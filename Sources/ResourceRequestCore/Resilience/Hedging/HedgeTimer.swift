@@ -1,19 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When a second attempt is made, and whether there is load to spare for it.
+/// Decides when a second attempt is made, and whether its load is within the limit.
 ///
-/// Pure; whoever holds it guards it.
+/// Pure; its owner guards it.
 struct HedgeTimer: Sendable {
   let policy: HedgePolicy
   private var answers = LatencyHistogram()
-  /// Hedges that calls have paid for; few in store, so that the extra load holds over short times too.
+  /// Hedges that calls have paid for; only a few are stored, so that the limit of extra load applies over short times
+  /// too.
   private var tokens = 1.0
   private static let store = 10.0
 
   init(_ policy: HedgePolicy) { self.policy = policy }
 
-  /// Counts a call, which may have a policy of its own; how long its attempt is waited for, `nil` where nothing is known
-  /// yet.
+  /// Counts a call, which may have its own policy, and returns how long to wait for its attempt; `nil` while that is
+  /// unknown.
   mutating func begin(_ own: HedgePolicy? = nil) -> Duration? {
     let policy = own ?? policy
     tokens = min(HedgeTimer.store, tokens + policy.maxExtraLoad)
@@ -25,16 +26,16 @@ struct HedgeTimer: Sendable {
     return delay.map { min(max($0, policy.min), policy.max ?? .longest) }
   }
 
-  /// Whether another attempt may go out, which then counts.
+  /// Whether another attempt may be sent, which then counts.
   mutating func spend() -> Bool {
     guard tokens >= 1 else { return false }
     tokens -= 1
     return true
   }
 
-  /// Gives back an attempt that did not go out after all.
+  /// Returns an attempt that was not sent.
   mutating func giveBack() { tokens = min(HedgeTimer.store, tokens + 1) }
 
-  /// Notes how long an attempt took, or that it took longer than this before another was quicker.
+  /// Records how long an attempt took, or the time after which another was faster.
   mutating func note(_ duration: Duration) { answers.note(duration) }
 }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How long answers take: counts in steps of an eighth of a doubling, from 16 µs to 19 hours, half of it forgotten now and then.
+/// A histogram of response times in steps of an eighth of a doubling, from 16 µs to 19 hours; it decays by halving.
 ///
 /// Pure.
 struct LatencyHistogram: Sendable, Hashable {
   private static let steps = 256
   private static let first = 14
-  /// After so many, all counts are halved, so that the latest weigh most.
+  /// After this many observations all counts are halved, so that recent ones weigh most.
   private static let memory: Float = 4000
 
   private var counts = Array(repeating: Float(0), count: LatencyHistogram.steps)
@@ -23,7 +23,7 @@ struct LatencyHistogram: Sendable, Hashable {
     }
   }
 
-  /// What so large a share of responses takes; `nil` while there are too few to tell.
+  /// A quantile of response times; `nil` while there are too few.
   func quantile(_ share: Double) -> Duration? {
     guard total >= 20 else { return nil }
     var left = Float(share) * total
@@ -37,7 +37,7 @@ struct LatencyHistogram: Sendable, Hashable {
     return counts.lastIndex { $0 > 0 }.map { .nanoseconds(Int64(LatencyHistogram.edge($0 + 1))) }
   }
 
-  /// The doubling and the eighth of it that a time falls into.
+  /// The histogram step of a time.
   private static func step(_ duration: Duration) -> Int {
     let nanoseconds = UInt64(max(Double(1 << first), min(duration, .seconds(1 << 16)).inSeconds * 1e9))
     let doubling = 63 - nanoseconds.leadingZeroBitCount

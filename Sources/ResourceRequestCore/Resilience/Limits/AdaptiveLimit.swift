@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many calls a service answers quickly at once, found from how its answers change (gradient).
+/// Finds how many calls a service handles at once without queueing, from changes of its response times (gradient).
 ///
-/// The limit grows by its root while answers take as long as they did, and shrinks as they take longer.
+/// The limit grows by its square root while response times are stable, and shrinks as they rise.
 ///
-/// Pure; whoever holds it guards it.
+/// Pure; its owner guards it.
 struct AdaptiveLimit: Sendable, Hashable {
   private let range: ClosedRange<Double>
   private var estimate: Double
-  /// What answers take without an overload, in seconds.
+  /// The response time without overload, in seconds.
   private var long = 0.0
-  /// What the latest take.
+  /// The recent response time.
   private var short = 0.0
   private var samples = 0
   private var halvedAt: ContinuousClock.Instant?
@@ -22,7 +22,7 @@ struct AdaptiveLimit: Sendable, Hashable {
 
   var limit: Int { Int(estimate) }
 
-  /// Notes a response, and how many calls were in flight with it.
+  /// Records a response, and the number of calls in flight with it.
   mutating func noteAnswer(after duration: Duration, active: Int) {
     let seconds = Swift.max(duration.inSeconds, 1e-6)
     samples = Swift.min(samples + 1, 1000)
@@ -36,21 +36,21 @@ struct AdaptiveLimit: Sendable, Hashable {
     estimate = Swift.min(Swift.max(estimate + (target - estimate) * step, range.lowerBound), range.upperBound)
   }
 
-  /// Over how many answers the long view changes.
+  /// Over how many responses the long average adapts.
   ///
-  /// Quickly while little is in flight, hardly while the limit is reached: what an overload makes of responses must not
-  /// become what is expected of them. At the least limit there is no overload of our making.
+  /// Quickly with few calls in flight, hardly at the limit, since response times under overload must not become the
+  /// expectation. At the minimum limit the client causes no overload.
   private func remembered(_ active: Int) -> Double {
     if samples < 200 || short < long || estimate <= range.lowerBound { return Double(Swift.min(samples, 100)) }
     return Double(active) * 2 < estimate ? 600 : 50_000
   }
 
-  /// Notes the end of a call whose time was over; one that had less than responses take says nothing.
+  /// Records a call that ran out of time; one with less time than responses take does not count.
   mutating func noteOverdue(after duration: Duration, at now: ContinuousClock.Instant) {
     if duration.inSeconds >= short { noteOverload(at: now) }
   }
 
-  /// Notes a timeout, 429 or 503: the limit is halved, once for those that were in flight together.
+  /// Records a timeout, 429 or 503: the limit is halved, once for calls in flight together.
   mutating func noteOverload(at now: ContinuousClock.Instant) {
     if let halvedAt, halvedAt.duration(to: now) < .seconds(Swift.min(1, Swift.max(0.01, 2 * short))) { return }
     halvedAt = now

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How many calls of a service are in flight, and who waits for a turn.
+/// Limits the calls in flight to a service, and queues the others.
 final class CallTurns: Sendable {
   /// How waiting ended.
   private enum Outcome: Sendable {
@@ -14,8 +14,8 @@ final class CallTurns: Sendable {
     let continuation: CheckedContinuation<Outcome, Never>
   }
 
-  /// Invariants: who waits is in the queue and has a continuation, which is resumed by whoever takes it out; nobody waits
-  /// while there is a turn.
+  /// Invariants: a waiting call is in the queue and has a continuation, which is resumed by whoever removes it; nobody
+  /// waits while there is a permit.
   private struct State {
     var active = 0
     var fixed = 0
@@ -41,17 +41,17 @@ final class CallTurns: Sendable {
     self.state = Lock(state)
   }
 
-  /// How many have a turn, and how many wait.
+  /// The numbers of calls in flight and waiting.
   var counts: (active: Int, waiting: Int) { state.withLock { ($0.active, $0.waiting.count) } }
 
-  /// The same, with how many may have one.
+  /// The same, with the limit.
   var report: ResilienceReport.Turns {
     state.withLock { ResilienceReport.Turns(active: $0.active, waiting: $0.waiting.count, limit: $0.limit) }
   }
 
-  /// Takes a turn, for which ``giveBack(_:after:at:)`` must follow.
+  /// Takes a permit; ``giveBack(_:after:at:)`` must follow.
   ///
-  /// - Throws: ``TransportFailure`` with the code `overloaded` where there is none, or `CancellationError`.
+  /// - Throws: ``TransportFailure`` with the code `overloaded` if there is none, or `CancellationError`.
   func take(_ criticality: Criticality, _ context: CallContext) async throws {
     let isFree = state.withLock { state in
       guard state.active < state.limit else { return false }
@@ -127,7 +127,7 @@ final class CallTurns: Sendable {
     }
   }
 
-  /// Ends somebody's waiting, unless the turn has come.
+  /// Ends the waiting of a call, unless it has got its permit.
   private func leave(_ ticket: UInt64) {
     let waiting = state.withLock { state in
       state.queue?.remove(ticket)
@@ -136,7 +136,7 @@ final class CallTurns: Sendable {
     waiting?.continuation.resume(returning: .left)
   }
 
-  /// Gives back a turn, which goes to whoever is next.
+  /// Returns a permit, which goes to the next waiting call.
   func giveBack(_ end: AttemptEnd, after duration: Duration, at now: ContinuousClock.Instant) {
     let next = state.withLock { state in
       let active = state.active

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which share of calls ends here because the service refuses most of what it gets (Google's SRE book, chapter 21).
+/// The share of calls rejected locally while the service rejects most of them (Google's SRE book, chapter 21).
 ///
-/// Pure; whoever holds it guards it.
+/// Pure; its owner guards it.
 struct ClientThrottle: Sendable, Hashable {
   let policy: ThrottlePolicy
-  /// Those that were not accepted count as failed.
+  /// Requests that were not accepted count as failed.
   private var requests: OutcomeWindow
 
   init(_ policy: ThrottlePolicy) {
@@ -13,7 +13,7 @@ struct ClientThrottle: Sendable, Hashable {
     requests = OutcomeWindow(policy.window)
   }
 
-  /// The share of calls that ends here.
+  /// The share of calls to reject.
   mutating func share(at now: ContinuousClock.Instant, _ criticality: Criticality = .normal) -> Double {
     requests.advance(to: now)
     let all = Double(requests.total.all)
@@ -24,7 +24,7 @@ struct ClientThrottle: Sendable, Hashable {
     return min(policy.most, max(0, (all - ratio * accepted) / (all + 1)))
   }
 
-  /// Whether a call ends here, which then counts as a request that was not accepted.
+  /// Whether to reject a call, which then counts as a request that was not accepted.
   mutating func refuses(
     _ criticality: Criticality,
     at now: ContinuousClock.Instant,

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Lets a call wait for its turn, or ends it here, before anything is spent on it.
+/// Applies throttling, rate and concurrency limits, before anything else is spent on a call.
 struct LimitMiddleware: Middleware {
   let state: ResilienceState
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Who waits for a turn, and who is sent away where there is no room.
+/// The queue of waiting calls, and the decision whom to shed if it is full.
 ///
-/// Pure; whoever holds it guards it.
+/// Pure; its owner guards it.
 struct WaitQueue: Sendable, Hashable {
   struct Waiter: Sendable, Hashable {
     let ticket: UInt64
@@ -14,10 +14,10 @@ struct WaitQueue: Sendable, Hashable {
 
   init(_ policy: QueuePolicy) { self.policy = policy }
 
-  /// What becomes of somebody who comes.
+  /// The decision about a new call.
   enum Arrival: Sendable, Hashable {
     case waits
-    /// Waits in the place of another, who goes.
+    /// It takes the place of another, which is shed.
     case displaces(UInt64)
     case refused
   }
@@ -36,7 +36,7 @@ struct WaitQueue: Sendable, Hashable {
     return .displaces(gone.ticket)
   }
 
-  /// Who is next: the most critical, and of those by the order.
+  /// The next call: the most critical one, and of those by the order.
   mutating func next() -> UInt64? {
     guard let most = waiters.map(\.criticality).max() else { return nil }
     let isMost: (Waiter) -> Bool = { $0.criticality == most }
@@ -44,7 +44,7 @@ struct WaitQueue: Sendable, Hashable {
     return place.map { waiters.remove(at: $0).ticket }
   }
 
-  /// Lets somebody go who waits no longer.
+  /// Removes a call that no longer waits.
   mutating func remove(_ ticket: UInt64) {
     waiters.removeAll { $0.ticket == ticket }
   }

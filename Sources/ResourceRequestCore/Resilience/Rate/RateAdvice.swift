@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How long a service wants to be left alone, by the fields of a response.
+/// How long a service asks not to be called, by the header fields of a response.
 ///
 /// Pure.
 enum RateAdvice {
-  /// The longest a field makes anybody wait: a slip of the other side must not stop this one for a day.
+  /// The longest accepted time: a mistake of the server must not stop the client for a day.
   static let longest = Duration.seconds(300)
 
-  /// The wait from now, given in seconds since 1970; `nil` where no field asks for one.
+  /// The wait from now, which is given in seconds since 1970; `nil` if no field asks for one.
   static func wait(
     _ status: Status,
     _ headers: Headers,
@@ -31,7 +31,8 @@ enum RateAdvice {
     return wait.map { min($0, longest) }
   }
 
-  /// A list such as `"default";r=0;t=30`: none remaining, for so many seconds (draft-ietf-httpapi-ratelimit-headers-10 §4.1).
+  /// Parses a list such as `"default";r=0;t=30`: none remaining, for 30 seconds
+  /// (draft-ietf-httpapi-ratelimit-headers-10 §4.1).
   private static func wait(item value: String) -> Duration? {
     var longest: Duration?
     var scanner = FieldScanner(value)
@@ -52,7 +53,8 @@ enum RateAdvice {
     return longest
   }
 
-  /// `…-Remaining: 0` and `…-Reset`, which is seconds, or, by its size, seconds or milliseconds since 1970.
+  /// Parses `…-Remaining: 0` and `…-Reset`, which is in seconds, or, by its size, in seconds or milliseconds since
+  /// 1970.
   private static func triple(_ prefix: String, _ headers: Headers, _ now: Int64) -> Duration? {
     guard let remaining = headers["\(prefix)-Remaining"], DecimalDigits.bounded(remaining.utf8) == 0,
       let reset = headers["\(prefix)-Reset"], let number = DecimalDigits.value(reset.utf8)

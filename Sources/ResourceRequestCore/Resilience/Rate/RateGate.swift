@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Lets the requests of a service out at their rate, and none while the service wants to be left alone.
+/// Sends the requests of a service at their rate, and none while the service asks not to be called.
 final class RateGate: Sendable {
   private let meter: Lock<RateMeter>
   private let policy: RatePolicy
@@ -10,12 +10,13 @@ final class RateGate: Sendable {
     meter = Lock(RateMeter(policy))
   }
 
-  /// Until when the service wants to be left alone.
+  /// Until when the service asks not to be called.
   var pausedUntil: ContinuousClock.Instant? { meter.withLock { $0.pausedUntil } }
 
   /// Waits for the request's turn.
   ///
-  /// - Throws: ``TransportFailure`` with the code `rateLimited` where it comes after the deadline, or `CancellationError`.
+  /// - Throws: ``TransportFailure`` with the code `rateLimited` if it comes after the deadline, or
+  ///   `CancellationError`.
   func pass(_ context: CallContext) async throws {
     let deadline = context.deadline
     let now = context.clock.now
@@ -42,10 +43,10 @@ final class RateGate: Sendable {
     }
   }
 
-  /// Gives back the turn of a request that did not go out after all.
+  /// Returns the turn of a request that was not sent.
   func giveBack() { meter.withLock { $0.giveBack() } }
 
-  /// Reads what a response says of the next requests.
+  /// Reads the limits in a response's header fields.
   func note(_ response: TransportResponse, _ context: CallContext) {
     guard !policy.obey.isEmpty else { return }
     let wait = RateAdvice.wait(

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When the next request may go out: a bucket as the moment at which it will be full again (GCRA), and the pauses a
-/// service asks for.
+/// Computes when the next request may be sent: a bucket as the moment at which it is full again (GCRA), and the pauses
+/// that a service asks for.
 ///
-/// Pure; whoever holds it guards it.
+/// Pure; its owner guards it.
 struct RateMeter: Sendable, Hashable {
-  /// Between two requests, on average.
+  /// The average time between two requests.
   private let interval: Duration?
   private let tolerance: Duration
   private var fullAt: ContinuousClock.Instant?
-  /// Until when the service wants to be left alone.
+  /// Until when the service asks not to be called.
   private(set) var pausedUntil: ContinuousClock.Instant?
 
   init(_ policy: RatePolicy) {
@@ -17,20 +17,20 @@ struct RateMeter: Sendable, Hashable {
     tolerance = (interval ?? .zero) * Double(max(0, policy.burst - 1))
   }
 
-  /// When a request may go out that comes now.
+  /// When a request that comes now may be sent.
   func turn(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
     let pause = max(now, pausedUntil ?? now)
     guard interval != nil, let fullAt else { return pause }
     return max(pause, fullAt.advanced(by: .zero - tolerance))
   }
 
-  /// Takes the turn a request has, so that the next one has a later one.
+  /// Takes a turn, so that the next request has a later one.
   mutating func take(_ turn: ContinuousClock.Instant) {
     guard let interval else { return }
     fullAt = max(turn, fullAt ?? turn).advanced(clamping: interval)
   }
 
-  /// Gives back a turn that was not used.
+  /// Returns a turn that was not used.
   mutating func giveBack() {
     guard let interval, let end = fullAt else { return }
     fullAt = end.advanced(by: .zero - interval)

@@ -1,37 +1,37 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Whether an attempt is followed by another.
+/// Decides whether an attempt is retried.
 ///
-/// Asks in this order: was it sent, may the method be repeated, is the way it ended worth it, how often was it tried, can
-/// the body be sent again, is there time. The budget is asked by whoever acts on the response.
+/// It checks in this order: whether the request was sent, whether the method may be retried, the outcome, the number of
+/// attempts, whether the body is replayable, the time left. The caller checks the budget.
 ///
 /// Pure.
 struct RetryDecision {
   let policy: RetryPolicy
-  /// How often the request went out, free repetitions not counted.
+  /// The number of attempts, without free ones.
   var attempts = 1
-  /// Whether what was never sent has been sent again once.
+  /// Whether an unsent request has been sent again once.
   var hasResentUnsent = false
   var method: RequestMethod
-  /// Whether an idempotency key goes with it.
+  /// Whether the request has an idempotency key.
   var hasKey = false
-  /// Whether the body can be sent again; `true` for none.
+  /// Whether the body is replayable; `true` without a body.
   var isReplayable = true
-  /// The time that is left; `nil` for any.
+  /// The time left; `nil` for no limit.
   var remaining: Duration?
-  /// The time an attempt must have.
+  /// The time that an attempt needs.
   var needed: Duration = .zero
-  /// Whether there is an endpoint that was not tried.
+  /// Whether there is an untried endpoint.
   var hasOther = false
-  /// Who called us does not want us to retry.
+  /// Whether the inbound request's caller retries itself.
   var isForbidden = false
 
   enum Verdict: Sendable, Hashable {
     /// Send again after a wait.
     ///
-    /// - `isFree`: without a token of the budget, and outside the count.
+    /// - `isFree`: without a token of the budget, and not counted.
     case again(after: Duration, isFree: Bool)
-    /// This is the end.
+    /// Do not send again.
     case stop(RetryRefusal)
   }
 
@@ -67,8 +67,8 @@ struct RetryDecision {
     return policy.conditions.contains(condition) || (hasKey && condition == .status(409) && policy.attempts > 1)
   }
 
-  /// How long to wait: a random time up to the backoff's limit, or what the server asks for and a random time more, so
-  /// that those who were sent away together do not come back together.
+  /// The wait: a random time up to the backoff's limit, or what the server asks for plus a random time, so that clients
+  /// that were refused together do not return together.
   private func wait(asked: Duration?, _ bits: inout DrawnBits) -> Duration {
     let limit = policy.backoff.limit(before: attempts)
     let backoff = limit * bits.fraction()
@@ -82,14 +82,14 @@ struct RetryDecision {
 }
 
 extension AttemptEnd {
-  /// How long the server wants to be left alone.
+  /// How long the server asks not to be called.
   var retryAfter: Duration? {
     if case .answered(_, let wait) = self { wait } else { nil }
   }
 }
 
 extension RetryBackoff {
-  /// The longest wait before the retry after so many attempts.
+  /// The longest wait before the retry after this many attempts.
   func limit(before attempts: Int) -> Duration {
     var limit = min(base, max)
     var doublings = attempts - 1

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Chooses an endpoint for each attempt, and makes another where that is worth it.
+/// Chooses an endpoint for each attempt, and retries.
 struct RetryMiddleware: Middleware {
   let state: ResilienceState
 
@@ -11,7 +11,7 @@ struct RetryMiddleware: Middleware {
     return try await send(sending, request.overrides?.retry ?? state.plan.retry, hasKey: hasKey)
   }
 
-  /// Sends what is ready, and again as a policy says.
+  /// Sends a request, and retries as a policy says.
   func send(
     _ first: Sending,
     _ policy: RetryPolicy,

@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why an attempt is not followed by another.
+/// The reason why an attempt is not retried.
 enum RetryRefusal: Sendable, Hashable {
-  /// Another attempt would end the same way, or no policy wants one.
+  /// Another attempt would end the same way, or no policy allows one.
   case notRetryable
-  /// The server may have acted, and must not twice.
+  /// The server may have acted, and the method is not idempotent.
   case notIdempotent(RequestMethod)
-  /// It went out as often as the policy says.
+  /// The policy's number of attempts is used up.
   case attemptsSpent(Int)
-  /// The body is gone.
+  /// The body cannot be sent again.
   case bodyNotReplayable
   /// There is no time for the wait.
   case deadline(Duration)
-  /// The server wants to be left alone for longer than there is time.
+  /// `Retry-After` ends after the deadline.
   case retryAfterBeyondDeadline(Duration)
-  /// The service has had its share of retries.
+  /// The retry budget is empty.
   case budgetEmpty
-  /// Who called us retries itself.
+  /// The inbound request's caller retries itself.
   case forbiddenUpstream
-  /// Every endpoint that is up was tried.
+  /// Every healthy endpoint was tried.
   case noOtherEndpoint
-  /// The only endpoint rests.
+  /// The only endpoint is ejected.
   case circuitOpen
 }
 

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The attempts of one hop, one after the other: where they went, and how they are sent.
+/// The sequential attempts of one hop: where they went, and how they are sent.
 struct Sending {
   let state: ResilienceState
   var request: ResolvedRequest
   let context: CallContext
   let next: Next
-  /// Whether an endpoint that was tried is as good as another.
+  /// Whether a tried endpoint is as good as another.
   var forgetsTried = false
   private var tried: [Int] = []
   private var choice: EndpointChoice?
-  /// Which of the attempts that policies make is next.
+  /// The number of the policies' next attempt.
   private var number = 0
 
   init(state: ResilienceState, request: ResolvedRequest, context: CallContext, next: Next) {
@@ -20,18 +20,18 @@ struct Sending {
     self.next = next
   }
 
-  /// Whether there is an endpoint that was not tried.
+  /// Whether there is an untried endpoint.
   var hasOther: Bool { tried.count < state.pool?.count ?? 0 }
 
-  /// Keeps a body that can be read once only, so that it can be sent again.
+  /// Keeps the bytes of a body that can be read only once, to make it replayable.
   mutating func keepBody(upTo limit: Int) {
     guard let body = request.body, !body.canBeReplayed else { return }
     request.body = body.kept(upTo: limit)
   }
 
-  /// Takes an endpoint for the next attempt; `false` where there is none.
+  /// Chooses an endpoint for the next attempt; `false` if there is none.
   ///
-  /// What is taken is given back by ``send(because:leaving:)``, which must follow.
+  /// ``send(because:leaving:)`` must follow, which returns the endpoint.
   mutating func choose(needsOther: Bool) throws -> Bool {
     // Nothing is taken that nobody would give back.
     try Task.checkCancellation()
@@ -49,10 +49,10 @@ struct Sending {
     return true
   }
 
-  /// Sends, for the first time or, for a reason, once more.
+  /// Sends the request, for the first time or again for a reason.
   ///
-  /// - Returns: how it ended, but for a cancellation.
-  /// - Throws: what is neither a response nor the failure of a transport.
+  /// - Returns: the outcome, except for a cancellation.
+  /// - Throws: an error that is neither a response nor a transport failure.
   func send(because reason: AttemptReason? = nil, leaving answer: TransportResponse? = nil) async throws
     -> AttemptResult
   {
@@ -89,7 +89,7 @@ struct Sending {
   }
 }
 
-/// How an attempt ended that was not cancelled.
+/// The outcome of an attempt that was not cancelled.
 struct AttemptResult: Sendable {
   enum Outcome: Sendable {
     case answer(TransportResponse, AttemptEnd)
@@ -97,7 +97,7 @@ struct AttemptResult: Sendable {
   }
 
   let outcome: Outcome
-  /// Why it was made; `nil` for the first.
+  /// The reason for the attempt; `nil` for the first.
   let reason: AttemptReason?
   let duration: Duration
 
@@ -118,7 +118,7 @@ struct AttemptResult: Sendable {
     }
   }
 
-  /// The end of the call, with the reason why no other attempt follows.
+  /// Ends the call, with the reason why there is no other attempt.
   func refused(_ refusal: RetryRefusal, _ context: CallContext) throws -> TransportResponse {
     context.call.noteRefusal("\(refusal)")
     context.emit(.retryRefused) { event in
@@ -132,7 +132,7 @@ struct AttemptResult: Sendable {
 }
 
 extension TransportResponse {
-  /// What the response says of the attempt.
+  /// The outcome of a response.
   fileprivate func end(at context: CallContext) -> AttemptEnd {
     // 409: another request with the same key is under way, for so long.
     guard status.isServerError || status == 429 || status == 409, let value = headers["Retry-After"] else {
@@ -143,7 +143,7 @@ extension TransportResponse {
 }
 
 extension ResilienceState {
-  /// Puts a key on a request that is to have one, and says whether it has one.
+  /// Adds an idempotency key if the policy requires one, and returns whether the request has one.
   func addKey(to request: inout ResolvedRequest, _ context: CallContext) -> Bool {
     let own = request.overrides?.idempotencyKey
     guard let policy = plan.idempotencyKey ?? own.map({ _ in IdempotencyKeyPolicy() }),
@@ -155,7 +155,7 @@ extension ResilienceState {
     return true
   }
 
-  /// What ends a call to a lone endpoint that rests.
+  /// The failure of a call to a single endpoint that is ejected.
   func circuitOpen(_ context: CallContext, _ request: ResolvedRequest) -> TransportFailure {
     let (until, reason) = pool?.rest ?? (nil, nil)
     let left = until.map { context.clock.now.duration(to: $0) }

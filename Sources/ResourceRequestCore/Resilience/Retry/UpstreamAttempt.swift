@@ -26,7 +26,7 @@ public struct UpstreamAttempt: Sendable, Hashable {
     self.allowsRetries = allowsRetries
   }
 
-  /// Whether calls made within are not repeated; what provably was never sent still is.
+  /// Whether calls within are not retried; requests that certainly were never sent still are.
   var forbidsRetries: Bool { number > 1 || !allowsRetries }
 
   /// Runs an operation for an inbound attempt.
