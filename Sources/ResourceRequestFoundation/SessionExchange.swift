@@ -35,7 +35,7 @@ struct SessionExchange: Sendable {
   /// Why it must end now, if it must.
   func failure(at now: ContinuousClock.Instant) -> TransportFailure? {
     if let deadline, deadline <= now {
-      return failure(.deadlineExceeded, "the time for the whole call was over before the answer had come")
+      return failure(.deadlineExceeded, "the call's deadline passed before the response arrived")
     }
     guard silenceEnds <= now else { return nil }
     return failure(.readTimeout, "the server was silent for \(request.options.readTimeout)")
@@ -48,19 +48,19 @@ struct SessionExchange: Sendable {
   /// Takes in the head; a failure where it is too large or announces too much.
   mutating func take(_ response: URLResponse, now: ContinuousClock.Instant) -> TransportFailure? {
     guard let response = response as? HTTPURLResponse else {
-      return failure(.protocolViolation, "the answer is not HTTP")
+      return failure(.protocolViolation, "the response is not HTTP")
     }
     head = response
     firstByte = firstByte ?? now
     lastActivity = now
     context.emit(.head) { $0.status = Status(response.statusCode) }
     guard SessionExchange.saysLengthPlainly(response) else {
-      return failure(.protocolViolation, "the Content-Length of the answer is no length")
+      return failure(.protocolViolation, "the response's Content-Length is not a number")
     }
     let options = request.options
     let size = SessionExchange.fields(of: response).reduce(20) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     guard size <= options.headLimit else {
-      return failure(.headTooLarge, "the head of the answer is larger than the limit of \(options.headLimit) bytes")
+      return failure(.headTooLarge, "the response head is larger than the limit of \(options.headLimit) bytes")
     }
     let isCoded = response.value(forHTTPHeaderField: "Content-Encoding") != nil
     guard request.method != .head, !isCoded, response.expectedContentLength > Int64(options.bodyLimit) else {
@@ -79,7 +79,7 @@ struct SessionExchange: Sendable {
   }
 
   private var bodyTooLarge: TransportFailure {
-    failure(.bodyTooLarge, "the body of the answer is larger than the limit of \(request.options.bodyLimit) bytes")
+    failure(.bodyTooLarge, "the response body is larger than the limit of \(request.options.bodyLimit) bytes")
   }
 
   /// What came of it, when URLSession says that it is over.
@@ -87,7 +87,7 @@ struct SessionExchange: Sendable {
     if let error { return .failure(SessionFailure.failure(error, in: self)) }
     // A redirect that leads nowhere is shown to no delegate. The task has its head all the same, and nobody has its body.
     guard let head = head ?? task.response as? HTTPURLResponse else {
-      return .failure(failure(.connectionClosed, "the connection ended before the answer did"))
+      return .failure(failure(.connectionClosed, "the connection ended before the response did"))
     }
     guard self.head != nil || !isLost(bodyOf: head) else {
       return .failure(

@@ -46,11 +46,11 @@ enum SessionFailure {
       .serverCertificateHasUnknownRoot, .clientCertificateRejected, .clientCertificateRequired:
       (.certificateRejected, "the certificate of \(origin) is not trusted")
     case .networkConnectionLost, .badServerResponse:
-      (.connectionClosed, "the connection to \(origin) ended before the answer did")
+      (.connectionClosed, "the connection to \(origin) ended before the response did")
     case .cannotParseResponse, .zeroByteResource, .unsupportedURL:
       (.protocolViolation, "\(origin) broke the protocol")
     case .cannotDecodeContentData, .cannotDecodeRawData:
-      (.contentDecodingFailed, "the answer is not encoded as its Content-Encoding says")
+      (.contentDecodingFailed, "the response is not encoded as its Content-Encoding says")
     case .timedOut:
       (.connectTimeout, "\(origin) did not answer in the time URLSession gives it")
     case .badURL:

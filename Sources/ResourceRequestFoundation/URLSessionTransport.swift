@@ -65,7 +65,7 @@ public final class URLSessionTransport: Transport {
     guard remaining != .zero else {
       throw TransportFailure(
         code: .deadlineExceeded,
-        message: "the time for the whole call was over before it began",
+        message: "the call's deadline passed before it began",
         phase: .queued
       )
     }

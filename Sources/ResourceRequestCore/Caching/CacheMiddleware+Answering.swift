@@ -43,7 +43,7 @@ extension CacheMiddleware {
     if errand.question.policy == .cachedOnly {
       throw TransportFailure(
         code: .notCached,
-        message: "nothing that is stored answers the request, and its cache policy lets nothing be sent",
+        message: "no stored response is usable, and the cache policy allows no request",
         phase: .queued
       )
     }

@@ -123,7 +123,7 @@ package struct CacheMiddleware: Middleware {
     } catch is SingleFlight<ServiceCache.Flight, ServiceCache.Landing>.DeadlinePassed {
       throw TransportFailure(
         code: .deadlineExceeded,
-        message: "the time for the whole call was over while it waited for an equal request that was under way",
+        message: "the call's deadline passed while it waited for an equal request in flight",
         phase: .queued
       )
     }

@@ -96,8 +96,8 @@ struct DelegateCall: Sendable {
       answer.cancel()
       throw ResourceError(
         code: .bodyTooLarge,
-        message: "the body of the answer is larger than the limit of \(answer.bodyLimit) bytes; "
-          + "decide on .deliver, .stream or .download for answers of any size",
+        message: "the response body is larger than the limit of \(answer.bodyLimit) bytes; "
+          + "decide on .deliver, .stream or .download for responses of any size",
         request: answer.summary,
         mayHaveExecuted: true
       )

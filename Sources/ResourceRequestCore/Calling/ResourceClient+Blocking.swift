@@ -13,7 +13,7 @@ extension ResourceClient {
     guard !transport.capabilities.needsCurrentThread else {
       throw ResourceError(
         code: .wouldBlock,
-        message: "this thread brings the answers and must not wait for one; call from another, or await send(_:)",
+        message: "this thread delivers the responses and must not block; call from another thread, or await send(_:)",
         request: request.summary
       )
     }
@@ -31,7 +31,7 @@ extension ResourceClient {
     guard let outcome else {
       throw ResourceError(
         code: .deadlineExceeded,
-        message: "the time for the whole call was over, and it has not ended by itself",
+        message: "the call's deadline passed, and the call did not end by itself",
         request: request.summary,
         mayHaveExecuted: true
       )

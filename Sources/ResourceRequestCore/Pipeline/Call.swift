@@ -63,7 +63,7 @@ package final class Call: AttemptSource {
   private static var tooMany: TransportFailure {
     TransportFailure(
       code: .tooManySendings,
-      message: "the call was to be sent more than \(limit) times, redirects not counted; look for who sends it again",
+      message: "the call would be sent more than \(limit) times, redirects not counted; look for what sends it again",
       phase: .queued,
       mayHaveExecuted: true
     )

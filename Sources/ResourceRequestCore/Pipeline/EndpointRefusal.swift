@@ -13,7 +13,7 @@ struct EndpointRefusal: TransportDecorator {
     guard let endpoint = request.endpoint else { return try await transport.send(request, context: context) }
     throw TransportFailure(
       code: .unsupported,
-      message: "\(type(of: transport)) connects where URLs lead, and to no endpoint such as \(endpoint)",
+      message: "\(type(of: transport)) does not support endpoints such as \(endpoint)",
       phase: .queued
     )
   }

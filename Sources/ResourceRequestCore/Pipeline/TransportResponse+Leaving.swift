@@ -72,7 +72,7 @@ extension TransportResponse {
         stream.cancel()
         throw TransportFailure(
           code: .bodyTooLarge,
-          message: "the body of the answer is larger than the limit of \(limit) bytes",
+          message: "the response body is larger than the limit of \(limit) bytes",
           phase: .receiving
         )
       }

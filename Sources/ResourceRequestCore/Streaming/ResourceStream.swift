@@ -71,7 +71,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
         source.cancel()
         throw ResourceError(
           code: .bodyTooLarge,
-          message: "the body of the answer is larger than the limit of \(limit) bytes",
+          message: "the response body is larger than the limit of \(limit) bytes",
           request: source.request.summary,
           mayHaveExecuted: true
         )
@@ -171,7 +171,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
       guard !isRefused else {
         throw ResourceError(
           code: .streamInUse,
-          message: "somebody else reads this stream; a stream has one reader",
+          message: "another task reads this stream; a stream has one reader",
           request: request.summary,
           mayHaveExecuted: true
         )

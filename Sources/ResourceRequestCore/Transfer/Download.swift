@@ -103,7 +103,7 @@ struct Download {
       // The time is that of the whole download, however many answers it takes.
       let rest = clock.now.duration(to: end)
       guard rest > .zero else {
-        throw failure(.deadlineExceeded, "the time for the whole call was over before the file was whole")
+        throw failure(.deadlineExceeded, "the call's deadline passed before the file was whole")
       }
       request.timeouts.total = .after(rest)
     }
@@ -116,7 +116,7 @@ struct Download {
       for try await chunk in answer {
         try check(file.size, chunk.count)
         guard end.map({ chunk.count <= $0 - file.size }) ?? true else {
-          throw failure(.protocolViolation, "the body of the answer is longer than its head says")
+          throw failure(.protocolViolation, "the response body is longer than its head says")
         }
         try writing { try file.append(chunk) }
         let (progress, now) = (TransferProgress(completed: file.size, total: total), clock.now)
@@ -129,7 +129,7 @@ struct Download {
     guard end.map({ $0 == file.size }) ?? true else {
       throw failure(
         .connectionClosed,
-        "the answer ended at byte \(file.size), before the whole was there",
+        "the response ended at byte \(file.size), before the whole was there",
         isRetryable: true
       )
     }
@@ -157,7 +157,7 @@ struct Download {
     let response = answer.response(answer.head, page)
     return ResourceError(
       code: .unsuccessfulStatus,
-      message: "the answer is \(answer.status), without the whole representation in it\(response.problemInWords)",
+      message: "the response is \(answer.status), without the whole representation in it\(response.problemInWords)",
       request: answer.summary,
       isRetryable: Status.retryableStatuses.contains(answer.status),
       mayHaveExecuted: true,

@@ -14,11 +14,11 @@ enum AnswerFraming {
     for field in headers {
       switch field.name.utf8.count {
       case 14 where field.name.lowercasedASCII() == "content-length":
-        guard let value = plainLength(field.value) else { return "the answer announces a length that is no number" }
-        if let length, length != value { return "the answer announces two lengths that differ" }
+        guard let value = plainLength(field.value) else { return "the response announces an invalid length" }
+        if let length, length != value { return "the response announces two lengths that differ" }
         length = value
       case 17 where field.name.lowercasedASCII() == "transfer-encoding":
-        guard coding == nil else { return "the answer says twice how it is transferred" }
+        guard coding == nil else { return "the response says twice how it is transferred" }
         coding = field.value.lowercasedASCII()
       default: continue
       }
@@ -26,10 +26,10 @@ enum AnswerFraming {
     guard let coding else { return nil }
     // Nobody was asked for another coding, and one beside `chunked` would escape the limits (RFC 9110 §10.1.4).
     guard coding == "chunked" || coding == "identity" else {
-      return "the answer is transferred in a way that was not asked for"
+      return "the response is transferred in a way that was not asked for"
     }
-    if length != nil { return "the answer announces a length and is transferred without one" }
-    if let version, version.major < 2, version != .http1_1 { return "an answer in HTTP/1.0 cannot be chunked" }
+    if length != nil { return "the response announces a length and is transferred without one" }
+    if let version, version.major < 2, version != .http1_1 { return "a response in HTTP/1.0 cannot be chunked" }
     return nil
   }
 

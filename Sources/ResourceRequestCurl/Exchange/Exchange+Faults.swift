@@ -46,26 +46,26 @@
       case .offersTooLittle:
         "the body ended after \(state.outgoing.handedOver) of the \(state.outgoing.length ?? 0) bytes it was said to have"
       case .foreignVersion: "the server answers in HTTP/2 over a connection that is none of HTTP/2"
-      case .headTooLarge: "the head of the answer is larger than the limit of \(options.headLimit) bytes"
-      case .headMalformed: "the head of the answer has a line that is no header field"
+      case .headTooLarge: "the response head is larger than the limit of \(options.headLimit) bytes"
+      case .headMalformed: "the response head has a line that is not a header field"
       case .proxyAsks: "the proxy \(handle?.appliedProxy?.url ?? "on the way") wants other credentials"
       case .switchesProtocols: "the server switches to a protocol that nobody asked for"
       case .announcedTooLarge(let length):
-        "the answer announces \(length) bytes, more than the limit of \(options.bodyLimit)"
-      case .bodyTooLarge: "the body of the answer is larger than the limit of \(options.bodyLimit) bytes"
-      case .noMemory: "there is no memory for the body of the answer"
-      case .foreignCoding: "the answer has a coding that was not asked for"
+        "the response announces \(length) bytes, more than the limit of \(options.bodyLimit)"
+      case .bodyTooLarge: "the response body is larger than the limit of \(options.bodyLimit) bytes"
+      case .noMemory: "there is no memory for the response body"
+      case .foreignCoding: "the response has a coding that was not asked for"
       case .expandsTooFar:
-        "the body of the answer grows to more than \(options.expansionLimit) times its size, "
+        "the response body grows to more than \(options.expansionLimit) times its size, "
           + "as one made to exhaust memory does"
       case .bodyTooShort(let count, let length), .bodyTooLong(let count, let length):
-        "the body ended after \(count) bytes, and the answer announced \(length)"
+        "the body ended after \(count) bytes, and the response announced \(length)"
       case .lineCut: "the connection ended within the last line of the body"
       case .noCloseNotify:
         "the connection ended without TLS's close_notify, so the body may have been cut off; "
           + "`closeNotify` under `tls` says whether that is accepted"
-      case .cutHere: "the connection was closed here before the answer had ended"
-      case .deadlinePassed: "the time for the whole call was over \(place(state.faultReached))"
+      case .cutHere: "the connection was closed here before the response had ended"
+      case .deadlinePassed: "the call's deadline passed \(place(state.faultReached))"
       case .stayedSilent: "the server was silent for \(options.readTimeout)"
       case .outOfTurn, .asksTooOften, .offerFailed, .cancelled:
         "libcurl called out of turn; this is a defect, report it"
@@ -76,8 +76,8 @@
       switch reached {
       case .queued: "while it waited for its turn"
       case .connecting: "while it was connecting"
-      case .sent: "before the answer came"
-      case .receiving: "while the answer was coming in"
+      case .sent: "before the response came"
+      case .receiving: "while the response was coming in"
       }
     }
   }

@@ -27,7 +27,7 @@
         if let deadline = context.deadline {
           group.addTask {
             try await context.clock.sleep(until: deadline)
-            let message = "the time for the whole call was over while its body was awaited"
+            let message = "the call's deadline passed while its body was awaited"
             throw TransportFailure(code: .deadlineExceeded, message: message, phase: .queued)
           }
         }

@@ -104,15 +104,15 @@ struct StubExchange: Sendable {
     let place =
       switch phase {
       case .queued, .connecting: "while it waited for its turn"
-      case .sent: "before the answer came"
-      case .receiving: "while the answer was coming in"
+      case .sent: "before the response came"
+      case .receiving: "while the response was coming in"
       }
     return TimeLimit(
       clock: context.clock,
       moment: context.deadline,
       failure: TransportFailure(
         code: .deadlineExceeded,
-        message: "the time for the whole call was over \(place)",
+        message: "the call's deadline passed \(place)",
         phase: phase
       )
     )
@@ -154,7 +154,7 @@ struct StubExchange: Sendable {
     do {
       length = try StubHead.length(of: response, to: request)
       if let length, options.streamWindow == nil, length > options.bodyLimit {
-        throw tooLarge("the answer announces \(length) bytes, more than the limit of \(options.bodyLimit)")
+        throw tooLarge("the response announces \(length) bytes, more than the limit of \(options.bodyLimit)")
       }
     } catch {
       response.body.stream?.cancel()
@@ -176,7 +176,7 @@ struct StubExchange: Sendable {
       do {
         while let chunk = try await feed.next() {
           guard chunk.count <= options.bodyLimit - bytes.count else {
-            throw tooLarge("the body of the answer is larger than the limit of \(options.bodyLimit) bytes")
+            throw tooLarge("the response body is larger than the limit of \(options.bodyLimit) bytes")
           }
           bytes.append(chunk)
         }

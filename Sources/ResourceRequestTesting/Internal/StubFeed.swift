@@ -35,7 +35,7 @@ struct StubFeed: Sendable {
       guard let length else { return nil }
       throw failure(
         .connectionClosed,
-        "the body ended after \(received) bytes, and the answer announced \(length)"
+        "the body ended after \(received) bytes, and the response announced \(length)"
       )
     }
     // What follows the announced length belongs to no response.
@@ -45,7 +45,7 @@ struct StubFeed: Sendable {
     if let codedLength, received > 1 << 20, received / limit > max(1, codedLength) {
       throw failure(
         .contentDecodingFailed,
-        "the body of the answer grows to more than \(limit) times its size, as one made to exhaust memory does"
+        "the response body grows to more than \(limit) times its size, as one made to exhaust memory does"
       )
     }
     return piece
@@ -60,7 +60,7 @@ struct StubFeed: Sendable {
     do {
       return try await exchange.limit(to: exchange.options.readTimeout, .receiving).run { try await stream.next() }
     } catch is CancellationError where !Task.isCancelled {
-      throw failure(.connectionClosed, "the stream of the answer was given up by somebody else")
+      throw failure(.connectionClosed, "the stream of the response was given up by somebody else")
     }
   }
 

@@ -20,7 +20,7 @@ enum StubHead {
     var size = "HTTP/1.1 \(status.code) \r\n\r\n".utf8.count + status.reasonPhrase.utf8.count
     for field in response.headers {
       guard isField(field.name, field.value) else {
-        throw violation("the head of the answer has a line that is no header field")
+        throw violation("the response head has a line that is not a header field")
       }
       size += field.name.utf8.count + field.value.utf8.count + 4
     }
@@ -28,7 +28,7 @@ enum StubHead {
     guard size <= limit else {
       throw TransportFailure(
         code: .headTooLarge,
-        message: "the head of the answer is larger than the limit of \(limit) bytes",
+        message: "the response head is larger than the limit of \(limit) bytes",
         phase: .sent
       )
     }
@@ -50,7 +50,7 @@ enum StubHead {
     guard let length = DecimalDigits.value(value.utf8),
       headers.values(for: "Content-Length").allSatisfy({ $0 == value })
     else {
-      throw violation("the Content-Length of the answer is no length")
+      throw violation("the response's Content-Length is not a number")
     }
     return length
   }

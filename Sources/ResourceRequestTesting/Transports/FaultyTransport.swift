@@ -50,7 +50,7 @@ public final class FaultyTransport: TransportDecorator {
     try await clock.sleep(until: deadline)
     throw TransportFailure(
       code: .deadlineExceeded,
-      message: "the time for the whole call was over while it waited for its turn",
+      message: "the call's deadline passed while it waited for its turn",
       phase: .queued
     )
   }

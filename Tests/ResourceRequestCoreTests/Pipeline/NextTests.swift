@@ -129,6 +129,6 @@ struct NextTests {
     led.endpoint = try Endpoint("10.0.0.1:80")
     let failure = await #expect(throws: TransportFailure.self) { try await pipeline.send(led, context: CallContext()) }
     #expect(failure?.code == .unsupported)
-    #expect(failure?.message.contains("Plain connects where URLs lead") == true)
+    #expect(failure?.message.contains("Plain does not support endpoints") == true)
   }
 }

@@ -246,7 +246,7 @@ package struct DeflateFault: Error {
   package let reason: String
 
   /// It as the message of an error.
-  package var message: String { "the body of the answer cannot be decoded: \(reason)" }
+  package var message: String { "the response body cannot be decoded: \(reason)" }
 
   init(_ reason: String) { self.reason = reason }
 }

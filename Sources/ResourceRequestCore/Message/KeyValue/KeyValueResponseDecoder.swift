@@ -33,7 +33,7 @@ public struct KeyValueResponseDecoder: ResponseDecoder {
     var items = text.split(atByte: "&")
     guard let last = items.popLast(), last.trimming(whereByte: { $0 == 0x0A || $0 == 0x0D }).hasSameBytes(as: end)
     else {
-      throw KeyValueReader.corrupted("the last item is not \(end): the answer may have been cut off")
+      throw KeyValueReader.corrupted("the last item is not \(end): the response may have been cut off")
     }
     var values: [ExactText: String] = [:]
     for item in items {

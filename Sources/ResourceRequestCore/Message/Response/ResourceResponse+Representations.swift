@@ -58,7 +58,7 @@ extension ResourceResponse {
       throw ResourceError(
         code: .decodingFailed,
         message:
-          "the answer, \(status) with \(bodyInWords), cannot be decoded as \(type): \(DecodingFailure.reason(error))",
+          "the response, \(status) with \(bodyInWords), cannot be decoded as \(type): \(DecodingFailure.reason(error))",
         request: request,
         mayHaveExecuted: true,
         response: self,

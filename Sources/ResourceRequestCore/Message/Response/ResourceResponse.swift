@@ -112,7 +112,7 @@ public struct ResourceResponse: Sendable, Hashable {
     guard status.isSuccessful else {
       throw ResourceError(
         code: .unsuccessfulStatus,
-        message: "the answer is \(status)\(problemInWords)",
+        message: "the response is \(status)\(problemInWords)",
         request: request,
         attempts: attempts,
         isRetryable: Status.retryableStatuses.contains(status),

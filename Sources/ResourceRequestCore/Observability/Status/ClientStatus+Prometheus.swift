@@ -13,7 +13,7 @@ extension ClientStatus {
     for service in services { text.add(Double(service.active), ["service": service.name]) }
     text.begin("resource_client_attempts_total", .counter, "Attempts that have ended, by how.")
     for service in services where service.totals.all > 0 { service.writeOutcomes(to: &text) }
-    text.begin("resource_client_failures_total", .counter, "Attempts without an answer, by the error's code.")
+    text.begin("resource_client_failures_total", .counter, "Attempts without a response, by the error's code.")
     for service in services {
       for (code, count) in service.totals.failures.sorted(by: { $0.key < $1.key }) {
         text.add(Double(count), ["service": service.name, "error.type": code])

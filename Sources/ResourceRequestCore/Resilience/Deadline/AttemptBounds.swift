@@ -75,7 +75,7 @@ struct AttemptBounds: Middleware {
         return nil
       }
       if let response = try await group.next() ?? nil { return response }
-      throw TransportFailure(code: .deadlineExceeded, message: "no head of an answer", phase: .sent)
+      throw TransportFailure(code: .deadlineExceeded, message: "no response head", phase: .sent)
     }
   }
 
@@ -91,7 +91,7 @@ struct AttemptBounds: Middleware {
     return TransportFailure(
       code: .deadlineExceeded,
       message:
-        "not sent, since the \(remaining.wholeMilliseconds) ms that are left are not enough for an answer\(usual)",
+        "not sent, since the \(remaining.wholeMilliseconds) ms that are left are not enough for a response\(usual)",
       phase: .queued
     )
   }

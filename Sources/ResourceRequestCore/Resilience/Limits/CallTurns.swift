@@ -59,7 +59,7 @@ final class CallTurns: Sendable {
       return true
     }
     if isFree { return }
-    guard let queue else { throw CallTurns.overloaded("as many calls as may be are under way") }
+    guard let queue else { throw CallTurns.overloaded("the concurrency limit is reached") }
     let ticket = state.withLock { state in
       state.lastTicket += 1
       return state.lastTicket
@@ -72,11 +72,11 @@ final class CallTurns: Sendable {
       giveBack(.abandoned, after: .zero, at: context.clock.now)
       throw CancellationError()
     case .turn: return
-    case .refused: throw CallTurns.overloaded("as many calls as may be are under way, and as many as may wait do")
+    case .refused: throw CallTurns.overloaded("the concurrency limit is reached and the queue is full")
     case .displaced: throw CallTurns.overloaded("a more critical call took its place in the queue")
     case .left:
       try Task.checkCancellation()
-      throw CallTurns.overloaded("its turn did not come in time")
+      throw CallTurns.overloaded("the queue timeout passed")
     }
   }
 
@@ -162,7 +162,7 @@ final class CallTurns: Sendable {
   private static func overloaded(_ cause: String) -> TransportFailure {
     TransportFailure(
       code: .overloaded,
-      message: "not sent: \(cause); raise \"concurrency\" or \"queue\", or send less at once",
+      message: "not sent: \(cause); raise \"concurrency\" or \"queue\", or send fewer calls at once",
       phase: .queued
     )
   }

@@ -10,7 +10,7 @@ struct LimitMiddleware: Middleware {
     if state.throttles(criticality, at: context.clock.now, context.environment.randomBits()) {
       throw TransportFailure(
         code: .overloaded,
-        message: "not sent: \(request.service ?? "the service") refuses most of what it gets; try again in a while",
+        message: "not sent: \(request.service ?? "the service") rejects most requests; try again later",
         phase: .queued
       )
     }

@@ -59,14 +59,14 @@ package enum EventStreamDecision: Sendable, Hashable {
     guard status == 200 else {
       return .refuse(
         .unsuccessfulStatus,
-        "the answer is \(status), not a stream of events",
+        "the response is \(status), not a stream of events",
         isPassing: Status.retryableStatuses.contains(status)
       )
     }
     let type = MIMEType(contentTypeLines: headers.values(for: "Content-Type"))
     guard type?.essence.hasSameBytes(as: MIMEType.eventStream.essence) == true else {
       let found = type.map { "of type \($0.essence)" } ?? "without a content type"
-      return .refuse(.decodingFailed, "the answer is \(found), not text/event-stream", isPassing: false)
+      return .refuse(.decodingFailed, "the response is \(found), not text/event-stream", isPassing: false)
     }
     return .open
   }

@@ -38,7 +38,7 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
         step = .end
         throw ResourceError(
           code: .tooManyPages,
-          message: "there are more than \(pages.limit) pages; raise the limit, or take fewer by prefix(_:)",
+          message: "there are more than \(pages.limit) pages; raise the limit, or take fewer with prefix(_:)",
           request: pages.request.summary,
           mayHaveExecuted: true
         )

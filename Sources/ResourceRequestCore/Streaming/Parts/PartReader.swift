@@ -37,7 +37,7 @@ final class PartReader {
       if let token = ready.popFirst() { return token }
       guard !isOver else { return nil }
       guard parser != nil else {
-        throw fail(.malformed("the answer is no multipart body: its content type names no boundary"))
+        throw fail(.malformed("the response is not a multipart body: its content type names no boundary"))
       }
       let chunk = try await chunks.next()
       if chunk == nil { isOver = true }

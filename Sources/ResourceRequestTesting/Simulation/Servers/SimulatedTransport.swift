@@ -192,7 +192,7 @@ final class SimulatedTransport: Transport {
   private static func deadlinePassed(_ phase: Attempt.Phase) -> TransportFailure {
     TransportFailure(
       code: .deadlineExceeded,
-      message: "the time for the whole call was over before the server answered",
+      message: "the call's deadline passed before the server answered",
       phase: phase
     )
   }

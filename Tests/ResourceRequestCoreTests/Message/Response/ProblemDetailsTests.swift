@@ -55,19 +55,19 @@ struct ProblemDetailsTests {
   func `another type or no object is no problem`(text: String, type: String) throws {
     #expect(try response(text, type: type).problem == nil)
     let error = #expect(throws: ResourceError.self) { try response(text, type: type).successful() }
-    #expect(error?.message == "the answer is 403 Forbidden")
+    #expect(error?.message == "the response is 403 Forbidden")
   }
 
   @Test func `the error of a status shows title and detail`() throws {
     #expect(
       try message(#"{"title": "You do not have enough credit.", "detail": "Balance 30, costs 50."}"#)
-        == "the answer is 403 Forbidden: You do not have enough credit. Balance 30, costs 50."
+        == "the response is 403 Forbidden: You do not have enough credit. Balance 30, costs 50."
     )
     #expect(
-      try message(#"{"title": "Out of credit", "detail": "30"}"#) == "the answer is 403 Forbidden: Out of credit: 30"
+      try message(#"{"title": "Out of credit", "detail": "30"}"#) == "the response is 403 Forbidden: Out of credit: 30"
     )
-    #expect(try message(#"{"title": "forbidden", "detail": "30"}"#) == "the answer is 403 Forbidden: 30")
-    #expect(try message(#"{"title": ""}"#) == "the answer is 403 Forbidden")
+    #expect(try message(#"{"title": "forbidden", "detail": "30"}"#) == "the response is 403 Forbidden: 30")
+    #expect(try message(#"{"title": ""}"#) == "the response is 403 Forbidden")
     let error = #expect(throws: ResourceError.self) { try response(#"{"title": "x"}"#).successful() }
     #expect(error?.problem?.title == "x")
   }
@@ -77,7 +77,7 @@ struct ProblemDetailsTests {
     #expect(long?.utf8.count ?? 0 < 300)
     #expect(long?.hasSuffix("ü…") == true)
     let lines = try message(#"{"detail": "a\nb\u2028c\u202Ed\u0085e"}"#)
-    #expect(lines == "the answer is 403 Forbidden: a b c d e")
+    #expect(lines == "the response is 403 Forbidden: a b c d e")
     let secret = try message(#"{"detail": "see https://u:hush@h.example/?token=hush"}"#)
     #expect(secret?.contains("hush") == false)
   }

@@ -33,11 +33,11 @@ struct ResponseDecodingTests {
   @Test func `an answer that cannot be decoded is told with its status, its content type and the place`() throws {
     #expect(
       try message(response("", 204, type: nil))
-        == "the answer, 204 No Content with no body, cannot be decoded as User: "
+        == "the response, 204 No Content with no body, cannot be decoded as User: "
         + "it is not JSON: line 1, column 1: the text is empty; a JSON value was expected"
     )
     let page = try message(response("\n <!DOCTYPE html><title>Log in</title>", type: "text/html; charset=utf-8"))
-    #expect(page?.hasPrefix("the answer, 200 OK with 38 bytes of text/html, cannot be decoded as User: ") == true)
+    #expect(page?.hasPrefix("the response, 200 OK with 38 bytes of text/html, cannot be decoded as User: ") == true)
     #expect(page?.contains("line 2, column 2: ") == true)
     #expect(page?.contains("Log in") == false)
     let cut = try message(response(#"{"name": "Ann", "age":"#))
