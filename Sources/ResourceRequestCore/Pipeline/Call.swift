@@ -36,6 +36,8 @@ package final class Call: AttemptSource {
   private let ended = InlineLock(Ended())
   /// What makes the call safe to repeat.
   private let key = InlineLock<String?>(nil)
+  /// Who is told of interim responses.
+  private let listener = SetOnce<InterimListener>()
   /// What is asked at this hop; kept only where somebody observes.
   private let asked = InlineLock<Shared<RequestSummary>?>(nil)
 
@@ -112,6 +114,12 @@ package final class Call: AttemptSource {
     let (earlier, last) = ended.withLock { ($0.earlier, $0.last) }
     return (earlier + [last].compactMap(\.self)).prefix(count).map(\.attempt)
   }
+
+  /// Who is told of interim responses; `nil` for nobody.
+  var interimListener: InterimListener? { listener.value }
+
+  /// Says who is told of interim responses, before anything is sent.
+  func listen(_ listener: InterimListener) { _ = self.listener.setIfNone(listener) }
 
   /// What is asked at this hop; `nil` where nobody observes.
   var summary: RequestSummary? {

@@ -38,6 +38,12 @@ public struct CallContext: Sendable {
     )
   }
 
+  /// Tells of an interim response, where anybody listens.
+  package func received(_ status: Status, _ headers: @autoclosure () -> Headers, from url: ResourceURL) {
+    guard let listener = call.interimListener else { return }
+    listener.received(InterimResponse(status: status, headers: headers(), url: url))
+  }
+
   /// The same without a deadline: what others wait for too does not end with this call.
   func servingOthersToo() -> CallContext {
     CallContext(Call(environment, serving: call.served ?? id, generation: call.generation), deadline: nil)

@@ -21,6 +21,8 @@ package struct CallOptions: Sendable {
     package let url: ResourceURL
     /// Whether another origin had a say in it, so that no credentials go there.
     package let isForeign: Bool
+    /// Whether the request goes there with its method and its body, rather than as GET or HEAD without one.
+    package var keepsRequest = false
   }
 
   /// Where the call begins in place of the request's own URL, as a redirect would lead there; `nil` for that URL.

@@ -70,8 +70,9 @@ package final class Router: Sendable {
   package func route(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) throws -> Route {
     let route = try direct(request, call)
     guard let next = call.continuation else { return route }
-    let method: RequestMethod = request.method == .head ? .head : .get
-    let step = RedirectDecision.Step(url: next.url, method: method, keepsBody: false)
+    let method: RequestMethod = next.keepsRequest ? request.method : request.method == .head ? .head : .get
+    let keepsBody = next.keepsRequest && route.request.body != nil
+    let step = RedirectDecision.Step(url: next.url, method: method, keepsBody: keepsBody)
     return reroute(route, of: request, to: step, isForeign: next.isForeign)
   }
 

@@ -27,6 +27,7 @@ enum TravellingFields {
   /// The fields that describe a body, and go where it goes.
   static let ofBody = [
     "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Disposition", "Content-MD5",
-    "Content-Digest", "Repr-Digest", "Digest", "Trailer",
+    "Content-Digest", "Repr-Digest", "Digest", "Trailer", "Upload-Complete", "Upload-Offset", "Upload-Length",
+    "Upload-Draft-Interop-Version",
   ]
 }

@@ -199,7 +199,7 @@ struct Download {
 
 extension ResourceClient {
   /// Where a request goes, without what is added anew to each one, such as a time.
-  fileprivate func lastingURL(of request: ResourceRequest) throws -> ResourceURL {
+  func lastingURL(of request: ResourceRequest) throws -> ResourceURL {
     let lasting = options.commonParameters.filter(\.isLasting)
     let request = CommonParameter.add(lasting, to: request, clock: options.environment.clock)
     return try assembly.router.route(request).request.url

@@ -37,7 +37,10 @@
         return 0
       }
       switch handle.head.take(line, limit: exchange.options.headLimit) {
-      case .part, .interimHead:
+      case .part:
+        return length
+      case .interimHead(let status):
+        if status != 100 { exchange.context.received(status, handle.head.headers, from: exchange.request.url) }
         return length
       case .finalHead(let status):
         return exchange.headEnded(status) ? length : 0

@@ -47,6 +47,18 @@ final class OpenFile: Sendable {
     return Int(facts.st_size)
   }
 
+  /// Its size, and when it was written.
+  func state() throws -> FileState {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw OpenFile.failure(path) }
+    #if canImport(Darwin)
+      let changed = facts.st_mtimespec
+    #else
+      let changed = facts.st_mtim
+    #endif
+    return FileState(size: Int(facts.st_size), seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
+  }
+
   func read(_ count: Int, at offset: Int) throws -> Data {
     guard let memory = malloc(count) else { throw OpenFile.failure(path) }
     var length: Int

@@ -151,6 +151,11 @@ extension ResourceRequest {
       return (writer, Body(.chunks(body, contentType: contentType)))
     }
 
+    /// A body that the SDK makes.
+    static func made(_ body: OutgoingBody, type contentType: String) -> Body {
+      Body(.chunks(body, contentType: contentType))
+    }
+
     /// Says that the call it belongs to is over.
     ///
     /// - Parameter failed: where the call has not failed, a body that is being read is left alone.

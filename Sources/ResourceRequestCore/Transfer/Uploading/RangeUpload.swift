@@ -1,0 +1,77 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// One upload by PUT and `Content-Range`, on the task that asked for it: makes the requests that ``RangeUploadDecision`` wants.
+struct RangeUpload {
+  private let run: UploadRun
+  private var decision: RangeUploadDecision
+  private let isResumed: Bool
+
+  init(_ run: UploadRun, from start: Int?) throws {
+    guard run.request.method == .put else {
+      throw run.request.failure(
+        .invalidBody,
+        "an upload that resumes by Content-Range is a PUT, found \(run.request.method)"
+      )
+    }
+    self.run = run
+    let record = try run.record()
+    if record?.resource != nil { throw run.foreignRecord }
+    isResumed = record != nil || start != nil
+    decision = RangeUploadDecision(
+      size: run.source.state.size,
+      interruptionLimit: run.options.limit,
+      from: start,
+      isOurs: record != nil
+    )
+  }
+
+  mutating func upload() async throws -> UploadedFile {
+    var step = decision.first
+    var last: ResourceResponse?
+    var put: ResourceResponse?
+    var resumedFrom: Int?
+    while true {
+      let before = decision.interruptions
+      do {
+        switch step {
+        case .look, .ask, .put, .verify:
+          if case .put(let start, _) = step {
+            if resumedFrom == nil { resumedFrom = isResumed ? start : 0 }
+            if decision.isOurs { try run.keep(nil) }
+          }
+          let response = try await run.send(request(for: step))
+          last = response
+          if case .put = step { put = response }
+          step = decision.answered(RangeUploadDecision.Head(response))
+        case .end:
+          let whole = isResumed ? run.source.state.size : 0
+          return try run.finish(put ?? last, interruptions: decision.interruptions, resumedFrom: resumedFrom ?? whole)
+        case .fail(let fault):
+          throw run.failure(.protocolViolation, fault.message, last)
+        }
+      } catch let error as ResourceError where error.isRetryable && error.response == nil {
+        guard let next = decision.lost() else { throw error }
+        step = next
+      }
+      try await run.rest(after: decision.interruptions, before)
+    }
+  }
+
+  private func request(for step: RangeUploadDecision.Step) -> ResourceRequest {
+    var request = run.request
+    guard case .put(let start, let tag) = step else {
+      request.becomePart(.head)
+      request.headers["Accept-Encoding"] = "identity"
+      request.cachePolicy = .reload
+      return request
+    }
+    let size = run.source.state.size
+    request.body = .made(run.source.body(from: start, count: size - start), type: run.type)
+    if start > 0 {
+      request.headers["Content-Range"] = start < size ? "bytes \(start)-\(size - 1)/\(size)" : "bytes */\(size)"
+      for name in ["If-None-Match", "If-Unmodified-Since"] { request.headers.remove(name) }
+      request.headers["If-Match"] = tag
+    }
+    return request
+  }
+}

@@ -1,0 +1,121 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// One resumable upload, on the task that asked for it: makes the requests that ``UploadDecision`` wants.
+struct ResumableUpload {
+  private let run: UploadRun
+  private let decision: Lock<UploadDecision>
+  private let isResumed: Bool
+
+  init(_ run: UploadRun) throws {
+    self.run = run
+    var resource: CallOptions.Continuation?
+    if let record = try run.record() {
+      guard let text = record.resource, let url = try? ResourceURL(text) else { throw run.foreignRecord }
+      resource = CallOptions.Continuation(url: url, isForeign: record.isForeign, keepsRequest: true)
+    }
+    isResumed = resource != nil
+    decision = Lock(
+      UploadDecision(
+        size: run.source.state.size,
+        to: run.target.origin,
+        createsEmpty: run.options.createsEmpty,
+        interruptionLimit: run.options.limit,
+        resource: resource
+      )
+    )
+  }
+
+  func upload() async throws -> UploadedFile {
+    var step = decision.withLock { $0.first }
+    var response: ResourceResponse?
+    var resumedFrom: Int?
+    while true {
+      if case .append(let start, _, _) = step, isResumed, resumedFrom == nil { resumedFrom = start }
+      let before = decision.withLock { $0.interruptions }
+      do {
+        switch step {
+        case .create, .ask, .append:
+          let answer = try await send(step)
+          response = answer
+          step = try change { $0.answered(UploadHead(answer)) }
+        case .end:
+          let whole = isResumed ? run.source.state.size : 0
+          return try run.finish(response, interruptions: before, resumedFrom: resumedFrom ?? whole)
+        case .fail(let fault):
+          throw run.failure(.protocolViolation, fault.message, response)
+        }
+      } catch let error as ResourceError where error.isRetryable && error.response == nil {
+        guard let next = decision.withLock({ $0.lost() }) else { throw error }
+        step = next
+      }
+      try await run.rest(after: decision.withLock { $0.interruptions }, before)
+    }
+  }
+
+  /// Sends the request of a step, and takes note of what interim responses say meanwhile.
+  private func send(_ step: UploadDecision.Step) async throws -> ResourceResponse {
+    let (announcements, feed) = AsyncStream<InterimResponse>.makeStream(bufferingPolicy: .bufferingNewest(64))
+    let listener = InterimListener { feed.yield($0) }
+    var call = CallOptions()
+    if case .create = step {} else { call.continuation = decision.withLock { $0.resource } }
+    call.whenRouted = { context in context.call.listen(listener) }
+    async let listened: Void = listen(to: announcements)
+    let result: Result<ResourceResponse, any Error>
+    do {
+      result = .success(try await run.send(request(for: step), call))
+    } catch {
+      result = .failure(error)
+    }
+    feed.finish()
+    try await listened
+    return try result.get()
+  }
+
+  private func request(for step: UploadDecision.Step) -> ResourceRequest {
+    var request = run.request
+    let size = run.source.state.size
+    switch step {
+    case .create(let withFile):
+      request.headers["Upload-Complete"] = withFile ? "?1" : "?0"
+      request.headers["Upload-Length"] = "\(size)"
+      request.body = .made(run.source.body(from: 0, count: withFile ? size : 0), type: run.type)
+    case .append(let start, let count, let isLast):
+      request.becomePart(.patch)
+      request.headers["Content-Type"] = "application/partial-upload"
+      request.headers["Upload-Offset"] = "\(start)"
+      request.headers["Upload-Complete"] = isLast ? "?1" : "?0"
+      request.body = .made(run.source.body(from: start, count: count), type: run.type)
+    case .ask, .end, .fail:
+      request.becomePart(.head)
+      request.cachePolicy = .reload
+    }
+    request.headers["Upload-Draft-Interop-Version"] = run.options.draftVersion.map { "\($0)" }
+    return request
+  }
+
+  /// Takes note of interim responses, and of the upload resource where a later process is to find it.
+  private func listen(to announcements: AsyncStream<InterimResponse>) async throws {
+    for await interim in announcements where interim.status == 104 {
+      guard isOurs(interim.headers) else { continue }
+      let head = UploadHead(interim.status, interim.headers, from: interim.url)
+      try change { $0.announced(head) }
+    }
+  }
+
+  /// Tells the decision something, and keeps the upload resource where that has just been named.
+  private func change<Value: Sendable>(_ body: @Sendable (inout UploadDecision) -> Value) throws -> Value {
+    let (value, resource) = decision.withLock { decision in
+      let wasKnown = decision.resource != nil
+      let value = body(&decision)
+      return (value, wasKnown ? nil : decision.resource)
+    }
+    if let resource { try run.keep(resource) }
+    return value
+  }
+
+  /// Whether a server speaks the same version of the draft.
+  private func isOurs(_ headers: Headers) -> Bool {
+    guard let version = run.options.draftVersion else { return true }
+    return headers["Upload-Draft-Interop-Version"].map { $0.hasSameBytes(as: "\(version)") } ?? false
+  }
+}

@@ -1,0 +1,179 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The next request of a resumable upload, by what has come of those before (draft-ietf-httpbis-resumable-upload).
+///
+/// Pure. The creating request is never sent twice: once bytes may have arrived, the server is asked how many, and the
+/// upload goes on behind them.
+struct UploadDecision: Hashable, Sendable {
+  /// What to do.
+  enum Step: Hashable, Sendable {
+    /// Send the caller's request, with the whole file or with nothing.
+    case create(withFile: Bool)
+    /// Ask the upload resource how many bytes it has.
+    case ask
+    /// Send this part of the file to the upload resource, as the last one or not.
+    case append(from: Int, count: Int, isLast: Bool)
+    /// The response is the upload's.
+    case end
+    /// The upload cannot go on.
+    case fail(UploadFault)
+  }
+
+  /// The most requests that a server's limit may split an upload into.
+  static let mostAppends = 100_000
+
+  /// The file's size.
+  let size: Int
+  /// How many interruptions are borne.
+  let interruptionLimit: Int
+  /// Where the request that creates the upload goes.
+  let origin: Origin
+  /// The upload resource, once the server has named it.
+  private(set) var resource: CallOptions.Continuation?
+  /// How many bytes the server has said that it has.
+  private(set) var confirmed = 0
+  /// How often the upload was interrupted.
+  private(set) var interruptions = 0
+  private var limits = UploadLimits()
+  private var step: Step
+  private var fault: UploadFault?
+
+  /// A new upload, or one that goes on where an upload resource is known.
+  init(
+    size: Int,
+    to origin: Origin,
+    createsEmpty: Bool,
+    interruptionLimit: Int,
+    resource: CallOptions.Continuation? = nil
+  ) {
+    self.size = size
+    self.origin = origin
+    self.interruptionLimit = interruptionLimit
+    self.resource = resource
+    step = resource == nil ? .create(withFile: !createsEmpty) : .ask
+  }
+
+  /// The first step.
+  var first: Step { step }
+
+  /// Takes note of an interim response with status 104.
+  mutating func announced(_ head: UploadHead) {
+    take(head.limits)
+    if case .create = step, head.location != nil { name(head) }
+    guard let offset = head.offset else { return }
+    if let end = sentEnd, offset > end {
+      fault = fault ?? .offsetBeyond(offset, size: end)
+    } else if offset < confirmed {
+      fault = fault ?? .offsetBack(offset, from: confirmed)
+    } else {
+      confirmed = offset
+    }
+  }
+
+  /// Decides what follows a response.
+  mutating func answered(_ head: UploadHead) -> Step {
+    take(head.limits)
+    switch step {
+    case .create(let withFile): return go(created(head, withFile: withFile))
+    case .ask: return go(told(head))
+    case .append(let start, let count, let isLast): return go(appended(head, to: start + count, isLast: isLast))
+    case .end, .fail: return step
+    }
+  }
+
+  /// Decides what follows an interruption; `nil` where its error is the caller's.
+  mutating func lost() -> Step? {
+    if let fault { return go(.fail(fault)) }
+    guard resource != nil, interruptions < interruptionLimit else { return nil }
+    interruptions += 1
+    return go(.ask)
+  }
+
+  private mutating func go(_ next: Step) -> Step {
+    if let fault, next != .end {
+      step = .fail(fault)
+    } else {
+      step = next
+    }
+    return step
+  }
+
+  private mutating func created(_ head: UploadHead, withFile: Bool) -> Step {
+    let isProtocols = head.isComplete == false
+    if isProtocols, head.location != nil { name(head) }
+    if head.isComplete == true { return withFile || !head.status.isSuccessful ? .end : .fail(.completeAt(0, of: size)) }
+    if head.status.isSuccessful {
+      guard !withFile else { return isProtocols && resource != nil ? .ask : .end }
+      guard isProtocols, resource != nil else { return .fail(.noResource) }
+      return next(from: 0)
+    }
+    return head.isPassing ? interrupted() : .end
+  }
+
+  private mutating func told(_ head: UploadHead) -> Step {
+    guard head.status.isSuccessful else {
+      if head.status == 404 || head.status == 410 { return .fail(.gone(head.status)) }
+      return head.isPassing ? interrupted() : .end
+    }
+    guard let offset = head.offset else { return .fail(.offsetMissing) }
+    if let length = head.length, length != size { return .fail(.otherLength(length, size: size)) }
+    guard offset <= size else { return .fail(.offsetBeyond(offset, size: size)) }
+    guard offset >= confirmed else { return .fail(.offsetBack(offset, from: confirmed)) }
+    confirmed = offset
+    guard head.isComplete != true else { return offset == size ? .end : .fail(.completeAt(offset, of: size)) }
+    return next(from: offset)
+  }
+
+  private mutating func appended(_ head: UploadHead, to end: Int, isLast: Bool) -> Step {
+    if head.isComplete == true { return isLast || !head.status.isSuccessful ? .end : .fail(.completeAt(end, of: size)) }
+    if head.status.isSuccessful {
+      // Whether it is complete is not said, or it is not: the server knows.
+      guard !isLast else { return interrupted() }
+      if let offset = head.offset, offset != end { return .fail(.otherOffset(offset, sent: end)) }
+      confirmed = end
+      return next(from: end)
+    }
+    return head.isPassing || head.isAboutOffset ? interrupted() : .end
+  }
+
+  /// The part that begins at an offset.
+  private func next(from offset: Int) -> Step {
+    if let most = limits.size, size > most { return .fail(.tooLarge(size, limit: most)) }
+    let rest = size - offset
+    guard let most = limits.append, rest > most else { return .append(from: offset, count: rest, isLast: true) }
+    guard most > 0, rest / most < UploadDecision.mostAppends else { return .fail(.partsTooSmall(most)) }
+    return .append(from: offset, count: most, isLast: false)
+  }
+
+  private mutating func interrupted() -> Step { lost() ?? .end }
+
+  private mutating func take(_ limits: UploadLimits?) {
+    if let limits { self.limits = limits }
+  }
+
+  /// How far what was sent reaches.
+  private var sentEnd: Int? {
+    switch step {
+    case .create(let withFile): withFile ? size : 0
+    case .append(let start, let count, _): start + count
+    case .ask, .end, .fail: nil
+    }
+  }
+
+  /// Takes note of the upload resource.
+  ///
+  /// Credentials go there only where the same origin was asked, said so and is meant.
+  private mutating func name(_ head: UploadHead) {
+    guard let url = head.location else { return }
+    if let known = resource {
+      if !known.url.string.hasSameBytes(as: url.string) { fault = fault ?? .severalResources }
+      return
+    }
+    guard url.origin.isSecure || !head.source.origin.isSecure else {
+      fault = fault ?? .insecure
+      return
+    }
+    let isForeign = url.origin != head.source.origin || head.source.origin != origin
+    resource = CallOptions.Continuation(url: url, isForeign: isForeign, keepsRequest: true)
+  }
+}

@@ -1,0 +1,167 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the two ways to resume an upload have in common: the file, the time there is, and the record.
+struct UploadRun {
+  let client: ResourceClient
+  let request: ResourceRequest
+  let options: UploadResumption
+  let source: UploadSource
+  let type: String
+  /// Where the request goes.
+  let target: ResourceURL
+  private let recordPath: String?
+  private let digest: String
+  private let clock: any RequestClock
+  private let end: ContinuousClock.Instant?
+
+  init(
+    _ file: String,
+    to request: ResourceRequest,
+    _ options: UploadResumption,
+    type: String,
+    _ progress: ProgressReporter?,
+    _ client: ResourceClient
+  ) throws {
+    guard request.body == nil, request.trailers == nil else {
+      throw request.failure(.invalidBody, "the request of an upload has a body of its own; the file is its body")
+    }
+    self.client = client
+    self.options = options
+    self.type = type
+    clock = client.options.environment.clock
+    source = try UploadSource(file, progress, clock)
+    recordPath = options.record.path(for: file)
+    target = try client.lastingURL(of: request)
+    digest = UploadRecord.digest(of: request.method, to: target)
+    end = request.timeouts.total?.duration.map { [clock] in clock.now.advanced(clamping: $0) }
+    var request = request
+    request.compression = .never
+    request.retry = .never
+    self.request = request
+  }
+
+  /// Sends one of the upload's requests, within the time of the whole upload.
+  func send(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) async throws -> ResourceResponse {
+    try source.check()
+    var request = request
+    if let end {
+      let rest = clock.now.duration(to: end)
+      guard rest > .zero else {
+        throw failure(.deadlineExceeded, "the time for the whole call was over before the upload was complete")
+      }
+      request.timeouts.total = .after(rest)
+    }
+    return try await client.send(request, call)
+  }
+
+  /// Waits where there was another interruption.
+  func rest(after interruptions: Int, _ before: Int) async throws {
+    guard interruptions > before else { return }
+    let bits = client.options.environment.randomBits()
+    let limit = options.backoff.limit(before: interruptions)
+    let moment = clock.now.advanced(clamping: limit * (Double(bits >> 11) * 0x1p-53))
+    try await clock.sleep(until: end.map { min($0, moment) } ?? moment)
+  }
+
+  // MARK: The record
+
+  /// What an earlier call left; `nil` for nothing.
+  ///
+  /// - Throws: ``ResourceError`` where it is of another request or another state of the file.
+  func record() throws -> UploadRecord? {
+    guard let recordPath, access(recordPath, F_OK) == 0 else { return nil }
+    guard let bytes = try? BoundedFile.read(recordPath, limit: UploadRecord.limit, follows: false),
+      let record = try? JSONDecoder().decode(UploadRecord.self, from: Data(bytes))
+    else {
+      throw request.failure(.fileFailed, "\(recordPath) is no record of an upload; remove it to upload anew")
+    }
+    guard record.request.hasSameBytes(as: digest) else { throw foreignRecord }
+    guard record.file == source.state else {
+      throw request.failure(
+        .invalidBody,
+        "the file has changed since its upload began; remove \(recordPath) to upload it anew"
+      )
+    }
+    return record
+  }
+
+  /// The error where a record is of another upload.
+  var foreignRecord: ResourceError {
+    let path = recordPath ?? ""
+    return request.failure(.fileFailed, "\(path) is the record of another request's upload; remove it to upload anew")
+  }
+
+  /// Remembers the upload, with its upload resource where it has one.
+  func keep(_ resource: CallOptions.Continuation?) throws {
+    guard let recordPath else { return }
+    let record = UploadRecord(
+      request: digest,
+      file: source.state,
+      resource: resource?.url.string,
+      isForeign: resource?.isForeign ?? false
+    )
+    do {
+      try NewFile.replace(recordPath, with: try JSONEncoder().encode(record))
+    } catch {
+      throw failure(.fileFailed, "the record of the upload cannot be written: \(error)")
+    }
+  }
+
+  // MARK: The end
+
+  func finish(_ response: ResourceResponse?, interruptions: Int, resumedFrom: Int) throws -> UploadedFile {
+    guard let response else { throw failure(.protocolViolation, "the upload ended without a response") }
+    guard response.status.isSuccessful else {
+      throw ResourceError(
+        code: .unsuccessfulStatus,
+        message: "the response to the upload is \(response.status)\(response.problemInWords)",
+        request: request.summary,
+        isRetryable: Status.retryableStatuses.contains(response.status),
+        mayHaveExecuted: true,
+        response: response
+      )
+    }
+    if let recordPath { unlink(recordPath) }
+    source.finish()
+    return UploadedFile(
+      response: response,
+      size: source.state.size,
+      interruptions: interruptions,
+      resumedFrom: resumedFrom
+    )
+  }
+
+  func failure(
+    _ code: ResourceError.Code,
+    _ message: String,
+    _ response: ResourceResponse? = nil
+  ) -> ResourceError {
+    ResourceError(code: code, message: message, request: request.summary, mayHaveExecuted: true, response: response)
+  }
+}
+
+extension ResourceRequest {
+  /// Makes it a request about an upload that has begun: what was about the first request's content and condition goes.
+  mutating func becomePart(_ method: RequestMethod) {
+    self.method = method
+    for name in TravellingFields.ofBody + ResourceRequest.conditionFields { headers.remove(name) }
+    idempotencyKey = nil
+  }
+
+  private static let conditionFields = [
+    "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range", "Idempotency-Key",
+  ]
+}

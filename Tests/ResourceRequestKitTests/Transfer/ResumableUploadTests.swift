@@ -1,0 +1,232 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import ResourceRequestTesting
+  import TestSupport
+  import Testing
+
+  struct ResumableUploadTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "upload-\(UUID().uuidString)")
+    private let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })
+    private let soon = RetryBackoff(base: .zero, max: .zero)
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(content).write(to: URL(filePath: file))
+    }
+
+    private var file: String { folder.appending(path: "file.bin").path }
+    private var record: String { file + ".upload.json" }
+
+    private func upload(
+      to server: UploadServer,
+      _ resume: UploadResumption? = nil,
+      method: RequestMethod = .post,
+      progress: ProgressReporter? = nil,
+      client: ResourceClient = ResourceClient()
+    ) async throws -> UploadedFile {
+      var request = ResourceRequest(server.scripted.url("/files"), method: method)
+      request.headers["Authorization"] = "Bearer t"
+      return try await client.upload(
+        file,
+        to: request,
+        resume: resume ?? UploadResumption(backoff: soon),
+        progress: progress
+      )
+    }
+
+    private func failure(_ body: () async throws -> UploadedFile) async throws -> ResourceError {
+      try #require(await #expect(throws: ResourceError.self) { _ = try await body() })
+    }
+
+    @Test func `an upload that nothing interrupts is one request`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer()
+      let reports = Lock<[TransferProgress]>([])
+      let progress = ProgressReporter(every: .zero) { progress in reports.withLock { $0.append(progress) } }
+      let uploaded = try await upload(to: server, .besideFile, progress: progress)
+      #expect(uploaded.response.text == "done")
+      #expect(uploaded.size == content.count && uploaded.interruptions == 0 && uploaded.resumedFrom == 0)
+      #expect(server.seen.bytes == content)
+      #expect(server.seen.asked == ["POST"])
+      #expect(reports.withLock { $0.last } == TransferProgress(completed: content.count, total: content.count))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file.bin"])
+    }
+
+    @Test(
+      arguments: [[1], [65_536], [299_999], [300_000], [100_000, 100_000], [1, 1, 1, 1], [150_000, 0, 0, 149_999]]
+    )
+    func `an upload whose connections are reset at these bytes arrives whole, each byte once`(breaks: [Int])
+      async throws
+    {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: breaks))
+      let uploaded = try await upload(to: server)
+      #expect(server.seen.bytes == content)
+      #expect(server.seen.conflicts == 0)
+      #expect(uploaded.interruptions == breaks.count)
+      #expect(server.seen.asked.filter { $0 == "POST" }.count == 1)
+      #expect(server.seen.asked.last == (breaks == [300_000] ? "HEAD" : "PATCH"))
+    }
+
+    @Test func `another process goes on where the server is, with what is remembered beside the file`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))
+      let broken = try await failure {
+        try await upload(to: server, UploadResumption(record: .besideFile, limit: 0))
+      }
+      #expect(broken.code == .connectionClosed)
+      let mode = try FileManager.default.attributesOfItem(atPath: record)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      let uploaded = try await upload(to: server, .besideFile, client: ResourceClient())
+      #expect(uploaded.resumedFrom == 120_000)
+      #expect(server.seen.bytes == content)
+      #expect(server.seen.asked == ["POST", "HEAD", "PATCH"])
+      #expect(!FileManager.default.fileExists(atPath: record))
+    }
+
+    @Test func `a file that changed since is refused, and nothing is sent`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))
+      _ = try await failure { try await upload(to: server, UploadResumption(record: .besideFile, limit: 0)) }
+      let date = Date(timeIntervalSince1970: 1_000_000)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+      let error = try await failure { try await upload(to: server, .besideFile) }
+      #expect(error.code == .invalidBody)
+      #expect(server.seen.asked == ["POST"])
+    }
+
+    @Test func `a file that changes between two requests of its upload ends it`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))
+      let clock = ManualClock()
+      let client = ResourceClient(options: ClientOptions(environment: RequestEnvironment(clock: clock) { .max }))
+      let resume = UploadResumption(backoff: RetryBackoff(base: .seconds(1), max: .seconds(1)))
+      async let ended = failure { try await upload(to: server, resume, client: client) }
+      try await clock.waitForSleepers(1)
+      try Data(content.reversed()).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 9)], ofItemAtPath: file)
+      clock.advance(by: .seconds(2))
+      let error = try await ended
+      #expect(error.code == .invalidBody)
+      #expect(server.seen.asked == ["POST"])
+    }
+
+    @Test func `the record of another request is refused`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))
+      _ = try await failure { try await upload(to: server, UploadResumption(record: .besideFile, limit: 0)) }
+      let error = try await failure { try await upload(to: server, .besideFile, method: .put) }
+      #expect(error.code == .fileFailed)
+      #expect(server.seen.asked == ["POST"])
+    }
+
+    @Test(
+      arguments: [
+        UploadServer.Plan(breaks: [1000], offsets: [300_001]),
+        UploadServer.Plan(breaks: [1000, 1000], offsets: [nil, 500]),
+        UploadServer.Plan(breaks: [1000], fields: "Upload-Length: 299999\r\n"),
+      ]
+    )
+    func `a server that lies about what it has is not sent another byte`(plan: UploadServer.Plan) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(plan)
+      let error = try await failure { try await upload(to: server) }
+      #expect(error.code == .protocolViolation)
+      #expect(server.seen.asked.last == "HEAD")
+    }
+
+    @Test(arguments: [nil, UploadServer.announcement("/uploads/1", version: 6)])
+    func `without an upload resource of our version, an interruption is the caller's and nothing is sent again`(
+      announcement: String?
+    ) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [1000], announcement: announcement))
+      let error = try await failure { try await upload(to: server, method: .put) }
+      #expect(error.code == .connectionClosed)
+      #expect(server.seen.asked == ["PUT"])
+    }
+
+    @Test func `an upload resource is created first, and parts are no larger than the server wants`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let plan = UploadServer.Plan(breaks: [nil, 5000], fields: "Upload-Limit: max-append-size=110000\r\n")
+      let server = try UploadServer(plan)
+      let uploaded = try await upload(to: server, UploadResumption(backoff: soon, createsEmpty: true))
+      #expect(server.seen.bytes == content)
+      #expect(server.seen.asked == ["POST", "PATCH", "HEAD", "PATCH", "PATCH", "PATCH"])
+      #expect(uploaded.interruptions == 1)
+    }
+
+    @Test func `a response that is lost after the last byte is not answered by sending anything again`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(losesEnd: true))
+      let uploaded = try await upload(to: server)
+      #expect(uploaded.response.status == 204)
+      #expect(server.seen.asked == ["POST", "HEAD"])
+      #expect(server.seen.bytes == content)
+    }
+
+    @Test func `the interruptions of a call are limited`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [1] + [Int?](repeating: 0, count: 10)))
+      let error = try await failure { try await upload(to: server, UploadResumption(limit: 3, backoff: soon)) }
+      #expect(error.code == .connectionClosed)
+      #expect(server.seen.asked == ["POST", "HEAD", "PATCH", "HEAD", "PATCH", "HEAD", "PATCH"])
+    }
+
+    @Test func `a failing server is asked where it is, and a refusal is the caller's`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let busy = "HTTP/1.1 503 Busy\r\nUpload-Complete: ?0\r\nContent-Length: 0\r\n\r\n"
+      let refused = "HTTP/1.1 403 No\r\nContent-Length: 2\r\n\r\nno"
+      let server = try UploadServer(UploadServer.Plan(refusals: [busy, refused]))
+      let error = try await failure { try await upload(to: server) }
+      #expect(error.code == .unsuccessfulStatus)
+      #expect(error.response?.text == "no")
+      #expect(server.seen.asked == ["POST", "HEAD", "PATCH"])
+    }
+
+    @Test func `a server that falls silent is asked where it is`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let gate = Gate()
+      let requests = Lock(0)
+      let silent = try ScriptedServer { connection in
+        let head = try connection.readHead()
+        let number = requests.withLock { count in
+          count += 1
+          return count
+        }
+        guard number > 1 else {
+          try connection.send(UploadServer.announcement("/uploads/1"))
+          return try connection.wait(for: gate)
+        }
+        #expect(head.method == "HEAD")
+        try connection.send("HTTP/1.1 204 X\r\nUpload-Offset: 300000\r\nUpload-Complete: ?1\r\n\r\n")
+      }
+      defer { silent.stop() }
+      var request = ResourceRequest(silent.url("/files"), method: .post)
+      request.timeouts.read = .after(.milliseconds(300))
+      let uploaded = try await ResourceClient().upload(file, to: request, resume: UploadResumption(backoff: soon))
+      #expect(uploaded.interruptions == 1)
+    }
+
+    @Test func `credentials stay at the origin that was asked`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let other = try UploadServer()
+      let place = other.scripted.url("/uploads/1")
+      let plan = UploadServer.Plan(breaks: [1000], announcement: UploadServer.announcement(place))
+      let server = try UploadServer(plan)
+      _ = try await upload(to: server)
+      #expect(other.seen.asked == ["HEAD", "PATCH"])
+      #expect(
+        other.scripted.connections.allSatisfy { !String(decoding: $0.received, as: UTF8.self).contains("Bearer") }
+      )
+      #expect(other.seen.bytes == content)
+      let same = try UploadServer(UploadServer.Plan(breaks: [1000]))
+      _ = try await upload(to: same)
+      let texts = same.scripted.connections.map { String(decoding: $0.received.prefix(1000), as: UTF8.self) }
+      #expect(texts.allSatisfy { $0.contains("Bearer t") })
+    }
+  }
+#endif
