@@ -6,6 +6,7 @@ struct DigestChallenge: Sendable, Hashable {
   enum Algorithm: Int, Sendable, Comparable {
     case md5
     case sha256
+    case sha512t256
 
     static func < (one: Algorithm, other: Algorithm) -> Bool { one.rawValue < other.rawValue }
 
@@ -15,6 +16,7 @@ struct DigestChallenge: Sendable, Hashable {
       switch self {
       case .md5: MD5.hexadecimal(of: bytes)
       case .sha256: SHA256.hexadecimal(of: bytes)
+      case .sha512t256: SHA512t256.hexadecimal(of: bytes)
       }
     }
   }
@@ -53,6 +55,7 @@ struct DigestChallenge: Sendable, Hashable {
     switch name {
     case "md5": algorithm = .md5
     case "sha-256": algorithm = .sha256
+    case "sha-512-256": algorithm = .sha512t256
     default: return nil
     }
     let words = challenge["qop"].map { FieldList.split($0).map { $0.lowercasedASCII() } }

@@ -17,6 +17,8 @@ import Testing
   @Test(arguments: [
     ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
     ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
+    // Made with Python's hashlib.
+    ("SHA-512-256", "430d05014cecc49cab6fbe03176d41a1da86cbfe24a16580e22aaad928d960d0"),
   ])
   func `the example of RFC 7616 comes out`(_ algorithm: String, _ expected: String) throws {
     let challenge = try Self.challenge(
@@ -43,6 +45,24 @@ import Testing
     )
   }
 
+  @Test func `the example of RFC 7616 with SHA-512-256 comes out, as its erratum 4897 corrects it`() throws {
+    let challenge = try Self.challenge(
+      #"""
+      Digest realm="api@example.org", qop="auth", algorithm=SHA-512-256, charset=UTF-8, userhash=true, \#
+      nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS"
+      """#
+    )
+    let answer = DigestAnswer(
+      challenge: challenge,
+      login: LoginCredential(username: "J\u{E4}s\u{F8}n Doe", password: "Secret, or not?"),
+      count: 1,
+      clientNonce: "NTg6RKcb9boFIAS3KrFK9BGeh+iDa/sm6jUMp2wds69v"
+    )
+    let field = try #require(answer.field(method: .get, target: "/doe.json", body: nil))
+    #expect(field.contains("username=\"793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b\""))
+    #expect(try Self.response(field) == "3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5")
+  }
+
   @Test func `the example of RFC 2617 comes out`() throws {
     let challenge = try Self.challenge(
       #"Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#
@@ -62,6 +82,7 @@ import Testing
   @Test(arguments: [
     ("MD5-sess", "490b6b43b580d1ad53f72c514e006df0"),
     ("sha-256-SESS", "367a13544c68e3adb94b51279a79ff3e2efb0ef1579d58c76f02858ac1bb3fa4"),
+    ("SHA-512-256-sess", "1c68915cd64aee347a8d683c21606e728197e9967d26a890d49b6ab483c08613"),
   ])
   func `the session algorithms and auth-int protect what they say`(_ algorithm: String, _ expected: String) throws {
     let challenge = try Self.challenge(#"Digest realm=r, nonce=n1, qop="auth-int", algorithm=\#(algorithm)"#)
@@ -122,9 +143,11 @@ import Testing
     }
     let md5 = #"Digest realm="r", nonce="m", qop="auth""#
     let sha = #"Digest realm="r", nonce="s", qop="auth", algorithm=SHA-256"#
-    let unknown = #"Digest realm="r", nonce="x", qop="auth", algorithm=SHA-512-256"#
+    let best = #"Digest realm="r", nonce="b", qop="auth", algorithm=SHA-512-256"#
+    let unknown = #"Digest realm="r", nonce="x", qop="auth", algorithm=SHA-512"#
     let basic = #"Basic realm="b""#
     #expect(choice(basic, md5 + ", " + sha) == .digest(try Self.challenge(sha)))
+    #expect(choice(sha, best, md5) == .digest(try Self.challenge(best)))
     #expect(choice(unknown, md5, basic) == .digest(try Self.challenge(md5)))
     #expect(choice(unknown + ", " + basic) == .basic(realm: "b"))
     #expect(choice(unknown, basic, allowsBasic: false) == nil)
