@@ -38,6 +38,8 @@ enum StandardPipeline {
       let store = options.authorization.credentialStore
       hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.authorization.sessions))
     }
+    // Innermost: the other logins see nothing of it.
+    if ProxyLoginMiddleware.applies(to: destination.settings.connection.proxy) { hop.append(ProxyLoginMiddleware()) }
     var attempt: [any Middleware] = []
     if let chaos = resilience.plan.chaos {
       attempt.append(ChaosMiddleware(policy: chaos, isAllowed: options.mayHaveChaos))

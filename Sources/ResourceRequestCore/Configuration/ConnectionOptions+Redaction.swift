@@ -43,6 +43,8 @@ extension ProxyRules {
     guard http == https else { return "environment" }
     let texts: [(String, String?)] = [
       ("url", any.url), ("username", any.username), ("password", any.password?.description),
+      ("login", any.login == .basic ? nil : any.login.rawValue),
+      ("tunnel", any.tunnel == .https ? nil : any.tunnel.rawValue),
       ("noProxy", exceptions.description.isEmpty ? nil : exceptions.description),
     ]
     return .object(JSON.Object(texts.compactMap { name, text in text.map { (name, .string($0)) } }))

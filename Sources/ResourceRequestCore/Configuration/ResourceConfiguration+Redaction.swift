@@ -58,10 +58,7 @@ extension ServiceCredential {
     case .basic(let username, let password):
       ["type": "basic", "credential": ["username": .string(username), "password": .string(password.description)]]
     case .digest(let login):
-      [
-        "type": "digest",
-        "credential": ["username": .string(login.username), "password": .string(login.password.description)],
-      ]
+      login.redactedMembers
     case .apiKey(let key, let name, let policy):
       [
         "type": "apikey",
@@ -76,6 +73,17 @@ extension ServiceCredential {
     case .oauth2(let credentials):
       credentials.redactedMembers
     }
+  }
+}
+
+extension LoginCredential {
+  /// The credential of a Digest service.
+  fileprivate var redactedMembers: JSON.Object {
+    var object: JSON.Object = [
+      "type": "digest", "credential": ["username": .string(username), "password": .string(password.description)],
+    ]
+    if firstRequest != .whole { object["firstRequest"] = .string(firstRequest.rawValue) }
+    return object
   }
 }
 

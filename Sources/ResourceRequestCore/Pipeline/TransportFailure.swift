@@ -14,6 +14,8 @@ public struct TransportFailure: Error, Sendable {
   public var onReusedConnection: Bool
   /// Whether that connection was given in place of the new one that was wanted: one just opened, which others share.
   package var onSharedNewConnection = false
+  /// The challenges of a proxy that asks for other credentials: the values of its `Proxy-Authenticate`.
+  package var proxyChallenges: [String] = []
   /// The underlying error, if any.
   public var cause: (any Error)?
   /// The response that could not be completed, if any.

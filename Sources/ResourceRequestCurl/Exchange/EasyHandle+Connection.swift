@@ -46,12 +46,15 @@
     func address(of request: ResolvedRequest, _ plan: ConnectionPlan?) -> (url: String, host: String?) {
       let origin = request.url.origin
       let proxy = plan?.proxy
-      if proxy != appliedProxy || proxy?.password?.mayChange == true { apply(proxy) }
       // The key is read anew for each connection, and so is the password that opens it.
       if let password = appliedConnection?.value.tls?.keyPassword, password.mayChange {
         ccurl_set_string(curl, CURLOPT_KEYPASSWD, password.reveal())
       }
       lead(by: plan, origin)
+      let opensTunnel = proxy.map { origin.isSecure || isRedirected || $0.tunnel == .always } ?? false
+      if proxy != appliedProxy || opensTunnel != appliedTunnel || proxy?.password?.mayChange == true {
+        apply(proxy, opensTunnel: opensTunnel)
+      }
       guard let name = plan?.tlsName else { return (request.url.string, nil) }
       let host = origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"
       return ("https://\(name):\(origin.port)\(request.url.requestTarget)", host)
@@ -102,11 +105,18 @@
       ccurl_set_pointer(curl, CURLOPT_CONNECT_TO, connectTo.list)
     }
 
-    private func apply(_ proxy: Proxy?) {
+    private func apply(_ proxy: Proxy?, opensTunnel: Bool) {
       appliedProxy = proxy
+      appliedTunnel = opensTunnel
       ccurl_set_string(curl, CURLOPT_PROXY, proxy?.url ?? "")
-      ccurl_set_string(curl, CURLOPT_PROXYUSERNAME, proxy?.username)
-      ccurl_set_string(curl, CURLOPT_PROXYPASSWORD, proxy?.password?.reveal())
+      let login = proxy.map { $0.speaksHTTP ? $0.login : .basic } ?? .basic
+      // Where a proxy that reads the request has to challenge first, libcurl would send the body again, which is not its to
+      // decide; a tunnel is opened before anything of the request goes out.
+      let logsIn = opensTunnel || login == .basic
+      ccurl_set_string(curl, CURLOPT_PROXYUSERNAME, logsIn ? proxy?.username : nil)
+      ccurl_set_string(curl, CURLOPT_PROXYPASSWORD, logsIn ? proxy?.password?.reveal() : nil)
+      set(CURLOPT_PROXYAUTH, login.mask)
+      set(CURLOPT_HTTPPROXYTUNNEL, proxy.map { $0.speaksHTTP && $0.tunnel == .always } ?? false ? 1 : 0)
     }
 
     /// Whether a tunnel to an origin may be kept and used again.
@@ -114,7 +124,7 @@
     /// libcurl does not tell tunnels apart that were opened with different credentials, so those of one proxy belong to
     /// whoever came first; others have theirs for one request.
     func ownsTunnels(to origin: Origin) -> Bool {
-      guard let proxy = appliedProxy, origin.isSecure || isRedirected else { return true }
+      guard let proxy = appliedProxy, appliedTunnel else { return true }
       guard let owner = loop.tunnelOwners[proxy.url] else {
         loop.tunnelOwners[proxy.url] = proxy
         return true
@@ -127,9 +137,7 @@
 
     /// The proxy that may itself answer a request to an origin: one that passes requests on and not a tunnel.
     func proxyOfAnswers(for origin: Origin) -> Proxy? {
-      guard !origin.isSecure, !isRedirected, let proxy = appliedProxy, [.http, .https].contains(proxy.kind) else {
-        return nil
-      }
+      guard !appliedTunnel, let proxy = appliedProxy, proxy.speaksHTTP else { return nil }
       return proxy
     }
 
@@ -143,6 +151,17 @@
       guard duration < .seconds(Int32.max) else { return -1 }
       guard duration > .zero else { return 0 }
       return Int(duration.components.seconds) + (duration.components.attoseconds > 0 ? 1 : 0)
+    }
+  }
+
+  extension Proxy.Login {
+    /// `CURLAUTH_BASIC` and `CURLAUTH_DIGEST`, macros that Swift does not see.
+    fileprivate var mask: Int {
+      switch self {
+      case .basic: 1
+      case .digest: 2
+      case .any: 3
+      }
     }
   }
 #endif

@@ -52,6 +52,8 @@
     var appliedSocket: String?
     var isRedirected = false
     var appliedProxy: Proxy?
+    /// Whether the request goes through a tunnel of it.
+    var appliedTunnel = false
     var isForOnce = false
     var forbidsReuse = false
     private var isNew = false

@@ -32,6 +32,7 @@
         mayHaveExecuted: fault == .proxyAsks ? false : nil,
         onReusedConnection: state.faultIsOfReused
       )
+      if fault == .proxyAsks { failure.proxyChallenges = head?.headers.values(for: "Proxy-Authenticate") ?? [] }
       failure.onSharedNewConnection = failure.onReusedConnection && sharesNewConnection
       return failure
     }

@@ -26,6 +26,29 @@ import Testing
     #expect(shown.contains("proxy.example:3128") && !shown.contains("hunter2"))
   }
 
+  @Test func `how to log in to a proxy, and which requests it tunnels`() throws {
+    let written =
+      #""proxy": {"url": "http://p.example:3128", "username": "u", "password": "s", "login": "any", "tunnel": "always"}"#
+    let (connection, configuration) = try load(written)
+    let proxy = try #require(connection.proxy?.http)
+    #expect(proxy.login == .any && proxy.tunnel == .always)
+    let shown = configuration.redactedJSON()["backendServices"][0]["proxy"]
+    #expect(shown["login"] == "any" && shown["tunnel"] == "always")
+    let plain = try load(#""proxy": {"url": "http://p.example:3128"}"#)
+    #expect(plain.0.proxy?.http?.login == .basic && plain.0.proxy?.http?.tunnel == .https)
+    #expect(plain.1.redactedJSON()["backendServices"][0]["proxy"] == ["url": "http://p.example:3128"])
+  }
+
+  @Test func `how the first request of a digest goes out`() throws {
+    let auth = #""auth": {"type": "digest", "credential": {"username": "u", "password": "s"}"#
+    let configuration = try load(auth + #", "firstRequest": "empty"}"#).1
+    #expect(
+      configuration.services[0].credential == .digest(username: "u", password: "s", firstRequest: .empty)
+    )
+    #expect(configuration.redactedJSON()["backendServices"][0]["auth"]["firstRequest"] == "empty")
+    #expect(try load(auth + "}").1.redactedJSON()["backendServices"][0]["auth"]["firstRequest"].isNull)
+  }
+
   @Test func `the proxy of the environment, or none`() throws {
     let environment = ["https_proxy": "http://proxy.example:3128"]
     let (connection, _) = try load(#""proxy": "environment""#, environment: environment)

@@ -62,7 +62,9 @@ struct EveryKeyTests {
       "hsts": true,
       "criticality": "critical",
       "tls": { "minimumVersion": "1.3", "serverName": "a.example", "closeNotify": "required" },
-      "proxy": { "url": "http://p.example:3128", "username": "u", "password": "hush", "noProxy": "b.example" },
+      "proxy": {
+        "url": "http://p.example:3128", "username": "u", "password": "hush", "login": "any", "tunnel": "always", "noProxy": "b.example"
+      },
       "resolve": { "a.example:443": ["10.0.0.1"] },
       "nameCacheTime": "9s",
       "idleConnectionTime": "9s",

@@ -93,6 +93,52 @@
       #expect(server.requests.map { $0.header("Authorization") } == [nil])
     }
 
+    @Test func `a body is not sent before the server has asked, where that is wanted`() async throws {
+      let server = try Self.server(Self.refusal(Self.digest), ScriptedResponse())
+      let client = try Self.service(server, .digest(username: "ann", password: "pw", firstRequest: .empty))
+      var request = ResourceRequest("", method: .put, service: "a")
+      // It can be read once only.
+      request.body = .stream(
+        AsyncThrowingStream { continuation in
+          continuation.yield(Data("once".utf8))
+          continuation.finish()
+        }
+      )
+      #expect(try await client.send(request).status == 200)
+      request.body = .string("then")
+      #expect(try await client.send(request).status == 200)
+      #expect(server.requests.map(\.text) == ["", "once", "then"])
+      #expect(server.requests.map { $0.header("Authorization") != nil } == [false, true, true])
+      #expect(server.requests.first?.header("Content-Length") == "0")
+    }
+
+    @Test func `a server that does not ask gets the body after the empty request`() async throws {
+      let server = try Self.server(ScriptedResponse(500, "empty?"), ScriptedResponse(200, "whole"))
+      let client = try Self.service(server, .digest(username: "ann", password: "pw", firstRequest: .empty))
+      var request = ResourceRequest("", method: .post, service: "a")
+      request.body = .string("body")
+      #expect(try await client.send(request).text == "whole")
+      #expect(server.requests.map(\.text) == ["", "body"])
+    }
+
+    @Test func `a server may refuse a body with Expect before it is sent`() async throws {
+      let server = try ScriptedServer { connection in
+        while let head = try connection.nextHead() {
+          guard head.header("Authorization") != nil else {
+            #expect(head.header("Expect") == "100-continue")
+            return try connection.send(Self.refusal(Self.digest))
+          }
+          _ = try connection.readBody(of: head)
+          try connection.send(ScriptedResponse())
+        }
+      }
+      let client = try Self.service(server, .digest(username: "ann", password: "pw", firstRequest: .expectContinue))
+      var request = ResourceRequest("", method: .put, service: "a")
+      request.body = .data(Data(repeating: 1, count: 100_000))
+      #expect(try await client.send(request).status == 200)
+      #expect(server.requests.map(\.body.count) == [100_000])
+    }
+
     @Test func `a refused login is the answer, after one try`() async throws {
       let server = try Self.server(Self.refusal(Self.digest))
       let client = try Self.service(server, .digest(username: "ann", password: "pw"))

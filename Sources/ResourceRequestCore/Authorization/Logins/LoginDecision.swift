@@ -12,7 +12,12 @@ enum LoginDecision: Sendable, Hashable {
   /// Basic is among them only where the password itself may be sent.
   static func decide(_ status: Status, _ headers: Headers, allowsBasic: Bool) -> LoginDecision? {
     guard status == 401 else { return nil }
-    let challenges = Challenge.parse(headers.values(for: "WWW-Authenticate"))
+    return decide(headers.values(for: "WWW-Authenticate"), allowsBasic: allowsBasic)
+  }
+
+  /// The same, of the values of the field with the challenges.
+  static func decide(_ lines: [String], allowsBasic: Bool) -> LoginDecision? {
+    let challenges = Challenge.parse(lines)
     let digests = challenges.compactMap(DigestChallenge.init)
     // Of equals the first: that is the order the server prefers.
     let strongest = digests.map(\.algorithm).max()

@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Answers servers that ask for a user name and password, with Basic or Digest.
 ///
 /// What the request's URL named goes out at once, as Basic; what a service is configured with, and what a store knows,
@@ -42,13 +48,18 @@ struct LoginMiddleware: Middleware {
     var offered: LoginCredential?
     var answered = 0
     var last: TransportResponse?
+    var hasKnocked = false
     while true {
       var attempt = request
+      var isKnock = false
       if let field = sessions.field(for: key, request, clientNonce: LoginMiddleware.nonce(context)) {
         attempt.headers["Authorization"] = field.value
         offered = field.login
       } else if answered == 0, let named {
         attempt.headers["Authorization"] = named.basic
+      } else if !hasKnocked, named == nil, case .digest(let login, _) = source {
+        isKnock = attempt.knock(login.firstRequest)
+        hasKnocked = true
       }
       let response =
         if let last {
@@ -57,6 +68,11 @@ struct LoginMiddleware: Middleware {
           try await next(attempt, context: context)
         }
       sessions.follow(response.headers, for: key)
+      if isKnock, response.status != 401 {
+        // Whatever it is, it is not what came of the body.
+        last = response
+        continue
+      }
       let allowsBasic = if case .digest = source, named == nil { false } else { true }
       let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
       guard let decision, answered < LoginMiddleware.limit else { return response }
@@ -106,8 +122,28 @@ struct LoginMiddleware: Middleware {
     }
   }
 
-  private static func nonce(_ context: CallContext) -> String {
+  static func nonce(_ context: CallContext) -> String {
     let bits = (0..<2).map { _ in String(context.environment.randomBits(), radix: 16) }
     return bits.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
+  }
+}
+
+extension ResolvedRequest {
+  /// Changes a request with a body that has yet to be challenged.
+  ///
+  /// - Returns: whether its body is left out, so that the response is not the request's.
+  fileprivate mutating func knock(_ first: DigestFirstRequest) -> Bool {
+    guard let body, body.length != 0 else { return false }
+    switch first {
+    case .whole: return false
+    case .empty:
+      self.body = OutgoingBody(Data())
+      trailers = nil
+      options.expectContinue = nil
+      return true
+    case .expectContinue:
+      options.expectContinue = options.expectContinue ?? ExpectContinue.standardWait
+      return false
+    }
   }
 }

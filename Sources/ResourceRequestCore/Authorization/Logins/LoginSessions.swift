@@ -45,8 +45,19 @@ final class LoginSessions: Sendable {
   }
 
   /// The value of `Authorization` for a request, and whose it is; each counts as one use of the nonce.
-  func field(for key: Key, _ request: ResolvedRequest, clientNonce: String) -> (value: String, login: LoginCredential)?
-  {
+  ///
+  /// - Parameters:
+  ///   - key: whose session.
+  ///   - request: the request.
+  ///   - clientNonce: this side's own nonce.
+  ///   - target: what stands in its first line, where that is not the URL's path and query.
+  /// - Returns: the value and the credential; `nil` where there is no session, or the request cannot be hashed.
+  func field(
+    for key: Key,
+    _ request: ResolvedRequest,
+    clientNonce: String,
+    target: String? = nil
+  ) -> (value: String, login: LoginCredential)? {
     let session = sessions.withLock { sessions -> Session? in
       guard var session = sessions[key] else { return nil }
       if session.count == .max { session.count = 0 }
@@ -67,7 +78,7 @@ final class LoginSessions: Sendable {
       clientNonce: clientNonce,
       sessionNonces: session.sessionNonces
     )
-    return answer.field(method: request.method, target: request.url.requestTarget, body: request.body)
+    return answer.field(method: request.method, target: target ?? request.url.requestTarget, body: request.body)
       .map { ($0, session.login) }
   }
 

@@ -68,6 +68,8 @@ extension ConfigurationDocument {
     var url: String?
     var username: String?
     var password: Secret?
+    var login: Proxy.Login?
+    var tunnel: Proxy.Tunnel?
     var exceptions: ProxyExceptions?
   }
 
@@ -84,6 +86,20 @@ extension ConfigurationDocument {
       ),
       ObjectMember("username", \.username, userName, "Who asks it."),
       ObjectMember("password", \.password, .secret, "The password for it."),
+      ObjectMember(
+        "login",
+        \.login,
+        .word,
+        standard: "basic",
+        "How to log in to an HTTP proxy: basic, digest once it has asked, or any: digest where it takes that, else basic."
+      ),
+      ObjectMember(
+        "tunnel",
+        \.tunnel,
+        .word,
+        standard: "https",
+        "Which requests go through a tunnel of an HTTP proxy (CONNECT): those for https, or always."
+      ),
       ObjectMember(
         "noProxy",
         \.exceptions,
@@ -124,7 +140,12 @@ extension ConfigurationDocument {
           let key = node.members?.first { $0.key == "password" }
           reading.report("a password without a user, expected \"username\" with it", at: key?.keyRange.lowerBound ?? 0)
         }
-        let proxy = try? Proxy(url, username: draft.username, password: draft.password)
+        var proxy = try? Proxy(url, username: draft.username, password: draft.password)
+        if let login = draft.login { proxy?.login = login }
+        if let tunnel = draft.tunnel { proxy?.tunnel = tunnel }
+        if proxy?.speaksHTTP == false, let key = node.members?.first(where: { ["login", "tunnel"].contains($0.key) }) {
+          reading.report("\"\(key.key)\" is for proxies of http:// and https://", at: key.keyRange.lowerBound)
+        }
         return proxy.map { ProxyRules($0, except: draft.exceptions ?? ProxyExceptions()) }
       }
       guard case .string? = node.scalar, let text = ValueShape<ConfiguredText>.text.read(node, &reading) else {

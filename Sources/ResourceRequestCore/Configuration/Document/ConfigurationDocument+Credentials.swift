@@ -20,6 +20,7 @@ extension ConfigurationDocument {
     var policy: ServiceCredential.APIKeyPolicy?
     var secret: Secret?
     var tokenFile: String?
+    var firstRequest: DigestFirstRequest?
   }
 
   private static let basic = ObjectShape<CredentialDraft>(
@@ -40,10 +41,17 @@ extension ConfigurationDocument {
     [
       tag("digest"),
       ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
+      ObjectMember(
+        "firstRequest",
+        \.firstRequest,
+        .word,
+        standard: "whole",
+        "How a request with a body goes out before the server has asked: whole, with an empty body, or with Expect."
+      ),
     ]
   ).value(startingFrom: CredentialDraft()).map { draft, _, _ -> ServiceCredential? in
     guard let name = draft.name, let password = draft.secret else { return nil }
-    return .digest(username: name, password: password)
+    return .digest(username: name, password: password, firstRequest: draft.firstRequest ?? .whole)
   }
 
   private static let userAndPassword = ObjectShape<CredentialDraft>(

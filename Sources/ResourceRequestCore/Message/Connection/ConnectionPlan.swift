@@ -64,6 +64,12 @@ package final class ConnectionPlan: Sendable {
     if case .unixSocket(let path) = target { path } else { nil }
   }
 
+  /// The proxy that reads a request to an origin and passes it on, rather than opening a tunnel for it; `nil` for none.
+  package func readingProxy(of origin: Origin) -> Proxy? {
+    guard let proxy, proxy.speaksHTTP, proxy.tunnel == .https, !origin.isSecure, !leadsElsewhere else { return nil }
+    return proxy
+  }
+
   /// Whether the host is looked up on this side, if it is a name.
   package var looksUp: Bool {
     guard case .host = target else { return false }

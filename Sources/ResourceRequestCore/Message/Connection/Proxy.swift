@@ -22,6 +22,24 @@ public struct Proxy: Sendable, Hashable {
     }
   }
 
+  /// How to log in to an HTTP proxy.
+  public enum Login: String, Sendable, Hashable, CaseIterable {
+    /// User name and password as they are, with the first request (RFC 7617).
+    case basic
+    /// A hash of them, once the proxy has challenged (RFC 7616).
+    case digest
+    /// As the proxy asks: Digest where it takes that, otherwise Basic.
+    case any
+  }
+
+  /// Which requests go through a tunnel of an HTTP proxy (CONNECT, RFC 9110 §9.3.6).
+  public enum Tunnel: String, Sendable, Hashable, CaseIterable {
+    /// Those for `https`.
+    case https
+    /// All: the proxy sees host and port of `http` requests, and no more than it could read on the wire.
+    case always
+  }
+
   /// The protocol spoken to the proxy.
   public let kind: Kind
   /// Its host, in canonical form.
@@ -32,6 +50,10 @@ public struct Proxy: Sendable, Hashable {
   public var username: String?
   /// The password for proxy authentication.
   public var password: Secret?
+  /// How to log in; for HTTP proxies.
+  public var login = Login.basic
+  /// Which requests go through a tunnel; for HTTP proxies.
+  public var tunnel = Tunnel.https
 
   /// A proxy at a URL such as `http://proxy.example:3128` or `socks5h://127.0.0.1`.
   ///
@@ -56,6 +78,9 @@ public struct Proxy: Sendable, Hashable {
     self.username = username ?? userInfo.map { PercentEncoding.decodeLeniently($0.head) }
     self.password = password ?? userInfo?.tail.map { Secret(PercentEncoding.decodeLeniently($0)) }
   }
+
+  /// Whether it is an HTTP proxy.
+  package var speaksHTTP: Bool { kind == .http || kind == .https }
 
   /// The proxy's URL, without user and password.
   public var url: String { "\(kind.rawValue)://\(host):\(port)" }

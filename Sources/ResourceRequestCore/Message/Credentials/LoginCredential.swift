@@ -6,6 +6,8 @@ public struct LoginCredential: Sendable, Hashable {
   public let username: String
   /// The password.
   public let password: Secret
+  /// How a request goes out that has yet to be challenged, where it is for Digest.
+  package var firstRequest = DigestFirstRequest.whole
 
   /// Creates a credential from a user name and its password.
   public init(username: String, password: Secret) {

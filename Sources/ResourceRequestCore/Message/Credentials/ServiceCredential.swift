@@ -44,8 +44,20 @@ public struct ServiceCredential: Sendable, Hashable {
   }
 
   /// User name and password by HTTP Digest: only a hash is sent (RFC 7616).
-  public static func digest(username: String, password: Secret) -> ServiceCredential {
-    ServiceCredential(kind: .digest(LoginCredential(username: username, password: password)))
+  ///
+  /// - Parameters:
+  ///   - username: the user name.
+  ///   - password: the password.
+  ///   - firstRequest: how a request with a body goes out that has yet to be challenged.
+  /// - Returns: the credential.
+  public static func digest(
+    username: String,
+    password: Secret,
+    firstRequest: DigestFirstRequest = .whole
+  ) -> ServiceCredential {
+    var login = LoginCredential(username: username, password: password)
+    login.firstRequest = firstRequest
+    return ServiceCredential(kind: .digest(login))
   }
 
   /// An API key under a name, sent where the policy says.

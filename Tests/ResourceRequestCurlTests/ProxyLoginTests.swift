@@ -1,0 +1,158 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import Foundation
+  import ResourceRequestKit
+  import TestSupport
+  import Testing
+
+  /// Logins to a proxy by Digest and as it asks, through tunnels and without.
+  struct ProxyLoginTests {
+    private static let challenge = #"Digest realm="p", qop="auth", nonce="n1", algorithm=SHA-256"#
+
+    private static func refusal(_ challenges: String...) -> ScriptedResponse {
+      ScriptedResponse(407, headers: challenges.map { ("Proxy-Authenticate", $0) }, "who?")
+    }
+
+    private func client(_ server: ScriptedServer, _ keys: String) throws -> ResourceClient {
+      let document = #"""
+        {"service": "far", "baseUrl": "http://far.invalid",
+         "proxy": {"url": "http://\#(server.authority)", "username": "ann", "password": "pw", \#(keys)}}
+        """#
+      return ResourceClient(configuration: try ResourceConfiguration(json: document))
+    }
+
+    private func post() -> ResourceRequest {
+      ResourceRequest("x?y=1", method: .post, service: "far", body: .string("body"))
+    }
+
+    /// A proxy that opens a tunnel to itself for whoever brings this scheme, and answers what comes through it.
+    private static func tunnel(_ challenges: [String], takes scheme: String?) throws
+      -> ScriptedServer
+    {
+      try ScriptedServer { connection in
+        while let request = try connection.nextRequest() {
+          let field = request.header("Proxy-Authorization")
+          guard request.method == "CONNECT" else {
+            try connection.send(ScriptedResponse(200, request.text))
+            continue
+          }
+          if let scheme, field?.hasPrefix(scheme) != true {
+            let fields = challenges.map { ("Proxy-Authenticate", $0) }
+            try connection.send(ScriptedResponse(407, headers: fields, "who?"))
+          } else {
+            try connection.send("HTTP/1.1 200 Established\r\n\r\n")
+          }
+        }
+      }
+    }
+
+    @Test func `requests for http go through a tunnel where that is wanted`() async throws {
+      let server = try Self.tunnel([], takes: nil)
+      let response = try await client(server, #""tunnel": "always""#).send(post())
+      #expect(response.text == "body")
+      #expect(server.requests.map(\.method) == ["CONNECT", "POST"])
+      #expect(server.requests.map(\.target) == ["far.invalid:80", "/x?y=1"])
+      #expect(server.requests.map { $0.header("Proxy-Authorization") != nil } == [true, false])
+    }
+
+    @Test(arguments: [("digest", "Digest "), ("any", "Digest ")])
+    func `a tunnel is opened with the digest that the proxy asks for`(login: String, scheme: String)
+      async throws
+    {
+      let server = try Self.tunnel(["Basic realm=p", Self.challenge], takes: scheme)
+      let client = try client(server, #""tunnel": "always", "login": "\#(login)""#)
+      let response = try await client.send(post())
+      #expect(response.text == "body")
+      #expect(server.requests.map(\.method) == ["CONNECT", "CONNECT", "POST"])
+      #expect(server.requests[0].header("Proxy-Authorization") == nil)
+      #expect(
+        server.requests[1].header("Proxy-Authorization")?.contains(#"uri="far.invalid:80""#) == true
+      )
+      #expect(server.requests[2].header("Proxy-Authorization") == nil)
+      #expect(response.attempts.count == 1)
+    }
+
+    @Test
+    func
+      `a proxy that asks for Basic gets it where any login will do, and nothing where it must be a digest`()
+      async throws
+    {
+      let server = try Self.tunnel(["Basic realm=p"], takes: "Basic ")
+      #expect(
+        try await client(server, #""tunnel": "always", "login": "any""#).send(post()).status == 200
+      )
+      let strict = try client(server, #""tunnel": "always", "login": "digest""#)
+      let error = await #expect(throws: ResourceError.self) { try await strict.send(post()) }
+      #expect(error?.code == .proxyFailed)
+      #expect(error?.mayHaveExecuted == false)
+      let fields = server.requests.map { $0.header("Proxy-Authorization") }
+      #expect(fields.filter { $0?.hasPrefix("Basic ") == true }.count == 1)
+    }
+
+    @Test
+    func
+      `a proxy that reads the request gets a digest of it once it has asked, and at once from then on`()
+      async throws
+    {
+      let server = try ScriptedServer(
+        responses: [Self.refusal("Basic realm=p", Self.challenge), ScriptedResponse()],
+        repeatsLast: true
+      )
+      let client = try client(server, #""login": "digest""#)
+      let response = try await client.send(post())
+      #expect(response.status == 200)
+      #expect(response.attempts.map(\.reason) == [.first, .login])
+      #expect(try await client.send(post()).attempts.count == 1)
+      #expect(
+        server.requests.map(\.target) == Array(repeating: "http://far.invalid/x?y=1", count: 3)
+      )
+      #expect(server.requests.map(\.text) == ["body", "body", "body"])
+      let fields = server.requests.map { $0.header("Proxy-Authorization") ?? "" }
+      #expect(fields[0] == "")
+      #expect(
+        fields[1].hasPrefix(
+          #"Digest username="ann", realm="p", nonce="n1", uri="http://far.invalid/x?y=1""#
+        )
+      )
+      #expect(fields[1].hasSuffix("nc=00000001"))
+      #expect(fields[2].hasSuffix("nc=00000002"))
+    }
+
+    @Test
+    func `a refused login to a proxy fails the call after one answer, and nothing was carried out`()
+      async throws
+    {
+      let server = try ScriptedServer(responses: [Self.refusal(Self.challenge)], repeatsLast: true)
+      let client = try client(server, #""login": "digest""#)
+      let error = await #expect(throws: ResourceError.self) { try await client.send(post()) }
+      #expect(error?.code == .proxyFailed)
+      #expect(error?.mayHaveExecuted == false)
+      #expect(server.requests.count == 2)
+    }
+
+    @Test
+    func
+      `a proxy that reads the request gets Basic where any login will do, and the password not before it asked`()
+      async throws
+    {
+      let server = try ScriptedServer(
+        responses: [Self.refusal("Basic realm=p"), ScriptedResponse()],
+        repeatsLast: true
+      )
+      #expect(try await client(server, #""login": "any""#).send(post()).status == 200)
+      let basic = "Basic " + Data("ann:pw".utf8).base64EncodedString()
+      #expect(server.requests.map { $0.header("Proxy-Authorization") } == [nil, basic])
+    }
+
+    @Test(arguments: [#""login": "digest""#, #""tunnel": "always""#])
+    func `a proxy of SOCKS has neither`(key: String) {
+      let document =
+        #"{"service": "a", "baseUrl": "http://a.b", "proxy": {"url": "socks5://p.example", \#(key)}}"#
+      let error = #expect(throws: ConfigurationError.self) {
+        try ResourceConfiguration(json: document)
+      }
+      #expect(error.map { "\($0)" }?.contains("is for proxies of http:// and https://") == true)
+    }
+  }
+#endif
