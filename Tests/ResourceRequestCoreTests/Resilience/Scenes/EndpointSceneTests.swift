@@ -73,9 +73,9 @@ extension `Scenes of resilience` {
     @Test(arguments: ["leastRequest", "peakEWMA"])
     func `a slow endpoint gets little, and hardly anybody waits for it`(balance: String) throws {
       let slow = [3: #"{ "from": "0s", "to": "100s", "slow": 10 }"#]
-      func slowScene(_ balance: String) throws -> Scene {
+      func slowScene(_ balance: String, _ others: String = "") throws -> Scene {
         try scene(
-          #""balance": "\#(balance)","#,
+          #""balance": "\#(balance)",\#(others)"#,
           perSecond: 1200,
           seconds: `Scenes of resilience`.isWhole ? 60 : 12,
           time: #"{ "mean": "50ms" }"#,
@@ -89,7 +89,9 @@ extension `Scenes of resilience` {
       let part = try slowScene(balance).measure(seeds: seeds) { share($0, 3) }
       #expect(part.median < 0.02 && part.most < 0.024, "\(part)")
       guard balance == "leastRequest" else { return }
-      #expect(try slowScene("roundRobin").measure(seeds: 1) { $0.summary.latency.p99 ?? 0 }.least > 1000)
+      // In turn, most of what the slow one gets waits for longer than a call may, and outliers would leave it out.
+      let inTurn = try slowScene("roundRobin", #""outliers": "none","#).report(seed: 1).summary
+      #expect(Double(inTurn.failed) > 0.05 * Double(inTurn.calls), "\(inTurn)")
     }
 
     @Test func `the next priority takes what the first cannot`() throws {
