@@ -4,6 +4,14 @@
 
 import PackageDescription
 
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
 // A package of its own, so that the root stays without what only these tests need. Run it with Tests/Interop/run, which
 // starts the servers the tests talk to.
 let package = Package(
@@ -11,6 +19,17 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "swift-resource-request", path: "../..")],
   targets: [
+    // Makes the calls of an incident over real sockets, for Tests/Interop/Resilience.
+    .executableTarget(
+      name: "incident",
+      dependencies: [
+        .product(name: "ResourceRequestKit", package: "swift-resource-request"),
+        .product(name: "ResourceRequestCurl", package: "swift-resource-request"),
+        .product(name: "ResourceRequestTesting", package: "swift-resource-request"),
+      ],
+      path: "Incident",
+      swiftSettings: house
+    ),
     .testTarget(
       name: "InteropTests",
       dependencies: [
@@ -19,13 +38,7 @@ let package = Package(
         .product(name: "ResourceRequestFoundation", package: "swift-resource-request"),
       ],
       path: "InteropTests",
-      swiftSettings: [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      ]
-    )
+      swiftSettings: house
+    ),
   ]
 )

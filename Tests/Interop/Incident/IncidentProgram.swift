@@ -1,0 +1,57 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCurl
+import ResourceRequestKit
+import ResourceRequestTesting
+
+/// `incident CONFIG INCIDENT [BEGIN [SEED]]`: makes the calls of an incident over real sockets, as `resource simulate` makes
+/// them in the machine's memory.
+///
+/// Begins at a time of day, in seconds since 1970, so that servers can act by the same clock. Writes one line of JSON for
+/// each call when it has ended, and one with the status of the first client at the end. Each `{id}` in a target is another
+/// number for each call.
+@main
+struct IncidentProgram {
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count >= 2 else { end(64, "usage: incident CONFIG INCIDENT [BEGIN [SEED]]") }
+    do { try await run(arguments) } catch { end(1, "\(error)") }
+  }
+
+  private static func end(_ status: Int32, _ text: String) -> Never {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    exit(status)
+  }
+
+  private static func run(_ arguments: ArraySlice<String>) async throws {
+    let configuration = try ResourceConfiguration(contentsOf: arguments[1])
+    let incident = try Simulation.Incident(contentsOf: arguments[2], for: configuration)
+    let wait = arguments.count > 2 ? Double(arguments[3]).map { $0 - Date().timeIntervalSince1970 } ?? 0 : 0
+    let random = RandomStream(seed: arguments.count > 3 ? UInt64(arguments[4]) ?? 1 : 1)
+    let clock = ContinuousClock()
+    let begin = clock.now.advanced(by: .seconds(wait))
+    var load = IncidentLoad(incident, random: random)
+    // All connections in one place, as one program has them; what is known of endpoints is each client's own.
+    let transport = CurlTransport()
+    let clients = (0..<incident.clients).map { _ in ResourceClient(configuration: configuration, transport: transport) }
+    await withDiscardingTaskGroup { group in
+      var number = 0
+      while let offset = load.next() {
+        number += 1
+        let due = begin.advanced(by: .seconds(offset))
+        if due > clock.now { try? await clock.sleep(until: due) }
+        let request = load.request(number)
+        let client = clients[load.client()]
+        group.addTask { [number] in
+          CallLine(number: number, at: offset, request: request).write(
+            await CallLine.End(of: request, by: client, due: due)
+          )
+        }
+      }
+    }
+    let isDrained = await clients[0].drain(within: .seconds(5))
+    let status = try JSONEncoder().encode(clients[0].status)
+    CallLine.write(Data(#"{"drained":\#(isDrained),"status":"#.utf8) + status + Data("}\n".utf8))
+  }
+}
