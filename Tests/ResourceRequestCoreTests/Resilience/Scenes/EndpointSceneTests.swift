@@ -82,11 +82,11 @@ extension `Scenes of resilience` {
           events: slow
         )
       }
-      let seeds = `Scenes of resilience`.seeds
-      let p99 = try slowScene(balance).measure(seeds: seeds) { $0.summary.latency.p99 ?? .infinity }
+      let reports = try slowScene(balance).reports(seeds: `Scenes of resilience`.seeds)
+      let p99 = Scene.Measured(reports) { $0.summary.latency.p99 ?? .infinity }
       // A short run has few of the slowest hundredth.
       #expect(p99.median < (`Scenes of resilience`.isWhole ? 330 : 396) && p99.most < 396, "\(p99)")
-      let part = try slowScene(balance).measure(seeds: seeds) { share($0, 3) }
+      let part = Scene.Measured(reports) { share($0, 3) }
       #expect(part.median < 0.02 && part.most < 0.024, "\(part)")
       guard balance == "leastRequest" else { return }
       // In turn, most of what the slow one gets waits for longer than a call may, and outliers would leave it out.

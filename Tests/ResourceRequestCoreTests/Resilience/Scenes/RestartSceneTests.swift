@@ -76,12 +76,11 @@ extension `Scenes of resilience` {
         }
         return median(seconds) / median(10..<20)
       }
-      let seeds = `Scenes of resilience`.seeds
-      let adaptive = try dip(#""concurrency": "adaptive","#)
-      let within = try adaptive.measure(seeds: seeds) { slowness($0, 25..<40) }
+      let adaptive = try dip(#""concurrency": "adaptive","#).reports(seeds: `Scenes of resilience`.seeds)
+      let within = Scene.Measured(adaptive) { slowness($0, 25..<40) }
       #expect(within.median <= 2 && within.most <= 2.4, "\(within)")
       // The last second in which anybody was turned away after the dip.
-      let restored = try adaptive.measure(seeds: seeds) { report in
+      let restored = Scene.Measured(adaptive) { report in
         Double((report.timeline.last { $0.t >= 40 && $0.failed > 0 }?.t ?? 40) - 40)
       }
       #expect(restored.median <= 15 && restored.most <= 18, "\(restored)")

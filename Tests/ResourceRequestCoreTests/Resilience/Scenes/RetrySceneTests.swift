@@ -24,13 +24,11 @@ extension `Scenes of resilience` {
 
     @Test func `with the standard policies a stall passes no later than without retries`() throws {
       let none = try storm("").measure(seeds: `Scenes of resilience`.seeds) { $0.recovery(after: 20) }
-      let scene = try storm(#""resilience": "standard","#)
-      let standard = try scene.measure(seeds: `Scenes of resilience`.seeds) { $0.recovery(after: 20) }
+      let reports = try storm(#""resilience": "standard","#).reports(seeds: `Scenes of resilience`.seeds)
+      let standard = Scene.Measured(reports) { $0.recovery(after: 20) }
       #expect(standard.median <= 40 && standard.most <= 48, "\(standard)")
       #expect(standard.median <= none.median, "\(standard), without retries \(none)")
-      let load = try scene.measure(seeds: `Scenes of resilience`.seeds) {
-        Double($0.summary.attempts) / Double($0.summary.calls)
-      }
+      let load = Scene.Measured(reports) { Double($0.summary.attempts) / Double($0.summary.calls) }
       #expect(load.most <= 1.15, "\(load)")
     }
 

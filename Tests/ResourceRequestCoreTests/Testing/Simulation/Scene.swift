@@ -22,16 +22,23 @@ struct Scene: Sendable {
     return try Simulation(configuration: configuration, incident: incident, seed: seed, options: options).run()
   }
 
+  /// Runs it with several seeds.
+  func reports(seeds: Int) throws -> [Simulation.Report] {
+    try (1...seeds).map { try report(seed: UInt64($0)) }
+  }
+
   /// Runs it with several seeds and reads a number from each report.
   func measure(seeds: Int, _ value: (Simulation.Report) -> Double) throws -> Measured {
-    Measured(try (1...seeds).map { value(try report(seed: UInt64($0))) }.sorted())
+    Measured(try reports(seeds: seeds), value)
   }
 
   /// What came of several seeds.
   struct Measured: CustomStringConvertible {
     let values: [Double]
 
-    init(_ values: [Double]) { self.values = values }
+    init(_ reports: [Simulation.Report], _ value: (Simulation.Report) -> Double) {
+      values = reports.map(value).sorted()
+    }
 
     var median: Double { values[values.count / 2] }
     var least: Double { values[0] }
