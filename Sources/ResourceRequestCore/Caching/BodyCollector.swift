@@ -6,10 +6,10 @@
   import Foundation
 #endif
 
-/// Collects a body while its reader reads it, up to a limit; what is larger is dropped, and read on.
+/// Collects a body while its reader reads it, up to a limit; a larger body is dropped, and reading continues.
 final class BodyCollector: Sendable {
   private let limit: Int
-  /// `nil` once there is nothing to collect any more.
+  /// `nil` once nothing is collected any more.
   private let bytes = Lock<Data?>(Data())
   private let whenWhole: @Sendable (Data, IncomingStream.End?) -> Void
 

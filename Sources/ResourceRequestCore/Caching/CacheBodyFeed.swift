@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// Hands a body that is in memory to the reader of a stream, no more at once than the stream's window holds.
+/// Feeds a body from memory to the reader of a stream, at most a window at a time.
 final class CacheBodyFeed: Sendable {
   private static let piece = 64 << 10
 
@@ -35,12 +35,12 @@ final class CacheBodyFeed: Sendable {
     return stream
   }
 
-  /// The stream holds the feed, so the feed must not hold the stream.
+  /// The stream retains the feed, so the feed must not retain the stream.
   private struct WeakStream {
     weak var stream: IncomingStream?
   }
 
-  /// Writes until there is no room; the stream calls again when there is.
+  /// Writes until the window is full; the stream calls again when there is room.
   private func write(to writer: IncomingStream.Writer) {
     while true {
       let piece: Data? = sent.withLock { sent in

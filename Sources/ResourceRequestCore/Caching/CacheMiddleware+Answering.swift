@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension CacheMiddleware {
-  /// A stored response as a response.
+  /// Converts a stored response into a response.
   func served(_ stored: CachedResponse, to errand: Errand, _ verdict: CacheVerdict) -> TransportResponse {
     var verdict = verdict
     verdict.isCollapsed = errand.isCollapsed
@@ -56,7 +56,7 @@ extension CacheMiddleware {
     return response
   }
 
-  /// Puts a verdict on a response, and tells the observers.
+  /// Sets the verdict of a response, and reports it to the observers.
   func tell(_ verdict: CacheVerdict, _ context: CallContext, of response: inout TransportResponse) {
     response.cache = verdict
     tell(verdict, response.status, context)

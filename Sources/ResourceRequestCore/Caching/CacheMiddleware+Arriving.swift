@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension CacheMiddleware {
-  /// What becomes of a request that comes in, as far as that is known without waiting.
+  /// The decision about a new request, as far as it can be made without waiting.
   enum Arrival: Sendable {
-    /// It is none of the cache's, for a reason; the text is one word about it.
+    /// The cache does not handle it, for a reason; the text is one word of detail.
     case passes(CachePartition.Finding, CacheVerdict.Reason, String)
     case answered(TransportResponse)
-    /// It asks, and whoever asks the same waits for it, for the flight of this number.
+    /// It is sent, and equal requests wait for it, in the flight with this number.
     case leads(Errand, CacheForward, ServiceCache.Flight, UInt64)
-    /// It asks for itself.
+    /// It is sent on its own.
     case asks(Errand, CacheForward)
-    /// A store must be read first, somebody waited for, or the request refused.
+    /// A store must be read first, a flight awaited, or the request refused.
     case waits(Errand)
   }
 
-  /// Does for a request what needs no waiting.
+  /// Does what needs no waiting.
   @inline(never)
   func arrive(_ request: ResolvedRequest, _ context: CallContext, _ next: Next) -> Arrival {
     let finding = partition.find(request.headers, request.caching, request.authorization)
@@ -40,7 +40,7 @@ extension CacheMiddleware {
     }
   }
 
-  /// Whether a request is the cache's business: looked at once for those that bring nothing of their own.
+  /// Whether the cache handles a request; precomputed for requests without relevant fields of their own.
   private func admit(_ request: ResolvedRequest) -> CacheDecision.Admission {
     if case .get = request.method, request.body == nil, request.caching.policy == .protocol,
       request.headers.sharesStorage(with: partition.usual)
@@ -55,7 +55,7 @@ extension CacheMiddleware {
     )
   }
 
-  /// Whether a request whose server is to be asked asks for itself, for all who ask the same, or waits for one of those.
+  /// Whether a request that must be sent goes on its own, leads equal requests, or waits for one.
   private func seat(_ errand: Errand, _ forward: CacheForward) -> Arrival {
     guard coalesces(errand) else { return .asks(errand, forward) }
     let flight = cache.flight(errand.key)
@@ -67,7 +67,7 @@ extension CacheMiddleware {
     return .answered(response)
   }
 
-  /// What another flight has brought since we looked; counts as no use.
+  /// A response that another flight has stored since the first look; does not count as a use.
   func landedBefore(_ errand: Errand) -> TransportResponse? {
     guard let found = cache.tier.memory.seen(errand.key),
       case .serve(let stored, let isStale, false) = cache.decision.use(errand.question, found, at: errand.moment)

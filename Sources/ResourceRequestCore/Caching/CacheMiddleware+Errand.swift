@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension CacheMiddleware {
-  /// One request on its way through the cache.
+  /// A request on its way through the cache.
   struct Errand: Sendable {
-    /// Behind a reference: it is handed through many frames, each of which lives as long as the exchange.
+    /// Behind a reference, since it is passed through many frames that live as long as the exchange.
     private final class Facts: Sendable {
       let request: ResolvedRequest
       let question: CacheQuestion
@@ -30,9 +30,9 @@ extension CacheMiddleware {
     }
 
     private let facts: Facts
-    /// The response was another's, who asked at the same time.
+    /// Whether the response came from an equal request in flight.
     var isCollapsed = false
-    /// How many changes there were when its server was asked.
+    /// The number of changes when the request was sent.
     var changes: UInt64 = 0
 
     init(
@@ -54,7 +54,7 @@ extension CacheMiddleware {
     var next: Next { facts.next }
     /// Milliseconds since 1970.
     var moment: Int64 { facts.context.milliseconds }
-    /// Whether its response is to be a stream.
+    /// Whether the response is to be a stream.
     var isStream: Bool { facts.request.options.streamWindow != nil }
   }
 }

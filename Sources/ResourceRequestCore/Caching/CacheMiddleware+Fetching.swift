@@ -7,11 +7,11 @@
 #endif
 
 extension CacheMiddleware.Errand {
-  /// How long asking behind a caller's back may take.
+  /// The timeout of background revalidation.
   static let timeBehind = Duration.seconds(30)
 
-  /// The same request while its caller has its response already: on its own time, whole, and told of to nobody as the
-  /// caller's.
+  /// The same request for background revalidation: with its own deadline, buffered, and without events of the caller's
+  /// request.
   func behind(until end: ContinuousClock.Instant) -> CacheMiddleware.Errand {
     var request = request
     request.options.streamWindow = nil
@@ -31,9 +31,9 @@ extension CacheMiddleware.Errand {
 }
 
 extension CacheMiddleware {
-  /// Asks the server, and stores what may be stored of its response.
+  /// Sends the request, and stores the response if allowed.
   ///
-  /// - Returns: the response, and what there is of it for others who ask the same.
+  /// - Returns: the response, and the result for equal requests.
   func fetch(
     _ first: Errand,
     _ forward: CacheForward,
@@ -76,7 +76,7 @@ extension CacheMiddleware {
     return await keep(response, errand, forward, requestTime, reason)
   }
 
-  /// Uses what is stored once its server has confirmed it (RFC 9111 §4.3.4).
+  /// Uses a stored response after successful revalidation (RFC 9111 §4.3.4).
   private func revalidated(
     _ stored: CachedResponse,
     by response: TransportResponse,
@@ -93,8 +93,7 @@ extension CacheMiddleware {
     return served(fresh.response, to: errand, verdict)
   }
 
-  /// Puts what a newer head says into the place of what is stored, or takes that away where it must not be stored any
-  /// longer.
+  /// Updates a stored response with a newer head, or removes it if it must no longer be stored.
   @discardableResult
   func renew(
     _ stored: CachedResponse,
@@ -123,7 +122,7 @@ extension CacheMiddleware {
     return fresh
   }
 
-  /// The same for a response that answers other requests, and goes on doing so.
+  /// Updates another stored response, which stays stored.
   private func renewBeside(
     _ stored: CachedResponse,
     by response: TransportResponse,

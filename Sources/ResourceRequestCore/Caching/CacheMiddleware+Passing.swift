@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension CacheMiddleware {
-  /// Passes on what is not the cache's to answer, and forgets what it may have changed (RFC 9111 §4.4).
+  /// Passes on a request that the cache does not handle, and invalidates what it may have changed (RFC 9111 §4.4).
   func pass(
     _ request: ResolvedRequest,
     _ finding: CachePartition.Finding,
@@ -33,7 +33,7 @@ extension CacheMiddleware {
     return response
   }
 
-  /// Stores the response to a POST that a GET would bring too (RFC 9110 §9.3.3).
+  /// Stores the response to a POST that equals that of a GET (RFC 9110 §9.3.3).
   private func storePost(
     _ response: TransportResponse,
     _ request: ResolvedRequest,

@@ -7,10 +7,10 @@
 #endif
 
 extension CacheMiddleware {
-  /// A response for its caller, and what there is of it for others who ask the same.
+  /// A response for its caller, and the result for equal requests.
   typealias Kept = (response: TransportResponse, landing: ServiceCache.Landing)
 
-  /// Stores what a server answered, where that may be, and gives it to the caller.
+  /// Stores a response if allowed, and returns it.
   func keep(
     _ response: TransportResponse,
     _ errand: Errand,
@@ -37,10 +37,10 @@ extension CacheMiddleware {
     return kept(response, errand, verdict)
   }
 
-  /// Whether something must be waited for before a response is stored.
+  /// Whether storing must wait for something.
   func waitsToKeep(_ errand: Errand) -> Bool { decider != nil || errand.question.method == .head }
 
-  /// The same for a response to GET about which nobody is asked first.
+  /// The same for a response to GET that no decider is asked about.
   func keepAtOnce(
     _ response: TransportResponse,
     _ errand: Errand,
@@ -84,12 +84,12 @@ extension CacheMiddleware {
     stream.show(to: collector.tap)
   }
 
-  /// Whether a response is to a condition of the caller's own.
+  /// Whether a 304 answers a condition of the caller.
   private func isOwn304(_ response: TransportResponse, _ errand: Errand) -> Bool {
     errand.question.isConditional && response.status == 304
   }
 
-  /// What is to be stored of a response, where that may be.
+  /// What to store of a response, if allowed.
   private func storing(
     _ response: TransportResponse,
     _ errand: Errand,
@@ -110,7 +110,7 @@ extension CacheMiddleware {
     } catch { return .failure(error) }
   }
 
-  /// Says why a response is not stored, and ends what it takes the place of.
+  /// Records why a response is not stored, and removes the one it replaces.
   private func note(
     _ why: NotStored,
     _ status: Status,
@@ -130,7 +130,7 @@ extension CacheMiddleware {
     return (response, response.status != 403 && verdict.isStored ? .stored : .useless)
   }
 
-  /// A response that is to be stored once its body is whole.
+  /// A response that is stored when its body is complete.
   struct Storing: Sendable {
     let head: CachedResponse
     let selectors: [CachedResponse.Selector]
@@ -138,7 +138,7 @@ extension CacheMiddleware {
     let errand: Errand
   }
 
-  /// Stores a whole response, as the hook says.
+  /// Stores a complete response, as the decider says.
   func store(_ storing: Storing, _ body: Data, _ trailers: Headers) async -> Result<Void, NotStored> {
     var head = storing.head
     if let why = refusal(storing, body) { return .failure(why) }
@@ -170,7 +170,7 @@ extension CacheMiddleware {
     return keep(storing, body, trailers, head).map { .failure($0) } ?? .success(())
   }
 
-  /// Why a body is not stored.
+  /// The reason why a body is not stored.
   private func refusal(_ storing: Storing, _ body: Data) -> NotStored? {
     if body.count > cache.decision.rules.entryLimit { return .tooLarge }
     // A body that was cut off is never used as a whole one (RFC 9111 §3.3).
@@ -181,7 +181,7 @@ extension CacheMiddleware {
 
   /// Puts a response into the stores.
   ///
-  /// - Returns: why it is not there; `nil` where it is.
+  /// - Returns: the reason why it is not stored; `nil` if it is.
   @discardableResult
   private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ head: CachedResponse) -> NotStored? {
     if let why = refusal(storing, body) { return why }
@@ -196,7 +196,7 @@ extension CacheMiddleware {
     return isKept ? nil : .changed
   }
 
-  /// The key of a response, which may say itself what of its query counts.
+  /// The key of a response, whose head may define the relevant parts of its query.
   private func learnedKey(_ head: CachedResponse, _ errand: Errand) -> CacheKey {
     // Without a query there is nothing to tell apart.
     guard errand.request.url.layout.hasQuery else { return errand.key }
@@ -207,7 +207,7 @@ extension CacheMiddleware {
     return CacheKey(partition: errand.key.partition, url: url)
   }
 
-  /// Forgets what a newer answer has taken the place of, though that may not be stored.
+  /// Removes what a newer response replaces, even if that is not stored.
   private func forgetOlder(than status: Status, _ forward: CacheForward, _ errand: Errand) {
     // What says nothing about the resource leaves it: errors of the server, of its limits, and of who asks.
     guard let selected = forward.selected, (200..<400).contains(status.code) || status == 404 || status == 410,
@@ -216,7 +216,7 @@ extension CacheMiddleware {
     cache.tier.forget(selected, for: errand.key, errand.context, work)
   }
 
-  /// Renews what is stored by the response to a condition of the caller's own, where that names it for certain.
+  /// Updates a stored response by the 304 to a condition of the caller, if it certainly names that response.
   private func renew(by response: TransportResponse, _ errand: Errand, _ forward: CacheForward, _ requestTime: Int64) {
     guard let selected = forward.selected, let tag = response.headers["ETag"].flatMap({ EntityTag($0) }),
       let own = selected.terms(cache.decision).tag, tag.isStrongly(own)
@@ -224,7 +224,7 @@ extension CacheMiddleware {
     renew(selected, by: response, errand, requestTime)
   }
 
-  /// Renews or forgets what is stored by a response to HEAD (RFC 9111 §4.3.5).
+  /// Updates or removes a stored response by a response to HEAD (RFC 9111 §4.3.5).
   private func learn(fromHead response: TransportResponse, _ errand: Errand, _ requestTime: Int64) async {
     for stored in await cache.tier.find(errand.key, errand.context).variants
     where CacheVary.matches(stored.selectors, errand.request.headers) {
@@ -238,7 +238,7 @@ extension CacheMiddleware {
 }
 
 extension Headers {
-  /// Says how long a response is fresh, in the place of what it says of that.
+  /// Replaces the freshness lifetime in the header fields.
   fileprivate mutating func setLifetime(_ lifetime: Duration, isShared: Bool) {
     let seconds = Swift.max(0, lifetime.components.seconds)
     let kept = values(for: "Cache-Control").flatMap { FieldList.split($0) }.filter { element in

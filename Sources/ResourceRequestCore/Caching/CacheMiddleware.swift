@@ -6,22 +6,22 @@
   import Foundation
 #endif
 
-/// Answers from a cache what may be answered from it, and stores what may be stored (RFC 9111).
+/// Answers requests from a cache, and stores responses (RFC 9111).
 ///
-/// Stands above everything that sends again: what is answered here costs no attempt, no permit and no token.
+/// It is above everything that sends again: a hit costs no attempt, no permit and no token.
 package struct CacheMiddleware: Middleware {
   let cache: ServiceCache
   let partition: CachePartition
   let decider: CacheDecider?
   let work: BackgroundWork
-  /// Whether there is room for requests nobody waits for, at a moment.
+  /// Whether there is room for background requests.
   let hasRoom: @Sendable (ContinuousClock.Instant) -> Bool
-  /// Whether credentials are put on further in, such as cookies of a jar; `nil` where none are.
+  /// Whether inner middleware adds credentials, such as cookies of a jar; `nil` if none does.
   var carriesMore: (@Sendable (ResourceURL, Date) -> Bool)?
-  /// What becomes of a GET that brings nothing of its own.
+  /// The decision about a GET without relevant fields of its own.
   let usual: CacheDecision.Admission
 
-  /// A middleware for a cache.
+  /// Creates a middleware for a cache.
   package init(
     _ cache: ServiceCache,
     partition: CachePartition,
@@ -54,7 +54,7 @@ package struct CacheMiddleware: Middleware {
 
   // MARK: From the cache
 
-  /// Answers where that may take time.
+  /// Answers a request if that may take time.
   private func answer(_ first: Errand) async throws -> TransportResponse {
     var errand = first
     while true {
@@ -113,7 +113,7 @@ package struct CacheMiddleware: Middleware {
     }
   }
 
-  /// Waits for whoever asks the same; its own deadline ends a waiter as it would end an exchange.
+  /// Waits for an equal request in flight, until the waiter's own deadline.
   private func board(
     _ flight: ServiceCache.Flight,
     _ sleep: (@Sendable () async throws -> Void)?
@@ -158,7 +158,7 @@ package struct CacheMiddleware: Middleware {
     return !cache.lone.contains(errand.key, at: errand.context.clock)
   }
 
-  /// Asks about what is used meanwhile, once for all who use it, where there is room for that.
+  /// Revalidates a response in the background while it is used, once for all its users, if there is room.
   func askBehind(_ errand: Errand, _ stored: CachedResponse) {
     let now = errand.context.clock.now
     let end = now.advanced(clamping: Errand.timeBehind)

@@ -1,48 +1,48 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a cache makes of a request before it looks at what is stored: for who wants to know without sending.
+/// What a cache would do with a request, before it looks at stored responses: for `explain`.
 package struct CacheOutlook: Sendable, Hashable {
-  /// What the request is to the cache.
+  /// Whether the cache handles the request.
   package enum Finding: Sendable, Hashable {
-    /// It is answered from what is stored under ``CacheOutlook/key``, or its answer is stored there.
+    /// It looks for a stored response with ``CacheOutlook/key``, and stores the response there.
     case looksUp
-    /// It passes, and nothing is stored; one word says why, as in the verdict.
+    /// It bypasses the cache, for a reason in one word, as in the verdict.
     case passes(String)
   }
 
-  /// Whose responses are meant.
+  /// The partition of the request.
   package enum Owner: String, Sendable, Hashable {
-    /// Everybody's who uses the client.
+    /// Everybody who uses the client.
     case everybody
-    /// The configured principal's.
+    /// The configured principal.
     case principal
-    /// Those of the login of the request.
+    /// The login of the request.
     case login
-    /// Those of the partition that the caller names.
+    /// The partition that the caller names.
     case partition
-    /// Nobody's: the request shows who asks, and names no partition.
+    /// None: the request has credentials of its own, and names no partition.
     case nobody
   }
 
-  /// What the request is to the cache.
+  /// Whether the cache handles the request.
   package let finding: Finding
-  /// The URL that responses are stored by, without secrets; as far as is known before its server has answered.
+  /// The URL of the key, without secrets, as far as it is known before the response.
   package let key: String
-  /// The same with whose it is, to look it up; `nil` where nothing is.
+  /// The key; `nil` if there is none.
   package let place: CacheKey?
-  /// Whose responses are meant.
+  /// The partition.
   package let owner: Owner
-  /// Whether everybody shares what is stored.
+  /// Whether stored responses are shared by everybody.
   package let isShared: Bool
-  /// What the request makes of the cache.
+  /// The request's cache policy.
   package let policy: CachePolicy
 
-  /// What a cache makes of a request, by its settings alone.
+  /// Decides by the cache's settings alone.
   package init(_ request: ResolvedRequest, _ settings: CacheSettings, _ partition: CachePartition) {
     self.init(request, CacheDecision(settings.rules()), partition, url: nil)
   }
 
-  /// The same with the URL it is stored by, where more is known of that than the rules.
+  /// Decides with the URL of the key, if more is known of it than the rules.
   init(_ request: ResolvedRequest, _ decision: CacheDecision, _ partition: CachePartition, url: String?) {
     let found = partition.find(request.headers, request.caching, request.authorization)
     let text = url ?? SearchRule(decision.rules).url(request.url)
@@ -77,9 +77,9 @@ package struct CacheOutlook: Sendable, Hashable {
 }
 
 extension CacheMiddleware {
-  /// What becomes of a request, as things stand: nothing is sent, stored or counted as used.
+  /// What would happen to a request now; nothing is sent, stored or counted as used.
   ///
-  /// - Returns: what the cache makes of it, and the verdict that its answer would have by what is in memory.
+  /// - Returns: the outlook, and the verdict that a response would have by what is in memory.
   package func outlook(
     for request: ResolvedRequest,
     at now: Int64

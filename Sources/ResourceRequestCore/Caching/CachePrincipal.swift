@@ -1,33 +1,33 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Who is seen behind the requests of a pipeline, as far as it is known before they are sent: so a token that is renewed
-/// changes nothing.
+/// The principal of a pipeline's requests, as far as it is known before they are sent: a renewed token does not change
+/// it.
 package enum CachePrincipal: Sendable, Hashable {
-  /// Nobody in particular.
+  /// No principal.
   case nobody
-  /// Somebody: a client, a user, the holder of a key.
+  /// A principal: a client, a user, the holder of a key.
   case named(String)
-  /// Somebody who may be another one next time; responses are stored only where the caller names a partition.
+  /// A principal that may differ from request to request; responses are stored only if the caller names a partition.
   case unknown
 }
 
-/// Whose responses a request may use: what of its key is not its URL.
+/// The partition of a request: the part of its key besides the URL.
 package struct CachePartition: Sendable {
   private let principal: CachePrincipal
   private let isShared: Bool
   private let name: [String]
-  /// The fields of requests that bring none of their own: what is among them belongs to the configured principal.
+  /// The fields of requests without relevant fields of their own, which belong to the configured principal.
   let usual: Headers
   private let plain: String
   private let anonymous: String
 
-  /// The partitions of a service.
+  /// Creates the partitions of a service.
   ///
   /// - Parameters:
-  ///   - service: the service's name; `nil` for absolute URLs, which their origin keeps apart.
-  ///   - configured: the partition that the configuration names.
-  ///   - principal: who is seen behind the requests.
-  ///   - isShared: whether all principals share what is stored.
+  ///   - service: the service's name; `nil` for absolute URLs, which their origin separates.
+  ///   - configured: the partition in the configuration.
+  ///   - principal: the principal of the requests.
+  ///   - isShared: whether all principals share stored responses.
   ///   - usual: the fields that the configuration adds.
   package init(
     service: String?,
@@ -56,15 +56,15 @@ package struct CachePartition: Sendable {
     if case .named(let who) = principal, !isShared { plain = Self.text(name + [who]) } else { plain = anonymous }
   }
 
-  /// What is known of a request's partition.
+  /// The partition of a request, if known.
   package struct Finding: Sendable, Hashable {
-    /// The partition; `nil` where nothing may be used or stored.
+    /// The partition; `nil` if nothing may be used or stored.
     package var text: String?
     /// Whether the request carries credentials.
     package var isAuthorized: Bool
   }
 
-  /// The partition of a request (decision 1 of `Docs/Caching.md`).
+  /// The partition of a request.
   package func find(_ headers: Headers, _ caching: RequestCaching, _ authorization: RequestAuthorization) -> Finding {
     let isAnonymous = !authorization.usesCredentials || authorization.isRedirected
     let byHand = headers.sharesStorage(with: usual) ? false : bringsOwn(headers)
@@ -91,7 +91,7 @@ package struct CachePartition: Sendable {
     }
   }
 
-  /// Whether the caller set something that shows who asks.
+  /// Whether the caller set credentials.
   private func bringsOwn(_ headers: Headers) -> Bool {
     headers.contains { field in Self.showsWho(field.name) && !usual.contains { $0.isIdentical(to: field) } }
   }
@@ -100,10 +100,10 @@ package struct CachePartition: Sendable {
     !harmless.contains { FieldCharacters.equalNames($0, name) } && SensitiveNames.contains(name)
   }
 
-  /// Most fields of most requests, so that no closer look is needed.
+  /// Common fields that need no closer look.
   private static let harmless = ["Accept", "User-Agent", "Accept-Encoding", "Accept-Language", "Cache-Control"]
 
-  /// Texts in one, by whose lengths no two lists are the same.
+  /// Joins texts with their lengths, so that different lists give different texts.
   private static func text(_ parts: [String]) -> String {
     parts.map { "\($0.utf8.count):\($0)" }.joined()
   }

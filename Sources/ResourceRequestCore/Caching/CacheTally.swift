@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How often a cache had which part in a response.
+/// Counts the cache's outcomes.
 ///
-/// A number for each instead of a dictionary: every hit counts, and the outcome's text would be hashed each time.
+/// Numbers instead of a dictionary, which would hash the outcome's text at every hit.
 struct CacheTally: Sendable {
   private var hit = 0
   private var stale = 0
@@ -20,7 +20,7 @@ struct CacheTally: Sendable {
     }
   }
 
-  /// The parts it had at least once.
+  /// The outcomes that occurred, with their numbers.
   var counts: [CacheVerdict.Outcome: Int] {
     [.hit: hit, .stale: stale, .revalidated: revalidated, .miss: miss, .bypass: bypass].filter { $0.value > 0 }
   }

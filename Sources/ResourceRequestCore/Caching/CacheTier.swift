@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is kept where: memory in front, and behind it a store that may be slow or broken.
+/// Memory in front of a store that may be slow or broken.
 ///
-/// Whatever the store behind does, a request waits for it no longer than its patience, and goes on with a miss.
+/// A request waits for the store no longer than its patience, and continues with a miss.
 final class CacheTier: Sendable {
-  /// How long a request waits for the store behind.
+  /// How long a request waits for the store.
   static let patience = Duration.milliseconds(20)
 
   let memory: MemoryCacheStore
   let behind: (any CacheStore)?
-  /// What was changed, so that nothing older is stored afterwards.
+  /// Changes of URLs, so that nothing older is stored afterwards.
   let changes = ChangeLog()
-  /// What was changed or forgotten, so that nothing that was read before is found afterwards.
+  /// Changes and removals of URLs, so that nothing read before is found afterwards.
   private let removals = ChangeLog()
   private let keepsAuthorizedBehind: Bool
   private let patience: Duration
@@ -35,7 +35,7 @@ final class CacheTier: Sendable {
     }
   }
 
-  /// What is stored for a key; `isComplete` is false where the store behind could not say.
+  /// The stored responses for a key; `isComplete` is false if the store could not answer.
   func find(_ key: CacheKey, _ context: CallContext) async -> (variants: [CachedResponse], isComplete: Bool) {
     if let found = memory.found(key) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
@@ -68,15 +68,15 @@ final class CacheTier: Sendable {
     }
   }
 
-  /// Stores a response: in memory at once, and behind while the caller goes on.
+  /// Stores a response: in memory at once, and in the store while the caller continues.
   ///
   /// - Parameters:
   ///   - response: the response.
   ///   - key: its key.
-  ///   - begun: how many changes there were when it was asked for.
-  ///   - context: whose observers are told of a store that fails.
-  ///   - work: what is counted as under way.
-  /// - Returns: whether it is stored: not where its URL was changed since it was asked for.
+  ///   - begun: the number of changes when it was requested.
+  ///   - context: its observers receive errors of the store.
+  ///   - work: counts the background work.
+  /// - Returns: whether it is stored; not if its URL was changed since it was requested.
   @discardableResult
   func keep(
     _ response: CachedResponse,
@@ -94,9 +94,9 @@ final class CacheTier: Sendable {
     return true
   }
 
-  /// Whether a response that came after this one is in its place: what took its time to be read is older all the same.
+  /// Whether memory has a response that arrived after this one, which was read slowly and is older.
   ///
-  /// One of the future does not count: the clock was set back since, and does not tell which is newer.
+  /// A response from the future does not count: the clock was set back, and does not tell which is newer.
   func hasNewer(
     than head: CachedResponse,
     _ selectors: [CachedResponse.Selector],
@@ -109,7 +109,7 @@ final class CacheTier: Sendable {
     }
   }
 
-  /// Puts what was read into memory, beside what has come there meanwhile, which is newer.
+  /// Puts responses from the store into memory, beside newer ones.
   private func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
     memory.fill(variants, for: key)
     if removals.hasChanged(key.url, since: begun) { memory.dropAll(forURL: key.url) }
@@ -127,7 +127,7 @@ final class CacheTier: Sendable {
     return false
   }
 
-  /// Forgets one response.
+  /// Removes a response.
   func forget(_ response: CachedResponse, for key: CacheKey, _ context: CallContext, _ work: BackgroundWork) {
     removals.note(key.url)
     memory.drop(response.selectors, for: key)
@@ -136,7 +136,7 @@ final class CacheTier: Sendable {
     writes.add(.remove(response.selectors, key), work)
   }
 
-  /// Forgets what is stored for a URL, whoever's it is, for what one has changed is old for all.
+  /// Removes the responses for a URL, of all partitions, since a change makes all of them stale.
   func invalidate(_ url: String, _ context: CallContext, _ work: BackgroundWork) async {
     changes.note(url)
     removals.note(url)
@@ -156,7 +156,7 @@ final class CacheTier: Sendable {
     )
   }
 
-  /// Forgets all that is meant, and returns once it is forgotten.
+  /// Removes the responses whose keys match, and returns when they are removed.
   func forgetAll(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
     // What is under way may be of what is meant.
     changes.noteAll()

@@ -1,23 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which URLs have been changed lately, by requests like POST: what was asked before a change is not what is there after it
-/// (RFC 9111 §4.4).
+/// Recent changes of URLs by unsafe requests: a response requested before a change is stale after it (RFC 9111 §4.4).
 final class ChangeLog: Sendable {
   private static let most = 1024
 
   private struct State {
     var count: UInt64 = 0
     var last: [ExactText: UInt64] = [:]
-    /// What is not known any more may have been changed by then.
+    /// URLs that are no longer listed may have been changed up to this number.
     var forgotten: UInt64 = 0
   }
 
   private let state = Lock(State())
 
-  /// How many changes there were.
+  /// The number of changes.
   var count: UInt64 { state.withLock { $0.count } }
 
-  /// Notes a change of a URL.
+  /// Records a change of a URL.
   func note(_ url: String) {
     state.withLock { state in
       state.count += 1
@@ -29,7 +28,7 @@ final class ChangeLog: Sendable {
     }
   }
 
-  /// Notes a change of everything.
+  /// Records a change of everything.
   func noteAll() {
     state.withLock { state in
       state.count += 1
@@ -45,6 +44,6 @@ final class ChangeLog: Sendable {
     }
   }
 
-  /// Whether a URL was changed after so many changes.
+  /// Whether a URL was changed after a number of changes.
   func hasChanged(_ url: String, since count: UInt64) -> Bool { last(url) > count }
 }

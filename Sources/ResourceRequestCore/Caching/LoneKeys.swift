@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keys whose responses were of no use to others who asked at the same time: for a while nobody waits for another there.
+/// Keys whose responses could not be shared with equal requests: for a while nobody waits there.
 final class LoneKeys: Sendable {
   static let time = Duration.seconds(60)
   private static let most = 1024
 
   private let until = Lock<[CacheKey: Moment]>([:])
 
-  /// Whether nobody waits for another here.
+  /// Whether requests for a key do not wait.
   func contains(_ key: CacheKey, at clock: any RequestClock) -> Bool {
     // Mostly there are none, and nobody need look at the clock.
     guard let end = until.withLock({ $0.isEmpty ? nil : $0[key] }) else { return false }
@@ -16,7 +16,7 @@ final class LoneKeys: Sendable {
     return false
   }
 
-  /// Lets nobody wait for another here, for a while.
+  /// Stops requests for a key from waiting, for a while.
   func add(_ key: CacheKey, at now: ContinuousClock.Instant) {
     until.withLock { until in
       if until.count >= Self.most { until = until.filter { Moment(now) < $0.value } }

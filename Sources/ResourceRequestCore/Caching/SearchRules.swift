@@ -1,9 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The rules by which servers tell queries apart, by path: remembered, so that a request finds what it may use before it is
-/// sent.
+/// The rules of servers for comparing queries, by path: remembered, so that a request finds its key before it is sent.
 final class SearchRules: Sendable {
-  /// More paths than one program asks with many queries.
+  /// More paths than a program requests with many queries.
   private static let most = 1024
 
   private struct State {
@@ -26,7 +25,7 @@ final class SearchRules: Sendable {
     return state.withLock { $0.rules[path] } ?? standard
   }
 
-  /// Takes what a response says of its path.
+  /// Records a response's rule for its path.
   ///
   /// - Returns: the rule.
   func learn(_ rule: SearchRule, for url: ResourceURL) -> SearchRule {

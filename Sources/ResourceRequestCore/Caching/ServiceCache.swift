@@ -1,54 +1,54 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The cache of a service: what it holds, what is in flight, and how it decides.
+/// The cache of a service: its stores, its flights, and its decisions.
 ///
-/// It outlives a change of the configuration that leaves the service as it is.
+/// It outlives a reload that does not change the service.
 package final class ServiceCache: Sendable {
-  /// What equal requests wait together for: not one that was sent before a change that the other knows of.
+  /// The key of a flight of equal requests; a later change of the URL makes another one.
   struct Flight: Sendable, Hashable {
     let key: CacheKey
     /// The number of the last change of its URL.
     let change: UInt64
 
-    /// Feeds the key, of which there are seldom two flights.
+    /// Hashes the key; two flights rarely share one.
     func hash(into hasher: inout Hasher) { hasher.combine(key) }
     /// See ``CacheKey/_rawHashValue(seed:)``.
     func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
   }
 
-  /// How a flight ended for those who waited for it.
+  /// The result of a flight for its waiters.
   enum Landing: Sendable {
-    /// What it brought is stored.
+    /// The response is stored.
     case stored
-    /// It failed, and was answered with what is stale, as its server allows.
+    /// The request failed, and a stale response was used, as the server allows.
     case failed
-    /// What it brought is its own.
+    /// The response cannot be shared.
     case useless
-    /// It was given up.
+    /// The flight was abandoned.
     case abandoned
   }
 
-  /// How it is configured.
+  /// The settings.
   package let settings: CacheSettings
   let decision: CacheDecision
   let tier: CacheTier
   let searches: SearchRules
   let flights = SingleFlight<Flight, Landing>()
   let lone = LoneKeys()
-  /// How often it took which part in a response.
+  /// The numbers of outcomes.
   private let results = Lock(CacheTally())
-  /// Keys that are being asked about while what is stored for them is used, or were in vain, and until when.
+  /// Keys that are being revalidated in the background, or whose revalidation failed, and until when.
   private let asking = Lock<[CacheKey: ContinuousClock.Instant]>([:])
-  /// How long nobody asks behind a caller's back after that was in vain.
+  /// How long after a failed background revalidation there is no other.
   private static let pause = Duration.seconds(1)
 
-  /// A cache.
+  /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - settings: how it is configured.
-  ///   - hiddenFields: request fields that are put on further in, in lower case.
-  ///   - behind: a store behind the one in memory.
-  ///   - keepsAuthorizedBehind: whether responses to requests with credentials are kept there too.
+  ///   - settings: the settings.
+  ///   - hiddenFields: request header fields that inner middleware adds, in lower case.
+  ///   - behind: a store behind the memory.
+  ///   - keepsAuthorizedBehind: whether responses to requests with credentials are stored there too.
   package init(
     _ settings: CacheSettings,
     hiding hiddenFields: Set<String> = [],
@@ -67,29 +67,29 @@ package final class ServiceCache: Sendable {
     )
   }
 
-  /// What equal requests for a key wait together for, now.
+  /// The current flight key.
   func flight(_ key: CacheKey) -> Flight { Flight(key: key, change: tier.changes.last(key.url)) }
 
-  /// The key of a URL, by what is known of its queries.
+  /// The key of a URL, with the known rules for its query.
   package func key(_ url: ResourceURL, in partition: String) -> CacheKey {
     CacheKey(partition: partition, url: searches.rule(for: url).url(url))
   }
 
-  /// How much it holds in memory.
+  /// The memory use.
   package var memory: CacheUsage { tier.memory.currentUsage }
 
-  /// How often it took which part in a response.
+  /// The numbers of outcomes.
   package var tally: [CacheVerdict.Outcome: Int] { results.withLock { $0 }.counts }
 
-  /// Counts what it had to do with a response.
+  /// Counts an outcome.
   func note(_ outcome: CacheVerdict.Outcome) { results.withLock { $0.note(outcome) } }
 
-  /// Forgets all that is meant.
+  /// Removes the responses whose keys match.
   package func forgetAll(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
     await tier.forgetAll(where: isMeant)
   }
 
-  /// Whether nobody asks about a key yet; whoever is told so does, and ends by the moment it names.
+  /// Whether a key may be revalidated now; if so, the caller does, and ends by the given moment.
   func beginsAsking(about key: CacheKey, at now: ContinuousClock.Instant, until end: ContinuousClock.Instant) -> Bool {
     asking.withLock { asking in
       if let other = asking[key], now < other { return false }
@@ -98,7 +98,7 @@ package final class ServiceCache: Sendable {
     }
   }
 
-  /// Ends asking about a key; where that was in vain, nobody asks again for a moment.
+  /// Ends the revalidation of a key; after a failure there is no other for a moment.
   func endsAsking(about key: CacheKey, at now: ContinuousClock.Instant, inVain: Bool) {
     asking.withLock { asking in
       asking[key] = inVain ? now.advanced(clamping: Self.pause) : nil

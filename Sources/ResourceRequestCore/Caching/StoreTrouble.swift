@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is known of the troubles of a store behind the memory.
+/// The state of a store that is slow or fails.
 final class StoreTrouble: Sendable {
   private struct State {
-    /// How many reads have taken longer than anybody waits, and go on.
+    /// The number of reads that exceeded the patience and continue.
     var lateReads = 0
-    /// It keeps what it was told to remove.
+    /// Whether it failed to remove something.
     var isGivenUp = false
     var hasWarned = false
-    /// Whose observers are told of what happens behind.
+    /// The context whose observers receive its warnings.
     var context: CallContext?
   }
 
   private let state = Lock(State())
 
-  /// Whether there is any use in asking it.
+  /// Whether to ask it.
   var mayBeRead: Bool { state.withLock { !$0.isGivenUp && $0.lateReads == 0 } }
 
-  /// Asks it nothing any more.
+  /// Stops using it.
   func giveUp() { state.withLock { $0.isGivenUp = true } }
 
-  /// Tells this caller's observers where nobody else's are known.
+  /// Sets the observers for warnings, if there are none.
   func watch(_ context: CallContext) {
     state.withLock { state in
       if state.context == nil, !state.hasWarned { state.context = context.servingOthersToo() }
@@ -41,10 +41,10 @@ final class StoreTrouble: Sendable {
     }
   }
 
-  /// A read that begins.
+  /// Starts a read.
   func reading() -> Reading { Reading(self) }
 
-  /// A read that may take longer than anybody waits for it.
+  /// A read that may exceed the patience.
   final class Reading: Sendable {
     private enum Stage { case running, late, over }
 
@@ -53,7 +53,7 @@ final class StoreTrouble: Sendable {
 
     init(_ trouble: StoreTrouble) { self.trouble = trouble }
 
-    /// Nobody waits for it any more.
+    /// Records that it exceeded the patience.
     func noteLate() {
       let isNew = stage.withLock { stage in
         guard stage == .running else { return false }
@@ -63,7 +63,7 @@ final class StoreTrouble: Sendable {
       if isNew { trouble.state.withLock { $0.lateReads += 1 } }
     }
 
-    /// It has ended.
+    /// Records its end.
     func end() {
       let wasLate = stage.withLock { stage in
         defer { stage = .over }

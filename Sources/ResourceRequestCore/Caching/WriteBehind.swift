@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is still to be done to a store behind the memory, in the order in which it was decided.
+/// The queue of changes for a store behind the memory.
 ///
-/// What is newer never comes before what is older of its URL, so nothing that was replaced or removed comes back. While
-/// something is left to do for a URL, the store does not know it as it is.
+/// Changes of a URL keep their order, so nothing that was replaced or removed comes back. While changes of a URL are
+/// pending, it is not looked up in the store.
 final class WriteBehind: Sendable {
   enum Work: Sendable {
     case insert(CachedResponse, CacheKey)
@@ -17,7 +17,7 @@ final class WriteBehind: Sendable {
       }
     }
 
-    /// How many bytes of a response it holds.
+    /// The size of its response.
     var bytes: Int { if case .insert(let response, _) = self { response.cost } else { 0 } }
   }
 
@@ -33,24 +33,24 @@ final class WriteBehind: Sendable {
   }
 
   private let state = Lock(State())
-  /// The most bytes of responses that wait: a store that is slower than what comes is not waited for.
+  /// The most bytes of pending responses: a slow store is not waited for.
   private let limit: Int
   private let perform: @Sendable (Work) async -> Void
 
   /// - Parameters:
-  ///   - limit: the most bytes of responses that wait.
-  ///   - perform: does one work.
+  ///   - limit: the most bytes of pending responses.
+  ///   - perform: carries out a change.
   init(limit: Int, perform: @escaping @Sendable (Work) async -> Void) {
     self.limit = limit
     self.perform = perform
   }
 
-  /// Whether something is left to do for a URL.
+  /// Whether changes of a URL are pending.
   func isPending(_ url: String) -> Bool {
     state.withLock { state in !state.pending.isEmpty && state.pending[ExactText(url)] != nil }
   }
 
-  /// Adds a work, to be done once those before it are.
+  /// Adds a change after those before it.
   func add(_ work: Work, _ background: BackgroundWork, whenDone: (@Sendable () -> Void)? = nil) {
     let lane: Int? = state.withLock { state in
       var work = work

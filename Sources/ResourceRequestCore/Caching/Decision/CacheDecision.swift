@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Decides what is used, asked and stored, for one set of rules; without a clock, a store or a network.
+/// Decides what is used, sent and stored, for one set of rules; without a clock, a store or a network.
 package final class CacheDecision: Sendable {
   package let rules: CacheRules
-  /// The line of `Cache-Control` that was read last, and what it says: a service mostly says one and the same.
+  /// The last line of `Cache-Control` and its directives, since the responses of a service mostly have the same line.
   private let lastControl = InlineLock<(line: String, says: CacheControl)?>(nil)
 
   package init(_ rules: CacheRules) {
@@ -28,14 +28,14 @@ package final class CacheDecision: Sendable {
     return says
   }
 
-  /// Whether a request is the cache's business at all.
+  /// Whether the cache handles a request.
   package enum Admission: Sendable {
     case question(CacheQuestion)
-    /// It passes, for a reason; `detail` is one word about it.
+    /// It bypasses the cache, for a reason; `detail` is one word.
     case pass(CacheVerdict.Reason, detail: String)
   }
 
-  /// Whether a request is the cache's business, by what it says of itself.
+  /// Decides whether the cache handles a request, by the request alone.
   package func admit(method: RequestMethod, headers: Headers, hasBody: Bool, policy: CachePolicy) -> Admission {
     guard method == .get || method == .head else { return .pass(.method, detail: "method") }
     if hasBody { return .pass(.request, detail: "body") }
@@ -54,7 +54,7 @@ package final class CacheDecision: Sendable {
     return .question(question)
   }
 
-  /// What becomes of a request, with what is stored for its key (RFC 9111 §4).
+  /// Decides about a request with the stored responses for its key (RFC 9111 §4).
   package func use(_ question: CacheQuestion, _ variants: [CachedResponse], at now: Int64) -> CacheUse {
     if question.ignoresStored {
       // It is not asked about, and an answer that takes its place without being stored ends it.
@@ -95,7 +95,7 @@ package final class CacheDecision: Sendable {
 
   private enum Demand { case none, validation }
 
-  /// What a request asks for beyond freshness (RFC 9111 §5.2.1).
+  /// What a request requires besides freshness (RFC 9111 §5.2.1).
   private func demand(of question: CacheQuestion, _ terms: CacheTerms, at now: Int64) -> Demand {
     if question.wantsValidation { return .validation }
     let left = terms.timeLeft(at: now)
@@ -113,7 +113,7 @@ package final class CacheDecision: Sendable {
     return .none
   }
 
-  /// The stored response that answers a request: one that is fresh before one that is not, then the newest.
+  /// The stored response for a request: a fresh one before a stale one, then the newest.
   private func best(of variants: [CachedResponse], for question: CacheQuestion, at now: Int64) -> CachedResponse? {
     // Nearly always there is one.
     if variants.count == 1 {

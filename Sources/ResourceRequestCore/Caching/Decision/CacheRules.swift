@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a cache is told about how to decide: the settings of a service's cache, without its stores.
+/// The rules of a cache's decisions: the settings of a service's cache, without its stores.
 package struct CacheRules: Sendable, Hashable {
-  /// Whether a stale response is used: as its directives say, for a time whatever they say, or never.
+  /// Whether stale responses are used: as their directives say, for a fixed time, or never.
   package enum Staleness: Sendable, Hashable {
     case asServer
     case seconds(Int64)
@@ -18,10 +18,10 @@ package struct CacheRules: Sendable, Hashable {
     }
   }
 
-  /// A lifetime for responses, against what their server says.
+  /// A freshness lifetime that overrides the server's.
   package struct Override: Sendable, Hashable {
     package var seconds: Int64
-    /// Which statuses it holds for.
+    /// The statuses that it applies to.
     package var statuses: Set<Status>
 
     package init(seconds: Int64, statuses: Set<Status>) {
@@ -30,29 +30,30 @@ package struct CacheRules: Sendable, Hashable {
     }
   }
 
-  /// Whether what is stored goes to whoever asks (RFC 9111 §1): `private` responses are not stored then.
+  /// Whether stored responses are shared by everybody (RFC 9111 §1): `private` responses are then not stored.
   package var isShared = false
-  /// How much of the time since its last change a response without a lifetime is fresh for; `nil` for none.
+  /// The heuristic lifetime, as a share of the time since the last change; `nil` for none.
   package var heuristic: Double? = 0.1
   package var staleIfError = Staleness.asServer
   package var staleWhileRevalidate = Staleness.asServer
   package var ignoreServer: Override?
-  /// Request fields that select nothing, in lower case, whatever `Vary` says.
+  /// Request header fields to ignore in `Vary`, in lower case.
   package var varyIgnored: Set<String> = []
-  /// Query items that are not in the key, by their names.
+  /// The names of query items that are not part of the key.
   package var queryIgnored: Set<String> = []
-  /// Whether the order of the query's items is in the key.
+  /// Whether the order of query items is part of the key.
   package var queryKeepsOrder = true
-  /// The targeted fields that this cache obeys, the first of them that is there (RFC 9213 §2.2).
+  /// The targeted fields to obey; the first one present counts (RFC 9213 §2.2).
   package var targets: [String] = []
-  /// The largest body that is stored.
+  /// The largest body to store.
   package var entryLimit = 4 << 20
-  /// Request fields, in lower case, that are put on further in: a response that they select cannot be found again.
+  /// Request header fields, in lower case, that inner middleware adds: a response selected by them cannot be found
+  /// again.
   package var hiddenFields: Set<String> = []
 
   package init() {}
 
-  /// What a shared cache does where nothing else is said.
+  /// The default rules of a shared cache.
   package static var shared: CacheRules {
     var rules = CacheRules()
     rules.isShared = true

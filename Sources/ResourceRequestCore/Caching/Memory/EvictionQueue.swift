@@ -1,21 +1,21 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is kept of so many bytes: S3-FIFO, three queues first in, first out (Yang et al., "FIFO queues are all you need for
-/// cache eviction", SOSP 2023).
+/// Decides what to keep within a limit of bytes: S3-FIFO, with three first-in-first-out queues (Yang et al., "FIFO
+/// queues are all you need for cache eviction", SOSP 2023).
 ///
-/// What is new stands in a small queue, a tenth of the bytes. What was used there moves on to the main queue; what was not
-/// goes, and only its key is remembered for a while, so that whoever comes back soon enters the main queue. So what is
-/// asked for once does not push out what is asked for often, and a use changes one counter.
+/// New entries are in a small queue, a tenth of the bytes. An entry that is used there moves to the main queue; one
+/// that is not is evicted, and its key is remembered for a while, so that it enters the main queue if it returns soon.
+/// So entries that are used once do not evict frequently used ones, and a use only increments a counter.
 struct EvictionQueue<Key: Hashable, Value> {
   private final class Node {
     let key: Key
-    /// `nil` once it is taken out: its place in a queue may stay for long, and must not hold what it held.
+    /// `nil` once it is removed: its place in a queue may stay for long, and must not retain the value.
     var value: Value?
     var cost: Int
-    /// How often it was used since it last moved, 3 at most.
+    /// How often it was used since it last moved, at most 3.
     var uses: UInt8 = 0
     var isMain: Bool
-    /// It was taken out, and stands in its queue still.
+    /// Whether it was removed; its place is still in its queue.
     var isGone: Bool { value == nil }
 
     init(_ key: Key, _ value: Value, cost: Int, isMain: Bool) {
@@ -26,7 +26,7 @@ struct EvictionQueue<Key: Hashable, Value> {
     }
   }
 
-  /// First in, first out, with places that nobody stands in any more.
+  /// A first-in-first-out queue with places of removed entries.
   private struct Line {
     var nodes: [Node] = []
     var first = 0
@@ -37,7 +37,7 @@ struct EvictionQueue<Key: Hashable, Value> {
       bytes += node.cost
     }
 
-    /// Takes out the one that stands there longest.
+    /// Removes the oldest entry.
     mutating func pop() -> Node? {
       while first < nodes.count {
         let node = nodes[first]
@@ -55,7 +55,7 @@ struct EvictionQueue<Key: Hashable, Value> {
       return nil
     }
 
-    /// Forgets the places of those that are gone, once they are more than half of them.
+    /// Drops the places of removed entries, once they are more than half.
     mutating func tidy(living: Int) {
       guard nodes.count - first > 2 * living + 64 else { return }
       nodes = nodes[first...].filter { !$0.isGone }
@@ -67,12 +67,12 @@ struct EvictionQueue<Key: Hashable, Value> {
   private var nodes: [Key: Node] = [:]
   private var small = Line()
   private var main = Line()
-  /// The keys that went from the small queue lately.
+  /// The keys recently evicted from the small queue.
   private var ghosts = GhostTable()
-  /// The keys that made room for others, until they are asked for.
+  /// The evicted keys that were not reported yet.
   private var evicted: [Key] = []
 
-  /// A queue that holds values of so much cost together.
+  /// Creates a queue with a limit of total cost.
   init(limit: Int) {
     self.limit = max(0, limit)
   }
@@ -81,19 +81,19 @@ struct EvictionQueue<Key: Hashable, Value> {
   var cost: Int { small.bytes + main.bytes }
   var keys: [Key] { Array(nodes.keys) }
 
-  /// The value of a key, which counts as a use.
+  /// The value of a key; counts as a use.
   func use(_ key: Key) -> Value? {
     guard let node = nodes[key] else { return nil }
     if node.uses < 3 { node.uses += 1 }
     return node.value
   }
 
-  /// The value of a key, which counts as none.
+  /// The value of a key; does not count as a use.
   func peek(_ key: Key) -> Value? { nodes[key]?.value }
 
-  /// Puts a value in the place of a key's, and makes room.
+  /// Sets the value of a key, and evicts others.
   ///
-  /// - Returns: whether it is in; what costs more than all the room is not.
+  /// - Returns: whether it was stored; a value above the limit is not.
   @discardableResult
   mutating func put(_ value: Value, for key: Key, cost: Int) -> Bool {
     guard cost <= limit else {
@@ -115,10 +115,10 @@ struct EvictionQueue<Key: Hashable, Value> {
     return !node.isGone
   }
 
-  /// A key that made room for others, and was not told yet; `nil` where there is none.
+  /// An evicted key that was not reported yet; `nil` if there is none.
   mutating func takeEvicted() -> Key? { evicted.popLast() }
 
-  /// Takes a key out.
+  /// Removes a key.
   @discardableResult
   mutating func remove(_ key: Key) -> Value? {
     guard let node = nodes.removeValue(forKey: key) else { return nil }

@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which keys made room for others lately: their hashes alone, and of those no more than a number of the latest.
+/// The hashes of recently evicted keys, up to a number.
 ///
-/// A table of groups of four places. A hash that finds no free place in its group takes that of the oldest there, so that
-/// some are forgotten early; what that costs is a place in the wrong queue.
+/// A table of groups of four places. A hash without a free place in its group replaces the oldest one there, so some
+/// are forgotten early; this costs only a place in the wrong queue.
 struct GhostTable {
   private static var group: Int { 4 }
 
-  /// The upper half of a hash, which tells it from its neighbours, above the number of its coming; 0 for nobody.
+  /// The upper half of a hash, above its sequence number; 0 for none.
   private var places = [UInt64](repeating: 0, count: 64)
-  /// How many have come; the numbers wrap around.
+  /// The last sequence number; it wraps around.
   private var last: UInt32 = 0
   /// How many of the latest count.
   private var span: UInt32 = 16
 
-  /// Adds a hash; those before the latest so many count no longer.
+  /// Adds a hash; older ones than the latest `count` no longer count.
   mutating func add(_ hash: Int, keeping count: Int) {
     span = UInt32(clamping: max(16, count))
     if places.count < 2 * Int(span) { grow() }
@@ -24,9 +24,9 @@ struct GhostTable {
     put(Self.mark(hash) | UInt64(last), hash)
   }
 
-  /// Takes a hash out.
+  /// Removes a hash.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: whether it was present.
   mutating func take(_ hash: Int) -> Bool {
     let mark = Self.mark(hash)
     for place in group(of: hash) where places[place] & ~0xFFFF_FFFF == mark && isLate(places[place]) {
@@ -49,7 +49,7 @@ struct GhostTable {
     places[oldest] = ghost
   }
 
-  /// Twice as many places.
+  /// Doubles the number of places.
   private mutating func grow() {
     let old = places
     places = [UInt64](repeating: 0, count: old.count * 2)

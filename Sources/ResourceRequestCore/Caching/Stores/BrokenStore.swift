@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A store that could not be opened: it has nothing, and says why to whoever asks.
+/// A store that could not be opened: it is empty, and throws the reason.
 struct BrokenStore: CacheStore {
   private let error: any Error
 
