@@ -67,7 +67,7 @@ struct ResilienceFaults {
     if let hedge = policies.hedge, let most = hedge.max, hedge.min > most {
       report(
         [["hedge", "max"], ["hedge"]],
-        "\"min\" (\(AmountText.text(hedge.min))) is longer than \"max\" (\(AmountText.text(most)))"
+        "\"min\" (\(AmountText.text(hedge.min))) is longer than \"max\" (\(AmountText.text(most))), expected it to be shorter"
       )
     }
     if let deadline = policies.deadline, let time = plan.attemptTimeout ?? timeouts.total?.length,
@@ -86,7 +86,7 @@ struct ResilienceFaults {
     for case (let key, let name, let first?, let most?) in rests where first > most {
       report(
         [[key, name], [key]],
-        "\"\(name)\" (\(AmountText.text(first))) is longer than its limit (\(AmountText.text(most)))"
+        "\"\(name)\" (\(AmountText.text(first))) is longer than its limit (\(AmountText.text(most))), expected it to be shorter"
       )
     }
   }

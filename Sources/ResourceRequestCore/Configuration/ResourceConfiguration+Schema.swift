@@ -11,6 +11,9 @@ extension ResourceConfiguration {
     var definitions = SchemaPart(body: [:])
     definitions.take(definitionsOf: document)
     definitions.take(definitionsOf: service)
+    // The same keys stand in several objects, and are written once.
+    definitions.share(["gateway", "service", "singleService"], with: "defaults")
+    definitions.share(["singleService"], with: "service")
     let schema: JSON.Object = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Backend services",
@@ -23,5 +26,24 @@ extension ResourceConfiguration {
       "$defs": .object(definitions.definitions),
     ]
     return .object(schema)
+  }
+}
+
+extension SchemaPart {
+  /// Refers to the keys of one definition from others that have the same.
+  fileprivate mutating func share(_ names: [String], with origin: String) {
+    let known = definitions[origin]?["properties"].object ?? [:]
+    for name in names {
+      guard var definition = definitions[name]?.object, var properties = definition["properties"]?.object else {
+        continue
+      }
+      for (key, property) in properties where known[key] == property {
+        // One that is a reference alone leads on by itself.
+        guard property.object?.count != 1 else { continue }
+        properties[key] = ["$ref": .string("#/$defs/\(origin)/properties/\(key)")]
+      }
+      definition["properties"] = .object(properties)
+      definitions[name] = .object(definition)
+    }
   }
 }

@@ -11,8 +11,9 @@ struct ConfigurationReference {
     var order = ["document"]
     var place = 0
     while place < order.count {
-      let names = references(in: schema["$defs"][order[place]])
-      order += names.filter { !order.contains($0) }
+      let properties = schema["$defs"][order[place]]["properties"].object ?? [:]
+      let names = properties.flatMap { references(in: followed($0.value)) }
+      for name in names where !order.contains(name) { order.append(name) }
       place += 1
     }
     return order.map(section).joined()
@@ -24,13 +25,24 @@ struct ConfigurationReference {
     var text = "\n### \(name)\n\(definition["description"].string ?? "")\n\n"
     text += "| Key | Value | Default | Meaning |\n|---|---|---|---|\n"
     let properties = definition["properties"].object ?? [:]
-    for (key, property) in properties where property["description"].string != nil {
-      let aliases = properties.filter { $0.value["$ref"].string == "#/$defs/\(name)/properties/\(key)" }.map(\.key)
+    func alias(_ property: JSON) -> String? {
+      let own = "#/$defs/\(name)/properties/"
+      return property["$ref"].string.flatMap { $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : nil }
+    }
+    for (key, written) in properties where alias(written) == nil {
+      let property = followed(written)
+      let aliases = properties.filter { alias($0.value) == key }.map(\.key)
       let names = ([key] + aliases).map { "`\($0)`" }.joined(separator: " or ")
       let standard = required.contains(key) ? "required" : property["default"].isNull ? "" : "`\(property["default"])`"
       text += "| \(names) | \(kind(property)) | \(standard) | \(property["description"].string ?? "") |\n"
     }
     return text
+  }
+
+  /// The key of another definition, where one is referred to.
+  private func followed(_ property: JSON) -> JSON {
+    guard let path = property["$ref"].string?.split(separator: "/"), path.count == 5 else { return property }
+    return followed(schema["$defs"][String(path[2])]["properties"][String(path[4])])
   }
 
   /// What a value is, in words.
@@ -39,25 +51,36 @@ struct ConfigurationReference {
       return "[\(name)](#\(name.lowercased()))"
     }
     if let word = property["const"].string { return "`\"\(word)\"`" }
-    if let words = property["enum"].array { return words.map { "`\($0)`" }.joined(separator: ", ") }
-    if let parts = property["anyOf"].array {
-      // A pattern stands beside a number or words for their text form, or for `${…}`, which the text explains.
-      return parts.filter { $0["pattern"].isNull || isTime($0) }.map(kind).joined(separator: ", ")
-        + (parts.contains { $0["pattern"].string?.contains("none") == true && !isTime($0) }
-          ? " or text with a unit" : "")
+    let types = property["type"].array?.compactMap(\.string) ?? property["type"].string.map { [$0] } ?? []
+    let branches = [property["then"]] + (property["allOf"].array ?? []).map { $0["then"] }
+    var kinds = branches.flatMap { $0["enum"].array ?? [] }.map { "`\($0)`" }
+    let pattern = property["pattern"].string ?? ""
+    // Words before other texts: ^(none|asServer)$|…
+    if let end = pattern.firstRange(of: ")$|^"), pattern.hasPrefix("^(") {
+      kinds += pattern[..<end.lowerBound].dropFirst(2).split(separator: "|").map { "`\"\($0)\"`" }
     }
-    switch property["type"].string {
-    case "array": return "array of \(kind(property["items"]))"
-    case "object": return "names and values"
-    case "integer": return "\(property["minimum"])–\(property["maximum"])"
-    case "string" where isTime(property): return "time"
-    case "string" where property["pattern"].string?.contains("://") == true: return "http or https URL"
-    case let type?: return type
-    case nil: return "anything"
+    if types.contains("boolean") { kinds.append("boolean") }
+    if types.contains("integer") || types.contains("number") {
+      let (least, most) = (property["minimum"], property["maximum"])
+      let isShare = pattern.contains(")%")
+      if !isShare { kinds.append(least.isNull || most.isNull ? "number" : "\(least)–\(most)") }
     }
+    if types.contains("string"), let text = text(pattern, besideNumbers: types.count > 1) { kinds.append(text) }
+    if types.contains("array") { kinds.append("array of \(kind(property["items"]))") }
+    if types == ["object"], !property["additionalProperties"].isNull { kinds.append("names and values") }
+    kinds += branches.filter { !$0["$ref"].isNull }.map(kind)
+    return kinds.isEmpty ? types.first ?? "anything" : kinds.joined(separator: ", ")
   }
 
-  private func isTime(_ property: JSON) -> Bool { property["pattern"].string?.contains("(ms|s|m|h)") == true }
+  /// What a text is, in words; `nil` where it is a number's.
+  private func text(_ pattern: String, besideNumbers: Bool) -> String? {
+    let kinds = [
+      ("(ms|s|m|h)", "time"), ("KiB", "size such as `\"10MB\"`"), (")%", "share such as `\"25%\"`"),
+      ("://", "http or https URL"),
+    ]
+    if let kind = kinds.first(where: { pattern.contains($0.0) }) { return kind.1 }
+    return besideNumbers || pattern.isEmpty ? nil : "string"
+  }
 
   private func references(in node: JSON) -> [String] {
     var names: [String] = []

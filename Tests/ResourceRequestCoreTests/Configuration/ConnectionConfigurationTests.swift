@@ -83,6 +83,7 @@ import Testing
     (#""resolve": {"a.example": ["127.0.0.1"]}"#, "expected a host and a port, as in \"api.example:443\""),
     (#""resolve": {"a.example:80": []}"#, "expected one to five addresses"),
     (#""resolve": {"a.example:80": ["b.example"]}"#, "\"b.example\" is no IP address"),
+    (#""resolve": {"a.example:80": ["host1"]}"#, "\"host1\" is no IP address"),
     (#""resolve": {"a.example:80": "127.0.0.1"}"#, "expected an array of addresses"),
     (#""resolve": {"a.example:80": ["::1"], "A.example:80": ["::1"]}"#, "come twice"),
     (#""unixSocket": "" "#, "the text is empty"),

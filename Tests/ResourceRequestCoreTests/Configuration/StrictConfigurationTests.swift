@@ -28,7 +28,11 @@ struct StrictConfigurationTests {
   func `a limit in both spellings is an error, in a list of services and alone`(members: String, setting: String) {
     let service = #"{"service": "a", "baseUrl": "https://a.example", \#(members)}"#
     for text in [service, #"{"backendServices": [\#(service)]}"#] {
-      #expect(messages(of: text) == ["the setting \(setting) is written twice, here and in another spelling"])
+      #expect(
+        messages(of: text) == [
+          "the setting \(setting) is written twice, here and in another spelling, expected one of them"
+        ]
+      )
     }
   }
 
@@ -96,7 +100,7 @@ struct StrictConfigurationTests {
 
   @Test func `a proxy's password without a user is an error`() {
     let proxy = #"{"defaults": {"proxy": {"url": "http://p.example:1", "password": "hunter2"}}}"#
-    #expect(messages(of: proxy) == ["a password without a user, expected \"username\" with it"])
+    #expect(messages(of: proxy) == ["\"password\" means nothing without \"username\", expected both or neither"])
     #expect(messages(of: proxy.replacing("\"password\"", with: "\"username\": \"u\", \"password\"")) == [])
   }
 }

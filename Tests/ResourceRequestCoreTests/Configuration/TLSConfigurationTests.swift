@@ -80,10 +80,13 @@ import Testing
     (#""caFile": ".""#, "1:68: the file cannot be read: Is a directory, expected a certificate"),
     (#""caDirectory": "empty""#, "1:73: the directory has no certificate under the hash of its name"),
     (#""caDirectory": "ca.pem""#, "1:73: the directory cannot be read, expected one with certificates"),
-    (#""caFile": "ca.pem", "caDirectory": "empty""#, "both \"caFile\" and \"caDirectory\" are there"),
+    (
+      #""caFile": "ca.pem", "caDirectory": "empty""#,
+      "\"caFile\" and \"caDirectory\" are both there, expected one of them"
+    ),
     (#""certificate": "ca.pem""#, "the key of the \"certificate\" is missing"),
     (#""certificate": "ca.pem", "key": "encrypted.pem""#, "the private key is encrypted, expected its \"keyPassword\""),
-    (#""key": "key.pem""#, "a \"key\" without a \"certificate\", expected both or neither"),
+    (#""key": "key.pem""#, "\"key\" means nothing without \"certificate\", expected both or neither"),
     (#""minimumVersion": "1.1""#, "1:76: expected \"1.2\" or \"1.3\", found \"1.1\""),
     (#""pinnedPublicKeys": []"#, "there is no public key, expected at least one"),
     (

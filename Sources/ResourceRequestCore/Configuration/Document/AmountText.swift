@@ -44,7 +44,7 @@ enum AmountText {
   static func byteCount(_ text: String) throws(Refused) -> Int {
     if text == unlimited { return .max }
     guard let (number, unit) = split(text), let bytes = unit.isEmpty ? 1 : bytesOfUnit[unit] else {
-      throw Refused(reason: "not a number of bytes")
+      throw Refused(reason: "not a size")
     }
     return try byteCount(number * bytes)
   }

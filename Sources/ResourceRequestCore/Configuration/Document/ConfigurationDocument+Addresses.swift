@@ -4,8 +4,7 @@ extension ConfigurationDocument {
   /// Where requests may go: a word, or which schemes, ports, hosts and addresses.
   static let addresses: ValueShape<AddressPolicy> = {
     let shape = listedAddresses.value(startingFrom: AddressPolicy())
-    let words = SchemaPart(body: ["enum": ["any", "public"]])
-    return ValueShape(.any(of: [words, shape.schema])) { node, reading in
+    return ValueShape(.either(.words(["any", "public"]), shape.schema)) { node, reading in
       if node.members != nil { return shape.read(node, &reading) }
       let expected = "\"any\", \"public\" or an object with \"allow\", \"hosts\", \"ports\" or \"schemes\""
       guard case .string? = node.scalar, let text = ValueShape<ConfiguredText>.text.read(node, &reading) else {
@@ -57,7 +56,12 @@ extension ConfigurationDocument {
 
   private static let allowedAddresses: ValueShape<AllowedAddresses> = {
     let words = AddressKind.allCases.map(\.rawValue)
-    let schema = SchemaPart.text(pattern: "^(\(words.joined(separator: "|"))|[0-9a-fA-F.:]+(/[0-9]+)?)$")
+    let schema = SchemaPart.text(
+      pattern: "^(\(words.joined(separator: "|"))|[0-9a-fA-F.:]+(/[0-9]{1,3})?)$",
+      expected: "\(words.map { "\"\($0)\"" }.joined(separator: ", ")) or a network such as \"10.0.0.0/8\"",
+      examples: "public",
+      "10.0.0.0/8"
+    )
     let text = ValueShape<ConfiguredText>(schema, read: ValueShape<ConfiguredText>.someText.read)
     return text.map { text, node, reading -> AllowedAddresses? in
       if let kind = AddressKind(rawValue: text.text) { return .kind(kind) }
@@ -76,11 +80,22 @@ extension ConfigurationDocument {
     if let pattern = HostPattern(text.text) { return pattern }
     reading.report("expected a host, or \"*.\" and a name, found \(text.shown)", at: node)
     return nil
-  }
+  }.described(
+    by: .text(
+      pattern: "^(\\*\\.)?\(TextPattern.host)$",
+      expected: "a host, or \"*.\" and a name",
+      examples: "*.shop.example"
+    )
+  )
 
   private static let portRange: ValueShape<ClosedRange<Int>> = {
-    let number = SchemaPart(body: ["type": "integer", "minimum": 1, "maximum": 65_535])
-    return ValueShape(.any(of: [number, .text(pattern: "^[0-9]+(-[0-9]+)?$")])) { node, reading in
+    let number = SchemaPart(body: ["type": "integer", "minimum": 1, "maximum": 65_535], examples: [443])
+    let text = SchemaPart.text(
+      pattern: "^[0-9]{1,5}(-[0-9]{1,5})?$",
+      expected: "a port, or a range such as \"8000-8999\"",
+      examples: "8000-8999"
+    )
+    return ValueShape(.either(number, text)) { node, reading in
       let text: String
       switch node.scalar {
       case .number(let number)?: text = "\(number)"
@@ -102,8 +117,7 @@ extension ConfigurationDocument {
 
   /// An array of at least one: an empty one would say that nothing is allowed, or everything.
   private static func list<Element>(of shape: ValueShape<Element>) -> ValueShape<[Element]> {
-    let schema: JSON.Object = ["type": "array", "items": .object(shape.schema.body), "minItems": 1]
-    return ValueShape(SchemaPart(body: schema)) { node, reading in
+    ValueShape(.array(of: shape.schema, atLeast: 1)) { node, reading in
       guard let elements = node.elements else {
         reading.report(expected: "an array", at: node)
         return nil

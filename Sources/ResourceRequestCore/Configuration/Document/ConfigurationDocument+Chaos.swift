@@ -20,12 +20,11 @@ extension ConfigurationDocument {
       ObjectMember("delay", \.delay, delay, "Attempts that take longer."),
       ObjectMember("status", \.status, answer, "Attempts that end with a status, unsent."),
       ObjectMember("reset", to: \.reset, reset, "Attempts that end as if the connection were reset, unsent."),
-    ]
+    ],
+    rules: [.some(["delay", "status", "reset"], otherwise: "changes nothing")]
   ).value(startingFrom: ChaosPolicy()).map { chaos, node, reading -> ChaosPolicy? in
     let ends = chaos.reset + (chaos.status?.share ?? 0)
-    if chaos == ChaosPolicy() {
-      reading.report("changes nothing, expected \"delay\", \"status\" or \"reset\"", at: node)
-    } else if ends > 1 {
+    if ends > 1 {
       reading.report("\"status\" and \"reset\" have more than all attempts together, expected 100% at most", at: node)
     }
     return chaos
@@ -48,7 +47,8 @@ extension ConfigurationDocument {
     "Attempts that end with a status, unsent.",
     [
       ObjectMember("share", \.share, .positiveShare, isRequired: true, "The share of attempts."),
-      ObjectMember("status", \.status, .wholeNumber(200...599), isRequired: true, "The status they are answered with."),
+      ObjectMember("status", \.status, .wholeNumber(200...599), isRequired: true, "The status they are answered with.")
+        .example(503),
     ]
   ).value(startingFrom: AnswerDraft()).map { draft, _, _ -> ChaosPolicy.Answer? in
     guard let share = draft.share, let status = draft.status else { return nil }

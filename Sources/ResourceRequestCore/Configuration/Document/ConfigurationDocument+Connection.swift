@@ -62,7 +62,14 @@ extension ConfigurationDocument {
       reading.report("not the path of a socket, expected at most \(socketPathLimit) bytes and no NUL", at: node)
     }
     return path
-  }
+  }.described(
+    by: .text(
+      // A path from the document's folder may get longer, not shorter.
+      pattern: "^[^\\u0000]{1,\(socketPathLimit)}$",
+      expected: "a path of at most \(socketPathLimit) bytes",
+      examples: "/run/docker.sock"
+    )
+  )
 
   private struct ProxyDraft: Sendable {
     var url: String?
@@ -84,8 +91,9 @@ extension ConfigurationDocument {
         isRequired: true,
         "Where it is: http://, https://, socks5:// (names are looked up here) or socks5h:// (there), host and port."
       ),
-      ObjectMember("username", \.username, userName, "Who asks it."),
-      ObjectMember("password", \.password, .secret, "The password for it."),
+      ObjectMember("username", \.username, userName, "User name for proxy authentication.").example("shop"),
+      ObjectMember("password", \.password, .secret, "Password for proxy authentication.")
+        .example("${env:PROXY_PASSWORD}"),
       ObjectMember(
         "login",
         \.login,
@@ -105,8 +113,9 @@ extension ConfigurationDocument {
         \.exceptions,
         exceptions,
         "Hosts reached without it, by commas: names and all below them, addresses, networks (10.0.0.0/8), or *."
-      ),
-    ]
+      ).example("localhost,.internal.example,10.0.0.0/8"),
+    ],
+    rules: [.needs("password", "username")]
   )
 
   private static let proxyURL = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
@@ -125,21 +134,21 @@ extension ConfigurationDocument {
       reading.report("not the URL of a proxy: \(error.reason)", at: node)
       return nil
     }
-  }
+  }.described(
+    by: .text(
+      pattern: "^([Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh]?)://\(TextPattern.authority)/?$",
+      expected: "scheme (http, https, socks5, socks5h), host and port of a proxy, without user",
+      examples: "http://proxy.example:3128"
+    )
+  )
 
   private static let exceptions = ValueShape<ConfiguredText>.text.map { text, _, _ in ProxyExceptions(text.text) }
 
   private static let proxy: ValueShape<ProxyRules> = {
     let shape = namedProxy.value(startingFrom: ProxyDraft())
-    let words = SchemaPart(body: ["enum": ["none", "environment"]])
-    return ValueShape(.any(of: [words, shape.schema])) { node, reading in
+    return ValueShape(.either(.words(["none", "environment"]), shape.schema)) { node, reading in
       if node.members != nil {
         guard let draft = shape.read(node, &reading), let url = draft.url else { return nil }
-        let keys = node.members?.map(\.key) ?? []
-        if draft.password != nil, draft.username == nil, !keys.contains("username") {
-          let key = node.members?.first { $0.key == "password" }
-          reading.report("a password without a user, expected \"username\" with it", at: key?.keyRange.lowerBound ?? 0)
-        }
         var proxy = try? Proxy(url, username: draft.username, password: draft.password)
         if let login = draft.login { proxy?.login = login }
         if let tunnel = draft.tunnel { proxy?.tunnel = tunnel }
@@ -169,11 +178,16 @@ extension ConfigurationDocument {
   }()
 
   private static let fixedAddresses: ValueShape<[FixedAddress]> = {
+    let address = SchemaPart.text(pattern: "^[0-9A-Fa-f:.]+$", expected: "an IP address")
     let schema: JSON.Object = [
-      "type": "object", "propertyNames": ["pattern": "^.+:[0-9]+$"],
-      "additionalProperties": ["type": "array", "items": ["type": "string"], "minItems": 1, "maxItems": 5],
+      "type": "object",
+      "propertyNames": [
+        "pattern": .string("^\(TextPattern.host):[0-9]+$"),
+        "patternErrorMessage": "expected a host and a port, as in \"api.example:443\"",
+      ],
+      "additionalProperties": .object(SchemaPart.array(of: address, atLeast: 1, atMost: 5).body),
     ]
-    return ValueShape(SchemaPart(body: schema)) { node, reading in
+    return ValueShape(SchemaPart(body: schema, examples: [["api.example:443": ["192.0.2.7"]]])) { node, reading in
       guard let members = node.members else {
         reading.report(expected: "an object of hosts and their addresses", at: node)
         return nil
@@ -190,7 +204,10 @@ extension ConfigurationDocument {
         do throws(ResourceURL.Invalid) {
           let address = try FixedAddress(member.key, texts)
           if !places.insert("\(address.host):\(address.port)").inserted {
-            reading.report("the addresses of this host and port come twice", at: member.keyRange.lowerBound)
+            reading.report(
+              "the addresses of this host and port come twice, expected them in one array",
+              at: member.keyRange.lowerBound
+            )
           }
           fixed.append(address)
         } catch {

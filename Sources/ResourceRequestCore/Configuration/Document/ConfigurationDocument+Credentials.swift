@@ -58,8 +58,10 @@ extension ConfigurationDocument {
     "basicCredential",
     "User name and password.",
     [
-      ObjectMember("username", \.name, userName, isRequired: true, "The user, without a colon."),
-      ObjectMember("password", \.secret, .secret, isRequired: true, "The password."),
+      ObjectMember("username", \.name, userName, isRequired: true, "The user, without a colon.").example("ann"),
+      ObjectMember("password", \.secret, .secret, isRequired: true, "The password of the user.").example(
+        "${env:SHOP_PASSWORD}"
+      ),
     ]
   )
 
@@ -82,7 +84,7 @@ extension ConfigurationDocument {
     "apiKeyCredential",
     "A key, its name, and where it is put.",
     [
-      ObjectMember("apikey", \.secret, .secret, isRequired: true, "The key."),
+      ObjectMember("apikey", \.secret, .secret, isRequired: true, "The key.").example("${env:MAPS_KEY}"),
       ObjectMember(
         "policy",
         \.policy,
@@ -96,8 +98,26 @@ extension ConfigurationDocument {
         plainText,
         standard: "apikey",
         "The user, header or query item the key goes with."
-      ),
+      ).example("X-API-Key"),
+    ],
+    rules: [
+      .schema([
+        "if": ["required": ["policy", "name"], "properties": ["policy": ["const": "header"]]],
+        "then": ["properties": ["name": .object(headerKeyName.body)]],
+      ]),
+      .schema([
+        "if": ["required": ["name"], "properties": ["policy": ["const": "basic"]]],
+        "then": ["properties": ["name": .object(userNameSchema.body)]],
+      ]),
     ]
+  )
+
+  /// The name of a header that a key may go with.
+  private static let headerKeyName = SchemaPart.fieldName(except: ["host"])
+
+  private static let userNameSchema = SchemaPart.text(
+    pattern: "^((?!:)\(TextPattern.sendable))*$",
+    expected: "a user name without a colon"
   )
 
   /// What can follow `Bearer` is one word (RFC 6750 §2.1); more of it servers cut, or take for something else.
@@ -106,62 +126,64 @@ extension ConfigurationDocument {
       reading.report("a token has no blanks (RFC 6750 §2.1), expected the token alone, without \"Bearer\"", at: node)
     }
     return token
-  }
+  }.described(
+    by: .text(
+      pattern: "^((?![ \\t])\(TextPattern.sendable))+$",
+      expected: "the token alone, without \"Bearer\" and blanks"
+    )
+  )
 
   private static let bearer = ObjectShape<CredentialDraft>(
     "bearerAuth",
     "A token as Authorization: Bearer: one that does not change, or one in a file that something else keeps current.",
     [
       tag("bearer"),
-      ObjectMember("token", \.secret, bearerToken, "The token: one word, as it goes into the field."),
+      ObjectMember("token", \.secret, bearerToken, "The token: one word, as it goes into the field.")
+        .example("${env:PARTNER_TOKEN}"),
       ObjectMember(
         "tokenFile",
         \.tokenFile,
         plainText,
         "The file with the token, read again when it changes; a relative path starts from the document's folder."
-      ),
-    ]
-  ).value(startingFrom: CredentialDraft()).map { draft, node, reading -> ServiceCredential? in
+      ).example("/var/run/secrets/token"),
+    ],
+    rules: [.one(["token", "tokenFile"])]
+  ).value(startingFrom: CredentialDraft()).map { draft, _, reading -> ServiceCredential? in
     switch (draft.secret, draft.tokenFile) {
     case (let token?, nil):
       return .bearer(token)
     case (nil, let path?):
       return .bearer(file: path.begins(withBytesOf: "/") ? path : reading.sources.folder + path)
-    case (nil, nil):
-      let keys = node.members?.map(\.key) ?? []
-      // One that is there and wrong is reported already.
-      if !keys.contains("token"), !keys.contains("tokenFile") {
-        reading.report("the key \"token\" is missing: the token, or \"tokenFile\" with the file it stands in", at: node)
-      }
-      return nil
-    case (_?, _?):
-      reading.report("\"token\" and \"tokenFile\" are both there, expected one of them", at: node)
-      return nil
+    default: return nil
     }
   }
 
   static let plainText = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     reading.reportControlCharacters(in: text.text, at: node)
     return text.text
-  }
+  }.described(by: .sendable(atLeast: 1))
 
   static let userName = ValueShape<ConfiguredText>.text.map { text, node, reading -> String? in
     reading.reportControlCharacters(in: text.text, at: node)
     if text.text.utf8.contains(UInt8(ascii: ":")) {
-      reading.report("a user name with a colon cannot be told from its password (RFC 7617 §2)", at: node)
+      reading.report(
+        "a user name with a colon cannot be told from its password (RFC 7617 §2), expected one without",
+        at: node
+      )
     }
     return text.text
-  }
+  }.described(by: userNameSchema)
 
   /// What is wrong with the name of a key where it is put.
   private static func fault(ofKeyNamed name: String, _ policy: ServiceCredential.APIKeyPolicy) -> String? {
     switch policy {
     case .basic where name.utf8.contains(UInt8(ascii: ":")):
-      "the \"name\" of the key has a colon, which cannot be told from the password's (RFC 7617 §2)"
+      "the \"name\" of the key has a colon, which cannot be told from the password's (RFC 7617 §2), expected one without, "
+        + "or another \"policy\""
     case .header where HeaderFieldRules.violation(name: name, value: "") != nil:
       "the \"name\" of the key cannot be the name of a header, expected letters, digits and \"-\""
     case .header where FramingFields.remedy(for: name) != nil || FieldCharacters.equalNames(name, "host"):
-      "the \"name\" of the key is a header that cannot be set here"
+      "the \"name\" of the key is a header that cannot be set here, expected another, such as \"X-API-Key\""
     default:
       nil
     }
@@ -172,7 +194,7 @@ extension ConfigurationDocument {
     ObjectMember(
       "type",
       also: [],
-      SchemaPart(body: ["const": .string(word)]),
+      SchemaPart(body: ["const": .string(word)], examples: [.string(word)]),
       isRequired: true,
       setting: ["type"],
       nil,

@@ -11,7 +11,7 @@ extension ConfigurationDocument {
   }
 
   static let endpointsFile = ValueShape<ConfiguredText>.someText.map { text, node, reading -> EndpointsFile? in
-    guard !text.text.isEmpty else { return nil }
+    guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     do throws(EndpointsFault) { return EndpointsFile(path: path, endpoints: try readEndpoints(path)) } catch {
       reading.report("the file \(error.reason), expected an array of endpoints", at: node)
@@ -69,8 +69,8 @@ extension ConfigurationDocument {
         "Its share of the traffic of its priority."
       ),
       ObjectMember("priority", \.priority, .wholeNumber(0...100), standard: 0, "Whose turn it is: 0 first."),
-      ObjectMember("zone", \.zone, .label, "Where it stands."),
-      ObjectMember("name", \.name, .label, "What it is called in events and errors."),
+      ObjectMember("zone", \.zone, .label, "Where it stands.").example("eu-1a"),
+      ObjectMember("name", \.name, .label, "What it is called in events and errors.").example("a"),
     ]
   ).value(startingFrom: EndpointDraft()).map { draft, _, _ in
     draft.url.map {
@@ -84,7 +84,13 @@ extension ConfigurationDocument {
       return nil
     }
     return url.origin
-  }
+  }.described(
+    by: .text(
+      pattern: "^\(TextPattern.scheme)\(TextPattern.authority)/?$",
+      expected: "scheme, host and port of an endpoint, without a path",
+      examples: "https://a.api.example"
+    )
+  )
 
   static let balance: ValueShape<BalancePolicy> = hashed.or(
     ["leastRequest": .leastRequest, "roundRobin": .roundRobin, "random": .random, "peakEWMA": .peakEWMA],
@@ -126,23 +132,18 @@ extension ConfigurationDocument {
     "hash",
     "A part of a request; exactly one.",
     [
-      ObjectMember("header", \.header, .label, "A header field."),
-      ObjectMember("cookie", \.cookie, .label, "A cookie."),
-      ObjectMember("query", \.query, .label, "A name in the query."),
+      ObjectMember("header", \.header, .label, "A header field.").example("X-Tenant"),
+      ObjectMember("cookie", \.cookie, .label, "A cookie.").example("session"),
+      ObjectMember("query", \.query, .label, "A name in the query.").example("tenant"),
       ObjectMember(
         "pathParameter",
         \.pathParameter,
         .label,
         "A variable of the path, such as \"id\" in \"items/{id}\"."
-      ),
-    ]
-  ).value(startingFrom: HashDraft()).map { draft, node, reading -> BalancePolicy.Key? in
-    guard draft.keys.count == 1 else {
-      reading.report("expected exactly one of \"header\", \"cookie\", \"query\", \"pathParameter\"", at: node)
-      return nil
-    }
-    return draft.keys[0]
-  }
+      ).example("id"),
+    ],
+    rules: [.one(["header", "cookie", "query", "pathParameter"])]
+  ).value(startingFrom: HashDraft()).map { draft, _, _ in draft.keys.count == 1 ? draft.keys[0] : nil }
 
   static let failureRate = ObjectShape<FailureRate>(
     "failureRate",
@@ -247,18 +248,10 @@ extension ConfigurationDocument {
   }
 }
 
-extension ValueShape where Value == Double {
-  /// A share that is more than none.
-  static let positiveShare = ValueShape.share.map { share, node, reading in
-    if share == 0 { reading.report("a share of zero never comes about, expected more", at: node) }
-    return share
-  }
-}
-
 extension ValueShape where Value == String {
   /// Some text that can stand in a field.
   static let label = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     reading.reportControlCharacters(in: text.text, at: node)
     return text.text
-  }
+  }.described(by: .sendable(atLeast: 1))
 }

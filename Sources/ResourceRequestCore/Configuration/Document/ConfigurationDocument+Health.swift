@@ -10,8 +10,10 @@ extension ConfigurationDocument {
     "health",
     "Active health checks of endpoints.",
     [
-      ObjectMember("path", \.path, path, isRequired: true, "The path of a check, from the root of each endpoint."),
-      ObjectMember("interval", to: \.policy.interval, .duration, standard: "10s", "How often, while there are calls."),
+      ObjectMember("path", \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
+        .example("/healthz"),
+      ObjectMember("interval", to: \.policy.interval, .duration, standard: "10s", "How often, while there are calls.")
+        .example("30s"),
       ObjectMember("timeout", to: \.policy.timeout, .duration, standard: "1s", "How long an answer is waited for."),
       ObjectMember(
         "healthy",
@@ -56,7 +58,7 @@ extension ConfigurationDocument {
     if policy.timeout > policy.interval {
       reading.report(
         "\"timeout\" (\(AmountText.text(policy.timeout))) is longer than \"interval\" "
-          + "(\(AmountText.text(policy.interval))): checks would overtake one another",
+          + "(\(AmountText.text(policy.interval))): checks would overtake one another, expected a shorter \"timeout\"",
         at: node
       )
     }
@@ -69,13 +71,23 @@ extension ConfigurationDocument {
       return nil
     }
     return text.text
-  }
+  }.described(
+    by: .text(pattern: #"^/[^\u0000-\u0020\u007F]*$"#, expected: "a path from the root, such as \"/healthz\"")
+  )
 
   private static let statuses: ValueShape<ClosedRange<Int>> = {
     let status = ValueShape<Int>.wholeNumber(100...599)
-    let range = SchemaPart.text(pattern: "^[1-5][0-9]{2}-[1-5][0-9]{2}$")
-    return ValueShape(.any(of: [range, status.schema])) { node, reading in
-      guard case .string(let text)? = node.scalar else { return status.read(node, &reading).map { $0...$0 } }
+    let number = SchemaPart(body: ["type": "integer", "minimum": 100, "maximum": 599])
+    let text = SchemaPart.text(
+      pattern: "^0*[1-5][0-9]{2}(-0*[1-5][0-9]{2})?$",
+      expected: "a status, or a range such as \"200-299\"",
+      examples: "200-299",
+      204
+    )
+    return ValueShape(.either(number, text)) { node, reading in
+      guard case .string? = node.scalar else { return status.read(node, &reading).map { $0...$0 } }
+      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading)?.text else { return nil }
+      if DecimalDigits.areAll(text.utf8) { return status.read(node, &reading).map { $0...$0 } }
       let ends = text.split(atByte: "-").map { DecimalDigits.value($0.utf8) }
       guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, (100...599).contains(first),
         (100...599).contains(last)

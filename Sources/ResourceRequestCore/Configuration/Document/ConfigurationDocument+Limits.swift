@@ -34,7 +34,7 @@ extension ConfigurationDocument {
       "How many calls may be under way at once.",
       [ObjectMember("adaptive", \.adaptive, adaptive, isRequired: true, "A limit that follows how quick answers are.")]
     ).value(startingFrom: ConcurrencyDraft())
-    return ValueShape<ConcurrencyPolicy>(.any(of: [count.schema, object.schema])) { node, reading in
+    return ValueShape<ConcurrencyPolicy>(.either(count.schema, object.schema)) { node, reading in
       guard node.members != nil else { return count.read(node, &reading).map { .fixed($0) } }
       return object.read(node, &reading)?.adaptive.map { .adaptive(min: $0.min, max: $0.max, start: $0.start) }
     }.or(["adaptive": .adaptive], otherwise: "a number, or an object with \"adaptive\"")
@@ -50,7 +50,8 @@ extension ConfigurationDocument {
     "queue",
     "Who waits where the limit of calls under way is reached.",
     [
-      ObjectMember("length", \.length, .wholeNumber(1...1_000_000), isRequired: true, "How many wait at most."),
+      ObjectMember("length", \.length, .wholeNumber(1...1_000_000), isRequired: true, "How many wait at most.")
+        .example(100),
       ObjectMember("timeout", \.timeout, .duration, "How long each waits at most."),
       ObjectMember("order", \.order, .word, standard: "fifo", "Whose turn is next: who came first, or last."),
     ]
@@ -69,32 +70,29 @@ extension ConfigurationDocument {
     "rate",
     "How many requests there may be in a time.",
     [
-      ObjectMember("requests", \.requests, .wholeNumber(1...1_000_000_000), "How many there may be in the period."),
+      ObjectMember("requests", \.requests, .wholeNumber(1...1_000_000_000), "How many there may be in the period.")
+        .example(50),
       ObjectMember("per", \.per, .duration, standard: "1s", "The period."),
       ObjectMember(
         "burst",
         \.burst,
         .wholeNumber(1...1_000_000_000),
         "How many may go out at once; as many as \"requests\" unless said."
-      ),
+      ).example(10),
       ObjectMember(
         "obey",
         \.obey,
         .some(.word),
         "Fields of answers that say when to stop: \"RateLimit\", \"Retry-After\", \"X-RateLimit\"."
       ),
+    ],
+    rules: [
+      .some(["requests", "obey"], otherwise: "limits nothing"), .needs("per", "requests"),
+      .needs("burst", "requests"),
     ]
-  ).value(startingFrom: RateDraft()).map { draft, node, reading -> RatePolicy? in
-    let keys = node.members?.map(\.key) ?? []
-    guard draft.requests != nil || draft.obey != nil else {
-      // One that is there and wrong, or not looked up, is another matter.
-      if keys.contains("requests") || keys.contains("obey") { return nil }
-      reading.report("limits nothing, expected \"requests\" or \"obey\"", at: node)
-      return nil
-    }
-    if draft.requests == nil, !keys.contains("requests"), draft.burst != nil || draft.per != nil {
-      reading.report("\"per\" and \"burst\" mean nothing without \"requests\"", at: node)
-    }
+  ).value(startingFrom: RateDraft()).map { draft, _, _ -> RatePolicy? in
+    // One that is there and wrong, or not looked up, is no limit either.
+    guard draft.requests != nil || draft.obey != nil else { return nil }
     return RatePolicy(
       requests: draft.requests,
       per: draft.per ?? .seconds(1),
@@ -137,9 +135,10 @@ extension ConfigurationDocument {
     "deadline",
     "How the service is told how long its answer is waited for.",
     [
-      ObjectMember("send", \.header, fieldName, isRequired: true, "The field the time that is left stands in."),
+      ObjectMember("send", \.header, fieldName, isRequired: true, "The field the time that is left stands in.")
+        .example("X-Request-Timeout"),
       ObjectMember("format", \.format, .word, standard: "ms", "How it is written."),
-      ObjectMember("reserve", \.reserve, .duration, "What is kept back of it."),
+      ObjectMember("reserve", \.reserve, .duration, "What is kept back of it.").example("50ms"),
       ObjectMember(
         "atLeast",
         \.atLeast,
@@ -158,11 +157,19 @@ extension ConfigurationDocument {
     }
   }
 
-  private static let percentile = ValueShape<Double>(.text(pattern: "^p[0-9]{1,2}$")) { node, reading in
-    guard case .string(let text)? = node.scalar, let digits = text.dropping(prefix: "p"),
-      let percent = DecimalDigits.value(digits.utf8), (1...99).contains(percent)
+  /// A percentile, from `"p1"` to `"p99"`.
+  static let percentile = ValueShape<Double>(
+    .text(pattern: "^\(TextPattern.percentile)$", expected: "\"p1\" to \"p99\"", examples: "p50")
+  ) { node, reading in
+    guard case .string? = node.scalar else {
+      reading.report(expected: "\"p1\" to \"p99\"", at: node)
+      return nil
+    }
+    guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+    guard let digits = text.text.dropping(prefix: "p"), let percent = DecimalDigits.value(digits.utf8),
+      (1...99).contains(percent)
     else {
-      reading.report("expected \"p1\" to \"p99\"", at: node)
+      reading.report("expected \"p1\" to \"p99\", found \(text.shown)", at: node)
       return nil
     }
     return Double(percent) / 100

@@ -15,7 +15,8 @@ extension ConfigurationDocument {
   static let serviceOAuth2 = oauth2(
     "oauth2Auth",
     "Tokens from a token endpoint (OAuth 2.0 client credentials), fetched when needed and kept until they end.",
-    ObjectMember("tokenUrl", \.tokenURL, .baseURL, isRequired: true, "The token endpoint."),
+    ObjectMember("tokenUrl", \.tokenURL, .baseURL, isRequired: true, "The token endpoint.")
+      .example("https://issuer.example/token"),
     scope: "What the tokens are to be good for: words with blanks between them."
   )
 
@@ -27,7 +28,7 @@ extension ConfigurationDocument {
       \.tokenURL,
       .baseURL,
       "The token endpoint; the gateway's own, /api/az/v1/token, unless given."
-    ),
+    ).example("https://issuer.example/token"),
     scope: "What a token is obtained for ahead of a resource's first request; without it the resource is asked first."
   )
 
@@ -43,15 +44,16 @@ extension ConfigurationDocument {
       [
         tag("oauth2"),
         tokenURL,
-        ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The name of the program."),
-        ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "Its secret."),
-        ObjectMember("scope", \.scope, plainText, scope),
+        ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The name of the program.").example("shop"),
+        ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "The secret of the program.")
+          .example("${env:SHOP_SECRET}"),
+        ObjectMember("scope", \.scope, plainText, scope).example("orders.read orders.write"),
         ObjectMember(
           "audience",
           \.audience,
           plainText,
           "The service the tokens are for, where the endpoint asks for it."
-        ),
+        ).example("https://orders.example"),
         ObjectMember(
           "clientAuthentication",
           \.authentication,
@@ -64,7 +66,7 @@ extension ConfigurationDocument {
           \.introspectionURL,
           .baseURL,
           "Where tokens can be asked about (RFC 7662); the gateway has an address of its own."
-        ),
+        ).example("https://issuer.example/introspect"),
       ]
     ).value(startingFrom: OAuthDraft()).map { draft, _, _ -> ServiceCredential? in
       guard let id = draft.clientID, let secret = draft.clientSecret else { return nil }

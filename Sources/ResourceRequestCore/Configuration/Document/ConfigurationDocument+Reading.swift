@@ -58,7 +58,8 @@ extension ConfigurationDocument {
         reading.settings.append(.init(path: ["redact"], offset: names.keyRange.lowerBound))
       }
       reportSettingsWrittenTwice(&reading)
-      reportResilienceFaults(of: service.map { [$0] } ?? [], ServiceSettings(), &reading)
+      // What is left out may be what a policy needs.
+      if reading.leftOut == 0 { reportResilienceFaults(of: service.map { [$0] } ?? [], ServiceSettings(), &reading) }
       SensitiveNames.add(draft.redact ?? [])
       return ResourceConfiguration(
         services: service.map { [$0] } ?? [],
@@ -123,7 +124,10 @@ extension ConfigurationDocument {
     var seen: Set<[ExactText]> = []
     for setting in reading.settings where !seen.insert(setting.path.map { ExactText($0) }).inserted {
       let path = setting.path.dropFirst(2).joined(separator: ".")
-      reading.report("the setting \(path) is written twice, here and in another spelling", at: setting.offset)
+      reading.report(
+        "the setting \(path) is written twice, here and in another spelling, expected one of them",
+        at: setting.offset
+      )
     }
   }
 

@@ -101,7 +101,7 @@ extension ConfigurationDocument {
       \.attemptHeader,
       fieldName,
       "The field that says which attempt a request is, from the second on."
-    ),
+    ).example("X-Attempt"),
     ObjectMember(
       "criticality",
       \.criticality,
@@ -120,7 +120,7 @@ extension ConfigurationDocument {
   /// The name of a field of our own.
   static let fieldName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     if let violation = HeaderFieldRules.violation(name: text.text, value: "") {
-      reading.report("not the name of a field: \(violation.description)", at: node)
+      reading.report("not the name of a field: \(violation.phrase)", at: node)
       return nil
     }
     if let remedy = FramingFields.remedy(for: text.text) {
@@ -128,7 +128,7 @@ extension ConfigurationDocument {
       return nil
     }
     return text.text
-  }
+  }.described(by: .fieldName())
 
   /// The name of a method.
   static let method = ValueShape<ConfiguredText>.someText.map { text, node, reading -> RequestMethod? in
@@ -137,5 +137,7 @@ extension ConfigurationDocument {
       return nil
     }
     return method
-  }
+  }.described(
+    by: .text(pattern: "^\(TextPattern.token)$", expected: "the name of a method, such as \"POST\"", examples: "PUT")
+  )
 }

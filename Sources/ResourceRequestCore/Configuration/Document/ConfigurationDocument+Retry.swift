@@ -52,14 +52,14 @@ extension ConfigurationDocument {
       ]
     )
     let shape = object.value(startingFrom: .standard)
-    return ValueShape(.any(of: [count.schema, shape.schema])) { node, reading in
+    return ValueShape(.either(count.schema, shape.schema)) { node, reading in
       node.members == nil ? count.read(node, &reading).map { .attempts($0) } : shape.read(node, &reading)
     }.or(["none": .never], otherwise: "a number of attempts, or an object")
   }()
 
   private static let condition: ValueShape<RetryCondition> = {
     let status = ValueShape<Int>.wholeNumber(100...599)
-    return status.map { code, _, _ in RetryCondition.status(Status(code)) }
+    return status.example(503).map { code, _, _ in RetryCondition.status(Status(code)) }
       .or(
         ["connectFailure": .connectFailure, "reset": .reset, "attemptTimeout": .attemptTimeout],
         otherwise: "a status such as 503"
@@ -68,27 +68,34 @@ extension ConfigurationDocument {
 
   private static let methods: ValueShape<RetryMethods> = {
     let list = ValueShape<[RequestMethod]>.some(method)
-    return ValueShape(.any(of: [SchemaPart(body: ["enum": ["idempotent"]]), list.schema])) { node, reading in
+    return ValueShape(.either(.words(["idempotent"]), list.schema)) { node, reading in
       if node.elements != nil { return list.read(node, &reading).map { .listed(Set($0)) } }
-      guard case .string(let text)? = node.scalar, text.hasSameBytes(as: "idempotent") else {
-        reading.report("expected \"idempotent\" or an array of methods", at: node)
+      let expected = "\"idempotent\" or an array of methods"
+      guard case .string? = node.scalar else {
+        reading.report(expected: expected, at: node)
+        return nil
+      }
+      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      guard text.text.hasSameBytes(as: "idempotent") else {
+        reading.report("expected \(expected), found \(text.shown)", at: node)
         return nil
       }
       return .idempotent
-    }
+    }.example(["GET", "PUT"], "idempotent")
   }()
 
   private static let backoff = ObjectShape<RetryBackoff>(
     "backoff",
     "How long to wait before a retry.",
     [
-      ObjectMember("base", to: \.base, .duration, standard: "50ms", "The limit before the first retry."),
+      ObjectMember("base", to: \.base, .duration, standard: "50ms", "The limit before the first retry.")
+        .example("20ms"),
       ObjectMember("max", to: \.max, .duration, standard: "2s", "The limit that doubling ends at."),
     ]
   ).value(startingFrom: RetryBackoff()).map { backoff, node, reading in
     if backoff.base > backoff.max {
       reading.report(
-        "\"base\" (\(AmountText.text(backoff.base))) is longer than \"max\" (\(AmountText.text(backoff.max)))",
+        "\"base\" (\(AmountText.text(backoff.base))) is longer than \"max\" (\(AmountText.text(backoff.max))), expected it to be shorter",
         at: node
       )
     }
@@ -129,7 +136,8 @@ extension ConfigurationDocument {
     "idempotencyKey",
     "A key that makes a request safe to repeat.",
     [
-      ObjectMember("header", to: \.header, fieldName, standard: "Idempotency-Key", "The field it stands in."),
+      ObjectMember("header", to: \.header, fieldName, standard: "Idempotency-Key", "The field it stands in.")
+        .example("X-Request-Id"),
       ObjectMember(
         "methods",
         to: \.methods,
@@ -173,15 +181,17 @@ extension ConfigurationDocument {
 
   private static let hedgeDelay: ValueShape<HedgePolicy.Delay> = {
     let time = ValueShape<Duration>.duration
-    return ValueShape(.any(of: [.text(pattern: "^p[0-9]{1,2}$"), time.schema])) { node, reading in
-      if case .string(let text)? = node.scalar, let digits = text.dropping(prefix: "p") {
-        guard let percent = DecimalDigits.value(digits.utf8), (1...99).contains(percent) else {
-          reading.report("expected a time, or \"p1\" to \"p99\"", at: node)
-          return nil
-        }
-        return .quantile(Double(percent) / 100)
+    let schema = SchemaPart.text(
+      pattern: "^(\(TextPattern.percentile)|\(TextPattern.time)|none)$",
+      expected: "a time such as \"20ms\", or \"p1\" to \"p99\"",
+      examples: "p99",
+      "20ms"
+    )
+    return ValueShape(schema) { node, reading in
+      guard case .string(let text)? = node.scalar, text.utf8.first == UInt8(ascii: "p") else {
+        return time.read(node, &reading).map { .fixed($0) }
       }
-      return time.read(node, &reading).map { .fixed($0) }
+      return percentile.read(node, &reading).map { .quantile($0) }
     }
   }()
 }

@@ -72,8 +72,16 @@ extension ConfigurationDocument {
 
 extension ValueShape where Value == RolloutPolicy.Limit {
   /// A multiple, `"2x"`, or a share, `"5%"`.
-  fileprivate static let rolloutLimit = ValueShape(.text(pattern: #"^[0-9]+(\.[0-9]+)?[x%]$"#)) { node, reading in
-    let expected = "a multiple such as \"2x\", more than 1, or a share such as \"5%\""
+  fileprivate static let rolloutLimit = ValueShape(
+    .text(
+      pattern: "^(0*(1\\.[0-9]*[1-9][0-9]*|([2-9]|[1-9][0-9]{1,2})(\\.[0-9]+)?|1000(\\.0+)?)x|"
+        + "(?=[0-9.]*[1-9])0*[0-9]{1,2}(\\.[0-9]+)?%)$",
+      expected: expectedLimit,
+      examples: "5%",
+      "2x"
+    )
+  ) { node, reading in
+    let expected = expectedLimit
     guard case .string? = node.scalar else {
       reading.report(expected: expected, at: node)
       return nil
@@ -81,17 +89,19 @@ extension ValueShape where Value == RolloutPolicy.Limit {
     guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
     let digits = String(text.text.dropLast())
     guard AmountText.isPlainNumber(digits), let number = Double(digits) else {
-      reading.report(expected: expected, at: node)
+      reading.report("expected \(expected), found \(text.shown)", at: node)
       return nil
     }
     switch text.text.utf8.last {
     case UInt8(ascii: "x") where number > 1 && number <= 1000: return .times(number)
     case UInt8(ascii: "%") where number > 0 && number < 100: return .share(number / 100)
     default:
-      reading.report(expected: expected, at: node)
+      reading.report("expected \(expected), found \(text.shown)", at: node)
       return nil
     }
   }
+
+  private static let expectedLimit = "a multiple such as \"2x\", more than 1, or a share such as \"5%\""
 }
 
 extension RolloutPolicy {

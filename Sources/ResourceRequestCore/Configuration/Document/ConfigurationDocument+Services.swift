@@ -42,14 +42,14 @@ extension ConfigurationDocument {
         serviceName,
         isRequired: true,
         "The name requests use; a leading / is dropped."
-      ),
+      ).example("orders"),
       ObjectMember<ServiceDraft>(
         "baseUrl",
         \.baseURL,
         .baseURL,
         isRequired: true,
         "What the paths of requests are appended to; its query goes before theirs."
-      ).unless("endpoints", "endpointsFile"),
+      ).unless("endpoints", "endpointsFile").example("https://orders.example/v1"),
       ObjectMember(
         "endpoints",
         \.endpoints,
@@ -61,7 +61,7 @@ extension ConfigurationDocument {
         \.endpointsFile,
         endpointsFile,
         "A file with an array of endpoints, which is watched: its changes are taken over while the program runs."
-      ),
+      ).example("orders-endpoints.json"),
       ObjectMember(
         "discover",
         \.discovery,
@@ -118,24 +118,27 @@ extension ConfigurationDocument {
   private static let serviceName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     let name = String(text.text.dropping(prefix: "/") ?? text.text[...])
     if name.isEmpty, !text.text.isEmpty {
-      reading.report("the name of a service is empty after its leading /", at: node)
+      reading.report("the name of a service is empty after its leading /, expected a name", at: node)
     }
     if name.hasSameBytes(as: ".") || name.hasSameBytes(as: "..") {
       reading.report(
-        "the name of a service cannot be \"\(name)\", which would lead out of the gateway's services",
+        "the name of a service cannot be \"\(name)\", which would lead out of the gateway's services, expected another",
         at: node
       )
     }
     reading.reportControlCharacters(in: name, at: node)
     return name
-  }
+  }.described(
+    by: .text(
+      pattern: "^(?!/?\\.{0,2}$)\(TextPattern.sendable)+$",
+      expected: "the name of a service: some text, neither \".\" nor \"..\""
+    )
+  )
 
   /// The services of a document; no two have one name.
   static let services: ValueShape<[BackendService]> = {
-    let shape = ObjectShape("service", "One backend service.", serviceMembers)
-    var schema = SchemaPart(body: ["type": "array", "items": .object(shape.schema.body)])
-    schema.take(definitionsOf: shape.schema)
-    return ValueShape(schema) { node, reading in
+    let shape = ObjectShape("service", "One backend service.", serviceMembers, rules: serviceRules)
+    return ValueShape(.array(of: shape.schema)) { node, reading in
       guard let elements = node.elements else {
         reading.report(expected: "an array of services", at: node)
         return nil
@@ -169,14 +172,17 @@ extension ConfigurationDocument {
   ) -> BackendService? {
     let mark = reading.settings.count
     let draft = read(node, &reading)
-    guard let name = draft.name else {
+    // An empty name is reported already, and two services without one are not the same.
+    guard let name = draft.name, !name.isEmpty else {
       reading.settings.removeSubrange(mark...)
       return nil
     }
-    // A second empty name says nothing that the first did not.
-    guard name.isEmpty || names.insert(ExactText(name)).inserted else {
+    guard names.insert(ExactText(name)).inserted else {
       let key = node.members?.first { $0.key == "service" }
-      reading.report("a service named \(name.prefix(64).debugDescription) is there already", at: key?.value ?? node)
+      reading.report(
+        "a service named \(name.prefix(64).debugDescription) is there already, expected another name",
+        at: key?.value ?? node
+      )
       reading.settings.removeSubrange(mark...)
       return nil
     }

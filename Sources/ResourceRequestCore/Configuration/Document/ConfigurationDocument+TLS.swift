@@ -11,26 +11,27 @@ extension ConfigurationDocument {
         \.authorities,
         .pemFile(of: .certificates),
         "Certificates of authorities, trusted instead of the system's."
-      ),
+      ).example("authority.pem"),
       ObjectMember(
         "caDirectory",
         \.options.caDirectory,
         .authorityDirectory,
         "A directory of such certificates under the hashes of their names (openssl rehash), instead of the system's."
-      ),
+      ).example("/etc/ssl/certs"),
       ObjectMember(
         "certificate",
         \.certificate,
         .pemFile(of: .certificates),
         "The certificate this side shows, then those between it and its authority."
-      ),
+      ).example("client.pem"),
       ObjectMember(
         "key",
         \.key,
         .pemFile(of: .privateKey),
         "Its private key; not needed where the file of the certificate has it."
-      ),
-      ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key."),
+      ).example("client.key"),
+      ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key.")
+        .example("${env:KEY_PASSWORD}"),
       ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The oldest version spoken."),
       ObjectMember(
         "pinnedPublicKeys",
@@ -51,7 +52,8 @@ extension ConfigurationDocument {
         standard: "required",
         "Whether a body that only the end of the connection ends is whole without TLS's word for the end."
       ),
-    ]
+    ],
+    rules: [.apart("caFile", "caDirectory"), .needs("key", "certificate")]
   ).value(startingFrom: TLSDraft()).map { draft, node, reading -> TLSOptions? in draft.whole(node, &reading) }
 
   /// The options of TLS before it is known whether they fit together.
@@ -70,12 +72,6 @@ extension ConfigurationDocument {
       options.key = key?.path
       options.pinnedPublicKeys = pins ?? []
       func has(_ key: String) -> Bool { node.members?.contains { $0.key == key } ?? false }
-      if has("caFile"), has("caDirectory") {
-        reading.report("both \"caFile\" and \"caDirectory\" are there, expected one of them", at: node)
-      }
-      if has("key"), !has("certificate") {
-        reading.report("a \"key\" without a \"certificate\", expected both or neither", at: node)
-      }
       if let certificate, !has("key"), !certificate.text.hasPrivateKey {
         reading.report(
           "the key of the \"certificate\" is missing, expected it as \"key\" or in the same file",
@@ -110,14 +106,21 @@ extension ConfigurationDocument {
     }
     reading.report("not the name of a host, expected one such as \"api.example\"", at: node)
     return nil
-  }
+  }.described(
+    by: .text(
+      pattern: "^\(TextPattern.host)$",
+      expected: "the name of a host, such as \"api.example\"",
+      examples: "api.example"
+    )
+  )
 
   private static let pins: ValueShape<[PublicKeyPin]> = {
-    let pattern = #"^(sha256//[A-Za-z0-9+/]{43}=|.*\$\{.*)$"#
-    let schema: JSON.Object = [
-      "type": "array", "items": ["type": "string", "pattern": .string(pattern)], "minItems": 1,
-    ]
-    return ValueShape(SchemaPart(body: schema)) { node, reading in
+    let pin = SchemaPart.text(
+      pattern: "^sha256//[A-Za-z0-9+/]{43}=$",
+      expected: "\"sha256//\" and the Base64 of 32 bytes",
+      examples: "sha256//AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="
+    )
+    return ValueShape(.array(of: pin, atLeast: 1)) { node, reading in
       guard let elements = node.elements else {
         reading.report(expected: "an array of public keys", at: node)
         return nil

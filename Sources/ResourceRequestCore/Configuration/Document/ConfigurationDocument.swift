@@ -14,7 +14,12 @@ enum ConfigurationDocument {
       ObjectMember(
         "defaults",
         partsOf: \.defaults,
-        ObjectShape("defaults", "What holds for every request unless something nearer says otherwise.", settings),
+        ObjectShape(
+          "defaults",
+          "What holds for every request unless something nearer says otherwise.",
+          settings,
+          rules: [.schema(credentialsForEverybody)]
+        ),
         "What holds for every request unless the gateway, the service or the request says otherwise."
       ),
       ObjectMember("backendServices", \.services, services, setting: [], "The backend services; no two have one name."),
@@ -23,13 +28,28 @@ enum ConfigurationDocument {
     ]
   )
 
+  /// The names of fields that are credentials for certain; the decoder knows more.
+  private static let credentialsForEverybody: JSON.Object = [
+    "properties": [
+      "headers": [
+        "patternProperties": .object([
+          "^\(TextPattern.anyCase(["authorization", "proxy-authorization", "cookie", "x-api-key"]))$": KeyRule.refused(
+            "such header",
+            "would go to every server, expected it at the service or the gateway it is for"
+          )
+        ])
+      ]
+    ]
+  ]
+
   /// A document that is a single service.
   static let singleService = ObjectShape<SingleServiceDraft>(
     "singleService",
     "A document that is one backend service.",
     [schemaReference()] + serviceMembers.map { $0.lifted(to: \.service) } + [
       redact(\.redact, setting: []), rollout(\.rollout),
-    ]
+    ],
+    rules: serviceRules
   )
 
   /// How exchanges are conducted: the same keys for the gateway, a service, and everybody.
@@ -57,7 +77,7 @@ enum ConfigurationDocument {
         \.maxConnections,
         connections,
         "How many connections to one origin may be open at once."
-      ),
+      ).example(50),
       ObjectMember(
         "expectContinue",
         \.expectContinue,
@@ -111,7 +131,8 @@ enum ConfigurationDocument {
       ),
       ObjectMember("read", \.read, .timeout, standard: "30s", "The longest silence of the server."),
       ObjectMember("total", \.total, .timeout, standard: "60s", "Everything from the call to its end."),
-      ObjectMember("attempt", \.attempt, .timeout, "One of several attempts; a third of \"total\" with a preset."),
+      ObjectMember("attempt", \.attempt, .timeout, "One of several attempts; a third of \"total\" with a preset.")
+        .example("2s"),
     ]
   )
 
@@ -146,7 +167,7 @@ enum ConfigurationDocument {
         .serverURL,
         isRequired: true,
         "Its context root, such as \"https://host:9443/mfp\"; relative URLs resolve below its /api."
-      ),
+      ).example("https://host:9443/mfp"),
       ObjectMember(
         "auth",
         \.credential,
@@ -160,7 +181,7 @@ enum ConfigurationDocument {
   }
 
   private static let secretNames = ValueShape<[String]>(
-    SchemaPart(body: ["type": "array", "items": ["type": "string"]])
+    .array(of: SchemaPart(body: ["type": "string", "minLength": 1]))
   ) { node, reading in
     guard let elements = node.elements else {
       reading.report(expected: "an array of names", at: node)
@@ -179,14 +200,14 @@ enum ConfigurationDocument {
       secretNames,
       setting: setting,
       "Names of header fields, query items and form fields whose values are secrets, beside those that say so themselves."
-    )
+    ).example(["X-Session"])
   }
 
   private static func schemaReference<Whole>() -> ObjectMember<Whole> {
     ObjectMember(
       "$schema",
       also: [],
-      SchemaPart(body: ["type": "string"]),
+      SchemaPart(body: ["type": "string"], examples: ["backend-services.schema.json"]),
       isRequired: false,
       setting: nil,
       nil,

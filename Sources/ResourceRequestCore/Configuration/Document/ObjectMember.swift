@@ -12,6 +12,8 @@ package struct ObjectMember<Whole>: Sendable {
   let isRequired: Bool
   /// Keys that stand for one that is required.
   private(set) var alternatives: [String] = []
+  /// Values a document may have, where those of its kind of value say too little.
+  private(set) var ownExamples: [JSON] = []
   /// The path of the setting it is, below its object; nil where it is none itself.
   let setting: [String]?
   let schema: SchemaPart
@@ -95,6 +97,7 @@ package struct ObjectMember<Whole>: Sendable {
       read(node, &reading, &outer[keyPath: property])
     }
     member.alternatives = alternatives
+    member.ownExamples = ownExamples
     return member
   }
 
@@ -102,6 +105,13 @@ package struct ObjectMember<Whole>: Sendable {
   func unless(_ others: String...) -> ObjectMember {
     var member = self
     member.alternatives = others
+    return member
+  }
+
+  /// The same key with values that a document may have, the best known first.
+  package func example(_ values: JSON...) -> ObjectMember {
+    var member = self
+    member.ownExamples = values
     return member
   }
 }

@@ -6,11 +6,20 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   let name: String
   let summary: String
   let members: [ObjectMember<Whole>]
+  let rules: [KeyRule]
 
-  package init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>]) {
+  /// An object with some keys.
+  ///
+  /// - Parameters:
+  ///   - name: what it is called, in the schema.
+  ///   - summary: what it means.
+  ///   - members: its keys.
+  ///   - rules: what the presence of some keys says about the others.
+  package init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>], rules: [KeyRule] = []) {
     self.name = name
     self.summary = summary
     self.members = members
+    self.rules = rules
   }
 
   /// Reads the members of an object into a value, reporting keys that are unknown, missing or there twice.
@@ -26,7 +35,10 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
       }
       if let earlier = seen.updateValue(member.key, forKey: known.name) {
         let other = earlier == member.key ? "" : " (the other time as \(earlier.debugDescription))"
-        reading.report("the key \(member.key.debugDescription) comes twice\(other)", at: member.keyRange.lowerBound)
+        reading.report(
+          "the key \(member.key.debugDescription) comes twice\(other), expected it once",
+          at: member.keyRange.lowerBound
+        )
         continue
       }
       let mark = reading.settings.count
@@ -40,6 +52,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
       let meaning = member.summary.prefix(1).lowercasedASCII() + member.summary.dropFirst()
       reading.report("the key \"\(member.name)\" is missing: \(meaning)".droppingPeriod, at: node)
     }
+    for rule in rules { rule.check(node, misspelled: misspelled, &reading) }
   }
 
   /// Reports a key nobody knows, and says which one was probably meant.
@@ -69,33 +82,6 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
       read(node, &reading, into: &whole)
       return whole
     }
-  }
-
-  /// The schema's definition of it.
-  package var schema: SchemaPart {
-    var properties: JSON.Object = [:]
-    var others = SchemaPart(body: [:])
-    for member in members {
-      others.take(definitionsOf: member.schema)
-      var property = member.schema.body
-      property["description"] = .string(member.summary)
-      if let standard = member.standard { property["default"] = .some(standard) }
-      properties[member.name] = .object(property)
-      for other in member.otherNames {
-        properties[other] = ["$ref": .string("#/$defs/\(name)/properties/\(member.name)")]
-      }
-    }
-    var definition: JSON.Object = [
-      "type": "object", "description": .string(summary), "properties": .object(properties),
-      "additionalProperties": false,
-    ]
-    let required = members.filter { $0.isRequired && $0.alternatives.isEmpty }.map { JSON.string($0.name) }
-    if !required.isEmpty { definition["required"] = .array(required) }
-    if let member = members.first(where: { $0.isRequired && !$0.alternatives.isEmpty }) {
-      let names = [member.name] + member.otherNames + member.alternatives
-      definition["anyOf"] = .array(names.map { name -> JSON in ["required": [JSON.string(name)]] })
-    }
-    return .reference(to: name, .object(definition), others.definitions)
   }
 }
 

@@ -9,7 +9,7 @@ struct UnionShape<Value: Sendable>: Sendable {
 
   /// One of the kinds, as a kind of value.
   var value: ValueShape<Value> {
-    ValueShape(.any(of: cases.map(\.shape.schema))) { node, reading in
+    ValueShape(schema) { node, reading in
       guard let members = node.members else {
         reading.report(expected: "an object", at: node)
         return nil
@@ -28,7 +28,20 @@ struct UnionShape<Value: Sendable>: Sendable {
     }
   }
 
-  private var words: String {
-    cases.map { "\"\($0.word)\"" }.joined(separator: " or ")
+  private var words: String { cases.map(\.word).quotedChoice }
+
+  /// An object whose tag says which definition it is held against.
+  private var schema: SchemaPart {
+    var part = SchemaPart(body: ["type": "object"])
+    let branches = cases.map { kind -> JSON in
+      part.take(definitionsOf: kind.shape.schema)
+      part.examples += kind.shape.schema.examples
+      let isKind: JSON = ["required": [.string(tag)], "properties": .object([tag: ["const": .string(kind.word)]])]
+      return ["if": isKind, "then": .object(kind.shape.schema.body)]
+    }
+    part.body["properties"] = .object([tag: .object(SchemaPart.words(cases.map(\.word)).body)])
+    part.body["required"] = [.string(tag)]
+    part.body["allOf"] = .array(branches)
+    return part
   }
 }

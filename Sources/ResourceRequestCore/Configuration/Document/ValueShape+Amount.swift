@@ -7,17 +7,23 @@ extension ValueShape where Value == Duration {
   package static let duration = amount(
     expected: "a time such as \"250ms\", \"3s\", \"1m\", \"2h\" or \"none\"",
     number: nil,
-    pattern: #"^([0-9]+(\.[0-9]+)? ?(ms|s|m|h)|none)$"#,
+    pattern: "^(\(TextPattern.time)|none)$",
+    examples: ["3s", "250ms"],
     fromNumber: AmountText.duration(withoutUnit:),
     fromText: AmountText.duration
   )
 
   /// A number of milliseconds, which IBM's documents write as text.
   static let milliseconds = amount(
-    expected: "milliseconds",
-    pattern: #"^[0-9]+(\.[0-9]+)?$"#,
-    number: AmountText.duration(milliseconds:)
-  ) { text throws(AmountText.Refused) in
+    expected: "a number of milliseconds",
+    number: ["type": "number", "exclusiveMinimum": 0],
+    pattern: #"^(?=[0-9.]*[1-9])[0-9]+(\.[0-9]+)?$"#,
+    examples: [3000],
+    fromNumber: AmountText.duration(milliseconds:),
+    fromText: milliseconds(of:)
+  )
+
+  private static func milliseconds(of text: String) throws(AmountText.Refused) -> Duration {
     guard AmountText.isPlainNumber(text), let number = Double(text) else {
       throw AmountText.Refused(reason: "not a number")
     }
@@ -41,9 +47,11 @@ extension ValueShape where Value == Int {
   /// A size: a number of bytes, or text with a unit.
   static let byteCount = amount(
     expected: "a number of bytes or a size such as \"64KiB\", \"10MB\" or \"none\"",
-    pattern: #"^([0-9]+(\.[0-9]+)?( ?(B|kB|KB|MB|GB|KiB|MiB|GiB))?|none)$"#,
-    number: AmountText.byteCount(_:),
-    text: AmountText.byteCount(_:)
+    number: ["type": "integer", "minimum": 1],
+    pattern: "^(\(TextPattern.size)|none)$",
+    examples: ["10MB", "64KiB"],
+    fromNumber: AmountText.byteCount(_:),
+    fromText: AmountText.byteCount(_:)
   )
 
   /// A whole number of a range, or its text.
@@ -54,6 +62,7 @@ extension ValueShape where Value == Int {
         "type": "integer", "minimum": .number(.init(range.lowerBound)), "maximum": .number(.init(range.upperBound)),
       ],
       pattern: "^[0-9]+$",
+      examples: [JSON(range.clamped(to: 3...Int.max).lowerBound)],
       fromNumber: { number throws(AmountText.Refused) in
         guard let value = Int(exactly: number) else { throw .init(reason: "not a whole number") }
         guard range.contains(value) else { throw .init(reason: "out of range") }
@@ -70,31 +79,19 @@ extension ValueShape where Value == Int {
 }
 
 extension ValueShape {
-  /// A positive amount.
-  private static func amount(
-    expected: String,
-    pattern: String,
-    number: @escaping @Sendable (Double) throws(AmountText.Refused) -> Value,
-    text: @escaping @Sendable (String) throws(AmountText.Refused) -> Value
-  ) -> ValueShape {
-    amount(
-      expected: expected,
-      number: ["type": "number", "exclusiveMinimum": 0],
-      pattern: pattern,
-      fromNumber: number,
-      fromText: text
-    )
-  }
-
+  /// An amount.
   private static func amount(
     expected: String,
     number schema: JSON.Object?,
     pattern: String,
+    examples: [JSON],
     fromNumber: @escaping @Sendable (Double) throws(AmountText.Refused) -> Value,
     fromText: @escaping @Sendable (String) throws(AmountText.Refused) -> Value
   ) -> ValueShape {
-    let text = SchemaPart.text(pattern: pattern)
-    return ValueShape(schema.map { .any(of: [SchemaPart(body: $0), text]) } ?? text) { node, reading in
+    let text = SchemaPart.text(pattern: pattern, expected: expected)
+    var part = schema.map { .either(SchemaPart(body: $0), text) } ?? text
+    part.examples = examples
+    return ValueShape(part) { node, reading in
       do throws(AmountText.Refused) {
         switch node.scalar {
         case .number(let number)?:

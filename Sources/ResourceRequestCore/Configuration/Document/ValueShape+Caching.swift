@@ -9,7 +9,7 @@ extension ValueShape where Value == CacheSettings {
       Draft.members
     )
     let shape = object.value(startingFrom: Draft())
-    return ValueShape(.any(of: [ValueShape<Bool>.flag.schema, object.schema])) { node, reading in
+    return ValueShape(.either(ValueShape<Bool>.truth.schema, object.schema)) { node, reading in
       guard node.members != nil else {
         guard case .bool(let isOn)? = node.scalar else {
           reading.report(expected: "false, true or an object that says how responses are cached", at: node)
@@ -148,7 +148,7 @@ extension CacheDraft {
     ObjectMember(
       "coalesce",
       \.coalesce,
-      .flag,
+      .truth,
       standard: true,
       "Whether equal requests at the same time are sent once."
     ),
@@ -157,13 +157,13 @@ extension CacheDraft {
       \.targets,
       .names,
       "The targeted fields, such as CDN-Cache-Control, that are obeyed in the place of Cache-Control."
-    ),
+    ).example(["CDN-Cache-Control"]),
     ObjectMember(
       "partition",
       \.partition,
       .someName,
       "A name for whose responses these are, beside the configured principal."
-    ),
+    ).example("tenant-7"),
   ]
 
   private static let disk = ObjectShape<DiskDraft>(
@@ -176,12 +176,12 @@ extension CacheDraft {
         .cacheDirectory,
         isRequired: true,
         "Its path; it is made where it is not there."
-      ),
+      ).example("/var/cache/shop"),
       ObjectMember("size", \.size, .byteCount, standard: "1GiB", "The most bytes of files in it."),
       ObjectMember(
         "storeAuthorized",
         \.storeAuthorized,
-        .flag,
+        .truth,
         standard: false,
         "Whether responses to requests with credentials are kept there too."
       ),
@@ -201,22 +201,29 @@ extension CacheDraft {
   private static let vary = ObjectShape<Names>(
     "cacheVary",
     "Which request fields select a response.",
-    [ObjectMember("ignore", \.ignore, .names, "Fields that select none, whatever Vary says.")]
+    [ObjectMember("ignore", \.ignore, .names, "Fields that select none, whatever Vary says.").example(["User-Agent"])]
   )
 
   private static let query = ObjectShape<QueryDraft>(
     "cacheQuery",
     "What of a query tells one resource from another.",
     [
-      ObjectMember("ignore", \.ignore, .names, "Names of items that do not."),
-      ObjectMember("order", \.order, .flag, standard: true, "Whether the order of items does."),
+      ObjectMember("ignore", \.ignore, .names, "Names of items that do not.").example(["utm_source"]),
+      ObjectMember("order", \.order, .truth, standard: true, "Whether the order of items does."),
     ]
   )
 }
 
 extension ValueShape where Value == HeuristicShare {
   /// A share in percent, or none.
-  fileprivate static let heuristic = ValueShape(.text(pattern: "^([0-9]{1,3}(\\.[0-9]+)? ?%|none)$")) { node, reading in
+  fileprivate static let heuristic = ValueShape(
+    .text(
+      pattern: #"^([ \t]*0*(100(\.0+)?|[0-9]{1,2}(\.[0-9]+)?)[ \t]*%|none)$"#,
+      expected: "a share such as \"10%\", or \"none\"",
+      examples: "20%",
+      "none"
+    )
+  ) { node, reading in
     guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
     if text.text.hasSameBytes(as: "none") { return HeuristicShare(share: nil) }
     let number = text.text.ends(withBytesOf: "%") ? text.text.dropLast().trimmingBlanks() : ""
@@ -232,32 +239,20 @@ extension ValueShape where Value == CacheSettings.Staleness {
   /// As the server says, a time, or never.
   fileprivate static let staleness: ValueShape = {
     let time = ValueShape<Duration>.duration
-    let word = SchemaPart(body: ["const": "asServer"])
-    return ValueShape(.any(of: [word, time.schema])) { node, reading in
+    return ValueShape(.either(.words(["asServer"]), time.schema)) { node, reading in
       if case .string(let text)? = node.scalar {
         if text.hasSameBytes(as: "asServer") { return .asServer }
         if text.hasSameBytes(as: "none") { return CacheSettings.Staleness.none }
       }
       return time.read(node, &reading).map { .atMost($0) }
-    }
+    }.example("5m", "none")
   }()
-}
-
-extension ValueShape where Value == Bool {
-  /// `true` or `false`.
-  fileprivate static let flag = ValueShape(SchemaPart(body: ["type": "boolean"])) { node, reading in
-    guard case .bool(let flag)? = node.scalar else {
-      reading.report(expected: "true or false", at: node)
-      return nil
-    }
-    return flag
-  }
 }
 
 extension ValueShape where Value == [String] {
   /// Names, none of them empty.
   fileprivate static let names = ValueShape(
-    SchemaPart(body: ["type": "array", "items": ["type": "string", "minLength": 1]])
+    .array(of: SchemaPart(body: ["type": "string", "minLength": 1]))
   ) { node, reading in
     guard let elements = node.elements else {
       reading.report(expected: "an array of names", at: node)
@@ -270,7 +265,7 @@ extension ValueShape where Value == [String] {
 extension ValueShape where Value == [Int] {
   /// Statuses of responses.
   fileprivate static let statuses = ValueShape(
-    SchemaPart(body: ["type": "array", "items": ["type": "integer", "minimum": 200, "maximum": 599]])
+    .array(of: ValueShape<Int>.wholeNumber(200...599).example(404).schema)
   ) { node, reading in
     guard let elements = node.elements else {
       reading.report(expected: "an array of statuses", at: node)
@@ -286,7 +281,8 @@ extension ValueShape where Value == String {
 
   /// The path of a directory that is there and is ours to write, or that can be made.
   fileprivate static let cacheDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    guard !text.text.isEmpty else { return nil }
+    // Where nothing is looked up, nothing is made either.
+    guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     do throws(SystemFailure) {
       try CacheFolder.prepare(path)

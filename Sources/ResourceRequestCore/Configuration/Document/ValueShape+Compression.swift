@@ -13,7 +13,7 @@ extension ValueShape where Value == RequestCompression {
     )
     let shape = object.value(startingFrom: Draft())
     let word = ValueShape<Word>.word
-    return ValueShape(.any(of: [word.schema, object.schema])) { node, reading in
+    return ValueShape(.either(word.schema, object.schema)) { node, reading in
       if node.members != nil {
         return shape.read(node, &reading).flatMap { draft in
           draft.coding.map { RequestCompression(coding: $0, threshold: draft.above ?? standardThreshold) }

@@ -19,7 +19,7 @@ extension ValueShape where Value == ExpectContinue {
     )
     let shape = object.value(startingFrom: Draft())
     let size = ValueShape<Int>.byteCount
-    return ValueShape(.any(of: [size.schema, object.schema])) { node, reading in
+    return ValueShape(.either(size.schema, object.schema)) { node, reading in
       guard node.members != nil else {
         return size.read(node, &reading).map { rule(above: $0, wait: ExpectContinue.standardWait) }
       }

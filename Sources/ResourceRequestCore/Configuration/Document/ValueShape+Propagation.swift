@@ -11,8 +11,7 @@ extension ValueShape where Value == TracePropagation {
   /// An array of the parts that go along.
   static let propagation: ValueShape = {
     let word = ValueShape<Word>.word
-    let items = JSON.object(word.schema.body)
-    return ValueShape(SchemaPart(body: ["type": "array", "items": items])) { node, reading in
+    return ValueShape(.array(of: word.schema)) { node, reading in
       guard let elements = node.elements else {
         reading.report(expected: "an array of \"trace\" and \"baggage\"", at: node)
         return nil

@@ -3,11 +3,12 @@
 extension ValueShape where Value == Double {
   /// A share: a number from 0 to 1, or text in percent.
   static let share = ValueShape(
-    .any(of: [
-      SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 1]), .text(pattern: #"^[0-9]+(\.[0-9]+)?%$"#),
-    ])
+    .either(
+      SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 1]),
+      .text(pattern: "^\(TextPattern.percent)$", expected: expectedShare, examples: "25%", 0.25)
+    )
   ) { node, reading in
-    let expected = "a share such as \"50%\", or a number from 0 to 1"
+    let expected = expectedShare
     var found: Double?
     switch node.scalar {
     case .number(let number)?: found = number.double
@@ -26,25 +27,40 @@ extension ValueShape where Value == Double {
     return found
   }
 
+  /// A share that is more than none.
+  static let positiveShare = ValueShape.share.map { share, node, reading in
+    if share == 0 { reading.report("a share of zero never comes about, expected more", at: node) }
+    return share
+  }.described(
+    by: .either(
+      SchemaPart(body: ["type": "number", "exclusiveMinimum": 0, "maximum": 1]),
+      .text(pattern: "^\(TextPattern.somePercent)$", expected: "\(expectedShare), above zero", examples: "25%", 0.25)
+    )
+  )
+
+  private static let expectedShare = "a share such as \"50%\", or a number from 0 to 1"
+
   /// A number of a range.
   static func number(_ range: ClosedRange<Double>) -> ValueShape {
-    let schema: JSON.Object = ["type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
-    return ValueShape(SchemaPart(body: schema)) { node, reading in
+    let (least, most) = (written(range.lowerBound), written(range.upperBound))
+    let schema: JSON.Object = ["type": "number", "minimum": least, "maximum": most]
+    let example = written(min(max(range.lowerBound, 2), range.upperBound))
+    return ValueShape(SchemaPart(body: schema, examples: [example])) { node, reading in
       guard case .number(let number)? = node.scalar, let value = number.double, range.contains(value) else {
-        reading.report(
-          "expected a number from \(JSON(range.lowerBound).text()) to \(JSON(range.upperBound).text())",
-          at: node
-        )
+        reading.report("expected a number from \(least.text()) to \(most.text())", at: node)
         return nil
       }
       return value
     }
   }
+
+  /// A number, a whole one without a fraction.
+  private static func written(_ number: Double) -> JSON { Int(exactly: number).map { JSON($0) } ?? JSON(number) }
 }
 
 extension ValueShape where Value == Bool {
   /// A truth value.
-  static let truth = ValueShape(SchemaPart(body: ["type": "boolean"])) { node, reading in
+  static let truth = ValueShape(SchemaPart(body: ["type": "boolean"], examples: [true, false])) { node, reading in
     guard case .bool(let value)? = node.scalar else {
       reading.report(expected: "true or false", at: node)
       return nil
@@ -57,17 +73,19 @@ extension ValueShape {
   /// One of some words, or, where it is no text, what this shape reads.
   func or(_ words: KeyValuePairs<String, Value>, otherwise: String) -> ValueShape where Value: Sendable {
     let pairs = words.map { ($0.key, $0.value) }
-    let known = SchemaPart(body: ["enum": .array(pairs.map { .string($0.0) })])
-    let expected = (pairs.map { "\"\($0.0)\"" } + [otherwise]).joined(separator: " or ")
-    return ValueShape(.any(of: [known, schema])) { node, reading in
+    let expected = "\(pairs.map { "\"\($0.0)\"" }.joined(separator: ", ")) or \(otherwise)"
+    // Where a number is expected its text is as good, as elsewhere.
+    let readsNumbers = schema.allowsText
+    return ValueShape(.either(.words(pairs.map(\.0)), schema)) { node, reading in
       guard case .string? = node.scalar else {
-        if node.members == nil, case .number? = node.scalar { return read(node, &reading) }
+        if readsNumbers, case .number? = node.scalar { return read(node, &reading) }
         if node.members != nil { return read(node, &reading) }
         reading.report(expected: expected, at: node)
         return nil
       }
       guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
       if let pair = pairs.first(where: { $0.0.hasSameBytes(as: text.text) }) { return pair.1 }
+      if readsNumbers, DecimalDigits.areAll(text.text.utf8) { return read(node, &reading) }
       let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: pairs.map(\.0)) : nil
       reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
       return nil
@@ -76,9 +94,7 @@ extension ValueShape {
 
   /// An array of at least one.
   static func some<Element>(_ shape: ValueShape<Element>) -> ValueShape where Value == [Element] {
-    var schema = SchemaPart(body: ["type": "array", "items": .object(shape.schema.body), "minItems": 1])
-    schema.take(definitionsOf: shape.schema)
-    return ValueShape(schema) { node, reading in
+    ValueShape(.array(of: shape.schema, atLeast: 1)) { node, reading in
       guard let elements = node.elements else {
         reading.report(expected: "an array", at: node)
         return nil

@@ -33,13 +33,23 @@ extension ValueShape where Value == Secret {
     reading.hide(node)
     reading.reportControlCharacters(in: text.text, at: node)
     return reading.secret(text, at: node)
-  }
+  }.described(by: .sendable(atLeast: 0))
 
   /// A secret that is not empty.
   static let someSecret = ValueShape<ConfiguredText>.someText.map { text, node, reading in
     reading.hide(node)
     reading.reportControlCharacters(in: text.text, at: node)
     return reading.secret(text, at: node)
+  }.described(by: .sendable(atLeast: 1))
+}
+
+extension SchemaPart {
+  /// A text that can stand in a field.
+  static func sendable(atLeast least: Int) -> SchemaPart {
+    .text(
+      pattern: "^\(TextPattern.sendable)\(least == 0 ? "*" : "+")$",
+      expected: least == 0 ? "a text without control characters" : "some text without control characters"
+    )
   }
 }
 
@@ -47,10 +57,8 @@ extension ValueShape where Value: RawRepresentable & CaseIterable & Sendable, Va
   /// One of a few words.
   package static var word: ValueShape {
     let words = Value.allCases.map(\.rawValue)
-    let known = SchemaPart(body: ["enum": .array(words.map { .string($0) })])
-    let reference = SchemaPart(body: ["type": "string", "pattern": #"\$\{"#])
-    return ValueShape(.any(of: [known, reference])) { node, reading in
-      let expected = words.map { "\"\($0)\"" }.joined(separator: " or ")
+    return ValueShape(.words(words)) { node, reading in
+      let expected = words.quotedChoice
       guard case .string? = node.scalar else {
         reading.report(expected: expected, at: node)
         return nil
@@ -68,6 +76,9 @@ extension DocumentReading {
   /// Refuses what cannot stand in a credential or field, without showing it.
   mutating func reportControlCharacters(in text: String, at node: PositionedJSON) {
     guard text.utf8.contains(where: { !FieldCharacters.isValue($0) }) else { return }
-    report("the text has a line end or another control character, which cannot be sent", at: node)
+    report(
+      "the text has a line end or another control character, which cannot be sent, expected text without it",
+      at: node
+    )
   }
 }

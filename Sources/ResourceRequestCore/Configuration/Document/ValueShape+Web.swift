@@ -7,7 +7,12 @@ extension ValueShape where Value == ResourceURL {
   static let serverURL = url(allowsQuery: false)
 
   private static func url(allowsQuery: Bool) -> ValueShape {
-    let schema = SchemaPart.text(pattern: "^[Hh][Tt][Tt][Pp][Ss]?://")
+    let rest = allowsQuery ? #"([/?][^\u0000-\u0020\u007F#]*)?$"# : #"(/[^\u0000-\u0020\u007F?#]*)?$"#
+    let schema = SchemaPart.text(
+      pattern: "^\(TextPattern.scheme)\(TextPattern.authority)\(rest)",
+      expected: "an http or https URL without user, \(allowsQuery ? "" : "query, ")fragment and spaces",
+      examples: "https://api.example/v1"
+    )
     return ValueShape<ConfiguredText>(schema, read: ValueShape<ConfiguredText>.text.read).map { text, node, reading in
       let url: ResourceURL
       do throws(ResourceURL.Invalid) {
@@ -35,14 +40,13 @@ extension ValueShape where Value == RedirectPolicy {
   /// A word, a number, or an object with a number.
   static let redirects: ValueShape = {
     let limit = ValueShape<Int>.wholeNumber(0...1000)
-    let words = SchemaPart(body: ["enum": ["follow", "refuse"]])
     let object = ObjectShape<LimitDraft>(
       "redirects",
       "How redirects are followed.",
       [ObjectMember("limit", \.limit, limit, isRequired: true, setting: [], "How many redirects are followed at most.")]
     )
     let shape = object.value(startingFrom: LimitDraft())
-    return ValueShape(.any(of: [words, limit.schema, object.schema])) { node, reading in
+    return ValueShape(.either(.words(["follow", "refuse"]), limit.schema, object.schema)) { node, reading in
       if node.members != nil {
         return shape.read(node, &reading).map { RedirectPolicy.follow(limit: $0.limit ?? 0) }
       }
@@ -75,13 +79,19 @@ extension ValueShape where Value == RedirectPolicy {
 extension ValueShape where Value == Headers {
   /// An object of header fields; a value is a string, or an array of strings for a field that repeats.
   static let headers: ValueShape = {
-    let text = SchemaPart(body: ["type": "string"])
-    let some = SchemaPart(body: ["type": "array", "items": ["type": "string"], "minItems": 1])
+    let text = SchemaPart.sendable(atLeast: 0)
     let schema: JSON.Object = [
-      "type": "object", "propertyNames": ["pattern": #"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"#],
-      "additionalProperties": .object(SchemaPart.any(of: [text, some]).body),
+      "type": "object",
+      "propertyNames": [
+        "pattern": .string("^\(TextPattern.token)$"),
+        "patternErrorMessage": "expected the name of a header: letters, digits and \"-\"",
+      ],
+      "patternProperties": .object([
+        "^\(TextPattern.anyCase(FramingFields.names))$": KeyRule.refused("such header", "is set by the transport")
+      ]),
+      "additionalProperties": .object(SchemaPart.either(text, .array(of: text, atLeast: 1)).body),
     ]
-    return ValueShape(SchemaPart(body: schema)) { node, reading in
+    return ValueShape(SchemaPart(body: schema, examples: [["X-Team": "blue"]])) { node, reading in
       guard let members = node.members else {
         reading.report(expected: "an object of header names and values", at: node)
         return nil
@@ -135,7 +145,7 @@ extension DocumentReading {
 
 extension HeaderFieldRules.Violation {
   /// The description as a phrase that may follow a place.
-  fileprivate var phrase: String {
+  var phrase: String {
     let sentence = description.ends(withBytesOf: ".") ? String(description.dropLast()) : description
     return sentence.prefix(1).lowercasedASCII() + sentence.dropFirst()
   }

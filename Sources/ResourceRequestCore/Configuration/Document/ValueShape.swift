@@ -23,4 +23,14 @@ package struct ValueShape<Value>: Sendable {
       read(node, &reading).flatMap { transform($0, node, &reading) }
     }
   }
+
+  /// The same with values that a document may have, the best known first.
+  package func example(_ values: JSON...) -> ValueShape {
+    var schema = schema
+    schema.examples = values
+    return ValueShape(schema, read: read)
+  }
+
+  /// The same, of which the schema says more.
+  package func described(by schema: SchemaPart) -> ValueShape { ValueShape(schema, read: read) }
 }

@@ -17,6 +17,9 @@ enum FramingFields {
     return remedy(for: name).map { "the header \(name) is the transport's to set; \($0)" }
   }
 
+  /// The names of these fields, in lower case.
+  static let names = remedies.map(\.0)
+
   private static let remedies = [
     ("content-length", "it follows from the body"),
     ("transfer-encoding", "it follows from the body"),

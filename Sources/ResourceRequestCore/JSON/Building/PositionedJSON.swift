@@ -75,7 +75,7 @@ package struct PositionedJSON: Sendable {
     case .array: "an array"
     case .object: "an object"
     case .scalar(.null): "null"
-    case .scalar(.bool): "a truth value"
+    case .scalar(.bool(let value)): value ? "true" : "false"
     case .scalar(.number): "a number"
     case .scalar: "a string"
     }

@@ -35,11 +35,7 @@ public struct FixedAddress: Sendable, Hashable {
     if let host = (try? ResourceURL(isV6 ? "http://[\(text)]/" : "http://\(text)/"))?.origin.host {
       if isV6 { return String(host.dropFirst().dropLast()) }
       // What is no address in its usual form is a name.
-      if host.hasSameBytes(as: text),
-        host.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == true
-      {
-        return host
-      }
+      if host.hasSameBytes(as: text), IPAddress(host) != nil { return host }
     }
     throw ResourceURL.Invalid("\(text.prefix(64).debugDescription) is no IP address")
   }

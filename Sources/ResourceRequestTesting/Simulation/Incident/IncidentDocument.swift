@@ -24,7 +24,7 @@ struct IncidentDocument: Sendable {
         ObjectMember(
           "$schema",
           also: [],
-          SchemaPart(body: ["type": "string"]),
+          SchemaPart(body: ["type": "string"], examples: ["incident.schema.json"]),
           isRequired: false,
           setting: nil,
           nil,
@@ -72,7 +72,7 @@ struct IncidentDocument: Sendable {
   }.list(of: "steps").map { steps, node, reading in
     for ((step, next), place) in zip(zip(steps, steps.dropFirst()), (node.elements ?? []).dropFirst())
     where next.at <= step.at {
-      reading.report("the step begins no later than the one before it", at: place)
+      reading.report("the step begins no later than the one before it, expected a later \"at\"", at: place)
     }
     return steps
   }
@@ -92,7 +92,8 @@ struct IncidentDocument: Sendable {
       "call",
       "One kind of call.",
       [
-        ObjectMember("service", \.service, service, "The service; without one the target stands for itself."),
+        ObjectMember("service", \.service, service, "The service; without one the target stands for itself.")
+          .example("orders"),
         ObjectMember("method", \.method, .method, standard: "GET", "The method."),
         ObjectMember(
           "target",
@@ -100,7 +101,7 @@ struct IncidentDocument: Sendable {
           ValueShape<ConfiguredText>.text.map { text, _, _ in text.text },
           isRequired: true,
           "The target, as a request has it; the expressions of its template get random numbers."
-        ),
+        ).example("/orders/{id}"),
         ObjectMember("share", \.share, .weight, standard: 1, "How much of the load, in proportion to the other calls."),
         ObjectMember("timeout", \.timeout, .span, "The longest the call may take; the service's unless given."),
       ]

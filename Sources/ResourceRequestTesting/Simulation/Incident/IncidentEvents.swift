@@ -43,14 +43,12 @@ enum IncidentEvents {
       ObjectMember("refuse", \.refuse, .flag, "It refuses connections."),
       ObjectMember("workers", \.workers, .wholeNumber(0...100_000), "It has another number of workers."),
       ObjectMember("limit", \.limit, limit, "It answers 429 to what is beyond a rate."),
-    ]
+    ],
+    rules: [.one(kinds)]
   ).value(startingFrom: Draft()).map { draft, node, reading in
-    let written = (node.members ?? []).map(\.key).filter(kinds.contains)
-    if written.count != 1 {
-      let found = written.isEmpty ? "none" : written.joined(separator: " and ")
-      reading.report("an event is exactly one of \(kinds.joined(separator: ", ")), found \(found)", at: node)
+    if let to = draft.to, to <= draft.from ?? .zero {
+      reading.report("the event ends before it begins, expected \"to\" to be later than \"from\"", at: node)
     }
-    if let to = draft.to, to <= draft.from ?? .zero { reading.report("the event ends before it begins", at: node) }
     return draft.effects.first.map { Incident.Event(from: draft.from ?? .zero, to: draft.to, $0) }
   }.list(of: "events")
 
@@ -67,7 +65,7 @@ enum IncidentEvents {
     "How a server answers badly: with a status, or by resetting the connection.",
     [
       ObjectMember("share", \.share, .portion, standard: 1, "Which share of calls: 0 to 1, or a percentage."),
-      ObjectMember("status", \.status, .wholeNumber(200...599), "The status of the answer."),
+      ObjectMember("status", \.status, .wholeNumber(200...599), "The status of the answer.").example(503),
       ObjectMember("reset", \.reset, .flag, "The connection is reset instead."),
       ObjectMember("retryAfter", \.retryAfter, .moment, "What Retry-After says (RFC 9110 §10.2.3), in whole seconds."),
       ObjectMember(
@@ -76,8 +74,9 @@ enum IncidentEvents {
         .moment,
         "After what time, without a worker; once a worker has worked unless given."
       ),
-    ]
-  ).value(startingFrom: FailDraft()).map { draft, node, reading -> Incident.Failure? in
+    ],
+    rules: [.one(["status", "reset"])]
+  ).value(startingFrom: FailDraft()).map { draft, _, _ -> Incident.Failure? in
     switch (draft.status, draft.reset ?? false) {
     case (let status?, false):
       return Incident.Failure(
@@ -88,11 +87,7 @@ enum IncidentEvents {
       )
     case (nil, true):
       return .reset(share: draft.share ?? 1, after: draft.after)
-    case (nil, false) where node.members?.contains { $0.key == "status" || $0.key == "reset" } == true:
-      return nil
-    default:
-      reading.report("a failure has either a \"status\" or \"reset\": true", at: node)
-      return nil
+    default: return nil
     }
   }
 

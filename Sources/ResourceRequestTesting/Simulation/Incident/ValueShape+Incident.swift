@@ -5,9 +5,7 @@ import ResourceRequestCore
 extension ValueShape {
   /// An array of such values, with at least one.
   func list(of name: String) -> ValueShape<[Value]> {
-    var schema = SchemaPart(body: ["type": "array", "minItems": 1, "items": .object(schema.body)])
-    schema.take(definitionsOf: self.schema)
-    return ValueShape<[Value]>(schema) { [read] node, reading in
+    ValueShape<[Value]>(.array(of: schema, atLeast: 1)) { [read] node, reading in
       guard let elements = node.elements else {
         reading.report(expected: "an array of \(name)", at: node)
         return nil
@@ -22,14 +20,30 @@ extension ValueShape where Value == Duration {
   /// A time above zero and with an end.
   static let span = ValueShape.duration.map { time, node, reading -> Duration? in
     guard time.seconds <= 86_400 else {
-      reading.report("the time is longer than a day, which nobody simulates", at: node)
+      reading.report("the time is longer than a day, expected at most \"24h\"", at: node)
       return nil
     }
     return time
-  }
+  }.described(
+    by: .text(
+      pattern: "^\(TextPattern.time)$",
+      expected: "a time such as \"250ms\", \"3s\", \"1m\" or \"2h\"",
+      examples: "10s",
+      "250ms"
+    )
+  )
 
   /// A time that may be zero, of which there is none.
-  static let moment = ValueShape(ValueShape.duration.schema.withZero) { node, reading in
+  static let moment = ValueShape(
+    .either(
+      SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 0]),
+      .text(
+        pattern: "^[0-9]+(\\.[0-9]+)? ?(ms|s|m|h)$",
+        expected: "a time such as \"250ms\", \"3s\", \"1m\", \"2h\", or 0",
+        examples: "10s"
+      )
+    )
+  ) { node, reading in
     isZero(node) ? .zero : span.read(node, &reading)
   }
 
@@ -39,18 +53,13 @@ extension ValueShape where Value == Duration {
   }
 }
 
-extension SchemaPart {
-  /// The same for times that may be zero.
-  fileprivate var withZero: SchemaPart { .any(of: [self, SchemaPart(body: ["const": 0])]) }
-}
-
 extension ValueShape where Value == Double {
   /// A number of a range.
   static func quantity(_ range: ClosedRange<Int>) -> ValueShape {
     let schema: JSON.Object = [
       "type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound),
     ]
-    return ValueShape(SchemaPart(body: schema)) { node, reading in
+    return ValueShape(SchemaPart(body: schema, examples: [100])) { node, reading in
       guard let number = node.scalar?.double, number >= Double(range.lowerBound), number <= Double(range.upperBound)
       else {
         let bounds = "from \(range.lowerBound) to \(range.upperBound)"
@@ -62,9 +71,11 @@ extension ValueShape where Value == Double {
   }
 
   /// A number above zero.
-  static let weight = ValueShape(SchemaPart(body: ["type": "number", "exclusiveMinimum": 0])) { node, reading in
+  static let weight = ValueShape(
+    SchemaPart(body: ["type": "number", "exclusiveMinimum": 0, "maximum": 1e9], examples: [3])
+  ) { node, reading in
     guard let number = node.scalar?.double, number > 0, number <= 1e9 else {
-      reading.report("expected a number above 0, found \(node.found)", at: node)
+      reading.report("expected a number above 0 and at most 1000000000, found \(node.found)", at: node)
       return nil
     }
     return number
@@ -72,10 +83,10 @@ extension ValueShape where Value == Double {
 
   /// A part of a whole: 0 to 1, or a percentage as text.
   static let portion = ValueShape(
-    .any(of: [
+    .either(
       SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 1]),
-      SchemaPart(body: ["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?%$"#]),
-    ])
+      .text(pattern: "^\(TextPattern.percent)$", expected: "a share from \"0%\" to \"100%\"", examples: "25%", 0.25)
+    )
   ) { node, reading in
     let number: Double? =
       if let text = node.scalar?.string {
@@ -93,7 +104,7 @@ extension ValueShape where Value == Double {
 
 extension ValueShape where Value == Bool {
   /// The value `true`: what is not so is left out.
-  static let flag = ValueShape(SchemaPart(body: ["const": true])) { node, reading in
+  static let flag = ValueShape(SchemaPart(body: ["const": true], examples: [true])) { node, reading in
     if node.scalar == .bool(true) { return true }
     reading.report("expected true, or the key left out, found \(node.found)", at: node)
     return nil
@@ -104,11 +115,13 @@ extension ValueShape where Value == RequestMethod {
   /// A method.
   static let method = ValueShape<ConfiguredText>.someText.map { text, node, reading -> RequestMethod? in
     guard let method = RequestMethod(text.text) else {
-      reading.report("expected a method such as \"GET\"", at: node)
+      reading.report("expected a method such as \"GET\", found \(text.text.prefix(64).debugDescription)", at: node)
       return nil
     }
     return method
-  }
+  }.described(
+    by: .text(pattern: "^\(TextPattern.token)$", expected: "a method such as \"GET\"", examples: "POST")
+  )
 }
 
 extension ValueShape where Value == ResourceURL {
@@ -117,17 +130,30 @@ extension ValueShape where Value == ResourceURL {
     do throws(ResourceURL.Invalid) {
       let url = try ResourceURL(text.text)
       if url.query == nil, url.fragment == nil, url.userInfo == nil { return url }
-      reading.report("an endpoint has no query, fragment or user", at: node)
+      reading.report(
+        "the URL has a query, a fragment or a user, expected none: it is where other addresses begin",
+        at: node
+      )
     } catch {
       reading.report("expected an absolute http or https URL: \(error.reason)", at: node)
     }
     return nil
-  }
+  }.described(
+    by: .text(
+      pattern: TextPattern.server,
+      expected: "an http or https URL without user, query and fragment",
+      examples: "https://a.api.example"
+    )
+  )
 }
 
 extension PositionedJSON {
-  /// What it is, in words for a message: a number as it is written.
+  /// What it is, in words for a message: a number or a text as it is written.
   var found: String {
-    if case .number(let number)? = scalar { number.description } else { kind }
+    switch scalar {
+    case .number(let number)?: number.description
+    case .string(let text)?: text.prefix(64).debugDescription
+    default: kind
+    }
   }
 }

@@ -35,25 +35,24 @@ extension ValueShape where Value == Simulation.Incident.ServiceTime {
       ObjectMember("p99", \.p99, .span, "99 % take no longer; all take the median unless given."),
       ObjectMember("mean", \.mean, .span, "The mean of an exponential distribution."),
       ObjectMember("strays", \.strays, strays, "A share of calls that take longer than the rest."),
-    ]
+    ],
+    rules: [.one(["median", "mean"]), .needs("p99", "median")]
   ).value(startingFrom: Draft()).map { draft, node, reading -> Simulation.Incident.ServiceTime? in
     var time: Simulation.Incident.ServiceTime
     switch (draft.median, draft.p99, draft.mean) {
     case (let median?, let p99?, nil):
-      if p99 < median { reading.report("p99 is shorter than the median", at: node) }
+      if p99 < median { reading.report("\"p99\" is shorter than \"median\", expected it to be longer", at: node) }
       time = .logNormal(median: median, p99: p99)
     case (let median?, nil, nil): time = .fixed(median)
     case (nil, nil, let mean?): time = .exponential(mean: mean)
-    default:
-      reading.report("expected \"median\" and \"p99\", or \"mean\"", at: node)
-      return nil
+    default: return nil
     }
     time.strays = draft.strays
     return time
   }
 
   /// How long a server works on a call: the same time for all, or a distribution.
-  static let serviceTime = ValueShape(.any(of: [ValueShape<Duration>.moment.schema, distribution.schema])) {
+  static let serviceTime = ValueShape(.either(ValueShape<Duration>.moment.schema, distribution.schema)) {
     node,
     reading in
     guard node.members == nil else { return distribution.read(node, &reading) }

@@ -58,10 +58,13 @@ import Testing
     (#""share": 1,"#, #""share": 0,"#, "3:87", "above 0"),
     (#""GET""#, #""G T""#, "3:47", "expected a method"),
     (#""https://a.orders.example""#, #""a.orders.example""#, "4:30", "absolute http or https URL"),
-    (#"{ "median": "10ms", "p99": "40ms" }"#, #"{ "p99": "40ms" }"#, "5:26", "expected \"median\""),
-    (#""p99": "40ms""#, #""p99": "4ms""#, "5:26", "shorter than the median"),
+    (
+      #"{ "median": "10ms", "p99": "40ms" }"#, #"{ "strays": { "share": 0, "time": "1s" } }"#, "5:26",
+      "either \"median\" or \"mean\", found neither"
+    ),
+    (#""p99": "40ms""#, #""p99": "4ms""#, "5:26", "\"p99\" is shorter than \"median\""),
     (#""to": "20s", "stall": true"#, #""to": "20s""#, "6:30", "exactly one of"),
-    (#""stall": true"#, #""stall": true, "slow": 2"#, "6:30", "found stall and slow"),
+    (#""stall": true"#, #""stall": true, "slow": 2"#, "6:30", "found \"stall\" and \"slow\""),
     (#""stall": true"#, #""stall": false"#, "6:69", "expected true"),
     (#""from": "30s", "to""#, #""from": "50s", "to""#, "6:77", "ends before it begins"),
     (#""share": 0.5"#, #""share": 1.5"#, "8:51", "from 0 to 1"),
