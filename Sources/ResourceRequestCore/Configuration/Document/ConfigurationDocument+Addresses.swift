@@ -24,7 +24,7 @@ extension ConfigurationDocument {
 
   private static let listedAddresses = ObjectShape<AddressPolicy>(
     "addresses",
-    "Where requests may go.",
+    "The allowed destinations; all keys must agree.",
     [
       ObjectMember("schemes", \.writtenSchemes, list(of: .word), "The schemes of URLs: \"http\", \"https\"."),
       ObjectMember(

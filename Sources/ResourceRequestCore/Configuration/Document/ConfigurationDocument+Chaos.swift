@@ -17,9 +17,9 @@ extension ConfigurationDocument {
     "chaos",
     "Fault injection.",
     [
-      ObjectMember("delay", \.delay, delay, "Attempts that take longer."),
-      ObjectMember("status", \.status, answer, "Attempts that end with a status, unsent."),
-      ObjectMember("reset", to: \.reset, reset, "Attempts that end as if the connection were reset, unsent."),
+      ObjectMember("delay", \.delay, delay, "Delayed attempts."),
+      ObjectMember("status", \.status, answer, "Attempts that are answered with a status instead of being sent."),
+      ObjectMember("reset", to: \.reset, reset, "Attempts that fail with a connection reset instead of being sent."),
     ],
     rules: [.some(["delay", "status", "reset"], otherwise: "changes nothing")]
   ).value(startingFrom: ChaosPolicy()).map { chaos, node, reading -> ChaosPolicy? in
@@ -32,10 +32,10 @@ extension ConfigurationDocument {
 
   private static let delay = ObjectShape<DelayDraft>(
     "chaosDelay",
-    "Attempts that take longer.",
+    "Delayed attempts.",
     [
       ObjectMember("share", \.share, .positiveShare, isRequired: true, "The share of attempts."),
-      ObjectMember("time", \.time, .duration, isRequired: true, "How much longer they take."),
+      ObjectMember("time", \.time, .duration, isRequired: true, "The added delay."),
     ]
   ).value(startingFrom: DelayDraft()).map { draft, _, _ -> ChaosPolicy.Delay? in
     guard let share = draft.share, let time = draft.time else { return nil }
@@ -44,10 +44,10 @@ extension ConfigurationDocument {
 
   private static let answer = ObjectShape<AnswerDraft>(
     "chaosStatus",
-    "Attempts that end with a status, unsent.",
+    "Attempts that are answered with a status instead of being sent.",
     [
       ObjectMember("share", \.share, .positiveShare, isRequired: true, "The share of attempts."),
-      ObjectMember("status", \.status, .wholeNumber(200...599), isRequired: true, "The status they are answered with.")
+      ObjectMember("status", \.status, .wholeNumber(200...599), isRequired: true, "The status of the response.")
         .example(503),
     ]
   ).value(startingFrom: AnswerDraft()).map { draft, _, _ -> ChaosPolicy.Answer? in
@@ -57,7 +57,7 @@ extension ConfigurationDocument {
 
   private static let reset = ObjectShape<ResetDraft>(
     "chaosReset",
-    "Attempts that end as if the connection were reset, unsent.",
+    "Attempts that fail with a connection reset instead of being sent.",
     [ObjectMember("share", \.share, .positiveShare, isRequired: true, "The share of attempts.")]
   ).value(startingFrom: ResetDraft()).map { draft, _, _ in draft.share }
 }

@@ -7,41 +7,41 @@ extension ConfigurationDocument {
       "tls",
       \.tls,
       tls,
-      "How TLS is spoken: whom to trust, who one is. Not mixed with that of other places."
+      "TLS options: trusted authorities, client certificate, server name. They replace those of outer objects as a whole."
     ),
     ObjectMember(
       "proxy",
       \.proxy,
       proxy,
       standard: "none",
-      "The proxy requests go through: \"none\", \"environment\" (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY), or which."
+      "The proxy: \"none\", \"environment\" (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY), or an object."
     ),
     ObjectMember(
       "resolve",
       \.writtenAddresses,
       fixedAddresses,
-      "Addresses that stand for a host and port (\"api.example:443\"), instead of what a lookup would find."
+      "Fixed addresses for a host and port (\"api.example:443\"), which replace the name lookup."
     ),
     ObjectMember(
       "nameCacheTime",
       \.nameCacheTime,
       .duration,
       standard: "60s",
-      "How long an address that was looked up is used again, in whole seconds."
+      "How long a looked-up address is cached, in whole seconds."
     ),
     ObjectMember(
       "idleConnectionTime",
       \.idleTime,
       .duration,
       standard: "60s",
-      "How long a connection that nobody uses is kept."
+      "How long an idle connection is kept."
     ),
     ObjectMember(
       "addresses",
       \.addresses,
       addresses,
       standard: "any",
-      "Where requests may go: \"any\", \"public\" (nothing of this machine or a private network), or what is allowed."
+      "The allowed destinations: \"any\", \"public\" (no private or local address), or an object."
     ),
   ]
 
@@ -89,7 +89,7 @@ extension ConfigurationDocument {
         \.url,
         proxyURL,
         isRequired: true,
-        "Where it is: http://, https://, socks5:// (names are looked up here) or socks5h:// (there), host and port."
+        "The proxy's URL: http://, https://, socks5:// (the client looks names up) or socks5h:// (the proxy does), host and port."
       ),
       ObjectMember("username", \.username, userName, "User name for proxy authentication.").example("shop"),
       ObjectMember("password", \.password, .secret, "Password for proxy authentication.")
@@ -112,7 +112,7 @@ extension ConfigurationDocument {
         "noProxy",
         \.exceptions,
         exceptions,
-        "Hosts reached without it, by commas: names and all below them, addresses, networks (10.0.0.0/8), or *."
+        "Hosts reached without the proxy, separated by commas: domains, addresses, networks (10.0.0.0/8), or *."
       ).example("localhost,.internal.example,10.0.0.0/8"),
     ],
     rules: [.needs("password", "username")]
@@ -136,7 +136,7 @@ extension ConfigurationDocument {
     }
   }.described(
     by: .text(
-      pattern: "^([Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh]?)://\(TextPattern.authority)/?$",
+      pattern: "^([Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh]?)://\(TextPattern.authority)\(TextPattern.noPath)$",
       expected: "scheme (http, https, socks5, socks5h), host and port of a proxy, without user",
       examples: "http://proxy.example:3128"
     )

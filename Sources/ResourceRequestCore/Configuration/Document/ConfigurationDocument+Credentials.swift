@@ -37,7 +37,7 @@ extension ConfigurationDocument {
 
   private static let digest = ObjectShape<CredentialDraft>(
     "digestAuth",
-    "User name and password, of which the server gets a hash when it asks (HTTP Digest).",
+    "User name and password for HTTP Digest: the server gets a hash, after it asks.",
     [
       tag("digest"),
       ObjectMember("credential", isRequired: true, userAndPassword, "User name and password."),
@@ -67,22 +67,25 @@ extension ConfigurationDocument {
 
   private static let apiKey = ObjectShape<CredentialDraft>(
     "apiKeyAuth",
-    "A key under a name.",
+    "An API key.",
     [
       tag("apikey"),
-      ObjectMember("credential", isRequired: true, keyAndName, "The key, its name, and where it is put."),
+      ObjectMember("credential", isRequired: true, keyAndName, "The key, its name and its place."),
     ]
   ).value(startingFrom: CredentialDraft()).map { draft, node, reading -> ServiceCredential? in
-    guard let key = draft.secret else { return nil }
     let name = draft.name ?? "apikey"
     let policy = draft.policy ?? .basic
-    if let fault = fault(ofKeyNamed: name, policy) { reading.report(fault, at: node) }
+    // One that is not looked up may be any.
+    let credential = node.members?.first { $0.key == "credential" }?.value.members
+    let isKnown = draft.policy != nil || credential?.contains { $0.key == "policy" } != true
+    if isKnown, let fault = fault(ofKeyNamed: name, policy) { reading.report(fault, at: node) }
+    guard let key = draft.secret else { return nil }
     return .apiKey(key, name: name, policy: policy)
   }
 
   private static let keyAndName = ObjectShape<CredentialDraft>(
     "apiKeyCredential",
-    "A key, its name, and where it is put.",
+    "An API key, its name and its place.",
     [
       ObjectMember("apikey", \.secret, .secret, isRequired: true, "The key.").example("${env:MAPS_KEY}"),
       ObjectMember(
@@ -90,14 +93,14 @@ extension ConfigurationDocument {
         \.policy,
         .word,
         standard: "basic",
-        "Where the key is put: the password of Authorization: Basic with the name as user, a header, or the query."
+        "The place of the key: the password of Authorization: Basic with the name as user, a header, or the query."
       ),
       ObjectMember(
         "name",
         \.name,
         plainText,
         standard: "apikey",
-        "The user, header or query item the key goes with."
+        "The name of the user, header or query item that carries the key."
       ).example("X-API-Key"),
     ],
     rules: [
@@ -135,10 +138,10 @@ extension ConfigurationDocument {
 
   private static let bearer = ObjectShape<CredentialDraft>(
     "bearerAuth",
-    "A token as Authorization: Bearer: one that does not change, or one in a file that something else keeps current.",
+    "A token as Authorization: Bearer: a fixed one, or one in a file that another program keeps current.",
     [
       tag("bearer"),
-      ObjectMember("token", \.secret, bearerToken, "The token: one word, as it goes into the field.")
+      ObjectMember("token", \.secret, bearerToken, "The token alone, without \"Bearer\".")
         .example("${env:PARTNER_TOKEN}"),
       ObjectMember(
         "tokenFile",

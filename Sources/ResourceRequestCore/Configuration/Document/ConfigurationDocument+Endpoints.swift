@@ -58,9 +58,9 @@ extension ConfigurationDocument {
 
   private static let endpoint = ObjectShape<EndpointDraft>(
     "endpoint",
-    "One of several places that serve a service.",
+    "An endpoint of a service.",
     [
-      ObjectMember("url", \.url, origin, isRequired: true, "Where it is: scheme, host and port."),
+      ObjectMember("url", \.url, origin, isRequired: true, "Its URL: scheme, host and port."),
       ObjectMember(
         "weight",
         \.weight,
@@ -68,9 +68,15 @@ extension ConfigurationDocument {
         standard: 1,
         "Its share of the traffic of its priority."
       ),
-      ObjectMember("priority", \.priority, .wholeNumber(0...100), standard: 0, "Whose turn it is: 0 first."),
-      ObjectMember("zone", \.zone, .label, "Where it stands.").example("eu-1a"),
-      ObjectMember("name", \.name, .label, "What it is called in events and errors.").example("a"),
+      ObjectMember(
+        "priority",
+        \.priority,
+        .wholeNumber(0...100),
+        standard: 0,
+        "Its priority: endpoints of priority 0 are used first."
+      ),
+      ObjectMember("zone", \.zone, .label, "Its zone.").example("eu-1a"),
+      ObjectMember("name", \.name, .label, "Its name in events and errors.").example("a"),
     ]
   ).value(startingFrom: EndpointDraft()).map { draft, _, _ in
     draft.url.map {
@@ -86,7 +92,7 @@ extension ConfigurationDocument {
     return url.origin
   }.described(
     by: .text(
-      pattern: "^\(TextPattern.scheme)\(TextPattern.authority)/?$",
+      pattern: "^\(TextPattern.scheme)\(TextPattern.authority)\(TextPattern.noPath)$",
       expected: "scheme, host and port of an endpoint, without a path",
       examples: "https://a.api.example"
     )
@@ -115,14 +121,14 @@ extension ConfigurationDocument {
 
   private static let hashed = ObjectShape<BalanceDraft>(
     "balance",
-    "Which endpoint gets the next request.",
+    "How an endpoint is chosen.",
     [
       ObjectMember(
         "hash",
         \.key,
         hashKey,
         isRequired: true,
-        "The part of the request that always leads to one endpoint."
+        "The part of the request whose hash chooses the endpoint."
       )
     ]
   ).value(startingFrom: BalanceDraft()).map { draft, _, _ -> BalancePolicy? in draft.key.map { BalancePolicy.hash($0) }
@@ -147,39 +153,39 @@ extension ConfigurationDocument {
 
   static let failureRate = ObjectShape<FailureRate>(
     "failureRate",
-    "A share of failures among the latest attempts.",
+    "The failure rate of recent attempts.",
     [
-      ObjectMember("above", to: \.above, .positiveShare, standard: "50%", "The share at which it is too many."),
-      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), standard: 20, "How many attempts there must be."),
-      ObjectMember("within", to: \.within, .duration, standard: "30s", "How far back it looks."),
+      ObjectMember("above", to: \.above, .positiveShare, standard: "50%", "The share of failures at the threshold."),
+      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), standard: 20, "The minimum number of attempts."),
+      ObjectMember("within", to: \.within, .duration, standard: "30s", "The length of the window."),
     ]
   )
 
   static let outliers: ValueShape<OutlierPolicy> = ObjectShape<OutlierPolicy>(
     "outliers",
-    "When an endpoint that fails is left out.",
+    "When a failing endpoint is ejected.",
     [
       ObjectMember(
         "consecutive",
         to: \.consecutive,
         .wholeNumber(1...1_000_000),
         standard: 5,
-        "After how many failures in a row; one to connect is enough."
+        "How many failures in a row eject it; one failure to connect is enough."
       ),
       ObjectMember(
         "failureRate",
         \.failureRate,
         failureRate.value(startingFrom: FailureRate()),
-        "At which share of failures."
+        "The failure rate that ejects it."
       ),
-      ObjectMember("ejectFor", to: \.ejectFor, .duration, standard: "30s", "For how long the first time."),
-      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, standard: "5m", "For how long at most."),
+      ObjectMember("ejectFor", to: \.ejectFor, .duration, standard: "30s", "The length of the first ejection."),
+      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, standard: "5m", "The maximum length of an ejection."),
       ObjectMember(
         "maxEjected",
         to: \.maxEjected,
         .positiveShare,
         standard: "50%",
-        "The share that may be left out at once: at least one, never the last."
+        "The maximum share of endpoints ejected at once: at least one, never the last."
       ),
     ]
   ).value(startingFrom: OutlierPolicy()).or(["none": .never], otherwise: "an object")
@@ -187,38 +193,38 @@ extension ConfigurationDocument {
   /// The members of the rate stand beside the others here.
   static let breaker: ValueShape<BreakerPolicy> = ObjectShape<BreakerPolicy>(
     "breaker",
-    "When calls to a service with one endpoint end at once.",
+    "When calls to a service with one endpoint fail fast.",
     [
       ObjectMember(
         "failureRate",
         to: \.failureRate.above,
         .positiveShare,
         standard: "50%",
-        "The share of failures that opens it."
+        "The share of failures that opens the breaker."
       ),
       ObjectMember(
         "of",
         to: \.failureRate.of,
         .wholeNumber(1...1_000_000),
         standard: 20,
-        "How many attempts there must be."
+        "The minimum number of attempts."
       ),
-      ObjectMember("within", to: \.failureRate.within, .duration, standard: "30s", "How far back it looks."),
-      ObjectMember("slow", \.slow, .duration, "What takes longer counts as a failure."),
-      ObjectMember("openFor", to: \.openFor, .duration, standard: "5s", "For how long it opens the first time."),
+      ObjectMember("within", to: \.failureRate.within, .duration, standard: "30s", "The length of the window."),
+      ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure."),
+      ObjectMember("openFor", to: \.openFor, .duration, standard: "5s", "How long it stays open the first time."),
       ObjectMember(
         "maxOpenFor",
         to: \.maxOpenFor,
         .duration,
         standard: "60s",
-        "For how long at most; each probe that fails doubles it."
+        "The maximum time it stays open; each failed probe doubles it."
       ),
       ObjectMember(
         "probes",
         to: \.probes,
         .wholeNumber(1...1000),
         standard: 3,
-        "How many calls must go well before it closes."
+        "How many probes must succeed before it closes."
       ),
     ]
   ).value(startingFrom: BreakerPolicy()).or(["none": .never], otherwise: "an object")
@@ -231,17 +237,17 @@ extension ConfigurationDocument {
 
   static let slowStart = ObjectShape<SlowStartDraft>(
     "slowStart",
-    "How an endpoint that comes back gets its share.",
+    "How an endpoint that returns ramps up to its share.",
     [
-      ObjectMember("window", \.window, .duration, isRequired: true, "How long until it has its whole share."),
+      ObjectMember("window", \.window, .duration, isRequired: true, "The time until it has its full share."),
       ObjectMember(
         "aggression",
         \.aggression,
         .number(0.1...100),
         standard: 1,
-        "1 grows in proportion, more is faster at first."
+        "The shape of the ramp: 1 is linear, more is faster at first."
       ),
-      ObjectMember("min", \.min, .positiveShare, standard: "10%", "The share it begins with."),
+      ObjectMember("min", \.min, .positiveShare, standard: "10%", "The share it starts with."),
     ]
   ).value(startingFrom: SlowStartDraft()).map { draft, _, _ in
     draft.window.map { SlowStartPolicy(window: $0, aggression: draft.aggression ?? 1, min: draft.min ?? 0.1) }

@@ -12,36 +12,42 @@ extension ConfigurationDocument {
     [
       ObjectMember("path", \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
         .example("/healthz"),
-      ObjectMember("interval", to: \.policy.interval, .duration, standard: "10s", "How often, while there are calls.")
-        .example("30s"),
-      ObjectMember("timeout", to: \.policy.timeout, .duration, standard: "1s", "How long an answer is waited for."),
+      ObjectMember(
+        "interval",
+        to: \.policy.interval,
+        .duration,
+        standard: "10s",
+        "The time between checks while there are calls."
+      )
+      .example("30s"),
+      ObjectMember("timeout", to: \.policy.timeout, .duration, standard: "1s", "The limit for one check."),
       ObjectMember(
         "healthy",
         to: \.policy.healthy,
         .wholeNumber(1...1000),
         standard: 2,
-        "How many good answers in a row bring an endpoint back."
+        "How many successful checks in a row make an endpoint healthy."
       ),
       ObjectMember(
         "unhealthy",
         to: \.policy.unhealthy,
         .wholeNumber(1...1000),
         standard: 3,
-        "How many bad ones in a row leave it out."
+        "How many failed checks in a row make an endpoint unhealthy."
       ),
       ObjectMember(
         "expect",
         to: \.policy.expect,
         ValueShape<[ClosedRange<Int>]>.some(statuses).map { ranges, _, _ in Set(ranges.joined()) },
         standard: ["200-299"],
-        "The statuses of a good answer: single ones, and ranges such as \"200-299\"."
+        "The statuses of a successful check: single ones, and ranges such as \"200-299\"."
       ),
       ObjectMember(
         "idleInterval",
         to: \.policy.idleInterval,
         .duration,
         standard: "60s",
-        "How often, where there was no call for that long."
+        "The time between checks when there was no call for that long."
       ),
       ObjectMember(
         "credentials",

@@ -11,11 +11,11 @@ extension ConfigurationDocument {
 
   private static let adaptive = ObjectShape<AdaptiveDraft>(
     "adaptive",
-    "A limit that follows how quick answers are.",
+    "A limit that adapts to response times.",
     [
-      ObjectMember("min", to: \.min, .wholeNumber(1...1_000_000), standard: 5, "The least."),
-      ObjectMember("max", to: \.max, .wholeNumber(1...1_000_000), standard: 1000, "The most."),
-      ObjectMember("start", to: \.start, .wholeNumber(1...1_000_000), standard: 20, "What it begins with."),
+      ObjectMember("min", to: \.min, .wholeNumber(1...1_000_000), standard: 5, "The minimum of the limit."),
+      ObjectMember("max", to: \.max, .wholeNumber(1...1_000_000), standard: 1000, "The maximum of the limit."),
+      ObjectMember("start", to: \.start, .wholeNumber(1...1_000_000), standard: 20, "The initial limit."),
     ]
   ).value(startingFrom: AdaptiveDraft()).map { draft, node, reading in
     if !(draft.min <= draft.start && draft.start <= draft.max) {
@@ -31,8 +31,8 @@ extension ConfigurationDocument {
     let count = ValueShape<Int>.wholeNumber(1...1_000_000)
     let object = ObjectShape<ConcurrencyDraft>(
       "concurrency",
-      "How many calls may be under way at once.",
-      [ObjectMember("adaptive", \.adaptive, adaptive, isRequired: true, "A limit that follows how quick answers are.")]
+      "The maximum number of calls in flight.",
+      [ObjectMember("adaptive", \.adaptive, adaptive, isRequired: true, "A limit that adapts to response times.")]
     ).value(startingFrom: ConcurrencyDraft())
     return ValueShape<ConcurrencyPolicy>(.either(count.schema, object.schema)) { node, reading in
       guard node.members != nil else { return count.read(node, &reading).map { .fixed($0) } }
@@ -48,12 +48,18 @@ extension ConfigurationDocument {
 
   static let queue = ObjectShape<QueueDraft>(
     "queue",
-    "Who waits where the limit of calls under way is reached.",
+    "The queue for calls above the concurrency limit.",
     [
-      ObjectMember("length", \.length, .wholeNumber(1...1_000_000), isRequired: true, "How many wait at most.")
-        .example(100),
-      ObjectMember("timeout", \.timeout, .duration, "How long each waits at most."),
-      ObjectMember("order", \.order, .word, standard: "fifo", "Whose turn is next: who came first, or last."),
+      ObjectMember(
+        "length",
+        \.length,
+        .wholeNumber(1...1_000_000),
+        isRequired: true,
+        "The maximum length of the queue."
+      )
+      .example(100),
+      ObjectMember("timeout", \.timeout, .duration, "The maximum wait in the queue."),
+      ObjectMember("order", \.order, .word, standard: "fifo", "The order of the queue: first in or last in first out."),
     ]
   ).value(startingFrom: QueueDraft()).map { draft, _, _ in
     draft.length.map { QueuePolicy(length: $0, timeout: draft.timeout, order: draft.order ?? .fifo) }
@@ -68,22 +74,27 @@ extension ConfigurationDocument {
 
   static let rate = ObjectShape<RateDraft>(
     "rate",
-    "How many requests there may be in a time.",
+    "The rate limit.",
     [
-      ObjectMember("requests", \.requests, .wholeNumber(1...1_000_000_000), "How many there may be in the period.")
-        .example(50),
+      ObjectMember(
+        "requests",
+        \.requests,
+        .wholeNumber(1...1_000_000_000),
+        "The number of requests allowed in the period."
+      )
+      .example(50),
       ObjectMember("per", \.per, .duration, standard: "1s", "The period."),
       ObjectMember(
         "burst",
         \.burst,
         .wholeNumber(1...1_000_000_000),
-        "How many may go out at once; as many as \"requests\" unless said."
+        "The size of a burst; the default is \"requests\"."
       ).example(10),
       ObjectMember(
         "obey",
         \.obey,
         .some(.word),
-        "Fields of answers that say when to stop: \"RateLimit\", \"Retry-After\", \"X-RateLimit\"."
+        "Response fields that are obeyed: \"RateLimit\", \"Retry-After\", \"X-RateLimit\"."
       ),
     ],
     rules: [
@@ -103,24 +114,24 @@ extension ConfigurationDocument {
 
   static let throttle = ObjectShape<ThrottlePolicy>(
     "throttle",
-    "When calls end here because the service refuses most of what it gets.",
+    "When calls are rejected locally because the service rejects most of them.",
     [
       ObjectMember(
         "ratio",
         to: \.ratio,
         .number(1...1000),
         standard: 2,
-        "How many requests are sent for each that is accepted."
+        "How many requests are sent for each accepted one."
       ),
-      ObjectMember("window", to: \.window, .duration, standard: "10s", "How far back it looks."),
+      ObjectMember("window", to: \.window, .duration, standard: "10s", "The length of the window."),
       ObjectMember(
         "atLeast",
         to: \.atLeast,
         .wholeNumber(1...1_000_000),
         standard: 50,
-        "How many requests there must be."
+        "The minimum number of requests."
       ),
-      ObjectMember("most", to: \.most, .positiveShare, standard: "90%", "The share that ends here at most."),
+      ObjectMember("most", to: \.most, .positiveShare, standard: "90%", "The maximum share rejected locally."),
     ]
   ).value(startingFrom: ThrottlePolicy())
 
@@ -133,12 +144,12 @@ extension ConfigurationDocument {
 
   static let deadline = ObjectShape<DeadlineDraft>(
     "deadline",
-    "How the service is told how long its answer is waited for.",
+    "How the remaining time is sent to the service.",
     [
-      ObjectMember("send", \.header, fieldName, isRequired: true, "The field the time that is left stands in.")
+      ObjectMember("send", \.header, fieldName, isRequired: true, "The header field that carries the remaining time.")
         .example("X-Request-Timeout"),
-      ObjectMember("format", \.format, .word, standard: "ms", "How it is written."),
-      ObjectMember("reserve", \.reserve, .duration, "What is kept back of it.").example("50ms"),
+      ObjectMember("format", \.format, .word, standard: "ms", "The format of the value."),
+      ObjectMember("reserve", \.reserve, .duration, "The time subtracted from it.").example("50ms"),
       ObjectMember(
         "atLeast",
         \.atLeast,
@@ -158,7 +169,7 @@ extension ConfigurationDocument {
   }
 
   /// A percentile, from `"p1"` to `"p99"`.
-  static let percentile = ValueShape<Double>(
+  private static let percentile = ValueShape<Double>(
     .text(pattern: "^\(TextPattern.percentile)$", expected: "\"p1\" to \"p99\"", examples: "p50")
   ) { node, reading in
     guard case .string? = node.scalar else {
@@ -166,12 +177,18 @@ extension ConfigurationDocument {
       return nil
     }
     guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
-    guard let digits = text.text.dropping(prefix: "p"), let percent = DecimalDigits.value(digits.utf8),
-      (1...99).contains(percent)
-    else {
+    guard let share = share(ofPercentile: text.text) else {
       reading.report("expected \"p1\" to \"p99\", found \(text.shown)", at: node)
       return nil
     }
+    return share
+  }
+
+  /// The share that a percentile such as `p95` stands for.
+  static func share(ofPercentile text: String) -> Double? {
+    guard let digits = text.dropping(prefix: "p"), let percent = DecimalDigits.value(digits.utf8),
+      (1...99).contains(percent)
+    else { return nil }
     return Double(percent) / 100
   }
 }

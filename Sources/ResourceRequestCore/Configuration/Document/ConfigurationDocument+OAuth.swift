@@ -17,7 +17,7 @@ extension ConfigurationDocument {
     "Tokens from a token endpoint (OAuth 2.0 client credentials), fetched when needed and kept until they end.",
     ObjectMember("tokenUrl", \.tokenURL, .baseURL, isRequired: true, "The token endpoint.")
       .example("https://issuer.example/token"),
-    scope: "What the tokens are to be good for: words with blanks between them."
+    scope: "Space-separated OAuth scopes."
   )
 
   static let gatewayOAuth2 = oauth2(
@@ -27,9 +27,10 @@ extension ConfigurationDocument {
       "tokenUrl",
       \.tokenURL,
       .baseURL,
-      "The token endpoint; the gateway's own, /api/az/v1/token, unless given."
+      "The token endpoint; the default is the gateway's own, /api/az/v1/token."
     ).example("https://issuer.example/token"),
-    scope: "What a token is obtained for ahead of a resource's first request; without it the resource is asked first."
+    scope:
+      "Space-separated OAuth scopes to obtain a token for before the first request; without them the gateway's challenge names the scopes."
   )
 
   private static func oauth2(
@@ -44,28 +45,28 @@ extension ConfigurationDocument {
       [
         tag("oauth2"),
         tokenURL,
-        ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The name of the program.").example("shop"),
-        ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "The secret of the program.")
+        ObjectMember("clientId", \.clientID, plainText, isRequired: true, "The client identifier.").example("shop"),
+        ObjectMember("clientSecret", \.clientSecret, .someSecret, isRequired: true, "The client secret.")
           .example("${env:SHOP_SECRET}"),
         ObjectMember("scope", \.scope, plainText, scope).example("orders.read orders.write"),
         ObjectMember(
           "audience",
           \.audience,
           plainText,
-          "The service the tokens are for, where the endpoint asks for it."
+          "The audience of the tokens, for token endpoints that ask for one."
         ).example("https://orders.example"),
         ObjectMember(
           "clientAuthentication",
           \.authentication,
           .word,
           standard: "basic",
-          "How id and secret are sent: as Authorization: Basic, or as fields of the form."
+          "How the client authenticates: by Authorization: Basic, or by form fields."
         ),
         ObjectMember(
           "introspectionUrl",
           \.introspectionURL,
           .baseURL,
-          "Where tokens can be asked about (RFC 7662); the gateway has an address of its own."
+          "The token introspection endpoint (RFC 7662); the gateway has its own."
         ).example("https://issuer.example/introspect"),
       ]
     ).value(startingFrom: OAuthDraft()).map { draft, _, _ -> ServiceCredential? in

@@ -23,45 +23,45 @@ extension ConfigurationDocument {
       \.retry,
       retry,
       standard: "none",
-      "When an attempt is followed by another: \"none\", how many there are at most, or which ends, methods and waits."
+      "When a request is retried: \"none\", the maximum number of attempts, or an object."
     ),
     ObjectMember(
       "retryBudget",
       \.retryBudget,
       retryBudget,
-      "How many retries and hedges there may be: successes pay for them."
+      "The budget for retries and hedges, which successes fill."
     ),
     ObjectMember(
       "idempotencyKey",
       \.idempotencyKey,
       idempotencyKey,
-      "A key that makes POST and PATCH safe to repeat, for services that know it."
+      "A key that makes POST and PATCH safe to retry, for services that support it."
     ),
     ObjectMember(
       "health",
       \.health,
       health,
-      "Active health checks: an endpoint that does not answer well is left out before a call finds out."
+      "Active health checks: an unhealthy endpoint is ejected before a call fails."
     ),
-    ObjectMember("hedge", \.hedge, hedge, "When a second attempt is made beside the first; the first answer counts."),
+    ObjectMember("hedge", \.hedge, hedge, "When a second attempt is sent beside the first; the first response wins."),
     ObjectMember(
       "outliers",
       \.outliers,
       outliers,
-      "When an endpoint that fails is left out, and for how long; \"none\" for never."
+      "When a failing endpoint is ejected, and for how long; \"none\" for never."
     ),
     ObjectMember(
       "breaker",
       \.breaker,
       breaker,
-      "When calls to a service with one endpoint end at once, and for how long; \"none\" for never."
+      "When calls to a service with one endpoint fail fast, and for how long; \"none\" for never."
     ),
     ObjectMember(
       "panicBelow",
       \.panicBelow,
       .share,
       standard: "50%",
-      "Below which share of healthy endpoints all are used, where the others cannot take the traffic."
+      "The share of healthy endpoints below which all endpoints are used."
     ),
     ObjectMember(
       "overprovision",
@@ -74,40 +74,40 @@ extension ConfigurationDocument {
       "slowStart",
       \.slowStart,
       slowStart,
-      "How an endpoint that comes back gets its share little by little."
+      "How an endpoint that returns ramps up to its share."
     ),
     ObjectMember(
       "concurrency",
       \.concurrency,
       concurrency,
-      "How many calls may be under way at once: a number, or \"adaptive\"."
+      "The maximum number of calls in flight: a number, or \"adaptive\"."
     ),
-    ObjectMember("queue", \.queue, queue, "Who waits where that many are under way."),
+    ObjectMember("queue", \.queue, queue, "The queue for calls above the concurrency limit."),
     ObjectMember(
       "rate",
       \.rate,
       rate,
-      "How many requests there may be in a time, and which fields of answers are obeyed."
+      "The rate limit, and the response fields that are obeyed."
     ),
     ObjectMember(
       "throttle",
       \.throttle,
       throttle,
-      "When calls end here because the service refuses most of what it gets."
+      "When calls are rejected locally because the service rejects most of them."
     ),
-    ObjectMember("deadline", \.deadline, deadline, "How the service is told how long its answer is waited for."),
+    ObjectMember("deadline", \.deadline, deadline, "How the remaining time is sent to the service."),
     ObjectMember(
       "attemptHeader",
       \.attemptHeader,
       fieldName,
-      "The field that says which attempt a request is, from the second on."
+      "The header field that carries the number of the attempt, from the second on."
     ).example("X-Attempt"),
     ObjectMember(
       "criticality",
       \.criticality,
       .word,
       standard: "normal",
-      "How much depends on the calls: the less critical go first where not all can be made."
+      "How critical the calls are: under overload, less critical calls are rejected first."
     ),
     ObjectMember(
       "chaos",

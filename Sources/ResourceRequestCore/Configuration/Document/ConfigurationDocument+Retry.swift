@@ -5,49 +5,49 @@ extension ConfigurationDocument {
     let count = ValueShape<Int>.wholeNumber(1...20)
     let object = ObjectShape<RetryPolicy>(
       "retry",
-      "When an attempt is followed by another.",
+      "When a request is retried.",
       [
         ObjectMember(
           "attempts",
           to: \.attempts,
           count,
           standard: 3,
-          "How often a request goes out at most, the first time included."
+          "The maximum number of attempts, the first included."
         ),
         ObjectMember(
           "on",
           to: \.conditions,
           ValueShape<[RetryCondition]>.some(condition).map { conditions, _, _ in Set(conditions) },
           standard: ["connectFailure", "reset", "attemptTimeout", 408, 429, 502, 503, 504],
-          "The ends of an attempt that are worth another: \"connectFailure\", \"reset\", \"attemptTimeout\", and statuses."
+          "The outcomes that are retried: \"connectFailure\", \"reset\", \"attemptTimeout\", and statuses."
         ),
         ObjectMember(
           "methods",
           to: \.methods,
           methods,
           standard: "idempotent",
-          "The methods that may be repeated: \"idempotent\", or which; others than those need an \"idempotencyKey\"."
+          "The methods that are retried: \"idempotent\", or a list; methods that are not idempotent need an \"idempotencyKey\"."
         ),
         ObjectMember(
           "backoff",
           to: \.backoff,
           backoff,
-          "How long to wait in between: a random time up to a limit that doubles."
+          "The wait between attempts: a random time up to a limit that doubles."
         ),
-        ObjectMember("retryAfter", to: \.retryAfterLimit, retryAfter, "How the Retry-After of an answer is obeyed."),
+        ObjectMember("retryAfter", to: \.retryAfterLimit, retryAfter, "How Retry-After of a response is obeyed."),
         ObjectMember(
           "otherEndpoint",
           to: \.prefersOtherEndpoint,
           .truth,
           standard: true,
-          "Whether a retry goes to an endpoint that was not tried, while another is up."
+          "Whether a retry prefers an endpoint that was not tried yet."
         ),
         ObjectMember(
           "replayBytes",
           to: \.replayBytes,
           .byteCount,
           standard: "1MiB",
-          "How many bytes of a streamed body are kept so that it can be sent again."
+          "How much of a streamed body is kept so that it can be replayed."
         ),
       ]
     )
@@ -86,11 +86,11 @@ extension ConfigurationDocument {
 
   private static let backoff = ObjectShape<RetryBackoff>(
     "backoff",
-    "How long to wait before a retry.",
+    "The wait before a retry: random, up to a limit that doubles.",
     [
       ObjectMember("base", to: \.base, .duration, standard: "50ms", "The limit before the first retry.")
         .example("20ms"),
-      ObjectMember("max", to: \.max, .duration, standard: "2s", "The limit that doubling ends at."),
+      ObjectMember("max", to: \.max, .duration, standard: "2s", "The maximum of that limit."),
     ]
   ).value(startingFrom: RetryBackoff()).map { backoff, node, reading in
     if backoff.base > backoff.max {
@@ -106,65 +106,77 @@ extension ConfigurationDocument {
 
   private static let retryAfter = ObjectShape<RetryAfterDraft>(
     "retryAfter",
-    "How the Retry-After of an answer is obeyed.",
-    [ObjectMember("max", to: \.max, .duration, standard: "10s", "How much longer than the backoff is waited at most.")]
+    "How Retry-After of a response is obeyed.",
+    [ObjectMember("max", to: \.max, .duration, standard: "10s", "The maximum wait beyond the backoff.")]
   ).value(startingFrom: RetryAfterDraft()).map { draft, _, _ in draft.max }
 
   static let retryBudget = ObjectShape<RetryBudgetPolicy>(
     "retryBudget",
-    "How many retries and hedges there may be.",
+    "The budget for retries and hedges.",
     [
-      ObjectMember("perSuccess", to: \.perSuccess, .number(0...10), standard: 0.2, "How many a success pays for."),
+      ObjectMember(
+        "perSuccess",
+        to: \.perSuccess,
+        .number(0...10),
+        standard: 0.2,
+        "How many retries each success adds to the budget."
+      ),
       ObjectMember(
         "tokens",
         to: \.tokens,
         .wholeNumber(1...1_000_000),
         standard: 100,
-        "How many are in store at most."
+        "The maximum of the budget."
       ),
       ObjectMember(
         "minPerSecond",
         to: \.minPerSecond,
         .number(0...1_000_000),
         standard: 1,
-        "How many a second there are in any case."
+        "How many retries a second are always allowed."
       ),
     ]
   ).value(startingFrom: RetryBudgetPolicy())
 
   static let idempotencyKey = ObjectShape<IdempotencyKeyPolicy>(
     "idempotencyKey",
-    "A key that makes a request safe to repeat.",
+    "A key that makes a request safe to retry.",
     [
-      ObjectMember("header", to: \.header, fieldName, standard: "Idempotency-Key", "The field it stands in.")
-        .example("X-Request-Id"),
+      ObjectMember(
+        "header",
+        to: \.header,
+        fieldName,
+        standard: "Idempotency-Key",
+        "The header field that carries the key."
+      )
+      .example("X-Request-Id"),
       ObjectMember(
         "methods",
         to: \.methods,
         ValueShape<[RequestMethod]>.some(method).map { methods, _, _ in Set(methods) },
         standard: ["POST", "PATCH"],
-        "The methods that get one."
+        "The methods that get a key."
       ),
       ObjectMember(
         "quoted",
         to: \.isQuoted,
         .truth,
         standard: true,
-        "Whether it stands in quotes, as the draft has it."
+        "Whether the key is quoted, as in the IETF draft."
       ),
     ]
   ).value(startingFrom: IdempotencyKeyPolicy())
 
   static let hedge = ObjectShape<HedgePolicy>(
     "hedge",
-    "When a second attempt is made beside the first.",
+    "When a second attempt is sent beside the first.",
     [
       ObjectMember(
         "after",
         to: \.after,
         hedgeDelay,
         standard: "p95",
-        "How long the first is waited for: a time, or what a percentage of answers takes (\"p95\")."
+        "How long to wait for the first attempt: a time, or a percentile of the response times (\"p95\")."
       ),
       ObjectMember("min", to: \.min, .duration, standard: "1ms", "The shortest wait."),
       ObjectMember("max", \.max, .duration, "The longest wait."),
@@ -173,9 +185,9 @@ extension ConfigurationDocument {
         to: \.attempts,
         .wholeNumber(2...10),
         standard: 2,
-        "How many attempts there are at most."
+        "The maximum number of attempts."
       ),
-      ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, standard: "5%", "The load that hedges may add."),
+      ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, standard: "5%", "The maximum load that hedges may add."),
     ]
   ).value(startingFrom: HedgePolicy())
 
@@ -191,7 +203,10 @@ extension ConfigurationDocument {
       guard case .string(let text)? = node.scalar, text.utf8.first == UInt8(ascii: "p") else {
         return time.read(node, &reading).map { .fixed($0) }
       }
-      return percentile.read(node, &reading).map { .quantile($0) }
+      guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
+      if let share = share(ofPercentile: text.text) { return .quantile(share) }
+      reading.report("expected a time such as \"20ms\", or \"p1\" to \"p99\", found \(text.shown)", at: node)
+      return nil
     }
   }()
 }

@@ -22,7 +22,7 @@ extension ConfigurationDocument {
       isRequired: false,
       setting: nil,
       nil,
-      "How this document comes into force where a client has another one: for a share of the calls first."
+      "How this document replaces another at a reload: first for a share of the calls."
     ) { node, reading, whole in
       // It is no setting of a service.
       let mark = reading.settings.count
@@ -33,15 +33,15 @@ extension ConfigurationDocument {
 
   private static let rolloutObject = ObjectShape<RolloutDraft>(
     "rollout",
-    "A document is tried with a share of the calls, and taken or not by how they end.",
+    "A trial of the document with a share of the calls.",
     [
       ObjectMember("percent", to: \.percent, .number(0.01...99), standard: 10, "The share of the calls, in percent."),
-      ObjectMember("watch", to: \.watch, .duration, standard: "5m", "How long it is tried."),
+      ObjectMember("watch", to: \.watch, .duration, standard: "5m", "The length of the trial."),
       ObjectMember(
         "rollbackAbove",
         partsOf: \.limit,
         rolloutLimits,
-        "From where on the document before comes back, at once."
+        "The threshold above which the previous document is restored at once."
       ),
     ]
   ).value(startingFrom: RolloutDraft()).map { draft, node, reading -> RolloutPolicy? in
@@ -57,14 +57,14 @@ extension ConfigurationDocument {
 
   private static let rolloutLimits = ObjectShape<LimitDraft>(
     "rollbackAbove",
-    "What ends the trial of a document.",
+    "What rolls a trial back.",
     [
       ObjectMember(
         "failureRate",
         to: \.failureRate,
         .rolloutLimit,
         standard: "2x",
-        "The share of calls that fail: so many times that of the document before (\"2x\"), or a share (\"5%\")."
+        "The failure rate: a multiple of the previous document's (\"2x\"), or a share (\"5%\")."
       )
     ]
   )

@@ -48,19 +48,19 @@ extension ConfigurationDocument {
         \.baseURL,
         .baseURL,
         isRequired: true,
-        "What the paths of requests are appended to; its query goes before theirs."
+        "The URL that request paths are appended to; its query comes before theirs."
       ).unless("endpoints", "endpointsFile").example("https://orders.example/v1"),
       ObjectMember(
         "endpoints",
         \.endpoints,
         endpoints,
-        "The places that serve it, each with its scheme, host and port; the URL that callers see stays the base URL."
+        "The endpoints that serve it, each with scheme, host and port; callers still see the base URL."
       ),
       ObjectMember(
         "endpointsFile",
         \.endpointsFile,
         endpointsFile,
-        "A file with an array of endpoints, which is watched: its changes are taken over while the program runs."
+        "A file with an array of endpoints; changes of the file take effect while the program runs."
       ).example("orders-endpoints.json"),
       ObjectMember(
         "discover",
@@ -73,9 +73,9 @@ extension ConfigurationDocument {
         \.via,
         .word,
         standard: "direct",
-        "How requests reach it: straight, or through the gateway, which knows it by the same name."
+        "How requests reach it: directly, or through the gateway, which knows it by the same name."
       ),
-      ObjectMember("auth", \.credential, credential, "What identifies the caller to it, sent to its own origin only."),
+      ObjectMember("auth", \.credential, credential, "Credentials, sent to its own origin only."),
       ObjectMember(
         "connectionProperties",
         also: ["ConnectionProperties"],
@@ -96,7 +96,7 @@ extension ConfigurationDocument {
         also: ["maxConnetions"],
         \.maxConnections,
         .wholeNumber(1...65_535),
-        "How many connections to one origin may be open at once, as maxConnections of the service."
+        "The maximum number of open connections to one origin, as maxConnections of the service."
       ),
       ObjectMember(
         "connectionTimeoutInMilliseconds",

@@ -4,35 +4,35 @@ extension ConfigurationDocument {
   /// What stands under `tls`.
   static let tls = ObjectShape<TLSDraft>(
     "tls",
-    "How TLS is spoken. Files are in PEM; relative paths start from the folder of the document.",
+    "TLS options. Files are in PEM; relative paths start from the document's folder.",
     [
       ObjectMember(
         "caFile",
         \.authorities,
         .pemFile(of: .certificates),
-        "Certificates of authorities, trusted instead of the system's."
+        "Trusted authorities, which replace the system's."
       ).example("authority.pem"),
       ObjectMember(
         "caDirectory",
         \.options.caDirectory,
         .authorityDirectory,
-        "A directory of such certificates under the hashes of their names (openssl rehash), instead of the system's."
+        "A directory of trusted authorities (openssl rehash), which replaces the system's."
       ).example("/etc/ssl/certs"),
       ObjectMember(
         "certificate",
         \.certificate,
         .pemFile(of: .certificates),
-        "The certificate this side shows, then those between it and its authority."
+        "The client certificate, followed by its intermediates."
       ).example("client.pem"),
       ObjectMember(
         "key",
         \.key,
         .pemFile(of: .privateKey),
-        "Its private key; not needed where the file of the certificate has it."
+        "The private key of the client certificate, unless the certificate's file has it."
       ).example("client.key"),
       ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key.")
         .example("${env:KEY_PASSWORD}"),
-      ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The oldest version spoken."),
+      ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The minimum TLS version."),
       ObjectMember(
         "pinnedPublicKeys",
         \.pins,
@@ -43,14 +43,14 @@ extension ConfigurationDocument {
         "serverName",
         \.options.serverName,
         serverName,
-        "The name asked for and looked for in the certificate, where it is not the host of the URL."
+        "The server name for SNI and certificate verification, if it is not the URL's host."
       ),
       ObjectMember(
         "closeNotify",
         \.options.closeNotify,
         .word,
         standard: "required",
-        "Whether a body that only the end of the connection ends is whole without TLS's word for the end."
+        "Whether a body delimited by the end of the connection needs TLS close_notify to be complete."
       ),
     ],
     rules: [.apart("caFile", "caDirectory"), .needs("key", "certificate")]

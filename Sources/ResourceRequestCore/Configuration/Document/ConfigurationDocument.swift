@@ -7,7 +7,7 @@ enum ConfigurationDocument {
   /// A document with any number of services.
   static let document = ObjectShape<DocumentDraft>(
     "document",
-    "A gateway, backend services, and what holds for all of them.",
+    "A gateway, backend services, and defaults.",
     [
       schemaReference(),
       ObjectMember("gateway", \.gateway, gateway, "The adapter gateway that relative URLs go to."),
@@ -16,11 +16,11 @@ enum ConfigurationDocument {
         partsOf: \.defaults,
         ObjectShape(
           "defaults",
-          "What holds for every request unless something nearer says otherwise.",
+          "Defaults for every request.",
           settings,
           rules: [.schema(credentialsForEverybody)]
         ),
-        "What holds for every request unless the gateway, the service or the request says otherwise."
+        "Defaults for every request; the gateway, a service and the request override them."
       ),
       ObjectMember("backendServices", \.services, services, setting: [], "The backend services; no two have one name."),
       redact(\.redact, setting: ["redact"]),
@@ -55,28 +55,32 @@ enum ConfigurationDocument {
   /// How exchanges are conducted: the same keys for the gateway, a service, and everybody.
   static let settings: [ObjectMember<ServiceSettings>] =
     [
-      ObjectMember("timeouts", partsOf: \.timeouts, timeouts, "How long the parts of an exchange may take."),
-      ObjectMember("headers", partsOf: \.headers, "Header fields every request gets unless it sets them itself."),
+      ObjectMember("timeouts", partsOf: \.timeouts, timeouts, "Time limits."),
+      ObjectMember(
+        "headers",
+        partsOf: \.headers,
+        "Header fields added to every request that does not set them itself."
+      ),
       ObjectMember(
         "redirects",
         \.redirects,
         .redirects,
         standard: 10,
-        "What is done with redirects: \"follow\" (at most 10), \"refuse\", or how many are followed at most."
+        "Whether redirects are followed: \"follow\" (at most 10), \"refuse\", or the maximum number."
       ),
-      ObjectMember("limits", partsOf: \.limits, limits, "How much of an answer is taken in."),
+      ObjectMember("limits", partsOf: \.limits, limits, "Size limits for responses."),
       ObjectMember(
         "httpVersion",
         \.httpVersion,
         .word,
         standard: "negotiated",
-        "Which versions of HTTP may be used: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."
+        "The versions of HTTP: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."
       ),
       ObjectMember(
         "maxConnections",
         \.maxConnections,
         connections,
-        "How many connections to one origin may be open at once."
+        "The maximum number of open connections to one origin."
       ).example(50),
       ObjectMember(
         "expectContinue",
@@ -91,7 +95,7 @@ enum ConfigurationDocument {
         \.requestCompression,
         .requestCompression,
         standard: "none",
-        "How bodies of more than 1 KiB are compressed on their way: \"none\", \"gzip\", \"deflate\", or from which size on."
+        "Compression of request bodies above 1 KiB: \"none\", \"gzip\", \"deflate\", or an object with another size."
       ),
       ObjectMember(
         "cache",
@@ -105,14 +109,14 @@ enum ConfigurationDocument {
         \.propagate,
         .propagation,
         standard: ["trace"],
-        "What of the caller's trace goes along, where something traces: \"trace\", \"baggage\", both or neither."
+        "The trace context sent along when tracing is on: \"trace\", \"baggage\", both or neither."
       ),
       ObjectMember(
         "hsts",
         \.hsts,
         .truth,
         standard: false,
-        "Whether hosts that say so over https (Strict-Transport-Security) are asked by https where a URL says http."
+        "Whether Strict-Transport-Security is obeyed: http URLs of such hosts are requested over https."
       ),
     ] + resilience.map { $0.lifted(to: \.resilience) } + connection.map { $0.lifted(to: \.connection) }
 
@@ -127,11 +131,11 @@ enum ConfigurationDocument {
         \.connect,
         .timeout,
         standard: "10s",
-        "From the name lookup to a connection, TLS included."
+        "Limit for name lookup, connection and TLS handshake."
       ),
-      ObjectMember("read", \.read, .timeout, standard: "30s", "The longest silence of the server."),
-      ObjectMember("total", \.total, .timeout, standard: "60s", "Everything from the call to its end."),
-      ObjectMember("attempt", \.attempt, .timeout, "One of several attempts; a third of \"total\" with a preset.")
+      ObjectMember("read", \.read, .timeout, standard: "30s", "Limit for the time without a byte from the server."),
+      ObjectMember("total", \.total, .timeout, standard: "60s", "Limit for the whole call, retries included."),
+      ObjectMember("attempt", \.attempt, .timeout, "Limit for one attempt; a third of \"total\" with a preset.")
         .example("2s"),
     ]
   )
@@ -145,14 +149,14 @@ enum ConfigurationDocument {
         \.bodyBytes,
         .byteCount,
         standard: "64MiB",
-        "A buffered body, after decompression."
+        "The maximum size of a buffered body, after decompression."
       ),
       ObjectMember(
         "headerBytes",
         \.headBytes,
         .byteCount,
         standard: "128KiB",
-        "A head: status line and header fields."
+        "The maximum size of a head: status line and header fields."
       ),
     ]
   )
@@ -172,7 +176,7 @@ enum ConfigurationDocument {
         "auth",
         \.credential,
         gatewayCredential,
-        "What identifies the caller to it, sent to its own origin only."
+        "Credentials, sent to its own origin only."
       ),
       unixSocket.lifted(to: \.settings.connection),
     ] + settings.map { $0.lifted(to: \.settings) }
@@ -199,7 +203,7 @@ enum ConfigurationDocument {
       names,
       secretNames,
       setting: setting,
-      "Names of header fields, query items and form fields whose values are secrets, beside those that say so themselves."
+      "Names of header fields, query items and form fields whose values are secrets, in addition to the known ones."
     ).example(["X-Session"])
   }
 

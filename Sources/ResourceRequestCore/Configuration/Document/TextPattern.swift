@@ -24,6 +24,8 @@ package enum TextPattern {
   static let host = #"([^\u0000-\u0020\u007F/?#@:\\\[\]]+|\[[0-9A-Fa-f:.]+\])"#
   /// A host, and a port where one is written.
   package static let authority = host + "(:[0-9]*)?"
+  /// A path that leads to the root.
+  static let noPath = #"(/\.{0,2})*"#
   /// The beginning of a URL.
   package static let scheme = "[Hh][Tt][Tt][Pp][Ss]?://"
 

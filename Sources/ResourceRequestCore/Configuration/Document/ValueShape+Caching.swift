@@ -105,17 +105,17 @@ extension CacheDraft {
       \.mode,
       .word,
       standard: "private",
-      "Whom stored responses are for: each principal and partition for itself, or everybody who asks the service."
+      "Who may reuse a stored response: the same principal and partition only, or every caller of the service."
     ),
     ObjectMember(
       "memory",
       \.memory,
       .byteCount,
       standard: "64MiB",
-      "The most bytes of responses in memory, keys and heads included."
+      "The maximum size of the cache in memory, keys and heads included."
     ),
-    ObjectMember("entry", \.entry, .byteCount, standard: "4MiB", "The largest body that is stored."),
-    ObjectMember("disk", partsOf: \.disk, disk, "A directory that responses are kept in between runs."),
+    ObjectMember("entry", \.entry, .byteCount, standard: "4MiB", "The maximum size of a stored body."),
+    ObjectMember("disk", partsOf: \.disk, disk, "A directory that keeps responses between runs."),
     ObjectMember(
       "heuristic",
       \.heuristic,
@@ -128,88 +128,96 @@ extension CacheDraft {
       \.staleIfError,
       .staleness,
       standard: "asServer",
-      "Whether a stale response takes the place of an error: as its server says, for a time, or never."
+      "How long a stale response may replace an error: as its server says, for a time, or never."
     ),
     ObjectMember(
       "staleWhileRevalidate",
       \.staleWhileRevalidate,
       .staleness,
       standard: "asServer",
-      "Whether a stale response is used while its server is asked about it."
+      "How long a stale response may be used while it is revalidated."
     ),
     ObjectMember(
       "ignoreServer",
       partsOf: \.ignoreServer,
       server,
-      "A lifetime against what the server says of it; a sin, and a last resort."
+      "A lifetime that overrides the server's; a last resort, which breaks RFC 9111."
     ),
     ObjectMember("vary", partsOf: \.vary, vary, "Which request fields select a response."),
-    ObjectMember("query", partsOf: \.query, query, "What of a query tells one resource from another."),
+    ObjectMember("query", partsOf: \.query, query, "How the query is part of the cache key."),
     ObjectMember(
       "coalesce",
       \.coalesce,
       .truth,
       standard: true,
-      "Whether equal requests at the same time are sent once."
+      "Whether equal concurrent requests are sent once."
     ),
     ObjectMember(
       "targets",
       \.targets,
       .names,
-      "The targeted fields, such as CDN-Cache-Control, that are obeyed in the place of Cache-Control."
+      "Targeted fields (RFC 9213), such as CDN-Cache-Control, that replace Cache-Control."
     ).example(["CDN-Cache-Control"]),
     ObjectMember(
       "partition",
       \.partition,
       .someName,
-      "A name for whose responses these are, beside the configured principal."
+      "A partition of the cache, beside the configured principal."
     ).example("tenant-7"),
   ]
 
   private static let disk = ObjectShape<DiskDraft>(
     "cacheDisk",
-    "A directory of responses, which several processes may share.",
+    "A directory of stored responses; several processes may share it.",
     [
       ObjectMember(
         "directory",
         \.directory,
         .cacheDirectory,
         isRequired: true,
-        "Its path; it is made where it is not there."
+        "The path of the directory, which is created if it does not exist."
       ).example("/var/cache/shop"),
-      ObjectMember("size", \.size, .byteCount, standard: "1GiB", "The most bytes of files in it."),
+      ObjectMember("size", \.size, .byteCount, standard: "1GiB", "The maximum size of its files."),
       ObjectMember(
         "storeAuthorized",
         \.storeAuthorized,
         .truth,
         standard: false,
-        "Whether responses to requests with credentials are kept there too."
+        "Whether responses to requests with credentials are stored on disk too."
       ),
-      ObjectMember("patience", \.patience, .duration, standard: "20ms", "How long a request waits for what is in it."),
+      ObjectMember(
+        "patience",
+        \.patience,
+        .duration,
+        standard: "20ms",
+        "How long a request waits for the disk before it is sent."
+      ),
     ]
   )
 
   private static let server = ObjectShape<ServerDraft>(
     "cacheIgnoreServer",
-    "A lifetime for responses whatever their server says.",
+    "A lifetime that overrides the server's.",
     [
-      ObjectMember("ttl", \.ttl, .duration, isRequired: true, "How long they are fresh."),
-      ObjectMember("statuses", \.statuses, .statuses, standard: [200], "The statuses of the responses that are meant."),
+      ObjectMember("ttl", \.ttl, .duration, isRequired: true, "The freshness lifetime."),
+      ObjectMember("statuses", \.statuses, .statuses, standard: [200], "The statuses it applies to."),
     ]
   )
 
   private static let vary = ObjectShape<Names>(
     "cacheVary",
     "Which request fields select a response.",
-    [ObjectMember("ignore", \.ignore, .names, "Fields that select none, whatever Vary says.").example(["User-Agent"])]
+    [ObjectMember("ignore", \.ignore, .names, "Request fields to ignore in Vary.").example(["User-Agent"])]
   )
 
   private static let query = ObjectShape<QueryDraft>(
     "cacheQuery",
-    "What of a query tells one resource from another.",
+    "How the query is part of the cache key.",
     [
-      ObjectMember("ignore", \.ignore, .names, "Names of items that do not.").example(["utm_source"]),
-      ObjectMember("order", \.order, .truth, standard: true, "Whether the order of items does."),
+      ObjectMember("ignore", \.ignore, .names, "Names of query items that are not part of the key.").example([
+        "utm_source"
+      ]),
+      ObjectMember("order", \.order, .truth, standard: true, "Whether the order of items is part of the key."),
     ]
   )
 }
@@ -247,49 +255,4 @@ extension ValueShape where Value == CacheSettings.Staleness {
       return time.read(node, &reading).map { .atMost($0) }
     }.example("5m", "none")
   }()
-}
-
-extension ValueShape where Value == [String] {
-  /// Names, none of them empty.
-  fileprivate static let names = ValueShape(
-    .array(of: SchemaPart(body: ["type": "string", "minLength": 1]))
-  ) { node, reading in
-    guard let elements = node.elements else {
-      reading.report(expected: "an array of names", at: node)
-      return nil
-    }
-    return elements.compactMap { ValueShape<ConfiguredText>.someText.read($0, &reading)?.text }
-  }
-}
-
-extension ValueShape where Value == [Int] {
-  /// Statuses of responses.
-  fileprivate static let statuses = ValueShape(
-    .array(of: ValueShape<Int>.wholeNumber(200...599).example(404).schema)
-  ) { node, reading in
-    guard let elements = node.elements else {
-      reading.report(expected: "an array of statuses", at: node)
-      return nil
-    }
-    return elements.compactMap { ValueShape<Int>.wholeNumber(200...599).read($0, &reading) }
-  }
-}
-
-extension ValueShape where Value == String {
-  /// A name.
-  fileprivate static let someName = ValueShape<ConfiguredText>.someText.map { text, _, _ in text.text }
-
-  /// The path of a directory that is there and is ours to write, or that can be made.
-  fileprivate static let cacheDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    // Where nothing is looked up, nothing is made either.
-    guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
-    let path = reading.sources.path(text.text)
-    do throws(SystemFailure) {
-      try CacheFolder.prepare(path)
-    } catch {
-      reading.report("\(error), expected a directory for responses that this user may write", at: node)
-      return nil
-    }
-    return path
-  }
 }

@@ -5,10 +5,16 @@ extension ValueShape where Value == RequestCompression {
   static let requestCompression: ValueShape = {
     let object = ObjectShape<Draft>(
       "requestCompression",
-      "How bodies of requests are compressed on their way.",
+      "Compression of request bodies.",
       [
-        ObjectMember("coding", \.coding, .word, isRequired: true, "The format: gzip, or that of zlib (deflate)."),
-        ObjectMember("above", \.above, .byteCount, standard: "1KiB", "Bodies of more bytes than this are compressed."),
+        ObjectMember("coding", \.coding, .word, isRequired: true, "The content coding: gzip or deflate."),
+        ObjectMember(
+          "above",
+          \.above,
+          .byteCount,
+          standard: "1KiB",
+          "The body size above which the body is compressed."
+        ),
       ]
     )
     let shape = object.value(startingFrom: Draft())

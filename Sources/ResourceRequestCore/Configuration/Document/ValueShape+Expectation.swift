@@ -5,15 +5,21 @@ extension ValueShape where Value == ExpectContinue {
   static let expectContinue: ValueShape = {
     let object = ObjectShape<Draft>(
       "expectContinue",
-      "Which bodies are sent once the server wants them, and how long it is waited for.",
+      "When the request asks with Expect: 100-continue before it sends its body.",
       [
-        ObjectMember("above", \.above, .byteCount, isRequired: true, "Bodies of more bytes than this wait."),
+        ObjectMember(
+          "above",
+          \.above,
+          .byteCount,
+          isRequired: true,
+          "The body size above which the request asks first."
+        ),
         ObjectMember(
           "wait",
           \.wait,
           .timeout,
           standard: "1s",
-          "How long a server that says nothing is waited for before the body is sent all the same."
+          "How long to wait for 100 (Continue) before the body is sent anyway."
         ),
       ]
     )

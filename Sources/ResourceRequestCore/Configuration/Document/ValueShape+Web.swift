@@ -42,8 +42,17 @@ extension ValueShape where Value == RedirectPolicy {
     let limit = ValueShape<Int>.wholeNumber(0...1000)
     let object = ObjectShape<LimitDraft>(
       "redirects",
-      "How redirects are followed.",
-      [ObjectMember("limit", \.limit, limit, isRequired: true, setting: [], "How many redirects are followed at most.")]
+      "Whether redirects are followed.",
+      [
+        ObjectMember(
+          "limit",
+          \.limit,
+          limit,
+          isRequired: true,
+          setting: [],
+          "The maximum number of redirects followed."
+        )
+      ]
     )
     let shape = object.value(startingFrom: LimitDraft())
     return ValueShape(.either(.words(["follow", "refuse"]), limit.schema, object.schema)) { node, reading in

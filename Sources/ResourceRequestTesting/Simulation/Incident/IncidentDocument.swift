@@ -32,17 +32,17 @@ struct IncidentDocument: Sendable {
         ) { node, reading, _ in
           if node.scalar?.string == nil { reading.report(expected: "a string", at: node) }
         },
-        ObjectMember("duration", \.duration, .span, isRequired: true, "How long calls come in."),
+        ObjectMember("duration", \.duration, .span, isRequired: true, "How long calls arrive."),
         ObjectMember(
           "clients",
           \.clients,
           .wholeNumber(1...10_000),
           standard: 1,
-          "How many clients send them, each with state of its own."
+          "The number of clients, each with its own state."
         ),
-        ObjectMember("load", \.load, Self.load, isRequired: true, "How many calls come in, in steps."),
-        ObjectMember("calls", \.calls, calls, isRequired: true, "What is called."),
-        ObjectMember("servers", \.servers, servers, isRequired: true, "Where calls go."),
+        ObjectMember("load", \.load, Self.load, isRequired: true, "The load, in steps."),
+        ObjectMember("calls", \.calls, calls, isRequired: true, "The kinds of calls."),
+        ObjectMember("servers", \.servers, servers, isRequired: true, "The servers."),
       ]
     )
   }
@@ -58,13 +58,13 @@ struct IncidentDocument: Sendable {
     "load",
     "A step of the load.",
     [
-      ObjectMember("at", \.at, .moment, standard: "0s", "From when on."),
+      ObjectMember("at", \.at, .moment, standard: "0s", "When the step begins."),
       ObjectMember(
         "perSecond",
         \.perSecond,
         .quantity(0...1_000_000),
         isRequired: true,
-        "How many calls a second, of all clients together, at random times."
+        "Calls a second, of all clients together, at random times."
       ),
     ]
   ).value(startingFrom: LoadDraft()).map { draft, _, _ in
@@ -92,8 +92,13 @@ struct IncidentDocument: Sendable {
       "call",
       "One kind of call.",
       [
-        ObjectMember("service", \.service, service, "The service; without one the target stands for itself.")
-          .example("orders"),
+        ObjectMember(
+          "service",
+          \.service,
+          service,
+          "The service; without it the target is an absolute URL or lies below the gateway."
+        )
+        .example("orders"),
         ObjectMember("method", \.method, .method, standard: "GET", "The method."),
         ObjectMember(
           "target",
@@ -102,8 +107,14 @@ struct IncidentDocument: Sendable {
           isRequired: true,
           "The target, as a request has it; the expressions of its template get random numbers."
         ).example("/orders/{id}"),
-        ObjectMember("share", \.share, .weight, standard: 1, "How much of the load, in proportion to the other calls."),
-        ObjectMember("timeout", \.timeout, .span, "The longest the call may take; the service's unless given."),
+        ObjectMember(
+          "share",
+          \.share,
+          .weight,
+          standard: 1,
+          "Its share of the load, in proportion to the other calls."
+        ),
+        ObjectMember("timeout", \.timeout, .span, "The time limit of the call; the default is the service's."),
       ]
     ).value(startingFrom: CallDraft()).map { draft, _, _ in
       Incident.Call(
@@ -154,34 +165,34 @@ struct IncidentDocument: Sendable {
           \.endpoint,
           .address,
           isRequired: true,
-          "Its address: the calls whose endpoint, or else URL, begins with it."
+          "Its URL: receives the calls whose endpoint, or else URL, begins with it."
         ),
         ObjectMember(
           "workers",
           \.workers,
           .wholeNumber(0...100_000),
           standard: 10,
-          "How many calls it works on at once."
+          "How many calls it processes at once."
         ),
         ObjectMember(
           "queue",
           \.queue,
           .wholeNumber(0...100_000_000),
-          "How many more may wait; beyond that it answers 503 at once. No limit unless given."
+          "The maximum length of its queue, above which it answers 503; the default is no limit."
         ),
-        ObjectMember("time", \.time, .serviceTime, isRequired: true, "How long it works on a call."),
-        ObjectMember("events", \.events, IncidentEvents.shape, "What befalls it."),
+        ObjectMember("time", \.time, .serviceTime, isRequired: true, "The time it takes to process a call."),
+        ObjectMember("events", \.events, IncidentEvents.shape, "The events at it."),
         ObjectMember(
           "calls",
           \.calls,
           calls,
-          "What it calls itself before it answers; it answers 503 where one of them fails."
+          "The calls it makes itself before it answers; it answers 503 if one fails."
         ),
         ObjectMember(
           "tokenLifetime",
           \.tokenLifetime,
           .span,
-          "How long the tokens are good for that it issues, for a server that is the token endpoint of services."
+          "The lifetime of the tokens it issues, for a server that is a token endpoint."
         ),
       ]
     ).value(startingFrom: ServerDraft()).map { draft, _, _ in

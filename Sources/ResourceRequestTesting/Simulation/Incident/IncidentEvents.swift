@@ -33,16 +33,16 @@ enum IncidentEvents {
 
   static let shape: ValueShape<[Incident.Event]> = ObjectShape<Draft>(
     "event",
-    "Something that befalls a server: one of stall, slow, fail, refuse, workers and limit.",
+    "An event at a server: one of stall, slow, fail, refuse, workers and limit.",
     [
       ObjectMember("from", \.from, .moment, standard: "0s", "When it begins."),
-      ObjectMember("to", \.to, .moment, "When it is over; never unless given."),
-      ObjectMember("stall", \.stall, .flag, "It accepts calls and works on none."),
-      ObjectMember("slow", \.slow, .weight, "It works so many times slower."),
-      ObjectMember("fail", \.fail, fail, "It answers some calls badly."),
-      ObjectMember("refuse", \.refuse, .flag, "It refuses connections."),
-      ObjectMember("workers", \.workers, .wholeNumber(0...100_000), "It has another number of workers."),
-      ObjectMember("limit", \.limit, limit, "It answers 429 to what is beyond a rate."),
+      ObjectMember("to", \.to, .moment, "When it ends; the default is never."),
+      ObjectMember("stall", \.stall, .flag, "Accepts calls and processes none."),
+      ObjectMember("slow", \.slow, .weight, "Makes it slower by this factor."),
+      ObjectMember("fail", \.fail, fail, "Fails some calls."),
+      ObjectMember("refuse", \.refuse, .flag, "Refuses connections."),
+      ObjectMember("workers", \.workers, .wholeNumber(0...100_000), "Changes the number of workers."),
+      ObjectMember("limit", \.limit, limit, "Answers 429 above a rate."),
     ],
     rules: [.one(kinds)]
   ).value(startingFrom: Draft()).map { draft, node, reading in
@@ -62,17 +62,22 @@ enum IncidentEvents {
 
   private static let fail = ObjectShape<FailDraft>(
     "fail",
-    "How a server answers badly: with a status, or by resetting the connection.",
+    "A failure: a status, or a connection reset.",
     [
-      ObjectMember("share", \.share, .portion, standard: 1, "Which share of calls: 0 to 1, or a percentage."),
-      ObjectMember("status", \.status, .wholeNumber(200...599), "The status of the answer.").example(503),
-      ObjectMember("reset", \.reset, .flag, "The connection is reset instead."),
-      ObjectMember("retryAfter", \.retryAfter, .moment, "What Retry-After says (RFC 9110 §10.2.3), in whole seconds."),
+      ObjectMember("share", \.share, .portion, standard: 1, "The share of calls: 0 to 1, or a percentage."),
+      ObjectMember("status", \.status, .wholeNumber(200...599), "The status of the response.").example(503),
+      ObjectMember("reset", \.reset, .flag, "Resets the connection instead."),
+      ObjectMember(
+        "retryAfter",
+        \.retryAfter,
+        .moment,
+        "The value of Retry-After (RFC 9110 §10.2.3), rounded up to whole seconds."
+      ),
       ObjectMember(
         "after",
         \.after,
         .moment,
-        "After what time, without a worker; once a worker has worked unless given."
+        "The time until it fails, without a worker; the default is after a worker's work."
       ),
     ],
     rules: [.one(["status", "reset"])]
@@ -99,11 +104,22 @@ enum IncidentEvents {
 
   private static let limit = ObjectShape<LimitDraft>(
     "limit",
-    "How many calls a server answers in each window of time.",
+    "A rate limit of a server.",
     [
-      ObjectMember("requests", \.requests, .wholeNumber(0...1_000_000_000), isRequired: true, "How many."),
-      ObjectMember("per", \.per, .span, isRequired: true, "In how long."),
-      ObjectMember("retryAfter", \.retryAfter, .moment, "What Retry-After says beyond that, in whole seconds."),
+      ObjectMember(
+        "requests",
+        \.requests,
+        .wholeNumber(0...1_000_000_000),
+        isRequired: true,
+        "The number of calls answered in each window."
+      ),
+      ObjectMember("per", \.per, .span, isRequired: true, "The length of the window."),
+      ObjectMember(
+        "retryAfter",
+        \.retryAfter,
+        .moment,
+        "The value of Retry-After above the limit, rounded up to whole seconds."
+      ),
     ]
   ).value(startingFrom: LimitDraft()).map { draft, _, _ -> Incident.RateLimit? in
     guard let requests = draft.requests, let per = draft.per else { return nil }

@@ -17,10 +17,10 @@ extension ValueShape where Value == Simulation.Incident.ServiceTime {
 
   private static let strays = ObjectShape<StraysDraft>(
     "strays",
-    "Calls that take longer than the rest.",
+    "A share of slower calls.",
     [
-      ObjectMember("share", \.share, .portion, isRequired: true, "Which share of calls: 0 to 1, or a percentage."),
-      ObjectMember("time", \.time, .span, isRequired: true, "How much longer they take."),
+      ObjectMember("share", \.share, .portion, isRequired: true, "The share of calls: 0 to 1, or a percentage."),
+      ObjectMember("time", \.time, .span, isRequired: true, "The added delay."),
     ]
   ).value(startingFrom: StraysDraft()).map { draft, _, _ -> Simulation.Incident.ServiceTime.Strays? in
     guard let share = draft.share, let time = draft.time else { return nil }
@@ -31,10 +31,10 @@ extension ValueShape where Value == Simulation.Incident.ServiceTime {
     "time",
     "A distribution: log-normal by median and p99, exponential by mean.",
     [
-      ObjectMember("median", \.median, .span, "Half take no longer."),
-      ObjectMember("p99", \.p99, .span, "99 % take no longer; all take the median unless given."),
+      ObjectMember("median", \.median, .span, "The median."),
+      ObjectMember("p99", \.p99, .span, "The 99th percentile; without it every call takes the median."),
       ObjectMember("mean", \.mean, .span, "The mean of an exponential distribution."),
-      ObjectMember("strays", \.strays, strays, "A share of calls that take longer than the rest."),
+      ObjectMember("strays", \.strays, strays, "A share of slower calls."),
     ],
     rules: [.one(["median", "mean"]), .needs("p99", "median")]
   ).value(startingFrom: Draft()).map { draft, node, reading -> Simulation.Incident.ServiceTime? in

@@ -1,0 +1,46 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+extension ValueShape where Value == [String] {
+  /// Names, none of them empty.
+  static let names = ValueShape(
+    .array(of: SchemaPart(body: ["type": "string", "minLength": 1]))
+  ) { node, reading in
+    guard let elements = node.elements else {
+      reading.report(expected: "an array of names", at: node)
+      return nil
+    }
+    return elements.compactMap { ValueShape<ConfiguredText>.someText.read($0, &reading)?.text }
+  }
+}
+
+extension ValueShape where Value == [Int] {
+  /// Statuses of responses.
+  static let statuses = ValueShape(
+    .array(of: ValueShape<Int>.wholeNumber(200...599).example(404).schema)
+  ) { node, reading in
+    guard let elements = node.elements else {
+      reading.report(expected: "an array of statuses", at: node)
+      return nil
+    }
+    return elements.compactMap { ValueShape<Int>.wholeNumber(200...599).read($0, &reading) }
+  }
+}
+
+extension ValueShape where Value == String {
+  /// A name.
+  static let someName = ValueShape<ConfiguredText>.someText.map { text, _, _ in text.text }
+
+  /// The path of a directory that is there and is ours to write, or that can be made.
+  static let cacheDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
+    // Where nothing is looked up, nothing is made either.
+    guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
+    let path = reading.sources.path(text.text)
+    do throws(SystemFailure) {
+      try CacheFolder.prepare(path)
+    } catch {
+      reading.report("\(error), expected a directory for responses that this user may write", at: node)
+      return nil
+    }
+    return path
+  }
+}
