@@ -31,6 +31,8 @@ package struct CallOptions: Sendable {
   package var delivery: Delivery
   /// Whether the standard total timeout is not for it: whoever reads the body may take any time.
   package var isOpenEnded: Bool
+  /// Whether each hop has a connection of its own, so that no kept one that has gone stale is a reason to send again.
+  var usesOwnConnection = false
   /// What somebody who looks on puts around the body of each hop.
   var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
   /// Is told, with the deadline, before anything is sent.

@@ -49,6 +49,10 @@ extension ResourceRequest {
     var options = limits(over: destination)
     options.streamWindow = call.delivery.window
     options.streamsRedirects = (redirects ?? destination.settings.redirects ?? .follow) != .refuse
+    if call.usesOwnConnection {
+      options.wantsNewConnection = true
+      options.mayShareNewConnection = false
+    }
     if trust == .untrusted { options.sharedConnection = destination.connectionForUntrusted }
     if let body, let rule = expectContinue ?? destination.settings.expectContinue {
       options.expectContinue = rule.wait(forLength: body.length)

@@ -110,6 +110,7 @@
         try await upload(server, UploadResumption(.contentRange(), backoff: soon))
       }
       #expect(error?.code == .connectionClosed)
+      #expect(error?.attempts.count == 1)
       #expect(server.seen.asked == ["HEAD", "PUT"])
     }
 

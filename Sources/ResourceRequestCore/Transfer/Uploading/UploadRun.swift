@@ -64,6 +64,9 @@ struct UploadRun {
       }
       request.timeouts.total = .after(rest)
     }
+    // What is lost on a connection is asked for, and not sent again (as a kept one that has gone stale would have it).
+    var call = call
+    call.usesOwnConnection = request.body != nil
     return try await client.send(request, call)
   }
 
