@@ -35,6 +35,8 @@ struct CallLine {
     struct Attempt: Encodable {
       let endpoint: String?
       let outcome: String
+      /// Why no retry followed although one was possible.
+      let refusal: String?
     }
 
     let number: Int
@@ -61,7 +63,7 @@ struct CallLine {
       well: end.isWell,
       ms: Double(parts.seconds) * 1e3 + Double(parts.attoseconds) / 1e15,
       attempts: end.attempts.map {
-        .init(endpoint: $0.endpoint, outcome: $0.status.map { "\($0.code)" } ?? "\($0.outcome)")
+        .init(endpoint: $0.endpoint, outcome: $0.status.map { "\($0.code)" } ?? "\($0.outcome)", refusal: $0.refusal)
       }
     )
     guard let data = try? JSONEncoder().encode(line) else { return }
