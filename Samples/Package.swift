@@ -24,6 +24,13 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let package = Package(
   name: "resource-request-samples",
   platforms: [.macOS(.v15)],
+  traits: [
+    .trait(
+      name: "URLSession",
+      description: "`resource --transport urlsession`. Off: the command links FoundationEssentials alone, without ICU."
+    ),
+    .default(enabledTraits: ["URLSession"]),
+  ],
   dependencies: [
     .package(name: "swift-resource-request", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -49,11 +56,19 @@ let package = Package(
       swiftSettings: house
     ),
 
+    // What the command uses of the system.
+    .target(name: "Essentials", swiftSettings: house),
+
     // The command-line client: its parts, and a main of three lines.
     .target(
       name: "ResourceCommand",
       dependencies: [
-        kit, testing, .product(name: "ResourceRequestFoundation", package: "swift-resource-request"), arguments,
+        kit, testing, arguments, "Essentials",
+        .product(
+          name: "ResourceRequestFoundation",
+          package: "swift-resource-request",
+          condition: .when(traits: ["URLSession"])
+        ),
       ],
       swiftSettings: house
     ),

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
+import Essentials
+import ResourceRequestKit
 
 /// What says how a request is sent and its answer shown; `explain` takes and ignores it.
 struct AnswerOptions: ParsableArguments {
@@ -18,23 +20,38 @@ struct AnswerOptions: ParsableArguments {
 
   @Flag(
     name: [.customShort("O"), .customLong("remote-name")],
-    help: "Write it to a file in the current folder, named by the last part of the URL's path."
+    help: "Like --output, with a file in the current folder named by the last part of the URL's path."
   )
   var remoteName = false
+
+  @Flag(
+    name: [.customShort("f"), .customLong("fail")],
+    help: "Leave out the body of an unsuccessful response; the exit status tells, with or without."
+  )
+  var fail = false
 
   @Flag(help: "Write the body of an unsuccessful response to the output file too.")
   var outputErrors = false
 
-  @Flag(help: "Keep what came of the output file when a GET fails, and ask for the rest the next time.")
+  @Option(
+    help: ArgumentHelp(
+      "Write the entity tag of the response to a file, for --etag-compare the next time.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var etagSave: String?
+
+  @Flag(help: "Keep what arrived of the output file when a GET fails, and ask for the rest the next time.")
   var resume = false
 
-  @Flag(help: "Show on stderr how far the output file is; without one, how much of the body was sent.")
+  @Flag(help: "Show the progress of the download on stderr; without an output file, that of the upload.")
   var progress = false
 
-  @Flag(help: "Write the body byte for byte as it comes in, for as long as it does.")
+  @Flag(help: "Write the body byte for byte while it arrives.")
   var stream = false
 
-  @Flag(help: "Write the events of a stream of events (SSE), and connect again when it breaks.")
+  @Flag(help: "Write server-sent events, and reconnect when the stream breaks.")
   var events = false
 
   @Option(
@@ -45,26 +62,29 @@ struct AnswerOptions: ParsableArguments {
   )
   var format: OutputFormat = .auto
 
-  @Option(help: "How to call.")
+  @Option(help: "The way the SDK is called.")
   var style: CallingStyle = .async
 
   @Flag(name: [.customShort("s"), .customLong("silent")], help: "Write no errors; the exit status tells.")
-  var silent = false
+  var hidesErrors = false
+
+  @Flag(name: [.customShort("S"), .customLong("show-error")], help: "Write errors also with --silent, as curl does.")
+  var showsErrors = false
 
   @Flag(
     name: [.customShort("v"), .customLong("verbose")],
-    help: "Print on stderr what happens: fields without secrets, and the times of every attempt."
+    help: "Print the exchange on stderr: fields without secrets, and the times of every attempt."
   )
   var verbose = false
 
-  @Flag(help: "Print on stderr what the exchange cost.")
+  @Flag(help: "Print sizes and times of the exchange on stderr.")
   var metrics = false
 
   @Option(
     name: [.customShort("w", allowingJoined: true), .customLong("write-out")],
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Text behind the body with curl's variables: '%{http_code} %{time_total}\\n', %{json}; or @FILE with it.",
+      "Print a text behind the body, with curl's variables: '%{http_code} %{time_total}\\n', %{json}; or @FILE with it.",
       valueName: "format"
     )
   )
@@ -87,6 +107,14 @@ struct AnswerOptions: ParsableArguments {
 
   private var namesOutput: Bool { output != nil || remoteName }
 
+  /// Whether the exit status alone tells of errors.
+  var silent: Bool { hidesErrors && !showsErrors }
+
+  /// Whether a response is written to the output.
+  func writes(_ status: Status, to output: AnswerOutput) -> Bool {
+    status.isSuccessful || outputErrors || output == .standardOutput && !fail
+  }
+
   /// Gives the output file the name a target ends with.
   ///
   /// - Throws: ``InputError`` where it ends with none.
@@ -102,6 +130,20 @@ struct AnswerOptions: ParsableArguments {
     output = "./\(name)"
   }
 
+  /// Writes the entity tag of a response to the file of `--etag-save`, once its body is where it belongs.
+  ///
+  /// A tag that were written before would keep a body that broke off from being asked for again. The file is left empty by a
+  /// successful response without a tag, and as it was by any other.
+  ///
+  /// - Throws: ``InputError`` where it cannot be written.
+  func keepTag(of headers: Headers, _ status: Status) async throws {
+    let tag = headers["ETag"].flatMap { EntityTag($0) }
+    guard let etagSave, status.isSuccessful || status.code == 304 && tag != nil else { return }
+    let writer = try await AnswerOutput(etagSave, of: "--etag-save").open()
+    try writer.write(Data((tag.map { "\($0)\n" } ?? "").utf8))
+    try writer.finish()
+  }
+
   /// What is written behind the body; `nil` for nothing.
   ///
   /// - Throws: ``InputError`` for a file that cannot be read, or a name that means nothing.
@@ -111,6 +153,7 @@ struct AnswerOptions: ParsableArguments {
 
   func validate() throws {
     do { _ = try makeWriteOut() } catch let error as InputError { throw ValidationError(error.description) }
+    if fail, outputErrors { throw ValidationError("--fail and --output-errors: choose one") }
     if remoteName, output != nil { throw ValidationError("--remote-name and --output: choose one") }
     if outputErrors, !namesOutput { throw ValidationError("--output-errors: name the file with --output") }
     if outputErrors, resume { throw ValidationError("--output-errors and --resume: choose one") }

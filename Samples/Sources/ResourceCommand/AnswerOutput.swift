@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 
 /// Where the answer goes: stdout, or a file that is there whole or not at all.
 enum AnswerOutput: Equatable {
@@ -14,46 +14,46 @@ enum AnswerOutput: Equatable {
 
   /// Decides how a file is written, before anything is sent.
   ///
+  /// - Parameters:
+  ///   - path: the file; `-` and `nil` are stdout.
+  ///   - option: what names it, for messages.
   /// - Throws: ``InputError`` where it cannot be.
-  init(_ path: String?) throws {
+  init(_ path: String?, of option: String = "--output") throws {
     guard let path, path != "-" else {
       self = .standardOutput
       return
     }
-    guard !path.isEmpty else { throw InputError("--output: name a file") }
+    guard !path.isEmpty else { throw InputError("\(option): name a file") }
     do {
-      self = try Self.place(try LinkedPath.followed(path), named: path)
+      self = try Self.place(try LinkedPath.followed(path), named: path, of: option)
     } catch let error as SystemError {
-      throw InputError("--output: \(path) cannot be written: \(error)")
+      throw InputError("\(option): \(path) cannot be written: \(error)")
     }
   }
 
-  private static func place(_ path: String, named name: String) throws -> AnswerOutput {
+  private static func place(_ path: String, named name: String, of option: String) throws -> AnswerOutput {
     if let number = LinkedPath.descriptor(path) { return number == 1 ? .standardOutput : .descriptor(number) }
     var facts = stat()
     if stat(path, &facts) == 0 {
       switch facts.st_mode & S_IFMT {
-      case S_IFDIR: throw InputError("--output: \(name) is a directory; name a file in it")
+      case S_IFDIR: throw InputError("\(option): \(name) is a directory; name a file in it")
       case S_IFREG: break
       default: return .inPlace(path)
       }
       guard access(path, W_OK) == 0 else { throw SystemError() }
     } else {
       guard errno == ENOENT else { throw SystemError() }
-      guard !LinkedPath.namesFolder(path) else { throw InputError("--output: \(name) is no directory; name a file") }
+      guard !LinkedPath.namesFolder(path) else { throw InputError("\(option): \(name) is no directory; name a file") }
     }
     let folder = LinkedPath.folder(of: path)
     guard access(folder, W_OK | X_OK) == 0 else {
-      throw InputError("--output: no file can be made in \(folder); choose another place")
+      throw InputError("\(option): no file can be made in \(folder); choose another place")
     }
     return .replaced(path)
   }
 
   /// Whether it is a person who reads it.
   var isTerminal: Bool { self == .standardOutput && isatty(1) == 1 }
-
-  /// Whether it takes an answer of a status: a file is for what was asked for, not for the page that says why not.
-  func takes(_ isSuccessful: Bool) -> Bool { isSuccessful || self == .standardOutput }
 
   /// Opens it, before anything is sent.
   ///

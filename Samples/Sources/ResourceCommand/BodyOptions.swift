@@ -1,12 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What says which body a request has: at most one.
 struct BodyOptions: ParsableArguments {
-  @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A form field.", valueName: "n=v"))
+  @Option(
+    name: [.customLong("form"), .customLong("data-urlencode")],
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A form field, which is percent-encoded.", valueName: "n=v")
+  )
   var form: [String] = []
 
   @Option(
@@ -28,8 +32,12 @@ struct BodyOptions: ParsableArguments {
   )
   var body: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The bytes of a file; @- is standard input.", valueName: "@file"))
-  var data: String?
+  @Option(
+    name: [.customLong("data"), .customLong("data-binary")],
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("The bytes of a file; @- is standard input. Text without @ is that of -d.", valueName: "@file")
+  )
+  var data: [String] = []
 
   @Option(
     name: [.customShort("d", allowingJoined: true), .customLong("urlencoded")],
@@ -42,17 +50,26 @@ struct BodyOptions: ParsableArguments {
   var urlencoded: [String] = []
 
   @Option(
+    name: .customLong("data-raw"),
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Like -d, and an @ means itself: browsers copy requests so.", valueName: "text")
+  )
+  var rawData: [String] = []
+
+  @Option(
     name: [.customShort("T", allowingJoined: true), .customLong("upload")],
     help: ArgumentHelp("A file of any size, read while it is sent; - is standard input.", valueName: "file")
   )
   var upload: String?
 
-  @Option(help: ArgumentHelp("The type of the body, where it is not the usual one.", valueName: "type"))
+  @Option(help: ArgumentHelp("The Content-Type of the body.", valueName: "type"))
   var contentType: String?
 
   func validate() throws {
     if given.count > 1 { throw ValidationError("\(given.joined(separator: " and ")): a request has one body") }
-    if let data, !data.hasPrefix("@") { throw ValidationError("--data is a file: write --data @\(data)") }
+    if data.count > 1, data.contains(where: Self.namesFile) {
+      throw ValidationError("--data: a file is the whole body; join texts with -d, or send a form with --multipart")
+    }
     if contentType != nil, !multipart.isEmpty {
       throw ValidationError("--content-type: a multipart form has its own; ;type= is that of a file in it")
     }
@@ -61,20 +78,25 @@ struct BodyOptions: ParsableArguments {
   /// The option that says what the body is; `nil` where there is none.
   var option: String? { given.first }
 
-  /// The options that say what the body is.
+  /// The options that say what the body is; those that add to a form are one.
   private var given: [String] {
-    let options = [
-      ("--form", !form.isEmpty), ("--multipart", !multipart.isEmpty), ("--json", json != nil), ("--body", body != nil),
-      ("--data", data != nil), ("--upload", upload != nil), ("--urlencoded", !urlencoded.isEmpty),
+    let isFile = data.contains(where: Self.namesFile)
+    let forms = [
+      ("--form", !form.isEmpty), ("--urlencoded", !urlencoded.isEmpty), ("--data-raw", !rawData.isEmpty),
+      ("--data", !data.isEmpty && !isFile),
     ]
-    return options.filter(\.1).map(\.0)
+    let others = [
+      ("--multipart", !multipart.isEmpty), ("--json", json != nil), ("--body", body != nil), ("--data", isFile),
+      ("--upload", upload != nil),
+    ]
+    return (forms.first(where: \.1).map { [$0] } ?? []).map(\.0) + others.filter(\.1).map(\.0)
   }
 
   /// The body.
   ///
   /// - Throws: ``InputError`` for what cannot be read or sent.
   func makeBody() throws -> ResourceRequest.Body? {
-    if !form.isEmpty { return .form(try RequestParameters(form, of: "--form")) }
+    if !form.isEmpty, try formTexts().isEmpty { return .form(try RequestParameters(form, of: "--form")) }
     if !multipart.isEmpty { return .multipart(try multipartForm()) }
     if let upload {
       guard upload == "-" else { return .file(try Self.readable(upload, of: "--upload")) }
@@ -87,16 +109,67 @@ struct BodyOptions: ParsableArguments {
       return .data(Data(text.utf8), type: "application/json")
     }
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
-    if let data { return .data(try Self.file(data.dropFirst(), of: "--data")) }
-    if !urlencoded.isEmpty {
-      let texts = try urlencoded.map { text in
-        // As curl has it: the lines of a file are one.
-        text.hasPrefix("@") ? try Self.text(text, of: "-d").filter { !$0.isNewline } : text
-      }
-      return .data(Data(texts.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
-    }
-    return nil
+    if let file = data.first, Self.namesFile(file) { return .data(try Self.file(file.dropFirst(), of: "--data")) }
+    let texts = try form.map { Self.encoded(try NamedValue($0, of: "--form")) } + formTexts()
+    guard !texts.isEmpty else { return nil }
+    return .data(Data(texts.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
   }
+
+  /// The texts of a form as they were written, which are joined with `&`.
+  private func formTexts() throws -> [String] {
+    let given = try urlencoded.map { text in
+      // As curl has it: the lines of a file are one.
+      Self.namesFile(text) ? try Self.text(text, of: "-d").filter { !$0.isNewline } : text
+    }
+    return given + data + rawData
+  }
+
+  /// What `--get` makes of a form: query parameters.
+  ///
+  /// - Throws: ``InputError`` where the body is no form.
+  func query() throws -> RequestParameters {
+    guard given.isEmpty || ["--form", "--urlencoded", "--data-raw"].contains(given[0]) || !data.isEmpty,
+      !data.contains(where: Self.namesFile)
+    else { throw InputError("--get: only a form (-d, --form) becomes a query") }
+    var query = try RequestParameters(form, of: "--form")
+    for pair in try formTexts().joined(separator: "&").utf8.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self).replacing("+", with: " ") }
+      query.append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+    return query
+  }
+
+  /// A field as a form has it.
+  private static func encoded(_ field: NamedValue) -> String {
+    [field.name, field.value].map { text in
+      var result = ""
+      for byte in text.utf8 {
+        let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-._*".utf8.contains(byte)
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += byte == 0x20 ? "+" : isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits
+      }
+      return result
+    }.joined(separator: "=")
+  }
+
+  /// A part of a form as it was before it was encoded.
+  private static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+      if byte == UInt8(ascii: "%"), digits.count == 2 {
+        bytes.append(UInt8(digits[0] * 16 + digits[1]))
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func namesFile(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "@") }
 
   private func multipartForm() throws -> MultipartForm {
     let fields = try multipart.map { try MultipartField($0) }

@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource cache`: shows and removes what `resource send --cache` keeps.
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Shows and removes responses that are kept in a directory.",
+    abstract: "Lists and removes the responses that --cache keeps.",
     subcommands: [List.self, Remove.self, Clear.self]
   )
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the stored responses: status, bytes of the body, seconds since they came, and URL.",
+      abstract: "Lists the stored responses: status, size of the body, age, and URL.",
       discussion: """
         Example:
           resource cache list ~/.cache/resource
@@ -49,7 +49,7 @@ struct CacheCommand: ParsableCommand {
     @Argument(help: "The directory.")
     var directory: String
 
-    @Argument(help: "What their URLs begin with.")
+    @Argument(help: "The beginning of their URLs.")
     var prefix: String
 
     func run() async throws {
@@ -75,8 +75,8 @@ struct CacheCommand: ParsableCommand {
   }
 
   private static func store(_ directory: String) throws -> DiskCacheStore {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), isDirectory.boolValue else {
+    var facts = stat()
+    guard stat(directory, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
       throw InputError("\(directory) is no directory")
     }
     do { return try DiskCacheStore(directory: directory) } catch {

@@ -5,12 +5,14 @@ import ResourceRequestKit
 
 /// Where responses are kept between runs, and what the request makes of them.
 struct CacheFlags: ParsableArguments {
-  @Option(help: ArgumentHelp("Where responses are kept between runs; made where it is not there.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The directory that keeps responses between runs; created if missing.", valueName: "dir")
+  )
   var cache: String?
 
   @Option(
     help: ArgumentHelp(
-      "What is used of stored responses, and what is sent: \(CacheFlags.policies).",
+      "How stored responses are used: \(CacheFlags.policies).",
       valueName: "policy"
     ),
     transform: CacheFlags.policy

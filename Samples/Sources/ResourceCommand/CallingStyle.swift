@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Dispatch
-import Foundation
+import Essentials
 import ResourceRequestKit
 import Synchronization
 
@@ -23,7 +23,9 @@ enum CallingStyle: String, CaseIterable, ExpressibleByArgument {
     case .sync:
       // A blocked thread must be none of Swift's pool.
       try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try client.sendAndWait(request) }) }
+        DispatchQueue(label: "resource.blocked").async {
+          continuation.resume(with: Result { try client.sendAndWait(request) })
+        }
       }
     case .callback:
       try await withCheckedThrowingContinuation { continuation in

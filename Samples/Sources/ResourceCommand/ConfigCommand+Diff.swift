@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 import ResourceRequestTesting
 
@@ -34,7 +34,7 @@ extension ConfigCommand {
       static var allValueStrings: [String] { ConfigurationDifference.Risk.allCases.map(name) }
 
       private static func name(_ risk: ConfigurationDifference.Risk) -> String {
-        risk.words.replacingOccurrences(of: " ", with: "-")
+        risk.words.replacing(" ", with: "-")
       }
     }
 

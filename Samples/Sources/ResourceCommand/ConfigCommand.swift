@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource config`: checks, describes and shows configurations.
@@ -14,7 +14,7 @@ struct ConfigCommand: ParsableCommand {
 
   struct Lint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Says everything that is wrong with a configuration, with line and column.",
+      abstract: "Reports everything that is wrong with a configuration, by line and column.",
       discussion: """
         Each issue is one line on stderr, as editors match it: file:line:column: error: text. On a terminal the line of \
         the document follows.
@@ -58,7 +58,7 @@ struct ConfigCommand: ParsableCommand {
 
   struct Schema: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes the JSON Schema of configurations.",
+      abstract: "Prints the JSON Schema of configurations.",
       discussion: "Example:\n  resource config schema >backend-services.schema.json"
     )
 
@@ -69,7 +69,7 @@ struct ConfigCommand: ParsableCommand {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes a configuration as it was understood, without its secrets.",
+      abstract: "Prints a configuration as it was understood, without its secrets.",
       discussion: "Example:\n  resource config show backends.json"
     )
 

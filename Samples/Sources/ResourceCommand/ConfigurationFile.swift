@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 
 /// Which configuration is meant: the one named, or that of the environment, as where requests are sent by it.
 struct ConfigurationFile: ParsableArguments {
   @Argument(
-    help: "The configuration; $RESOURCE_CONFIG unless given.",
+    help: "The configuration; default: $RESOURCE_CONFIG.",
     completion: Completions.configuration
   )
   var file: String?

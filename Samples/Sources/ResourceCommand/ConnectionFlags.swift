@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What says how the server is reached; it wins over what the configuration says of anybody.
@@ -23,41 +23,41 @@ struct ConnectionFlags: ParsableArguments {
 
   @Flag var version: Version?
 
-  @Option(help: ArgumentHelp("Authorities to trust instead of the system's, in PEM.", valueName: "file"))
+  @Option(help: ArgumentHelp("Trusted authorities instead of the system's (PEM).", valueName: "file"))
   var cacert: String?
 
-  @Option(help: ArgumentHelp("The certificate this side shows, in PEM; its key may be in it.", valueName: "file"))
+  @Option(help: ArgumentHelp("The client certificate (PEM), with its key or without.", valueName: "file"))
   var cert: String?
 
-  @Option(help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"))
+  @Option(help: ArgumentHelp("The private key of the certificate (PEM).", valueName: "file"))
   var key: String?
 
-  @Option(help: ArgumentHelp("The variable of the environment the key's password is in.", valueName: "name"))
+  @Option(help: ArgumentHelp("The environment variable with the key's password.", valueName: "name"))
   var keyPasswordEnv: String?
 
   @Option(
     name: [.customLong("pinned-public-key"), .customLong("pin")],
-    help: ArgumentHelp("A public key of which the server must have one: sha256//BASE64.", valueName: "pin"),
+    help: ArgumentHelp("A public key; the server must have one of those named: sha256//BASE64.", valueName: "pin"),
     transform: pin
   )
   var pinnedPublicKeys: [PublicKeyPin] = []
 
   @Flag(
     name: [.customShort("k"), .customLong("insecure"), .customLong("insecure-tls")],
-    help: "Refused, with what to do instead: certificates are always verified."
+    help: "Refused: certificates are always verified. The error says what to use instead."
   )
   var insecure = false
 
   @Option(
     name: [.customShort("x", allowingJoined: true), .customLong("proxy")],
     help: ArgumentHelp(
-      "The proxy to go through, as a URL of http, https, socks5 or socks5h; none; or environment, the default.",
+      "The proxy: an http, https, socks5 or socks5h URL, none, or environment, which is the default.",
       valueName: "environment|none|url"
     )
   )
   var proxy: String?
 
-  @Option(help: ArgumentHelp("The socket to connect to, whatever the URL's host.", valueName: "path"))
+  @Option(help: ArgumentHelp("Connect to a Unix-domain socket, whatever the URL's host.", valueName: "path"))
   var unixSocket: String?
 
   func validate() throws {

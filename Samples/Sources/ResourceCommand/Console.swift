@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 
 /// A stream for people: lines, in colour where it is a terminal and nobody objects.
 struct Console: Sendable {
@@ -9,20 +9,20 @@ struct Console: Sendable {
 
   /// Whether it is a terminal that can draw.
   let isTerminal: Bool
-  private let handle: FileHandle
+  private let descriptor: Descriptor
   let isColoured: Bool
 
-  private init(_ handle: FileHandle) {
-    self.handle = handle
+  private init(_ descriptor: Descriptor) {
+    self.descriptor = descriptor
     let environment = ProcessInfo.processInfo.environment
-    isTerminal = isatty(handle.fileDescriptor) == 1 && environment["TERM"] != "dumb"
+    isTerminal = isatty(descriptor.number) == 1 && environment["TERM"] != "dumb"
     isColoured = isTerminal && environment["NO_COLOR", default: ""].isEmpty
   }
 
   /// How many columns the terminal has; 80 where it does not say.
   var width: Int {
     var size = winsize()
-    guard ioctl(handle.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
@@ -30,12 +30,12 @@ struct Console: Sendable {
   ///
   /// Where the stream is closed, nobody wants to know.
   func write(_ line: String) {
-    try? handle.write(contentsOf: Data((line + "\n").utf8))
+    try? descriptor.write(Data((line + "\n").utf8))
   }
 
   /// Writes over the line the terminal's cursor is in.
   func rewriteLine(_ line: String) {
-    try? handle.write(contentsOf: Data("\r\(line)\u{1B}[K".utf8))
+    try? descriptor.write(Data("\r\(line)\u{1B}[K".utf8))
   }
 
   func red(_ text: String) -> String { coloured(text, "31") }

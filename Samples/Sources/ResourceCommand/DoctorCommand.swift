@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource doctor`: looks at every service of a configuration from here, side by side.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Looks whether each service can be reached from here, and what is in the way.",
+    abstract: "Checks whether each service can be reached, and reports what is in the way.",
     discussion: """
-      Each service gets one GET of its base URL, with what is configured for it but without retries, caches and limits. Any
-      status below 500 but 401, 403 and 407 is well. Exit status 0: all are ready; 1: one is not.
+      Sends one GET to the base URL of each service, with its settings but without retries, caches and limits. A status below
+      500 is good, except 401, 403 and 407. Exit status 0: all are ready; 1: at least one is not.
 
       Example:
         resource doctor --config backends.json
@@ -19,15 +19,15 @@ struct DoctorCommand: AsyncParsableCommand {
   )
 
   @Option(
-    help: ArgumentHelp("The services and the gateway, as JSON; $RESOURCE_CONFIG unless given.", valueName: "file")
+    help: ArgumentHelp("The configuration, a JSON file; default: $RESOURCE_CONFIG.", valueName: "file")
   )
   var config: String?
 
-  @Option(help: ArgumentHelp("The service to look at; all of them unless given.", valueName: "name"))
+  @Option(help: ArgumentHelp("The service to check; default: all.", valueName: "name"))
   var service: String?
 
   @Option(
-    help: ArgumentHelp("The longest to look at one.", valueName: "time"),
+    help: ArgumentHelp("Time limit for one service.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var timeout: Duration = .seconds(10)

@@ -20,7 +20,7 @@ final class EventPrinter: EventObserver, Middleware {
   }
 
   private let state = Mutex(State())
-  private let print: @Sendable (String) -> Void
+  let print: @Sendable (String) -> Void
 
   /// Prints on stderr, where `--verbose` is.
   static var standardError: EventPrinter {
@@ -90,7 +90,7 @@ final class EventPrinter: EventObserver, Middleware {
     case .redirected:
       asked.map { "* redirected to \($0)" }
     case .finished:
-      "* finished" + (event.metrics.map { " in \(MetricsTable.text($0.total))" } ?? "")
+      "* finished" + ((event.duration ?? event.metrics?.total).map { " in \(MetricsTable.text($0))" } ?? "")
     case .attemptStarted:
       event.attempt > 1 && event.reason != .redirect ? "* attempt \(event.attempt): \(event.reason ?? .retry)" : nil
     case .cached:

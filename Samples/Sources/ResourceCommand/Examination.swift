@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// Looks at services, one probe each.
@@ -98,10 +98,10 @@ struct Examination: Sendable {
         "the probe was answered \(response.status): its credential is missing, expired or refused"
       )
     }
-    guard let text = response.headers["Date"], let date = Self.date(text) else { return }
+    guard let text = response.headers["Date"], let date = Date(http: text) else { return }
     // The field knows whole seconds, and came some time ago.
     let skew = Date().timeIntervalSince(date)
-    finding.clock = abs(skew) < 2 ? "ok" : String(format: "%+.0f s", -skew)
+    finding.clock = abs(skew) < 2 ? "ok" : String(-skew, decimals: 0, signed: true) + " s"
     if abs(skew) > Self.skewLimit {
       let side = skew < 0 ? "ahead of" : "behind"
       finding.problems.append("its clock is \(Int(abs(skew).rounded())) s \(side) this one")
@@ -125,22 +125,14 @@ struct Examination: Sendable {
 
   private static func text(_ duration: Duration) -> String { "\(Int((duration / .milliseconds(1)).rounded(.up))) ms" }
 
-  private static func date(_ text: String) -> Date? {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(identifier: "GMT")
-    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return format.date(from: text)
-  }
-
   /// The findings side by side, then what is in the way.
   static func table(_ findings: [Finding]) -> String {
     let rows =
       [["SERVICE", "ADDRESS", "CONNECT", "TLS", "PROXY", "TOKEN", "CLOCK", "PROBE"]] + findings.map(\.cells)
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = rows.map { row in
-      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-      return cells.joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+      let cells = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+      return String(cells.reversed().drop { $0 == " " }.reversed())
     }
     let problems = findings.flatMap { finding in finding.problems.map { "\(finding.service): \($0)" } }
     lines += problems.isEmpty ? [] : [""] + problems

@@ -1,15 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ExitStatus {
-  /// What each of them means, for `--help`.
-  static let help = """
-    Exit status:
-      0   the answer is 2xx
-      1   the answer has another status, the token is not active, or a --fail-if holds
-      2   the configuration, or how to route by it, is wrong
-      3   no answer: transport failure, no token, timeout, a limit
-      64  wrong usage, or input that cannot be sent
-      74  the answer cannot be written
-      130 Ctrl-C where a password is asked for
-    """
+  /// What each of them means: for `--help`, `resource help exit-codes` and the manual.
+  static let meanings: [(status: ExitStatus, meaning: String)] = [
+    (.success, "the response is 2xx, or 304 to a conditional request"),
+    (.unsuccessfulAnswer, "another response; the token is not active; --fail-if holds"),
+    (.configuration, "the configuration is wrong, or has no such service"),
+    (.noAnswer, "no response: network, TLS, token, timeout, a limit"),
+    (.usage, "wrong usage, or input that cannot be sent"),
+    (.output, "the response cannot be written"),
+    (.interrupted, "Ctrl-C at the prompt for a password"),
+  ]
+
+  /// The same, for `--help`.
+  static let help =
+    "Exit status:\n"
+    + meanings.map { status, meaning in
+      let code = "\(status.rawValue)"
+      return "  \(code)\(String(repeating: " ", count: 4 - code.utf8.count))\(meaning)"
+    }.joined(separator: "\n")
 }

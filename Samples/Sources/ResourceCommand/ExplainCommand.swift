@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource explain`: shows what `send` would send, and what decided it.
@@ -26,7 +26,7 @@ struct ExplainCommand: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       let transport = options.transport.make()
-      var (request, configuration) = try options.prepare()
+      var (request, configuration) = try options.prepare(for: answer.output)
       try options.serveAddress(of: &request, in: &configuration, over: transport)
       options.note(in: &configuration)
       var settings = ClientOptions()

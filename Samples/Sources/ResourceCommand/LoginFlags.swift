@@ -1,30 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What shows a server who asks, other than a token that is fetched.
 struct LoginFlags: ParsableArguments {
-  @Option(help: ArgumentHelp("The variable of the environment a bearer token is in.", valueName: "name"))
+  @Option(help: ArgumentHelp("The environment variable with a bearer token.", valueName: "name"))
   var bearerEnv: String?
 
   @Option(
     name: [.customShort("u", allowingJoined: true), .customLong("user")],
     help: ArgumentHelp(
-      "Who logs in where the server asks, by Digest or Basic; the password is asked for.",
+      "The user to log in as when the server asks, by Digest or Basic; prompts for the password.",
       valueName: "name"
     )
   )
   var user: String?
 
-  @Option(help: ArgumentHelp("The variable of the environment the password is in.", valueName: "name"))
+  @Option(help: ArgumentHelp("The environment variable with the password.", valueName: "name"))
   var passwordEnv: String?
 
-  @Flag(name: [.customShort("n"), .customLong("netrc")], help: "Log in as ~/.netrc says of the host.")
+  @Flag(name: [.customShort("n"), .customLong("netrc")], help: "Log in as ~/.netrc says for the host.")
   var netrc = false
 
-  @Option(help: ArgumentHelp("The same with another file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Like --netrc, with another file.", valueName: "file"))
   var netrcFile: String?
 
   func validate() throws {
@@ -68,7 +68,7 @@ struct LoginFlags: ParsableArguments {
   /// - Throws: ``InputError`` where there is none.
   func makeStore(for origin: Origin) throws -> (any CredentialStore)? {
     if usesNetrc {
-      let path = netrcFile ?? NSString(string: "~/.netrc").expandingTildeInPath
+      let path = netrcFile ?? (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
       do { return try NetrcCredentialStore(contentsOf: path) } catch let error as ResourceError {
         throw InputError("--netrc: \(error.message)")
       }

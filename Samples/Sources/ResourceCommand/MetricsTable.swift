@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What an exchange cost, as an aligned table.
@@ -24,12 +24,12 @@ struct MetricsTable: CustomStringConvertible {
       ("peer", peer ?? "-"),
     ]
     let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { $0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")
+    return rows.map { $0.padded(to: width + 2) + $1 }.joined(separator: "\n")
   }
 
   /// A duration in milliseconds; `-` where there is none.
   static func text(_ duration: Duration?) -> String {
     guard let (seconds, attoseconds) = duration?.components else { return "-" }
-    return String(format: "%.2f ms", Double(seconds) * 1000 + Double(attoseconds) / 1e15)
+    return String(Double(seconds) * 1000 + Double(attoseconds) / 1e15, decimals: 2) + " ms"
   }
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Dispatch
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// The certificate that a server shows, as the program `openssl` reads it, where that is installed.
@@ -21,48 +21,35 @@ struct PeerCertificate: Sendable {
     let script =
       "openssl s_client -connect \"$0:$1\" -servername \"$0\" </dev/null 2>/dev/null"
       + " | openssl x509 -noout -enddate -subject -nameopt multiline 2>/dev/null"
-    guard
-      let output = await run("/bin/sh", ["-c", "timeout 5 sh -c '\(script)' \"$0\" \"$1\"", host, "\(origin.port)"])
-    else { return nil }
+    guard let output = await run("timeout 5 sh -c '\(script)' '\(host)' \(origin.port) 2>/dev/null") else { return nil }
     var end: Date?
     var name: String?
     for line in output.split(separator: "\n") {
       if line.hasPrefix("notAfter=") { end = date(String(line.dropFirst("notAfter=".count))) }
       if line.contains("commonName"), let value = line.split(separator: "=").last {
-        name = value.trimmingCharacters(in: .whitespaces)
+        name = String(value.drop { $0 == " " })
       }
     }
     guard let end else { return nil }
     return PeerCertificate(name: name ?? host, daysLeft: Int((end.timeIntervalSinceNow / 86_400).rounded(.down)))
   }
 
+  /// Reads a date as openssl writes it, `Jan  5 10:00:00 2027 GMT`, which is that of C with another beginning and end.
   private static func date(_ text: String) -> Date? {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(identifier: "GMT")
-    format.dateFormat = "MMM d HH:mm:ss yyyy zzz"
-    return format.date(from: text.replacing("  ", with: " "))
+    text.hasSuffix(" GMT") ? Date(http: "Sun " + text.dropLast(" GMT".count)) : nil
   }
 
-  /// What a program writes; `nil` where it cannot be run or fails.
-  private static func run(_ path: String, _ arguments: [String]) async -> String? {
+  /// What a command of the shell writes; `nil` where it cannot be run or fails.
+  private static func run(_ command: String) async -> String? {
     await withCheckedContinuation { continuation in
       // It waits for the program, which none of Swift's own threads should.
-      DispatchQueue.global().async { continuation.resume(returning: output(path, arguments)) }
+      DispatchQueue.global().async { continuation.resume(returning: output(command)) }
     }
   }
 
-  private static func output(_ path: String, _ arguments: [String]) -> String? {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch { return nil }
-    let data = try? pipe.fileHandleForReading.readToEnd()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? data.map { String(decoding: $0, as: UTF8.self) } : nil
+  private static func output(_ command: String) -> String? {
+    guard let pipe = popen(command, "r") else { return nil }
+    let data = try? Descriptor(number: fileno(pipe)).read(upTo: 1 << 20)
+    return pclose(pipe) == 0 ? data.map { String(decoding: $0, as: UTF8.self) } : nil
   }
 }

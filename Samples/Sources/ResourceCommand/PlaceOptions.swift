@@ -6,18 +6,18 @@ import ResourceRequestKit
 /// What says which server is meant: a service, the gateway, or what the target says itself.
 struct PlaceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The backend service that is meant.", valueName: "name"),
+    help: ArgumentHelp("The backend service of the configuration.", valueName: "name"),
     completion: Completions.services
   )
   var service: String?
 
   @Option(
-    help: ArgumentHelp("The services and the gateway, as JSON; $RESOURCE_CONFIG unless given.", valueName: "file"),
+    help: ArgumentHelp("The configuration, a JSON file; default: $RESOURCE_CONFIG.", valueName: "file"),
     completion: Completions.configuration
   )
   var config: String?
 
-  @Option(help: ArgumentHelp("The gateway's server URL; wins over that of the configuration.", valueName: "url"))
+  @Option(help: ArgumentHelp("The gateway's server URL, instead of the configuration's.", valueName: "url"))
   var gateway: String?
 
   /// The configuration, with the gateway named here.

@@ -6,12 +6,12 @@ import ResourceRequestKit
 /// Retries and hedges of one call, in the place of those that the configuration has.
 struct PolicyFlags: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The most retries of an idempotent request that failed, or of one never sent.", valueName: "n")
+    help: ArgumentHelp("The maximum number of retries, of idempotent requests and those never sent.", valueName: "n")
   )
   var retry: Int?
 
   @Option(
-    help: ArgumentHelp("The time after which a second attempt starts beside the first one.", valueName: "time"),
+    help: ArgumentHelp("Start a second attempt when there is no response after this time.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var hedge: Duration?

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 
 /// How far a transfer is, in words and as a bar.
 struct ProgressText {
@@ -51,14 +51,15 @@ struct ProgressText {
       value /= 1000
       unit += 1
     }
-    return String(format: "%.1f ", value) + units[unit]
+    return String(value, decimals: 1) + " " + units[unit]
   }
 
   /// A number of seconds.
   static func time(_ seconds: Double) -> String {
     let seconds = Int(min(seconds, 359_999).rounded(.up))
     let (minutes, hours) = (seconds / 60, seconds / 3600)
-    if hours > 0 { return String(format: "%d:%02d:%02d", hours, minutes % 60, seconds % 60) }
-    return minutes > 0 ? String(format: "%d:%02d", minutes, seconds % 60) : "\(seconds) s"
+    let two = { (number: Int) in (number < 10 ? "0" : "") + "\(number)" }
+    if hours > 0 { return "\(hours):\(two(minutes % 60)):\(two(seconds % 60))" }
+    return minutes > 0 ? "\(minutes):\(two(seconds % 60))" : "\(seconds) s"
   }
 }

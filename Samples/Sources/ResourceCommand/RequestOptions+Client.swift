@@ -23,7 +23,7 @@ extension RequestOptions {
       options: ClientOptions(attemptMiddleware: printing, environment: environment)
     )
     var options = ClientOptions(
-      middleware: middleware,
+      middleware: middleware + (printer.map { [StoredHeadPrinter(print: $0.print)] } ?? []),
       attemptMiddleware: printing,
       authorization: try makeAuthorization(request, with: fetching),
       cookies: try makeCookies(),

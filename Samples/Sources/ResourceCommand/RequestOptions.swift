@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What says which request: shared by those who send it and those who explain it.
@@ -21,10 +21,19 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("X", allowingJoined: true), .customLong("request")],
-    help: ArgumentHelp("The method, for those used to curl.", valueName: "method"),
+    help: ArgumentHelp("The method; the same as the first word.", valueName: "method"),
     completion: Completions.methods
   )
   var methodOption: String?
+
+  @Flag(
+    name: [.customShort("I"), .customLong("head")],
+    help: "Send HEAD, and write the status line and the header fields."
+  )
+  var asksForHead = false
+
+  @Flag(name: [.customShort("G"), .customLong("get")], help: "Send the form of -d or --form as the query of a GET.")
+  var sendsQuery = false
 
   @OptionGroup(title: "Server") var place: PlaceOptions
 
@@ -47,6 +56,19 @@ struct RequestOptions: ParsableArguments {
   var headers: [String] = []
 
   @Option(
+    name: [.customShort("A", allowingJoined: true), .customLong("user-agent")],
+    parsing: .unconditional,
+    help: ArgumentHelp("The header field User-Agent.", valueName: "text")
+  )
+  var userAgent: String?
+
+  @Option(
+    name: [.customShort("e", allowingJoined: true), .customLong("referer")],
+    help: ArgumentHelp("The header field Referer.", valueName: "url")
+  )
+  var referer: String?
+
+  @Option(
     name: .customLong("param"),
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("An argument of a JavaScript adapter's procedure.", valueName: "json")
@@ -57,33 +79,36 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("r", allowingJoined: true), .customLong("range")],
-    help: ArgumentHelp("Some bytes of the body only: 0-99, 500-, -500.", valueName: "range")
+    help: ArgumentHelp("Ask for a range of bytes only: 0-99, 500-, -500.", valueName: "range")
   )
   var range: String?
 
   @Option(
-    name: [.customShort("m", allowingJoined: true), .customLong("timeout")],
-    help: ArgumentHelp("The longest the whole call may take: 250ms, 3s, 1m.", valueName: "time"),
+    name: [.customShort("m", allowingJoined: true), .customLong("timeout"), .customLong("max-time")],
+    help: ArgumentHelp("Time limit of the whole call: 250ms, 3s, 1m.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var timeout: Duration?
 
   @Option(
-    help: ArgumentHelp("The longest until a connection stands.", valueName: "time"),
+    help: ArgumentHelp("Time limit for establishing a connection.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var connectTimeout: Duration?
 
-  @Option(help: ArgumentHelp("The longest silence of the peer.", valueName: "time"), transform: TimeLimit.parse)
+  @Option(
+    help: ArgumentHelp("Time limit between two reads from the server.", valueName: "time"),
+    transform: TimeLimit.parse
+  )
   var readTimeout: Duration?
 
-  @Option(help: ArgumentHelp("The most redirects to follow.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of redirects.", valueName: "n"))
   var maxRedirects: Int?
 
   @Flag(name: [.customShort("L"), .customLong("location")], help: "Follow redirects, which is the default.")
   var followsRedirects = false
 
-  @Flag(help: "Take a redirect for the answer.")
+  @Flag(help: "Do not follow redirects.")
   var noRedirects = false
 
   @Flag(
@@ -92,16 +117,16 @@ struct RequestOptions: ParsableArguments {
   )
   var expectContinue: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Ask for a compressed answer, and decode it; so it is unless refused.")
+  @Flag(inversion: .prefixedNo, help: "Ask for a compressed response and decode it, which is the default.")
   var compressed: Bool?
 
-  @Option(help: "Compress the body, where that makes it smaller, for a server that takes it so.")
+  @Option(help: "Compress the body of the request if that makes it smaller.")
   var compressRequest: RequestCoding?
 
   @Option(
     name: [.customShort("c", allowingJoined: true), .customLong("cookie-jar")],
     help: ArgumentHelp(
-      "Where cookies are read and kept between runs, as JSON, or in curl's form where the file has it.",
+      "Read cookies from a file and keep them there; a new file is JSON, and one in curl's form keeps it.",
       valueName: "file"
     ),
     completion: .file()
@@ -111,10 +136,12 @@ struct RequestOptions: ParsableArguments {
   @Option(
     name: [.customShort("b", allowingJoined: true), .customLong("cookie")],
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A cookie for this request, or a file of cookies to read.", valueName: "name=value|file"),
+    help: ArgumentHelp("A cookie of this request, or a file of cookies to read.", valueName: "name=value|file"),
     completion: .file()
   )
   var cookies: [String] = []
+
+  @OptionGroup(title: "Conditions") var conditions: ConditionFlags
 
   @OptionGroup(title: "Policies") var policies: PolicyFlags
 
@@ -126,7 +153,7 @@ struct RequestOptions: ParsableArguments {
 
   @OptionGroup(title: "Connection") var connection: ConnectionFlags
 
-  @Option(help: "What sends.")
+  @Option(help: "The library that sends.")
   var transport: TransportChoice = .curl
 
   /// Method, target and fields.
@@ -140,6 +167,9 @@ struct RequestOptions: ParsableArguments {
   func validate() throws {
     do {
       let words = try parsedWords()
+      if asksForHead, let method = words.method ?? methodOption, !method.utf8.elementsEqual("HEAD".utf8) {
+        throw ValidationError("--head and \(method): choose one")
+      }
       if methodOption != nil, words.method != nil { throw ValidationError("-X and \(words.method ?? ""): choose one") }
       if let option = body.option, words.items.contains(where: \.isBody) {
         throw ValidationError("\(option) and fields behind the target: a request has one body")
@@ -191,6 +221,8 @@ struct RequestOptions: ParsableArguments {
   }
 
   private func standardMethod(of words: RequestWords) -> String {
+    if asksForHead { return "HEAD" }
+    if sendsQuery { return "GET" }
     if body.upload != nil { return "PUT" }
     return body.option != nil || words.items.contains(where: \.isBody) ? "POST" : "GET"
   }
@@ -221,6 +253,8 @@ struct RequestOptions: ParsableArguments {
       let field = try NamedValue(header: text)
       request.headers.append(field.name, field.value)
     }
+    if let userAgent { request.headers["User-Agent"] = userAgent }
+    if let referer { request.headers["Referer"] = referer }
     words.items.apply(to: &request)
     if !givenCookies.isEmpty { request.headers.append("Cookie", givenCookies.joined(separator: "; ")) }
     if let range {
@@ -232,7 +266,11 @@ struct RequestOptions: ParsableArguments {
     if !procedureParameters.isEmpty {
       request.procedureParameters = try procedureParameters.map { try BodyOptions.json($0, of: "--param") }
     }
-    request.body = try body.makeBody() ?? words.items.makeBody()
+    if sendsQuery {
+      for parameter in try body.query() { request.query.append(parameter.name, parameter.value) }
+    } else {
+      request.body = try body.makeBody() ?? words.items.makeBody()
+    }
     if let contentType = body.contentType { request.headers["Content-Type"] = contentType }
     if noRedirects { request.redirects = .refuse }
     if let maxRedirects { request.redirects = .follow(limit: maxRedirects) }
@@ -241,9 +279,12 @@ struct RequestOptions: ParsableArguments {
 
   /// The request, and the configuration it is routed by, with all that the flags say of both.
   ///
+  /// - Parameter output: the file that the body replaces.
+  /// - Returns: both, as they are sent.
   /// - Throws: `ConfigurationError`; ``InputError``.
-  func prepare() throws -> (ResourceRequest, ResourceConfiguration) {
+  func prepare(for output: String? = nil) throws -> (ResourceRequest, ResourceConfiguration) {
     var request = try makeRequest()
+    try conditions.apply(to: &request, for: output)
     var configuration = try place.makeConfiguration()
     try authorize(&request, in: &configuration)
     try connection.apply(to: &configuration)

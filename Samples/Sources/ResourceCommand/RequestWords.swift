@@ -14,7 +14,11 @@ struct RequestWords: Hashable {
   /// - Throws: ``InputError`` that says how to write what is wrong.
   init(_ words: [String]) throws {
     guard let first = words.first else { throw InputError("name a URL: resource GET https://example.org/") }
-    let hasMethod = !Self.isTarget(first) && (words.count == 1 ? Self.isMethod(first) : !Self.isItem(words[1]))
+    // Behind a method, host:port is a target and no field.
+    let looksLikeMethod = Self.isMethod(first) || Self.knownMethod(first) != nil
+    let isAddressed = words.count > 1 && looksLikeMethod && Self.isAddress(words[1])
+    let hasMethod =
+      !Self.isTarget(first) && (words.count == 1 ? Self.isMethod(first) : isAddressed || !Self.isItem(words[1]))
     method = hasMethod ? first : nil
     if let known = hasMethod ? Self.knownMethod(first) : nil, !known.utf8.elementsEqual(first.utf8) {
       throw InputError("\"\(first)\" is not \"\(known)\", since methods are case-sensitive; did you mean \(known)?")
@@ -22,7 +26,7 @@ struct RequestWords: Hashable {
     let rest = words.dropFirst(hasMethod ? 1 : 0)
     guard let target = rest.first else { throw InputError("name a URL: resource \(first) https://example.org/") }
     // As httpie has it: a port alone is one of this machine.
-    self.target = Self.isPort(target) ? "http://localhost\(target)" : target
+    self.target = Self.isPort(target) ? "http://localhost\(target)" : (Self.isAddress(target) ? "http://" : "") + target
     items = try rest.dropFirst().enumerated().map { number, word in
       guard let item = RequestItem(word) else {
         // The word is not repeated: it may be a secret whose name was forgotten.
@@ -36,7 +40,24 @@ struct RequestWords: Hashable {
 
   /// Whether a word can be nothing but a target.
   static func isTarget(_ word: String) -> Bool {
-    word.utf8.contains(UInt8(ascii: "/")) || word.utf8.contains(UInt8(ascii: "{")) || isPort(word)
+    word.utf8.contains(UInt8(ascii: "/")) || word.utf8.contains(UInt8(ascii: "{")) || isPort(word) || isAddress(word)
+  }
+
+  /// Whether a word begins with host and port, or is `localhost`: an address without its scheme, which is no path.
+  static func isAddress(_ word: String) -> Bool {
+    let authority = word.utf8.prefix { !"/?#".utf8.contains($0) }
+    if authority.elementsEqual("localhost".utf8) { return true }
+    guard let colon = authority.lastIndex(of: UInt8(ascii: ":")), colon > authority.startIndex else { return false }
+    let host = authority[..<colon]
+    let port = authority[authority.index(after: colon)...]
+    let isHost =
+      host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]")
+      || host.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+    return isHost && !port.isEmpty && port.count <= 5 && port.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
   /// Whether a word looks as methods do.
@@ -50,7 +71,9 @@ struct RequestWords: Hashable {
     return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"].first { $0 == upper }
   }
 
-  private static func isItem(_ word: String) -> Bool { !isTarget(word) && RequestItem(word) != nil }
+  private static func isItem(_ word: String) -> Bool {
+    (!isTarget(word) || isAddress(word)) && RequestItem(word) != nil
+  }
 
   private static func isPort(_ word: String) -> Bool {
     guard word.utf8.first == UInt8(ascii: ":") else { return false }

@@ -7,8 +7,14 @@ public struct ResourceTool: AsyncParsableCommand {
   /// Its name, help and subcommands.
   public static let configuration = CommandConfiguration(
     commandName: "resource",
-    abstract: "Sends requests to adapters, backend services, or anywhere.",
+    abstract: "Sends HTTP requests to URLs, backend services and adapters.",
+    usage: """
+      resource [<method>] <url> [<field> ...] [<options>]
+      resource <subcommand> ...
+      """,
     discussion: """
+      "resource send --help" lists the options of requests, "resource help" the topics.
+
       Examples:
         resource https://example.org/
         resource POST https://example.org/notes title=Milk done:=false
@@ -22,6 +28,7 @@ public struct ResourceTool: AsyncParsableCommand {
     subcommands: [
       SendCommand.self, ExplainCommand.self, TokenCommand.self, CacheCommand.self, ConfigCommand.self,
       SimulateCommand.self, BenchCommand.self, StatusCommand.self, TopCommand.self, DoctorCommand.self,
+      HelpCommand.self,
     ],
     defaultSubcommand: SendCommand.self
   )

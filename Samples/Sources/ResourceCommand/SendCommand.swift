@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource send`: sends one request; the body of its answer is on stdout, everything else on stderr.
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
-    abstract: "Sends a request and writes the body of its answer to stdout.",
+    abstract: "Sends a request and writes the body of the response to stdout.",
     discussion: """
       On a terminal, JSON is indented and coloured, text is converted to UTF-8, and binary data is refused. Pipes and \
       files get the bytes of the body unchanged, however many there are, unless --format says otherwise. --output writes \
@@ -17,17 +17,17 @@ struct SendCommand: AsyncParsableCommand {
 
       Examples:
         resource https://example.org/ --include
-        resource POST https://example.org/notes title=Milk done:=false lang==en X-Team:blue
-        resource send GET https://example.org/photo.jpg --output photo.jpg
-        resource send GET cities --service resorts --query prefix=Z
-        resource send POST '/adapters/Users/{name}' --path name=Ann --form age=31
-        resource send GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
-        resource send PUT https://example.org/notes/1 --json @note.json
-        resource send GET https://example.org/film.mp4 --output film.mp4 --resume
-        resource send GET https://example.org/prices --events
-        resource send POST https://example.org/photos --multipart photo=@beach.jpg
-        resource send GET https://example.org/private --user ann
-        resource send GET https://example.org/ --cache ~/.cache/resource --verbose
+        resource POST https://example.org/notes title=Milk done:=false lang==en
+        resource GET https://example.org/photo.jpg --output photo.jpg
+        resource GET cities --service resorts --query prefix=Z
+        resource POST '/adapters/Users/{name}' --path name=Ann --form age=31
+        resource GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
+        resource PUT https://example.org/notes/1 --json @note.json
+        resource GET https://example.org/film.mp4 --output film.mp4 --resume
+        resource GET https://example.org/prices --events
+        resource POST https://example.org/photos --multipart photo=@beach.jpg
+        resource GET https://example.org/private --user ann
+        resource GET https://example.org/ --cache ~/.cache/resource --verbose
 
       \(ExitStatus.help)
       """
@@ -35,7 +35,7 @@ struct SendCommand: AsyncParsableCommand {
 
   @OptionGroup var options: RequestOptions
 
-  @OptionGroup(title: "Answer") var answer: AnswerOptions
+  @OptionGroup(title: "Response") var answer: AnswerOptions
 
   @Option(
     help: ArgumentHelp(
@@ -48,6 +48,11 @@ struct SendCommand: AsyncParsableCommand {
 
   func validate() throws {
     if answer.resume, options.range != nil { throw ValidationError("--resume and --range: choose one") }
+    if let mode = answer.resume ? "--resume" : answer.events ? "--events" : nil,
+      let option = options.conditions.option ?? answer.etagSave.map({ _ in "--etag-save" })
+    {
+      throw ValidationError("\(mode) and \(option): choose one")
+    }
     if answer.isUpload, options.body.option == nil {
       throw ValidationError("--progress: name the file of a download with --output, or a body to send")
     }
@@ -55,6 +60,7 @@ struct SendCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let silent = answer.silent
+    if options.asksForHead { answer.include = true }
     try answerOutput()
     let command = self
     try await reporting(silently: silent) { try await command.exchange() }
@@ -65,8 +71,9 @@ struct SendCommand: AsyncParsableCommand {
   }
 
   private func exchange() async throws -> ExitStatus {
-    var (request, configuration) = try options.prepare()
+    var (request, configuration) = try options.prepare(for: answer.output)
     let output = try AnswerOutput(answer.output)
+    _ = try AnswerOutput(answer.etagSave, of: "--etag-save")
     let witness = VersionWitness()
     let recorder = FlightRecorder()
     defer { record(recorder) }
@@ -104,8 +111,9 @@ struct SendCommand: AsyncParsableCommand {
     let start = ContinuousClock.now
     let response = try await exchange(request, with: client)
     let facts = WriteOut.Facts(response, of: request, in: .now - start)
-    guard output.takes(response.status.isSuccessful || answer.outputErrors) else {
-      let status = refuse(response.status, Console.standardError.isTerminal ? response : nil)
+    guard answer.writes(response.status, to: output) else {
+      let status = refuse(response.status, to: request, Console.standardError.isTerminal ? response : nil)
+      try await answer.keepTag(of: response.headers, response.status)
       try tellCost(of: facts)
       return status
     }
@@ -113,10 +121,11 @@ struct SendCommand: AsyncParsableCommand {
     if answer.include { body = Data(response.headText.utf8) + body }
     try writer.write(body)
     try writer.finish()
+    try await answer.keepTag(of: response.headers, response.status)
     tellPeople(response.status, body.last, output)
     if let warning { Console.standardError.write("resource: \(warning)") }
     try tellCost(of: facts)
-    return ExitStatus(response.status)
+    return ExitStatus(response.status, of: request)
   }
 
   /// Prints the times of each attempt for `--verbose`, what the exchange cost for `--metrics`, and what `--write-out` asks
@@ -132,7 +141,7 @@ struct SendCommand: AsyncParsableCommand {
     for part in try answer.makeWriteOut()?.output(for: facts) ?? [] {
       let data = Data(part.text.utf8)
       if part.isError {
-        try? FileHandle.standardError.write(contentsOf: data)
+        try? Descriptor.standardError.write(data)
       } else {
         try AnswerWriter.standardOutput.write(data)
       }
@@ -140,12 +149,20 @@ struct SendCommand: AsyncParsableCommand {
   }
 
   /// Says why an output file is left as it was, below the body that says why there is no other.
-  func refuse(_ status: Status, _ page: ResourceResponse?) -> ExitStatus {
+  ///
+  /// Where the caller asked for a newer one only, and there is none, it says so on a terminal.
+  func refuse(_ status: Status, to request: ResourceRequest, _ page: ResourceResponse?) -> ExitStatus {
     let console = Console.standardError
-    if let page, !page.data.isEmpty, let shown = try? TerminalBody(page).text(on: console) {
+    if ExitStatus(status, of: request) == .success {
+      if console.isTerminal, !answer.silent { console.write("\(status); \(answer.output ?? "the output") is kept") }
+      return .success
+    }
+    if answer.silent { return .unsuccessfulAnswer }
+    if !answer.fail, let page, !page.data.isEmpty, let shown = try? TerminalBody(page).text(on: console) {
       console.write(shown.hasSuffix("\n") ? String(shown.dropLast()) : shown)
     }
-    console.write("\(console.red("resource:")) \(status); nothing is written to \(answer.output ?? "the output")")
+    let note = answer.output.map { "; nothing is written to \($0)" } ?? ""
+    console.write("\(console.red("resource:")) \(status)\(note)")
     return .unsuccessfulAnswer
   }
 

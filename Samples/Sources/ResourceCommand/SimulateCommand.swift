@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 import ResourceRequestTesting
 
@@ -11,7 +11,7 @@ struct SimulateCommand: AsyncParsableCommand {
     commandName: "simulate",
     abstract: "Tries a configuration against an incident, in simulated time.",
     discussion: """
-      The clients and their policies are the real ones; servers, wire, clock and chance are simulated. One seed gives the
+      The clients and their policies are real; servers, network, clock and randomness are simulated. The same seed gives the
       same report every time.
 
       Examples:
@@ -41,7 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(name: .customLong("incident"), help: "An incident by name, fitted to the services, instead of a document.")
   var name: IncidentName?
 
-  @Option(help: "What decides all chance.")
+  @Option(help: "The seed of all randomness.")
   var seed: UInt64 = 1
 
   @Option(help: "How many seeds to run, from the first one on.")
@@ -74,7 +74,7 @@ struct SimulateCommand: AsyncParsableCommand {
           beside: other.map { (name: $0.name, report: $0.reports[0]) }
         )
         do { try Data(picture.utf8).write(to: URL(filePath: svg)) } catch {
-          throw InputError("\(svg) cannot be written: \(error.localizedDescription)", status: .output)
+          throw InputError("\(svg) cannot be written: \(error)", status: .output)
         }
       }
       try AnswerWriter.standardOutput.write(Data(written(trial, other).utf8))

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 import ResourceRequestTesting
 
@@ -47,7 +47,7 @@ struct SimulationTrial {
   }
 
   private static func ratio(_ value: Double?) -> String {
-    value.map { String(format: "%.3f", $0) } ?? "–"
+    value.map { String($0, decimals: 3) } ?? "–"
   }
 
   /// The totals in a table: the median of the seeds, the least and the most, beside those of another configuration.
@@ -72,7 +72,7 @@ struct SimulationTrial {
         let median = row.text(values[values.count / 2])
         return values.count > 1 ? "\(median) (\(row.text(least)) to \(row.text(most)))" : median
       }
-      lines.append(row.name.padding(toLength: 16, withPad: " ", startingAt: 0) + cells.map { cell($0, width) }.joined())
+      lines.append(row.name.prefix(16).padded(to: 16) + cells.map { cell($0, width) }.joined())
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -82,10 +82,10 @@ struct SimulationTrial {
   }
 
   private static func percent(_ value: Double?) -> String {
-    value.map { String(format: "%.2f %%", ($0 * 100).rounded(.down) / 100) } ?? "–"
+    value.map { String(($0 * 100).rounded(.down) / 100, decimals: 2) + " %" } ?? "–"
   }
 
   private static func time(_ value: Double?) -> String {
-    value.map { $0 < 1000 ? String(format: "%.1f ms", $0) : String(format: "%.2f s", $0 / 1000) } ?? "–"
+    value.map { $0 < 1000 ? String($0, decimals: 1) + " ms" : String($0 / 1000, decimals: 2) + " s" } ?? "–"
   }
 }

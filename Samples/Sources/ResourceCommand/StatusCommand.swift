@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource status`: shows what a program's client is doing.
@@ -13,9 +13,9 @@ struct StatusCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Shows what the client of a program is doing.",
+    abstract: "Shows the status of a program's client: calls, services, endpoints.",
     discussion: """
-      The program serves its client's status as JSON, as the sample service does at /status; or it was kept in a file.
+      Reads the status from a program that serves it as JSON, as the sample service does at /status, or from a file.
 
       Examples:
         resource status http://127.0.0.1:8090

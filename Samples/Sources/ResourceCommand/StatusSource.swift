@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// Where the status of a program is read: a URL that serves it, or a file it was kept in.

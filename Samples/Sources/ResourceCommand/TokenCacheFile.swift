@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// Tokens in a file, in JSON, that only its owner may read.
@@ -79,13 +79,13 @@ struct TokenCacheFile {
       if errno == ENOENT { return [] }
       throw failure("cannot be read: \(String(cString: strerror(errno)))")
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw failure("is no regular file") }
     guard facts.st_mode & 0o077 == 0 else {
       throw failure("can be read by others than its owner; run: chmod 600 '\(path)'")
     }
-    guard let data = try? handle.read(upToCount: Self.sizeLimit),
+    guard let data = try? Descriptor(number: descriptor).read(upTo: Self.sizeLimit),
       let json = try? JSON(parsing: String(decoding: data, as: UTF8.self)), json["version"] == 1,
       let tokens = json["tokens"].array
     else { throw failure("holds no tokens; remove it, or name another") }

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource token`: gets, forgets and asks about tokens.
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Gets, forgets and asks about access tokens.",
+    abstract: "Fetches, removes and inspects access tokens.",
     discussion: """
       Tokens come from the gateway, from a --service with oauth2, or from a --token-url. They are kept between runs only \
       in a --token-cache, a file with mode 0600.
@@ -18,7 +18,7 @@ struct TokenCommand: ParsableCommand {
 
   struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Gets a token and says what it is good for.",
+      abstract: "Fetches a token and prints its scopes and lifetime.",
       discussion: """
         The token itself is written only with --reveal, alone, to stdout.
 
@@ -49,8 +49,8 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Removes tokens from the cache.",
       discussion: """
-        Those of the server, program and --scope that are named; all of them where nothing is. The server is not told: \
-        a token somebody else has is good until its end.
+        Removes the tokens of the server, client and --scope that are named, or all of them. The server is not told: a copy \
+        of a token stays valid until it expires.
 
         Example:
           resource token clear --token-cache tokens.json
@@ -73,9 +73,9 @@ struct TokenCommand: ParsableCommand {
 
   struct Introspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Asks a server what it knows of a token, and writes its answer as JSON.",
+      abstract: "Asks the server about a token, and prints the response as JSON.",
       discussion: """
-        The token is that of a variable of the environment, or the one that get would get. Ends with 1 where it is not \
+        The token comes from an environment variable, or is fetched as get does. The exit status is 1 if it is not \
         active.
 
         Example:
@@ -85,12 +85,12 @@ struct TokenCommand: ParsableCommand {
 
     @OptionGroup var options: TokenOptions
 
-    @Option(help: ArgumentHelp("The variable of the environment the token is in.", valueName: "name"))
+    @Option(help: ArgumentHelp("The environment variable with the token.", valueName: "name"))
     var tokenEnv: String?
 
     @Option(
       name: .customLong("introspection-url"),
-      help: ArgumentHelp("Where tokens can be asked about; a gateway has its own.", valueName: "url")
+      help: ArgumentHelp("The introspection endpoint; a gateway has its own.", valueName: "url")
     )
     var introspectionURL: String?
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What says which token is wanted, and who asks for it.
@@ -9,16 +9,16 @@ struct TokenFlags: ParsableArguments {
   /// The name of the service that stands for a token endpoint no service of the configuration has.
   static let endpointName = "--token-url"
 
-  @Option(help: ArgumentHelp("What the token must be good for, such as \"read write\".", valueName: "words"))
+  @Option(help: ArgumentHelp("The scopes of the token, such as \"read write\".", valueName: "words"))
   var scope: String?
 
   @Option(
     name: .customLong("client-id"),
-    help: ArgumentHelp("The program to get tokens as (OAuth 2.0 client credentials).", valueName: "id")
+    help: ArgumentHelp("The client ID to fetch tokens with (OAuth 2.0 client credentials).", valueName: "id")
   )
   var clientID: String?
 
-  @Option(help: ArgumentHelp("The variable of the environment its secret is in.", valueName: "name"))
+  @Option(help: ArgumentHelp("The environment variable with the client's secret.", valueName: "name"))
   var clientSecretEnv: String?
 
   @Option(
@@ -29,7 +29,7 @@ struct TokenFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where tokens are kept between runs; $RESOURCE_TOKEN_CACHE unless given, otherwise nowhere.",
+      "The file that keeps tokens between runs; default: $RESOURCE_TOKEN_CACHE, or none.",
       valueName: "file"
     )
   )

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What is known of a token, as an aligned table without the token.
@@ -14,6 +14,6 @@ struct TokenTable: CustomStringConvertible {
       ("scope", token.scope.map { "\($0)" } ?? "as asked for"),
       ("lifetime", seconds.map { ProgressText.time($0.rounded(.down)) } ?? "not said"),
     ]
-    return rows.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")
+    return rows.map { $0.padded(to: 10) + $1 }.joined(separator: "\n")
   }
 }

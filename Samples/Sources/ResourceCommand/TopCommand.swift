@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource top`: shows what a program's client is doing, again and again.
 struct TopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
-    abstract: "Shows what the client of a program is doing, and goes on showing it.",
+    abstract: "Shows the status of a program's client again and again.",
     discussion: """
-      For a program that serves its client's status, as the sample service does at /status. Ctrl-C ends it. What is no
-      terminal gets one table.
+      For programs that serve their client's status, as the sample service does at /status. Ctrl-C ends it. Where stdout is no
+      terminal, it prints one table and ends.
 
       Example:
         resource top http://127.0.0.1:8090 --every 1s

@@ -1,19 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import ResourceRequestFoundation
 import ResourceRequestKit
+
+#if URLSession
+  import ResourceRequestFoundation
+#endif
 
 /// What sends.
 enum TransportChoice: String, CaseIterable, ExpressibleByArgument {
   case curl
-  case urlsession
+  #if URLSession
+    case urlsession
+  #endif
 
   /// A transport of the kind.
   func make() -> any Transport {
     switch self {
     case .curl: CurlTransport()
-    case .urlsession: URLSessionTransport()
+    #if URLSession
+      case .urlsession: URLSessionTransport()
+    #endif
     }
   }
 }

@@ -22,6 +22,8 @@ public struct UnknownCommand: Error, CustomStringConvertible {
         ?? Self.methods.first(where: { Self.isNear(word, $0.lowercased()) })
       {
         "did you mean \(known)?"
+      } else if word.utf8.contains(UInt8(ascii: ".")) {
+        "for a URL, write https://\(word)"
       } else {
         "the commands are \(commands.joined(separator: ", ")); a path of a service needs its method: resource GET \(word)"
       }

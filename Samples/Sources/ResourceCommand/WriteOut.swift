@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// What `--write-out` prints behind the body: a text with variables, which have the names that curl gives them.
@@ -106,10 +106,10 @@ struct WriteOut: Hashable {
 
   private func text(of name: String, in facts: Facts) -> String {
     // Three digits, also where there was no response: 000.
-    if name == "http_code" || name == "response_code" { return String(format: "%03d", facts.status?.code ?? 0) }
+    if name == "http_code" || name == "response_code" { return facts.status.map { "\($0.code)" } ?? "000" }
     let value = value(of: name, in: facts)
     // Seconds with six digits, as curl has them.
-    if name.hasPrefix("time_") { return String(format: "%.6f", value.double ?? 0) }
+    if name.hasPrefix("time_") { return String(value.double ?? 0, decimals: 6) }
     return value == .null ? "" : value.string ?? value.text()
   }
 

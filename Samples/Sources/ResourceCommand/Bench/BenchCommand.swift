@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// `resource bench`: sends one request again and again, and says how long calls took.
@@ -23,18 +23,18 @@ struct BenchCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("How many calls begin in a second.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of calls that begin in a second.", valueName: "n"))
   var rate: Double?
 
-  @Option(help: ArgumentHelp("How many callers there are; 10 unless given.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of concurrent callers; default: 10.", valueName: "n"))
   var concurrency: Int?
 
-  @Option(help: ArgumentHelp("For how long calls begin.", valueName: "time"), transform: TimeLimit.parse)
+  @Option(help: ArgumentHelp("The time during which calls begin.", valueName: "time"), transform: TimeLimit.parse)
   var duration: Duration = .seconds(10)
 
   @Option(
     help: ArgumentHelp(
-      "A bound at which the benchmark fails: 'p99>50ms', 'errors>1%', 'rate<500'.",
+      "A condition that fails the benchmark: 'p99>50ms', 'errors>1%', 'rate<500'.",
       valueName: "bound"
     ),
     transform: BenchCondition.init

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import ResourceRequestKit
 
 /// The numbers of a benchmark.
@@ -46,7 +46,7 @@ struct BenchSummary {
     let width = (rows + times).map(\.0.count).max() ?? 0
     let timeWidth = times.map(\.1.count).max() ?? 0
     times = times.map { ($0.0, String(repeating: " ", count: timeWidth - $0.1.count) + $0.1) }
-    return (rows + times).map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1 }
+    return (rows + times).map { $0.0.padded(to: width + 2) + $0.1 }
       .joined(separator: "\n")
   }
 
@@ -73,5 +73,5 @@ struct BenchSummary {
 
   private static func number(_ value: Double) -> JSON { (try? JSON(parsing: fixed(value, 3))) ?? .null }
 
-  private static func fixed(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+  private static func fixed(_ value: Double, _ digits: Int) -> String { String(value, decimals: digits) }
 }

@@ -1,10 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 
 /// An open file, pipe or device that takes bytes.
 struct Descriptor {
   static let standardOutput = Descriptor(number: 1)
+  static let standardError = Descriptor(number: 2)
 
   let number: Int32
 
@@ -28,9 +29,25 @@ struct Descriptor {
     }
     if let failure { throw failure }
   }
+
+  /// Reads to the end of a file, or so many bytes.
+  func read(upTo limit: Int) throws(SystemError) -> Data {
+    var data = Data()
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while data.count < limit {
+      let count = systemRead(number, &block, min(block.count, limit - data.count))
+      if count < 0, errno != EINTR { throw SystemError() }
+      if count == 0 { break }
+      data += block.prefix(max(0, count))
+    }
+    return data
+  }
 }
 
 /// The system's `write`, under a name of its own beside ours.
 private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(number, bytes.baseAddress, bytes.count)
 }
+
+/// The same of `read`.
+private func systemRead(_ number: Int32, _ block: inout [UInt8], _ count: Int) -> Int { read(number, &block, count) }

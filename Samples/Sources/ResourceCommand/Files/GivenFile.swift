@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 
 /// A file, or a pipe, whose bytes somebody names to be sent.
 enum GivenFile {
@@ -14,7 +14,7 @@ enum GivenFile {
   /// Opens it, or standard input for `-`, also where it is a pipe whose other end is not there yet.
   static func open(_ path: String) throws(SystemError) -> Int32 {
     // Not made non-blocking: others have the same standard input.
-    let descriptor = path == "-" ? dup(0) : Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = path == "-" ? dup(0) : Essentials.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     return descriptor
   }
@@ -34,7 +34,7 @@ enum GivenFile {
     var data = Data()
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = Foundation.read(descriptor, &block, block.count)
+      let count = Essentials.read(descriptor, &block, block.count)
       if count > 0 {
         waitsForWriter = false
         data += block[..<count]

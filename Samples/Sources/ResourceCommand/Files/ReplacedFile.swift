@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 
 /// A file that takes the place of another when it is whole, and is not seen before.
 ///

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Dispatch
+import Essentials
 import ResourceRequestKit
 import Synchronization
 
@@ -22,7 +23,9 @@ struct StandardInput: AsyncSequence, Sendable {
       let isOver = Flag()
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          Thread.detachNewThread { continuation.resume(with: Result { try Self.read(until: isOver) }) }
+          DispatchQueue(label: "resource.blocked").async {
+            continuation.resume(with: Result { try Self.read(until: isOver) })
+          }
         }
       } onCancel: {
         isOver.value.store(true, ordering: .relaxed)
@@ -36,7 +39,7 @@ struct StandardInput: AsyncSequence, Sendable {
         if isOver.value.load(ordering: .relaxed) { throw CancellationError() }
         var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, 50) != 0 else { continue }
-        let count = Foundation.read(0, &block, block.count)
+        let count = Essentials.read(0, &block, block.count)
         if count >= 0 { return count == 0 ? nil : Data(block[..<count]) }
         guard errno == EINTR || errno == EAGAIN else { throw SystemError() }
       }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 
 /// Why a call of the system failed.
 struct SystemError: Error, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Foundation
+import Essentials
 import Synchronization
 
 /// The name of a file that is not whole yet, and goes where a signal ends the process.

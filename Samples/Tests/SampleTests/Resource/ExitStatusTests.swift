@@ -35,7 +35,7 @@ import Testing
     (64, "POST http://127.0.0.1:1/ --json @/no/such/file"),
     (64, "POST http://127.0.0.1:1/ --body @/no/such/file"),
     (64, "POST http://127.0.0.1:1/ --data @/no/such/file"),
-    (64, "POST http://127.0.0.1:1/ --data text"),
+    (64, "POST http://127.0.0.1:1/ --data @/etc/hostname --data text"),
     (64, "POST http://127.0.0.1:1/ --json 1 --form a=b"),
     (64, "POST http://127.0.0.1:1/ --param 1 --json 1"),
     (64, "POST http://127.0.0.1:1/ --form a=b --content-type text/plain"),

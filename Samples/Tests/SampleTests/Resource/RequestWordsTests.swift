@@ -12,6 +12,9 @@ import Testing
       ("/a n=v", nil, "/a", 1), ("POST cities n=v q==x", "POST", "cities", 2), ("cities n=v", nil, "cities", 1),
       ("M-SEARCH *", "M-SEARCH", "*", 0), (":8080/a", nil, "http://localhost:8080/a", 0), ("cities", nil, "cities", 0),
       ("GET http://a.example:80/x=y", "GET", "http://a.example:80/x=y", 0), ("/users/{n} X:1", nil, "/users/{n}", 1),
+      ("GET localhost:80/a", "GET", "http://localhost:80/a", 0), ("localhost X:1", nil, "http://localhost", 1),
+      ("a.example:81 n=v X:12", nil, "http://a.example:81", 2), ("cities X:12", nil, "cities", 1),
+      ("PURGE [::1]:80", "PURGE", "http://[::1]:80", 0), ("/a/b:80 X:12", nil, "/a/b:80", 1),
     ] as [(String, String?, String, Int)]
   )
   func `words are told apart`(line: String, method: String?, target: String, items: Int) throws {

@@ -13,7 +13,7 @@ import Testing
   private func seen(_ arguments: [String], environment: [String: String] = [:]) async throws -> JSON {
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { request in
-        let names = ["Content-Type", "X-A", "Cookie", "Range", "Accept-Encoding"]
+        let names = ["Content-Type", "X-A", "Cookie", "Range", "Accept-Encoding", "User-Agent", "Referer"]
         let fields = names.map { ($0, JSON(request.headers[HTTPHeader($0)] ?? "")) }
         var json: JSON.Object = [
           "method": JSON(request.method.rawValue), "path": JSON(request.path),
@@ -54,6 +54,42 @@ import Testing
     #expect(seen["X-A"].string == "v")
     #expect(seen["Content-Type"].string == "application/json")
     #expect(try JSON(parsing: seen["body"].string ?? "") == ["name": "Ann Lee", "n": [1, true], "note": ""])
+  }
+
+  @Test func `curl's ways to ask for a head and to hide pages are known`() async throws {
+    try await BytesServer.with({ BytesServer.answer(.notFound, "text/plain", Data("page".utf8)) }) { url in
+      let asked = try await BuiltProduct.resource.run("-I", url)
+      #expect(asked.status == 1)
+      #expect(asked.text.hasPrefix("HTTP/1.1 404 Not Found\n"), "\(asked.text)")
+      for format in [[], ["--format", "text"]] {
+        let shown = try await BuiltProduct.resource.run([url, "-fsSL"] + format)
+        #expect((shown.status, shown.text) == (1, ""))
+        #expect(shown.errors == "resource: 404 Not Found\n")
+        let silent = try await BuiltProduct.resource.run([url, "-fs"] + format)
+        #expect((silent.status, silent.text, silent.errors) == (1, "", ""))
+      }
+      let both = try await BuiltProduct.resource.run("-I", "GET", url)
+      #expect((both.status, both.errors.contains("--head and GET")) == (64, true), "\(both.errors)")
+    }
+    let seen = try await seen(["URL/a", "-A", "me/1", "-e", "http://a.example/"])
+    #expect(seen["User-Agent"].string == "me/1" && seen["Referer"].string == "http://a.example/")
+  }
+
+  @Test(arguments: [
+    (["--data-raw", "@a=1&b", "--compressed"], "POST", "", "@a=1&b"),
+    (["--data", "a=1", "-d", "b=2"], "POST", "", "b=2&a=1"),
+    (["--data-urlencode", "a=b c&"], "POST", "", "a=b+c%26"),
+    (["--data-urlencode", "a=b c\u{E9}", "-d", "x=%20"], "POST", "", "a=b+c%C3%A9&x=%20"),
+    (["-G", "-d", "a=1&b=x%26y+z", "--form", "c=&"], "GET", "c=&&a=1&b=x&y z", ""),
+    (["-XPUT", "-G", "URL2?x=1", "-d", "a"], "PUT", "x=1&a=", ""), (["--max-time", "9s"], "GET", "", ""),
+  ])
+  func `long options of curl mean the same`(_ extra: [String], method: String, query: String, body: String) async throws
+  {
+    let target = extra.contains { $0.hasPrefix("URL2") } ? [] : ["URL/a"]
+    let seen = try await seen(target + extra.map { $0.replacing("URL2", with: "URL/a") })
+    #expect(seen["method"].string == method)
+    #expect(seen["query"].string == query)
+    #expect(seen["body"].string == body)
   }
 
   @Test func `names of members nest`() async throws {

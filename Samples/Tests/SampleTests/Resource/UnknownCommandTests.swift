@@ -10,6 +10,7 @@ import Testing
     ("explian GET /a", "did you mean explain?"), ("Config lint", "did you mean config?"),
     ("Get /a", "did you mean GET?"), ("gte https://a.example/", "did you mean GET?"), ("psot /a", "did you mean POST?"),
     ("cities", "the commands are COMMANDS; a path of a service needs its method: resource GET cities"),
+    ("a.example", "for a URL, write https://a.example"),
   ])
   func `a first word that is no command is answered with what was meant`(line: String, remedy: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -21,7 +22,7 @@ import Testing
 
   @Test(arguments: [
     "", "send", "send GET /a", "explain", "token get", "config", "help", "help send", "--help", "-x", "GET /a",
-    "https://a.example/", "/a", ":8080/a", "GET",
+    "https://a.example/", "/a", ":8080/a", "GET", "localhost", "a.example:80",
   ])
   func `what the parser understands, or explains well, is left to it`(line: String) {
     #expect(UnknownCommand(in: line.split(separator: " ").map(String.init)) == nil)

@@ -1,0 +1,71 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+
+/// What an error code means to people, and the options that may help: for hints below errors, and for the manual.
+struct ErrorAdvice: Sendable {
+  let code: ResourceError.Code
+  /// One sentence.
+  let meaning: String
+  /// What may help, without an end.
+  let remedy: String
+
+  /// What there is advice about.
+  static let all = [
+    ErrorAdvice(
+      code: .noGateway,
+      meaning: "The target is relative, and nothing says which server it belongs to.",
+      remedy: "--gateway URL or --service NAME, or http:// or https:// before the target"
+    ),
+    ErrorAdvice(
+      code: .unknownService,
+      meaning: "The configuration has no service of this name.",
+      remedy: "--config FILE or $RESOURCE_CONFIG names the services; resource config show lists them"
+    ),
+    ErrorAdvice(
+      code: .invalidPathParameter,
+      meaning: "A template has no value, or a value no template.",
+      remedy: "--path NAME=VALUE"
+    ),
+    ErrorAdvice(
+      code: .deadlineExceeded,
+      meaning: "The whole call took longer than its limit.",
+      remedy: "--timeout 90s, or another time"
+    ),
+    ErrorAdvice(
+      code: .connectTimeout,
+      meaning: "The server did not take the connection in time.",
+      remedy: "--connect-timeout 30s, or another time"
+    ),
+    ErrorAdvice(
+      code: .readTimeout,
+      meaning: "The server sent nothing for too long.",
+      remedy: "--read-timeout 90s, or another time"
+    ),
+    ErrorAdvice(
+      code: .tooManyRedirects,
+      meaning: "The server redirects again and again.",
+      remedy: "--max-redirects 20, or another number"
+    ),
+    ErrorAdvice(
+      code: .certificateRejected,
+      meaning: "The server's certificate is expired, for another name, or of an authority that is not trusted.",
+      remedy: "--cacert FILE, where the server's authority is one of your own"
+    ),
+    ErrorAdvice(
+      code: .tlsHandshakeFailed,
+      meaning: "The two sides agree on no TLS.",
+      remedy: "http:// instead of https://, where the server speaks no TLS"
+    ),
+    ErrorAdvice(
+      code: .bodyTooLarge,
+      meaning: "The body is longer than what is held in memory.",
+      remedy: "--output FILE, or --format raw"
+    ),
+  ]
+}
+
+extension ResourceError {
+  /// The options that may help, for people.
+  var hint: String? { ErrorAdvice.all.first { $0.code == code }?.remedy }
+}

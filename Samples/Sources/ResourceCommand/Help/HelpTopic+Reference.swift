@@ -1,0 +1,93 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestKit
+
+extension HelpTopic {
+  static let writeOut = HelpTopic(
+    name: "write-out",
+    summary: "Variables of --write-out",
+    blocks: [
+      .text(
+        """
+        --write-out FORMAT (-w) prints a text behind the body, also where the call fails. %{NAME} is a variable, \
+        %header{NAME} a header field of the response, %{json} all variables; \\n, \\r and \\t are characters, %% is a percent \
+        sign. %{stderr} and %{stdout} choose where the text behind them goes. @FILE reads the format from a file.
+        """
+      ),
+      .text("The variables, with curl's names; num_attempts is one more:"),
+      .text(WriteOut.names.joined(separator: ", ") + "."),
+      .code(["resource https://example.org/ -o page -w '%{http_code} %{time_total}\\n'"]),
+    ]
+  )
+
+  static let curl = HelpTopic(
+    name: "curl",
+    summary: "What is different from curl and httpie",
+    blocks: [
+      .text(
+        """
+        These short options mean what they mean for curl: -A -G -H -I -L -O -S -T -V -X -b -c -d -e -f -i -n -o -r -s -v -w -x -z. \
+        They may be joined, as in -fsSL. What differs:
+        """
+      ),
+      .rows([
+        "-u NAME": "Takes no password, and logs in when the server asks (401), not before.",
+        "-m 10s": "Wants a unit.",
+        "-d @FILE": "Reads UTF-8 text; --data @FILE sends bytes as they are.",
+        "-L": "Redirects are always followed; --no-redirects refuses them.",
+        "-k": "Is refused: use --cacert FILE, or --pin sha256//...",
+        "-o FILE": "Writes 2xx responses only, when the body is complete.",
+        "-f": "Leaves out the body of a response that is not 2xx. The exit status is 1 in any case.",
+        "--form NAME=VALUE": "Is --data-urlencode; a multipart form is -F or --multipart.",
+        "HOST:PORT/PATH": "Is http; without a port, write http:// or https:// before the host.",
+        "--compressed": "Is the default.",
+      ]),
+      .text(
+        """
+        Fields behind the URL are httpie's: name=value, name:=JSON, name==value, Name:value, name@FILE. A form is written with \
+        --form name=value. Proxies of the environment are used (topic environment); --proxy none uses none.
+        """
+      ),
+    ]
+  )
+
+  static let environment = HelpTopic(
+    name: "environment",
+    summary: "Environment variables",
+    blocks: [
+      .rows([
+        "RESOURCE_CONFIG": "The configuration, where --config names none.",
+        "RESOURCE_TOKEN_CACHE": "The file of tokens, where --token-cache names none.",
+        "http_proxy, https_proxy, all_proxy, no_proxy": "Proxies, where the configuration and --proxy name none.",
+        "NO_COLOR": "No colours, where it is not empty.",
+        "TERM": "\"dumb\" is no terminal for colours and bars.",
+      ])
+    ]
+  )
+
+  static let exitCodes = HelpTopic(
+    name: "exit-codes",
+    summary: "Exit statuses, for scripts",
+    blocks: [.table(ExitStatus.meanings.map { Row(term: "\($0.status.rawValue)", meaning: $0.meaning) })]
+  )
+
+  static let troubleshooting = HelpTopic(
+    name: "troubleshooting",
+    summary: "What to do about errors",
+    blocks: [
+      .text(
+        """
+        An error is one line: what went wrong, its code, and for which request. Start with --verbose, which shows every \
+        attempt, and with resource explain, which shows what would be sent and which line of the configuration decided it.
+        """
+      ),
+      .table(ErrorAdvice.all.map { Row(term: $0.code.rawValue, meaning: "\($0.meaning) Try: \($0.remedy).") }),
+      .rows([
+        "A service does not answer": "resource doctor --config FILE",
+        "A document is refused": "resource config lint FILE",
+        "The command waits": "--timeout 10s, and --verbose for where it waits",
+        "Somebody else is to look at it": "--har FILE, which has no secrets in it",
+      ]),
+    ]
+  )
+}

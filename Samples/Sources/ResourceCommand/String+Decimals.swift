@@ -1,0 +1,19 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Essentials
+
+extension String {
+  /// A number with so many decimals.
+  init(_ value: Double, decimals: Int, signed: Bool = false) {
+    // The longest number has 309 digits.
+    var text = [CChar](repeating: 0, count: 400)
+    let length = withVaList([value]) { vsnprintf(&text, text.count, "%\(signed ? "+" : "").\(decimals)f", $0) }
+    let bytes = text.prefix(Swift.max(0, Swift.min(Int(length), text.count - 1))).map(UInt8.init(bitPattern:))
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension StringProtocol {
+  /// The text with blanks behind it, up to a length.
+  func padded(to length: Int) -> String { self + String(repeating: " ", count: Swift.max(0, length - count)) }
+}
