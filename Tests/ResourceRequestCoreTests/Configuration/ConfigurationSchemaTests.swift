@@ -57,7 +57,7 @@ import Testing
       import json, sys
       try: from jsonschema import Draft202012Validator as Validator
       except ImportError: sys.exit(77)
-      schema = json.loads(sys.argv[1])
+      schema = json.load(open(sys.argv[1]))
       Validator.check_schema(schema)
       for path in sys.argv[2:]:
           valid = Validator(schema).is_valid(json.load(open(path)))
@@ -69,7 +69,7 @@ import Testing
     let python = Process()
     python.executableURL = URL(filePath: "/usr/bin/env")
     python.arguments =
-      ["python3", "-c", program, ResourceConfiguration.jsonSchema().text()]
+      ["python3", "-c", program, Self.root.appending(path: "Docs/backend-services.schema.json").path]
       + valid.map { "\(fixtures)/valid/\($0).json" } + invalid.map { "\(fixtures)/invalid/\($0).json" }
     let errors = Pipe()
     python.standardError = errors
