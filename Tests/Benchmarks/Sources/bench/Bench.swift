@@ -9,6 +9,7 @@ enum Bench {
     Usage: bench CONTENDER --url URL [--in-flight N] [--requests N] [--seconds S] [--warm-up N]
                            [--body-bytes N] [--content-type T] [--http2]
            bench MEASURE [--with NAME] [--iterations N] [--services N] [--endpoints N] [--document NAME]
+                         [--files N] [--directory PATH]
            bench TRANSFER --url URL --bytes N [--file PATH] [--with NAME]
 
     Contenders (each sends requests until so many are answered or so much time is over):
@@ -30,6 +31,8 @@ enum Bench {
       pipeline        the client over a transport that answers at once; --with transport: that transport alone
       cache-hit       the same with a cache in memory that has the answer of 1 KiB; --with none: without the cache
       cache-miss      the same with a cache that has it no more; --with none: without the cache
+      cache-index     a scan of a disk cache with --files files
+      cache-shared    requests through a disk cache in --directory, which processes may share; fails on a wrong body
       policies        the same with three endpoints and the standard policies; --with none: with neither
       endpoints       the same with a choice among --endpoints endpoints; --with leastRequest, random, roundRobin, peakEWMA
       coding          a --document decoded or encoded: flat, shuffled, nested, doubles, tenth, dictionary, small,
@@ -62,6 +65,8 @@ enum Bench {
     case "pipeline": try await PipelineMeasure.run(arguments)
     case "cache-hit": try await CacheMeasure.hit(arguments)
     case "cache-miss": try await CacheMeasure.miss(arguments)
+    case "cache-index": try await DiskCacheMeasure.index(arguments)
+    case "cache-shared": try await DiskCacheMeasure.shared(arguments)
     case "policies": try await PolicyMeasure.standard(arguments)
     case "endpoints": try await PolicyMeasure.choice(arguments)
     case "coding": try CodingMeasure.run(arguments)

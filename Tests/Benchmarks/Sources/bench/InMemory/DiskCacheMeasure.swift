@@ -1,0 +1,69 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestKit
+
+/// A cache on a disk: how long it takes to look at all of it, and whether processes that share it read what they should.
+enum DiskCacheMeasure {
+  /// A scan of a directory that has `--files` files of 1 KiB, which are written first.
+  static func index(_ arguments: Arguments) async throws -> Report {
+    let count = try arguments.number("files", or: 100_000)
+    let directory = FileManager.default.temporaryDirectory.appending(path: "rr-bench-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let writer = try DiskCacheStore(directory: directory, size: 16 << 30)
+    let body = Data(repeating: UInt8(ascii: "x"), count: 1024)
+    for number in 0..<count {
+      let response = CachedResponse(
+        status: 200,
+        headers: ["Content-Type": "text/plain", "Cache-Control": "max-age=86400"],
+        body: body,
+        requestTime: 0,
+        responseTime: 0
+      )
+      try await writer.insert(response, for: CacheKey(partition: "", url: "http://127.0.0.1:8080/\(number)"))
+    }
+    let reader = try DiskCacheStore(directory: directory, size: 16 << 30)
+    guard try await reader.usage().entries == count else { throw Arguments.Fault("not all files are there") }
+    return try await Repetition.measure(try arguments.number("iterations", or: 5)) { _ = try await reader.usage() }
+  }
+
+  /// Requests of a client whose cache keeps next to nothing in memory, on a `--directory` that other processes may use at
+  /// the same time; fails where a body is not of the resource and the version that its head names.
+  static func shared(_ arguments: Arguments) async throws -> Report {
+    guard let directory = arguments.text("directory") else { throw Arguments.Fault("name a --directory") }
+    let configuration = try ResourceConfiguration(
+      json: """
+        {"service": "resorts", "baseUrl": "http://127.0.0.1:8080/",
+         "cache": {"memory": "64KiB", "disk": {"directory": "\(directory)", "patience": "1s"}}}
+        """
+    )
+    let client = ResourceClient(configuration: configuration, transport: VersionedTransport())
+    var fromCache = 0
+    let report = try await Repetition.measure(try arguments.number("iterations", or: 100_000)) {
+      let name = Int.random(in: 0..<512)
+      let response = try await client.send(ResourceRequest("cities/\(name)", service: "resorts"))
+      let expected = VersionedTransport.body("/cities/\(name)", response.headers["X-Version"] ?? "none")
+      guard response.data == expected else { throw Arguments.Fault("a wrong body for \(name): \(response.text)") }
+      if response.cache?.isFromCache == true { fromCache += 1 }
+    }
+    _ = await client.drain(within: .seconds(30))
+    FileHandle.standardError.write(Data("no wrong body; \(fromCache) responses from the cache\n".utf8))
+    return report
+  }
+}
+
+/// Answers with a body that says which resource it is of and which version, of which each answer has another.
+private struct VersionedTransport: Transport {
+  static func body(_ path: String, _ version: String) -> Data {
+    Data(String(repeating: "\(path) \(version)\n", count: 20 + version.utf8.count % 7 * 20).utf8)
+  }
+
+  func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+    let version = String(UInt64.random(in: 0 ... .max) >> UInt64.random(in: 0..<60))
+    let headers: Headers = [
+      "X-Version": version, "ETag": "\"\(version)\"", "Cache-Control": "max-age=\(Int.random(in: 0...3))",
+    ]
+    let body = Self.body(request.url.path, version)
+    return TransportResponse(status: 200, headers: headers, body: IncomingBody(body))
+  }
+}
