@@ -295,6 +295,18 @@ def in_memory(quick, bench):
                 Bar("pipeline: ≤ 2 allocations above the transport", value="allocations", most=2, **above),
             ], shows),
         Measure(
+            "reload-document", "A document of 1,000 services, read, checked and taken",
+            [with_("", "reload-document", few, label="reload")],
+            [Bar("reload of 1,000 services: ≤ 50 ms", "reload", "microseconds", most=50_000)], shows),
+        Measure(
+            "reload-calls", "Calls while the configuration changes, and while it does not",
+            [with_(name, "reload-calls", 500 if quick else 10_000, label=label) for name, label in (("none", "still"), ("", "changing"))],
+            [
+                Bar("calls during reloads: p99 within 10 %", "changing", "p99Microseconds", most=1.1, peer="still"),
+                Bar("calls during reloads: none fails", "changing", "failures", most=0),
+                Bar("10,000 reloads: ≤ 4 MiB grown", "changing", "grownMiB", most=4),
+            ], ("p99Microseconds", "microseconds", "failures", "grownMiB")),
+        Measure(
             "wake-up", "Two threads that wake one another over eventfd, there and back",
             [with_("", "wake-up", many // 10, label="wake-up")], [], ("microseconds", "cpuMicroseconds", "contextSwitches")),
         against_foundation(

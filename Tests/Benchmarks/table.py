@@ -7,7 +7,7 @@ HEADINGS = {
     "requestsPerSecond": "requests/s", "cpuMicroseconds": "CPU µs each", "peakMiB": "peak MiB", "peakThreads": "threads",
     "answers": "answers", "seconds": "seconds", "microseconds": "µs each", "allocations": "allocations",
     "wallSeconds": "wall s", "grownMiB": "grown MiB", "residentMiB": "resident MiB",
-    "mebibytesPerSecond": "MiB/s", "contextSwitches": "switches",
+    "mebibytesPerSecond": "MiB/s", "contextSwitches": "switches", "p99Microseconds": "p99 µs", "failures": "failures",
 }
 
 

@@ -64,7 +64,11 @@ struct Examination: Sendable {
       let certificate = await PeerCertificate.of(url.origin)
     {
       finding.tls = "\(certificate.name), \(certificate.daysLeft) d"
-      if certificate.daysLeft < 14 { finding.problems.append("its certificate ends in \(certificate.daysLeft) days") }
+      if certificate.daysLeft < 14 {
+        finding.problems.append(
+          "its certificate ends in \(certificate.daysLeft) \(certificate.daysLeft == 1 ? "day" : "days")"
+        )
+      }
     }
     return finding
   }

@@ -29,6 +29,8 @@ enum Bench {
     Measures within the process:
       router          routing among --services services
       pipeline        the client over a transport that answers at once; --with transport: that transport alone
+      reload-document  a document of --services services read and taken, of which one has changed
+      reload-calls    calls while the configuration changes every 500 calls, --iterations times; --with none: it does not
       cache-hit       the same with a cache in memory that has the answer of 1 KiB; --with none: without the cache
       cache-miss      the same with a cache that has it no more; --with none: without the cache
       cache-index     a scan of a disk cache with --files files
@@ -63,6 +65,8 @@ enum Bench {
     switch arguments.mode {
     case "router": try RouterMeasure.run(arguments)
     case "pipeline": try await PipelineMeasure.run(arguments)
+    case "reload-document": try ReloadMeasure.document(arguments)
+    case "reload-calls": try await ReloadMeasure.calls(arguments)
     case "cache-hit": try await CacheMeasure.hit(arguments)
     case "cache-miss": try await CacheMeasure.miss(arguments)
     case "cache-index": try await DiskCacheMeasure.index(arguments)

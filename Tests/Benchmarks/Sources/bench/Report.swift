@@ -45,6 +45,12 @@ struct Report {
     }
   }
 
+  /// A value of its own.
+  subscript(name: String) -> Any? {
+    get { values[name] }
+    set { values[name] = newValue }
+  }
+
   var line: String {
     let rounded = values.mapValues { value in
       if let number = value as? Double { return (number * 1000).rounded() / 1000 as Any }
