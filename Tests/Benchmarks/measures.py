@@ -70,7 +70,8 @@ def read_cpu(output, cpu):
 def all_of(extent, bench, root):
     quick, full = extent == "quick", extent == "full"
     seconds = 0.35 if quick else 2 if full else 1
-    url = {name: os.environ.get(f"BENCH_{name}", "") for name in ("SMALL", "LARGE", "SINK", "SLOW", "H2", "NAMED")}
+    url = {name: os.environ.get(f"BENCH_{name}", "") for name in (
+        "SMALL", "LARGE", "SINK", "SLOW", "H2", "NAMED", "OBJECT", "TOKEN")}
 
     def load(mode, *words):
         return Contender(mode, [bench, mode, *words])
@@ -148,6 +149,16 @@ def all_of(extent, bench, root):
         title = "10,000 requests at once to a server that takes a second" + (", by name" if name != "slow" else "")
         measures.append(Measure(name, title, contenders, bars, shows, rounds=1 if quick else 3))
 
+    measures += tail(url, 2 if quick else 10, bench)
+    words = ("--url", url["OBJECT"], "--in-flight", 64, "--seconds", seconds)
+    pair = [
+        Contender("ours", [bench, "value", *words]),
+        Contender("foundation", [bench, "value", "--with", "foundation", *words]),
+    ]
+    text = "value of 1 KiB, 64 in flight: ≥ 1.3 × the requests/s with JSONDecoder"
+    bars = [Bar(text, "ours", "requestsPerSecond", least=1.3, peer="foundation")]
+    measures.append(Measure("value-64", "An object of 1 KiB as a value, 64 in flight, by our decoder and Foundation's", pair, bars))
+
     measures += transfers(512 if quick else 4096, bench)
     measures += in_memory(quick, bench)
     tool = root / "Samples/.build/release/resource"
@@ -169,6 +180,34 @@ def all_of(extent, bench, root):
         shows = ("requestsPerSecond", "grownMiB", "residentMiB")
         measures.append(Measure("million", "1,000,000 requests", [load("ours", *words)], bars, shows, rounds=1))
     return measures
+
+
+def tail(url, seconds, bench):
+    """Latencies at a fixed rate, from when a request was due."""
+    shows = ("p50Microseconds", "p99Microseconds", "p999Microseconds", "p9999Microseconds", "cpuMicroseconds")
+    words = ("--url", url["SMALL"], "--rate", 10_000, "--seconds", seconds, "--in-flight", 64)
+    pair = [Contender(mode, [bench, mode, *words]) for mode in ("ours", "async-http")]
+    bars = [
+        Bar("10,000 requests/s: p50 ≤ 150 µs", "ours", "p50Microseconds", most=150),
+        Bar("10,000 requests/s: p99 ≤ ½ of AsyncHTTPClient's", "ours", "p99Microseconds", most=0.5, peer="async-http"),
+        Bar("10,000 requests/s: p99.9 ≤ 2 ms", "ours", "p999Microseconds", most=2000),
+    ]
+    rows = [Measure("tail", "GET of 75 bytes, 10,000 requests/s, whether or not those before have ended", pair, bars, shows)]
+    urls = ("--url", url["SMALL"], "--large", url["LARGE"], "--slow", url["SLOW"], "--token", url["TOKEN"])
+    others = {
+        "body": "a body of 64 MiB", "handler": "a handler that blocks 20 ms", "cancellations": "1,000 cancellations/s",
+        "token": "a token refresh a second",
+    }
+    contenders = [
+        Contender(name, [bench, "disturbed", "--with", name, "--rate", 2000, "--seconds", seconds, *urls])
+        for name in ("none", *others)
+    ]
+    bars = [
+        Bar(f"beside {text}: p99 of others ≤ 1 ms more", name, "p99Microseconds", most=1000, peer="none", minus=True)
+        for name, text in others.items()
+    ]
+    rows.append(Measure("disturbed", "2,000 requests/s beside what may disturb them", contenders, bars, shows))
+    return rows
 
 
 def transfers(mebibytes, bench):
@@ -262,8 +301,16 @@ def in_memory(quick, bench):
     def coding(document, title, least):
         words = ("coding", "--iterations", few, "--document", document)
         pair = [Contender(name, [bench, *words, "--with", name]) for name in ("ours", "foundation")]
-        bar = Bar(f"{title}: ≥ {least} × Foundation's speed", "foundation", "cpuMicroseconds", least=least, peer="ours")
-        return Measure(f"coding-{document}", f"{title}, beside Foundation's coder", pair, [bar], ("cpuMicroseconds", "peakMiB"))
+        # Counting costs time, and more of it where more is allocated.
+        counted = [dataclasses.replace(each, name=f"{each.name}, counted", counts_allocations=True) for each in pair]
+        bars = [Bar(f"{title}: ≥ {least} × Foundation's speed", "foundation", "cpuMicroseconds", least=least, peer="ours")]
+        if not document.startswith("encode"):
+            text = f"{title}: allocates no more than texts, arrays, an object each, and 4"
+            bars.append(Bar(text, "ours, counted", "allocationsBeyond", most=0))
+            text = f"{title}: holds ≤ 0.7 of what Foundation's holds"
+            bars.append(Bar(text, "ours, counted", "heldKiB", most=0.7, peer="foundation, counted"))
+        shows = ("cpuMicroseconds", "allocations", "heldKiB")
+        return Measure(f"coding-{document}", f"{title}, beside Foundation's coder", [*pair, *counted], bars, shows)
 
     hit = [with_(name, "cache-hit", many, True, label=label) for name, label in (("none", "without"), ("", "hit"))]
     rows = [
@@ -319,4 +366,23 @@ def in_memory(quick, bench):
             "decode", "Decodable of 1 MB through the client, beside JSONDecoder alone", few,
             Bar("Decodable: no slower than JSONDecoder (5 % for the measure)", "ours", "cpuMicroseconds", most=1.05, peer="foundation")),
     ]
+    if not quick:
+        rows += disk_cache(bench)
     return [dataclasses.replace(row, in_process=True) for row in rows]
+
+
+def disk_cache(bench):
+    index = Contender("scan", [bench, "cache-index", "--files", 100_000, "--iterations", 1])
+    # Two processes at once on one directory; the first to find a wrong body ends both rows with an error.
+    two = 'd=$(mktemp -d) && { "$0" "$@" "$d" & "$0" "$@" "$d" >/dev/null && wait $!; s=$?; rm -r "$d"; exit $s; }'
+    shared = Contender(
+        "two processes", ["sh", "-c", two, bench, "cache-shared", "--iterations", 100_000, "--directory"])
+    return [
+        Measure(
+            "cache-index", "A scan of a disk cache of 100,000 files", [index],
+            [Bar("scan of 100,000 files: < 1 s", "scan", "seconds", most=1)], ("seconds", "peakMiB"), rounds=1),
+        Measure(
+            "cache-shared", "Two processes that share a disk cache, 100,000 requests each, every body checked", [shared],
+            [Bar("two processes: no wrong body", "two processes", "iterations", least=100_000)],
+            ("iterations", "seconds", "cpuMicroseconds"), rounds=1),
+    ]

@@ -8,6 +8,8 @@ HEADINGS = {
     "answers": "answers", "seconds": "seconds", "microseconds": "µs each", "allocations": "allocations",
     "wallSeconds": "wall s", "grownMiB": "grown MiB", "residentMiB": "resident MiB",
     "mebibytesPerSecond": "MiB/s", "contextSwitches": "switches", "p99Microseconds": "p99 µs", "failures": "failures",
+    "p50Microseconds": "p50 µs", "p999Microseconds": "p99.9 µs", "p9999Microseconds": "p99.99 µs",
+    "heldKiB": "KiB held", "iterations": "times", "allocationsBeyond": "beyond the allowance",
 }
 
 

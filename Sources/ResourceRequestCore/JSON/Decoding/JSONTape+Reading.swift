@@ -1,5 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 extension JSONTape {
   /// Reads a text strictly, as ``JSONReader`` does, into a tape.
   ///
@@ -22,8 +30,8 @@ extension JSONTape {
     _ maximumDepth: Int,
     _ duplicates: consuming DuplicateKeys
   ) -> JSONTape? {
-    var capacity = end / 8 + 16
-    var tape = UnsafeMutablePointer<JSONTapeEntry>.allocate(capacity: capacity)
+    var capacity = end / 16 + 16
+    var tape = resize(nil, to: capacity)
     var count = 0
     var place = end >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
     var open = -1
@@ -34,7 +42,7 @@ extension JSONTape {
 
     value: while true {
       // A key, a value and an end need room at most until the next check.
-      if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity) }
+      if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity, at: place, of: end) }
       skipWhitespace(text, &place, end)
       guard place < end else { break }
       switch text[place] {
@@ -113,7 +121,7 @@ extension JSONTape {
           place += 1
           guard insideObject else { continue value }
           skipWhitespace(text, &place, end)
-          if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity) }
+          if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity, at: place, of: end) }
           guard readKey(text, &place, end, tape, &count, &seen, &hasOddKeys) else { break value }
           continue value
         }
@@ -127,7 +135,7 @@ extension JSONTape {
             duplicates.mark(in: tape, from: open + 1, count: members, text)
           }
         }
-        if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity) }
+        if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity, at: place, of: end) }
         tape[count] = JSONTapeEntry(offset: place, length: Int(JSONTapeEntry.dead), next: members, kind: .end)
         count += 1
         tape[open].length = UInt32(truncatingIfNeeded: insideObject ? open + 1 : members)
@@ -140,21 +148,37 @@ extension JSONTape {
       }
       skipWhitespace(text, &place, end)
       guard place == end, seen & 0x8080_8080_8080_8080 == 0 || UTF8Check.isValid(text, end) else { break }
+      // What is left over would be held beside all that is decoded.
+      if capacity - count > max(1024, capacity / 8) { tape = resize(tape, to: count) }
       return JSONTape(entries: tape, count: count, hasOddKeys: hasOddKeys)
     }
-    tape.deallocate()
+    free(tape)
     return nil
   }
 
+  /// Makes room for the rest of the text, if that is like the part that was read, and a tenth more.
   private static func grow(
     _ tape: UnsafeMutablePointer<JSONTapeEntry>,
     _ count: Int,
-    _ capacity: Int
+    _ capacity: Int,
+    at place: Int,
+    of end: Int
   ) -> (UnsafeMutablePointer<JSONTapeEntry>, Int) {
-    let larger = capacity + capacity / 2 + 16
-    let moved = UnsafeMutablePointer<JSONTapeEntry>.allocate(capacity: larger)
-    moved.moveInitialize(from: tape, count: count)
-    tape.deallocate()
-    return (moved, larger)
+    let expected = Double(count) * Double(end) / Double(max(place, 1)) * 1.1
+    // Never more than an entry for each byte, and two.
+    let larger = max(capacity + capacity / 4, min(Int(expected), end)) + 16
+    return (resize(tape, to: larger), larger)
+  }
+
+  /// By `realloc`, which moves a large tape without having it twice.
+  private static func resize(
+    _ tape: UnsafeMutablePointer<JSONTapeEntry>?,
+    to capacity: Int
+  ) -> UnsafeMutablePointer<JSONTapeEntry> {
+    guard let memory = realloc(tape, capacity * MemoryLayout<JSONTapeEntry>.stride) else {
+      // As where the standard library gets no memory for an array.
+      fatalError("there is no memory for the \(capacity) entries of a JSON text")
+    }
+    return memory.assumingMemoryBound(to: JSONTapeEntry.self)
   }
 }

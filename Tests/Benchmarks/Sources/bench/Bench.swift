@@ -7,18 +7,24 @@ import Foundation
 enum Bench {
   static let usage = """
     Usage: bench CONTENDER --url URL [--in-flight N] [--requests N] [--seconds S] [--warm-up N]
-                           [--body-bytes N] [--content-type T] [--http2]
+                           [--body-bytes N] [--content-type T] [--http2] [--rate N]
+           bench disturbed --url URL --rate N --seconds S [--with NAME] [--large URL] [--slow URL] [--token URL]
            bench MEASURE [--with NAME] [--iterations N] [--services N] [--endpoints N] [--document NAME]
                          [--files N] [--directory PATH]
            bench TRANSFER --url URL --bytes N [--file PATH] [--with NAME]
 
-    Contenders (each sends requests until so many are answered or so much time is over):
+    Contenders (each sends requests until so many are answered or so much time is over, as soon as it has the answer
+    before, or with --rate so many a second):
       ours            the full client over libcurl, from ordinary tasks
       ours-on-loop    the same, with the transport's loop as preferred task executor
       transport       CurlTransport without the client above it, from ordinary tasks
       async-http      AsyncHTTPClient (with the trait Peers)
       urlsession      Foundation's URLSession
       bare            libcurl alone: the easy interface at 1 in flight, the multi interface above
+      value           the full client, which decodes an object; --with foundation: by JSONDecoder
+
+    disturbed: the full client at a fixed rate while it does something else; --with none, body, handler, cancellations,
+    token
 
     Transfers (one body that is never in memory; --with ours, async-http):
       upload-file     sends a file
@@ -77,6 +83,7 @@ enum Bench {
     case "json-read": try JSONMeasure.read(arguments)
     case "json-write": try JSONMeasure.write(arguments)
     case "upload-file", "upload-stream", "download-file", "download-slow": try await Transfer.run(arguments)
+    case "disturbed": try await Disturbance.run(arguments)
     case "wake-up": try WakeUpMeasure.run(arguments)
     case "decode": try await DecodeMeasure.run(arguments)
     default: try await load(arguments)
@@ -85,22 +92,26 @@ enum Bench {
 
   private static func load(_ arguments: Arguments) async throws -> Report {
     let workload = try Workload(arguments)
+    let rate = try arguments.number("rate", or: 0)
+    func load(_ contender: some Contender) async throws -> Report {
+      if rate > 0 { return try await OpenLoad.run(contender, workload, rate: rate) }
+      return try await Load.run(contender, workload)
+    }
     switch arguments.mode {
-    case "ours": return try await Load.run(OurClient(workload), workload)
+    case "ours": return try await load(OurClient(workload))
     case "ours-on-loop":
       let client = try OurClient(workload)
-      return try await withTaskExecutorPreference(client.transport.taskExecutor) {
-        try await Load.run(client, workload)
-      }
-    case "transport": return try await Load.run(TransportAlone(workload), workload)
+      return try await withTaskExecutorPreference(client.transport.taskExecutor) { try await load(client) }
+    case "transport": return try await load(TransportAlone(workload))
+    case "value": return try await load(ValueClient(arguments, workload))
     #if Peers
       case "async-http":
         let client = try AsyncClient(workload)
-        let report = try await Load.run(client, workload)
+        let report = try await load(client)
         try await client.shutdown()
         return report
     #endif
-    case "urlsession": return try await Load.run(SessionClient(workload), workload)
+    case "urlsession": return try await load(SessionClient(workload))
     case "bare": return try BareCurl.run(workload)
     default: throw Arguments.Fault("there is no contender or measure \"\(arguments.mode)\"")
     }

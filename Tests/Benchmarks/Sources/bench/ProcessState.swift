@@ -4,7 +4,7 @@ import Foundation
 
 /// What the kernel knows of this process: processor time, memory, threads.
 ///
-/// And, where Tests/Benchmarks/allocations.c is preloaded, how often memory was asked for.
+/// And, where Tests/Benchmarks/allocations.c is preloaded, how often memory was asked for and how much was held.
 struct ProcessState {
   var userSeconds = 0.0
   var systemSeconds = 0.0
@@ -12,7 +12,8 @@ struct ProcessState {
   var peakKiB = 0
   var threads = 0
   var contextSwitches = 0
-  var allocations: Int?
+  /// How often memory was asked for before this was looked at, and after it, which asks too.
+  var allocations: (before: Int, after: Int)?
 
   static func now() -> ProcessState {
     var state = ProcessState()
@@ -21,7 +22,7 @@ struct ProcessState {
     state.userSeconds = seconds(usage.ru_utime)
     state.systemSeconds = seconds(usage.ru_stime)
     state.contextSwitches = usage.ru_nvcsw + usage.ru_nivcsw
-    state.allocations = countAllocations?()
+    let allocations = countAllocations?() ?? 0
     let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     for line in text.split(separator: "\n") {
       let words = line.split { $0 == " " || $0 == "\t" || $0 == ":" }
@@ -33,13 +34,19 @@ struct ProcessState {
       default: break
       }
     }
+    state.allocations = countAllocations.map { (allocations, $0()) }
     return state
   }
 
   private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 
-  private static let countAllocations: (@convention(c) () -> Int)? = {
-    guard let symbol = dlsym(nil, "benchmark_allocation_count") else { return nil }
+  private static let countAllocations = counter("benchmark_allocation_count")
+
+  /// The most bytes held at once since the call before, beyond those held then.
+  static let takePeakBytes = counter("benchmark_peak_bytes")
+
+  private static func counter(_ name: String) -> (@convention(c) () -> Int)? {
+    guard let symbol = dlsym(nil, name) else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) () -> Int).self)
-  }()
+  }
 }

@@ -40,8 +40,8 @@ struct Report {
     values["grownMiB"] = Double(after.residentKiB - before.residentKiB) / 1024
     values["peakMiB"] = Double(after.peakKiB) / 1024
     values["threads"] = after.threads
-    if let allocations = after.allocations {
-      values["allocations"] = Double(allocations - (before.allocations ?? 0)) / count
+    if let first = before.allocations?.after, let last = after.allocations?.before {
+      values["allocations"] = Double(last - first) / count
     }
   }
 

@@ -5,17 +5,52 @@ import ResourceRequestKit
 
 /// Types from JSON and into it, ours beside Foundation's coders.
 enum CodingMeasure {
+  /// How often memory must be asked for: each text that does not fit in a `String` itself, each array, the box that the
+  /// standard library makes for each keyed container, and four.
+  private struct Allowance {
+    var texts = 0
+    var arrays = 0
+    var objects = 0
+    var all: Int { texts + arrays + objects + 4 }
+
+    mutating func add(_ text: String) {
+      if text.utf8.count > 15 { texts += 1 }
+    }
+  }
+
   static func run(_ arguments: Arguments) throws -> Report {
     switch arguments.text("document") ?? "flat" {
-    case "flat": try decode([CodingDocument.Flat].self, CodingDocument.flat(), arguments)
-    case "shuffled": try decode([CodingDocument.Flat].self, CodingDocument.shuffled(), arguments)
+    case "flat": try decode([CodingDocument.Flat].self, CodingDocument.flat(), arguments, allowing: flat)
+    case "shuffled": try decode([CodingDocument.Flat].self, CodingDocument.shuffled(), arguments, allowing: flat)
     case "nested":
-      try decode([CodingDocument.Nested].self, CodingDocument.encoded(CodingDocument.nestedValues()), arguments)
-    case "doubles": try decode([Double].self, CodingDocument.encoded(CodingDocument.doublesValues()), arguments)
-    case "tenth": try decode([CodingDocument.Tenth].self, CodingDocument.tenth(), arguments)
+      try decode(
+        [CodingDocument.Nested].self,
+        CodingDocument.encoded(CodingDocument.nestedValues()),
+        arguments,
+        allowing: nested
+      )
+    case "doubles":
+      try decode([Double].self, CodingDocument.encoded(CodingDocument.doublesValues()), arguments) { _, allowance in
+        allowance.arrays += 1
+      }
+    case "tenth":
+      try decode([CodingDocument.Tenth].self, CodingDocument.tenth(), arguments) { values, allowance in
+        allowance.arrays += 1
+        for value in values {
+          allowance.objects += 1
+          allowance.add(value.member17)
+        }
+      }
     case "dictionary":
-      try decode([String: Int].self, CodingDocument.encoded(CodingDocument.dictionaryValues()), arguments)
-    case "small": try decode(CodingDocument.Flat.self, CodingDocument.small(), arguments)
+      try decode([String: Int].self, CodingDocument.encoded(CodingDocument.dictionaryValues()), arguments) {
+        $1.objects += 1
+        for name in $0.keys { $1.add(name) }
+      }
+    case "small":
+      try decode(CodingDocument.Flat.self, CodingDocument.small(), arguments) { value, allowance in
+        flat([value], &allowance)
+        allowance.arrays -= 1
+      }
     case "encode-flat": try encode(CodingDocument.flatValues(), arguments)
     case "encode-nested": try encode(CodingDocument.nestedValues(), arguments)
     case "encode-doubles": try encode(CodingDocument.doublesValues(), arguments)
@@ -27,13 +62,39 @@ enum CodingMeasure {
   private static func decode<Value: Decodable>(
     _ type: Value.Type,
     _ text: Data,
-    _ arguments: Arguments
+    _ arguments: Arguments,
+    allowing count: (Value, inout Allowance) -> Void
   ) throws -> Report {
     let (ours, foundation) = (ResourceJSONDecoder(), JSONDecoder())
-    return try measure(arguments, text.count) {
+    var report = try measure(arguments, text.count) {
       _ = try ours.decode(type, from: text)
     } foundation: {
       _ = try foundation.decode(type, from: text)
+    }
+    if let allocations = report["allocations"] as? Double {
+      var allowance = Allowance()
+      count(try ours.decode(type, from: text), &allowance)
+      report["allocationsBeyond"] = allocations - Double(allowance.all)
+    }
+    return report
+  }
+
+  private static func flat(_ values: [CodingDocument.Flat], _ allowance: inout Allowance) {
+    allowance.arrays += 1
+    for value in values {
+      allowance.objects += 1
+      allowance.add(value.name)
+      allowance.add(value.note)
+    }
+  }
+
+  private static func nested(_ values: [CodingDocument.Nested], _ allowance: inout Allowance) {
+    allowance.arrays += 1
+    for value in values {
+      // The object, its place, the place's point, and the points that come next.
+      allowance.objects += 3 + value.next.count
+      allowance.arrays += 2
+      for text in value.tags + [value.place.city] { allowance.add(text) }
     }
   }
 
@@ -54,8 +115,13 @@ enum CodingMeasure {
     foundation: () throws -> Void
   ) throws -> Report {
     let iterations = try arguments.number("iterations", or: 20) * max(1, 200_000 / max(1, size))
-    return try Repetition.measure(iterations) {
-      if arguments.text("with") == "foundation" { try foundation() } else { try ours() }
+    let code = arguments.text("with") == "foundation" ? foundation : ours
+    var report = try Repetition.measure(iterations, code)
+    if let takePeakBytes = ProcessState.takePeakBytes {
+      _ = takePeakBytes()
+      try code()
+      report["heldKiB"] = Double(takePeakBytes()) / 1024
     }
+    return report
   }
 }

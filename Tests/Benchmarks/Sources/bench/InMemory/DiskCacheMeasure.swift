@@ -54,6 +54,8 @@ enum DiskCacheMeasure {
 
 /// Answers with a body that says which resource it is of and which version, of which each answer has another.
 private struct VersionedTransport: Transport {
+  let capabilities = TransportCapabilities(connectsToEndpoints: true)
+
   static func body(_ path: String, _ version: String) -> Data {
     Data(String(repeating: "\(path) \(version)\n", count: 20 + version.utf8.count % 7 * 20).utf8)
   }

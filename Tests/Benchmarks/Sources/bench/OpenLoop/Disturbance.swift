@@ -1,0 +1,84 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestCurl
+import ResourceRequestKit
+import Synchronization
+
+/// What one client does besides the requests that are measured.
+enum Disturbance: String, CaseIterable {
+  case none
+  /// Bodies of `--large`, one after another.
+  case body
+  /// Twenty callbacks a second that block for 20 ms each.
+  case handler
+  /// A thousand requests a second to `--slow`, each cancelled while it is under way.
+  case cancellations
+  /// Tokens that end after a second; the client gets the next from `--token`.
+  case token
+
+  static func run(_ arguments: Arguments) async throws -> Report {
+    guard let disturbance = Disturbance(rawValue: arguments.text("with") ?? "none") else {
+      throw Arguments.Fault("--with is one of \(allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    let contender = try Measured(disturbance, arguments)
+    let other = disturbance.begin(contender.client, arguments)
+    defer { other.cancel() }
+    return try await OpenLoad.run(contender, Workload(arguments), rate: arguments.number("rate", or: 2000))
+  }
+
+  /// The requests that are measured.
+  private struct Measured: Contender {
+    let client: ResourceClient
+    let request: ResourceRequest
+
+    init(_ disturbance: Disturbance, _ arguments: Arguments) throws {
+      let url = try ResourceURL(arguments.text("url") ?? "")
+      var service = BackendService(name: "measured", baseURL: url)
+      if disturbance == .token {
+        service.credential = .oauth2(
+          ClientCredentials(
+            tokenURL: try ResourceURL(arguments.text("token") ?? ""),
+            clientID: "benchmark",
+            clientSecret: Secret("benchmark")
+          )
+        )
+      }
+      client = ResourceClient(configuration: ResourceConfiguration(services: [service]), transport: CurlTransport())
+      request = ResourceRequest("", service: "measured")
+    }
+
+    func exchange() async throws -> Int {
+      let response = try await client.send(request)
+      guard response.status == 200 else { throw UnexpectedStatus(code: response.status.code) }
+      return response.data.count
+    }
+  }
+
+  /// Goes on until it is cancelled.
+  private func begin(_ client: ResourceClient, _ arguments: Arguments) -> Task<Void, Never> {
+    let (large, slow) = (arguments.text("large") ?? "", arguments.text("slow") ?? "")
+    let small = arguments.text("url") ?? ""
+    return Task {
+      // A load has a rate: these sleeps are what it is.
+      switch self {
+      case .none, .token: break
+      case .body:
+        var request = ResourceRequest(large)
+        request.limits = ResponseLimits(bodyBytes: 1 << 30)
+        while !Task.isCancelled { _ = try? await client.send(request) }
+      case .handler:
+        while !Task.isCancelled {
+          client.send(ResourceRequest(small)) { _ in usleep(20_000) }
+          try? await Task.sleep(for: .milliseconds(50))
+        }
+      case .cancellations:
+        while !Task.isCancelled {
+          let exchange = Task { _ = try? await client.send(ResourceRequest(slow)) }
+          try? await Task.sleep(for: .milliseconds(1))
+          exchange.cancel()
+        }
+      }
+    }
+  }
+}

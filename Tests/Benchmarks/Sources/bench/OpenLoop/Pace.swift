@@ -1,0 +1,24 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+
+/// Calls of a closure at a fixed rate, on a thread that sleeps between them.
+enum Pace {
+  static func run(_ rate: Int, count: Int, _ body: (_ due: ContinuousClock.Instant) -> Void) {
+    // The kernel adds up to 50 µs to each sleep unless the thread says that it wants none.
+    try? "1".write(toFile: "/proc/thread-self/timerslack_ns", atomically: false, encoding: .utf8)
+    let start = ContinuousClock.now
+    for number in 0..<count {
+      let due = start.advanced(by: .nanoseconds(number * 1_000_000_000 / rate))
+      let rest = ContinuousClock.now.duration(to: due)
+      if rest > .zero {
+        var time = timespec(
+          tv_sec: Int(rest.components.seconds),
+          tv_nsec: Int(rest.components.attoseconds / 1_000_000_000)
+        )
+        nanosleep(&time, nil)
+      }
+      body(due)
+    }
+  }
+}
