@@ -176,7 +176,9 @@
         withdraw(exchange, result)
         exchange.handle = nil
         handle.release()
-        pool.putBack(handle.isReusable ? handle : nil, now: now)
+        // libcurl (7.88 at least) keeps in the handle that a body broke off, and fails the next one, which it would rewind.
+        let isReusable = handle.isReusable && !exchange.state.outgoing.isBrokenOff
+        pool.putBack(isReusable ? handle : nil, now: now)
       }
       underway -= 1
       exchange.submission.upload?.pipe.close()

@@ -47,6 +47,9 @@ struct OutgoingBodyCount: Equatable {
   /// Whether so many bytes more would be more than was announced.
   func exceeds(with count: Int) -> Bool { length.map { handedOver + count > $0 } ?? false }
 
+  /// Whether some of the body was handed over, and a part of it may never have gone out.
+  var isBrokenOff: Bool { isOwed && handedOver > 0 }
+
   /// Whether less was handed over than was announced.
   var isShort: Bool { length.map { handedOver < $0 } ?? false }
 
