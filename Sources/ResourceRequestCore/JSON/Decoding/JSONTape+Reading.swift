@@ -14,7 +14,7 @@ extension JSONTape {
   /// Locals instead of properties and closures: the compiler keeps them in registers. The stack of open arrays and
   /// objects is in the tape itself: the entry of an open one has its parent in `next`.
   ///
-  /// - Returns: nil where the text is no JSON or too deep; `JSONReader` says why and where.
+  /// - Returns: nil where the text is no JSON or too deep, and `JSONReader` says why and where; or where there is no memory.
   static func read(_ text: UnsafePointer<UInt8>, count end: Int, maximumDepth: Int) -> JSONTape? {
     // One kibibyte at most, which stands on the stack.
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: DuplicateKeys.slots) { seen in
@@ -31,7 +31,7 @@ extension JSONTape {
     _ duplicates: consuming DuplicateKeys
   ) -> JSONTape? {
     var capacity = end / 16 + 16
-    var tape = resize(nil, to: capacity)
+    guard var tape = resize(nil, to: capacity) else { return nil }
     var count = 0
     var place = end >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
     var open = -1
@@ -42,7 +42,10 @@ extension JSONTape {
 
     value: while true {
       // A key, a value and an end need room at most until the next check.
-      if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity, at: place, of: end) }
+      if count + 3 > capacity {
+        guard let larger = grow(tape, count, capacity, at: place, of: end) else { break value }
+        (tape, capacity) = larger
+      }
       skipWhitespace(text, &place, end)
       guard place < end else { break }
       switch text[place] {
@@ -121,7 +124,10 @@ extension JSONTape {
           place += 1
           guard insideObject else { continue value }
           skipWhitespace(text, &place, end)
-          if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity, at: place, of: end) }
+          if count + 3 > capacity {
+            guard let larger = grow(tape, count, capacity, at: place, of: end) else { break value }
+            (tape, capacity) = larger
+          }
           guard readKey(text, &place, end, tape, &count, &seen, &hasOddKeys) else { break value }
           continue value
         }
@@ -135,7 +141,10 @@ extension JSONTape {
             duplicates.mark(in: tape, from: open + 1, count: members, text)
           }
         }
-        if count + 3 > capacity { (tape, capacity) = grow(tape, count, capacity, at: place, of: end) }
+        if count + 3 > capacity {
+          guard let larger = grow(tape, count, capacity, at: place, of: end) else { break value }
+          (tape, capacity) = larger
+        }
         tape[count] = JSONTapeEntry(offset: place, length: Int(JSONTapeEntry.dead), next: members, kind: .end)
         count += 1
         tape[open].length = UInt32(truncatingIfNeeded: insideObject ? open + 1 : members)
@@ -149,7 +158,7 @@ extension JSONTape {
       skipWhitespace(text, &place, end)
       guard place == end, seen & 0x8080_8080_8080_8080 == 0 || UTF8Check.isValid(text, end) else { break }
       // What is left over would be held beside all that is decoded.
-      if capacity - count > max(1024, capacity / 8) { tape = resize(tape, to: count) }
+      if capacity - count > max(1024, capacity / 8) { tape = resize(tape, to: count) ?? tape }
       return JSONTape(entries: tape, count: count, hasOddKeys: hasOddKeys)
     }
     free(tape)
@@ -163,22 +172,18 @@ extension JSONTape {
     _ capacity: Int,
     at place: Int,
     of end: Int
-  ) -> (UnsafeMutablePointer<JSONTapeEntry>, Int) {
+  ) -> (UnsafeMutablePointer<JSONTapeEntry>, Int)? {
     let expected = Double(count) * Double(end) / Double(max(place, 1)) * 1.1
     // Never more than an entry for each byte, and two.
     let larger = max(capacity + capacity / 4, min(Int(expected), end)) + 16
-    return (resize(tape, to: larger), larger)
+    return resize(tape, to: larger).map { ($0, larger) }
   }
 
-  /// By `realloc`, which moves a large tape without having it twice.
+  /// By `realloc`, which moves a large tape without having it twice; nil where there is no memory, and the tape is as it was.
   private static func resize(
     _ tape: UnsafeMutablePointer<JSONTapeEntry>?,
     to capacity: Int
-  ) -> UnsafeMutablePointer<JSONTapeEntry> {
-    guard let memory = realloc(tape, capacity * MemoryLayout<JSONTapeEntry>.stride) else {
-      // As where the standard library gets no memory for an array.
-      fatalError("there is no memory for the \(capacity) entries of a JSON text")
-    }
-    return memory.assumingMemoryBound(to: JSONTapeEntry.self)
+  ) -> UnsafeMutablePointer<JSONTapeEntry>? {
+    realloc(tape, capacity * MemoryLayout<JSONTapeEntry>.stride)?.assumingMemoryBound(to: JSONTapeEntry.self)
   }
 }

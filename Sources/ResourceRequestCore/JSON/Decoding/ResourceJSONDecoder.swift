@@ -58,7 +58,9 @@ public struct ResourceJSONDecoder: Sendable {
         DecodingError.Context(codingPath: [], debugDescription: "it is not JSON: \(error)", underlyingError: error)
       )
     }
-    throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "it is not JSON"))
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: [], debugDescription: "there is no memory for \(bytes.count) bytes of JSON")
+    )
   }
 
   /// Whether a text begins like UTF-16 or UTF-32, which have a mark or a zero among the first bytes.
