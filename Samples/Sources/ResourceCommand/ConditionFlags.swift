@@ -92,9 +92,12 @@ struct ConditionFlags: ParsableArguments {
 }
 
 extension ExitStatus {
-  /// What the status of a response means: 304 is what a conditional request asks for where nothing has changed.
+  /// What the status of a response means: 304 is what a conditional GET or HEAD asks for where nothing has changed (RFC
+  /// 9110 §15.4.5).
   init(_ status: Status, of request: ResourceRequest) {
-    let isConditional = ["If-None-Match", "If-Modified-Since"].contains(where: request.headers.contains)
+    let isConditional =
+      [.get, .head].contains(request.method)
+      && ["If-None-Match", "If-Modified-Since"].contains(where: request.headers.contains)
     self = status.code == 304 && isConditional ? .success : ExitStatus(status)
   }
 }
