@@ -159,6 +159,15 @@ def all_of(extent, bench, root):
     bars = [Bar(text, "ours", "requestsPerSecond", least=1.3, peer="foundation")]
     measures.append(Measure("value-64", "An object of 1 KiB as a value, 64 in flight, by our decoder and Foundation's", pair, bars))
 
+    ports, words = os.environ.get("BENCH_PORTS", ""), ("--url", url["SMALL"], "--in-flight", 64, "--seconds", seconds)
+    pair = [
+        Contender(name, [bench, "endpoints-load", "--ports", some, *words])
+        for name, some in (("one endpoint", ports.split(",")[0]), ("three endpoints", ports))
+    ]
+    text = "64 in flight over three endpoints: ≥ 0.9 × the requests/s over one"
+    bars = [Bar(text, "three endpoints", "requestsPerSecond", least=0.9, peer="one endpoint")]
+    measures.append(Measure("endpoints-64", "GET of 75 bytes by the standard policies, 64 in flight", pair, bars))
+
     measures += transfers(512 if quick else 4096, bench)
     measures += in_memory(quick, bench)
     tool = root / "Samples/.build/release/resource"

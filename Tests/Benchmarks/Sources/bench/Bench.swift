@@ -21,6 +21,7 @@ enum Bench {
       async-http      AsyncHTTPClient (with the trait Peers)
       urlsession      Foundation's URLSession
       bare            libcurl alone: the easy interface at 1 in flight, the multi interface above
+      endpoints-load  the full client with the standard policies, over the endpoints at --ports of 127.0.0.1
       value           the full client, which decodes an object; --with foundation: by JSONDecoder
 
     disturbed: the full client at a fixed rate while it does something else; --with none, body, handler, cancellations,
@@ -104,6 +105,7 @@ enum Bench {
       return try await withTaskExecutorPreference(client.transport.taskExecutor) { try await load(client) }
     case "transport": return try await load(TransportAlone(workload))
     case "value": return try await load(ValueClient(arguments, workload))
+    case "endpoints-load": return try await load(EndpointsClient(arguments, workload))
     #if Peers
       case "async-http":
         let client = try AsyncClient(workload)

@@ -43,6 +43,8 @@ enum CodingMeasure {
       }
     case "dictionary":
       try decode([String: Int].self, CodingDocument.encoded(CodingDocument.dictionaryValues()), arguments) {
+        // The dictionary itself as an array.
+        $1.arrays += 1
         $1.objects += 1
         for name in $0.keys { $1.add(name) }
       }
