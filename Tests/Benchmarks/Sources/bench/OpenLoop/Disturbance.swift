@@ -60,7 +60,6 @@ enum Disturbance: String, CaseIterable {
     let (large, slow) = (arguments.text("large") ?? "", arguments.text("slow") ?? "")
     let small = arguments.text("url") ?? ""
     return Task {
-      // A load has a rate: these sleeps are what it is.
       switch self {
       case .none, .token: break
       case .body:
@@ -68,16 +67,16 @@ enum Disturbance: String, CaseIterable {
         request.limits = ResponseLimits(bodyBytes: 1 << 30)
         while !Task.isCancelled { _ = try? await client.send(request) }
       case .handler:
-        while !Task.isCancelled {
-          client.send(ResourceRequest(small)) { _ in usleep(20_000) }
-          try? await Task.sleep(for: .milliseconds(50))
+        for await _ in Pace.ticks(20) {
+          client.send(ResourceRequest(small)) { _ in Pace.block(for: .milliseconds(20)) }
         }
       case .cancellations:
-        while !Task.isCancelled {
-          let exchange = Task { _ = try? await client.send(ResourceRequest(slow)) }
-          try? await Task.sleep(for: .milliseconds(1))
-          exchange.cancel()
+        var last: Task<Void, Never>?
+        for await _ in Pace.ticks(1000) {
+          last?.cancel()
+          last = Task { _ = try? await client.send(ResourceRequest(slow)) }
         }
+        last?.cancel()
       }
     }
   }

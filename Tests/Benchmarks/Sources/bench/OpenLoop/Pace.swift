@@ -3,6 +3,8 @@
 import Foundation
 
 /// Calls of a closure at a fixed rate, on a thread that sleeps between them.
+///
+/// The one place of the tests that sleeps: a rate is kept by the clock, while whatever waits for something waits for that.
 enum Pace {
   static func run(_ rate: Int, count: Int, _ body: (_ due: ContinuousClock.Instant) -> Void) {
     // The kernel adds up to 50 µs to each sleep unless the thread says that it wants none.
@@ -11,14 +13,29 @@ enum Pace {
     for number in 0..<count {
       let due = start.advanced(by: .nanoseconds(number * 1_000_000_000 / rate))
       let rest = ContinuousClock.now.duration(to: due)
-      if rest > .zero {
-        var time = timespec(
-          tv_sec: Int(rest.components.seconds),
-          tv_nsec: Int(rest.components.attoseconds / 1_000_000_000)
-        )
-        nanosleep(&time, nil)
-      }
+      if rest > .zero { block(for: rest) }
       body(due)
     }
+  }
+
+  /// A tick so many times a second, until nobody listens.
+  static func ticks(_ rate: Int) -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      Thread.detachNewThread {
+        while true {
+          block(for: .nanoseconds(1_000_000_000 / rate))
+          if case .terminated = continuation.yield() { return }
+        }
+      }
+    }
+  }
+
+  /// Blocks the thread.
+  static func block(for time: Duration) {
+    var time = timespec(
+      tv_sec: Int(time.components.seconds),
+      tv_nsec: Int(time.components.attoseconds / 1_000_000_000)
+    )
+    nanosleep(&time, nil)
   }
 }
