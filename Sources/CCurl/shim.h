@@ -61,7 +61,7 @@ static inline void ccurl_set_callbacks(
   curl_easy_setopt(handle, CURLOPT_PREREQDATA, owner);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, owner);
-  // A connection outlives the handle that opened it, so closing is told to the loop and not to the exchange.
+  // A connection outlives the handle that opened it, so closing is reported to the loop, not to the exchange.
   curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
   curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
 }
@@ -107,7 +107,7 @@ static inline CURLSH *ccurl_share(void) {
   return share;
 }
 
-// The next finished transfer: its handle, or NULL where there is none, and its result.
+// The next finished transfer: its handle, or NULL if there is none, and its result.
 static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
   int left = 0;
   CURLMsg *message;
@@ -243,7 +243,7 @@ static inline int ccurl_traffic(int socket, unsigned long long *acknowledged, un
 // A byte that lives as long as the process, for a body of none.
 static inline const void *ccurl_nothing(void) { return ""; }
 
-// Where a handle nobody changed finds the authorities it trusts: a file, or a directory. NULL where there is none.
+// The default place of a handle's trusted authorities: a file, or a directory. NULL if there is none.
 static inline const char *ccurl_builtin_authorities(CURL *handle, int directory) {
   char *path = NULL;
   curl_easy_getinfo(handle, directory ? CURLINFO_CAPATH : CURLINFO_CAINFO, &path);

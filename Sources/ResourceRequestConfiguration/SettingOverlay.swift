@@ -4,9 +4,9 @@
   import ResourceRequestCore
 
   extension ResourceConfiguration {
-    /// This configuration with what is found by keys such as `services.orders.timeouts.total` over it.
+    /// Overlays this configuration with the values found by keys such as `services.orders.timeouts.total`.
     ///
-    /// What is found is read as a document of its own, so that it means and must be what it does there.
+    /// The values are read as a separate document, so that they have the same meaning and rules as there.
     ///
     /// - Parameter find: the value for a key, as text.
     /// - Returns: the configuration with the settings that were found.
@@ -42,17 +42,17 @@
 
   /// Which settings are looked up.
   private enum SettingOverlay {
-    /// What errors call the document that is made of what was found.
+    /// The name in errors of the document built from the found values.
     static let name = "configuration providers"
 
-    /// Those that are one value, by their paths.
+    /// The settings with a single value, by their paths.
     private static let settings = [
       ["timeouts", "connect"], ["timeouts", "read"], ["timeouts", "total"], ["timeouts", "attempt"],
       ["limits", "responseBytes"], ["limits", "headerBytes"], ["redirects"], ["httpVersion"], ["maxConnections"],
       ["expectContinue"], ["requestCompression"], ["resilience"],
     ]
 
-    /// What was found, as the members of an object of the document.
+    /// The found values, as the members of an object of the document.
     static func members(below prefix: String, _ find: (String) -> String?) -> JSON.Object {
       var members: JSON.Object = [:]
       for path in settings {

@@ -8,15 +8,15 @@ import ResourceRequestCore
   import Foundation
 #endif
 
-/// A transport under proof, with the shortest ways to ask it something.
+/// A transport under test, with helpers to send requests.
 struct ConformanceBench: Sendable {
   let transport: any Transport
   let peer: (any ConformancePeer)?
 
-  /// A transport that hangs ends here, and its case fails.
+  /// The time after which a hanging transport fails its case.
   private static let patience = Duration.seconds(30)
 
-  /// Limits of time that no case should come near.
+  /// Timeouts that no case should reach.
   static let patient = Timeouts(connect: .seconds(20), read: .seconds(20))
 
   func start(
@@ -72,7 +72,7 @@ struct ConformanceBench: Sendable {
     )
   }
 
-  /// What a server that echoes received.
+  /// The request as received by an echo server.
   func received(
     _ method: RequestMethod = .get,
     _ target: String = "/",
@@ -109,7 +109,7 @@ struct ConformanceBench: Sendable {
     try await answer(Array(text.utf8), to: method, options: options)
   }
 
-  /// The failure of an exchange that must not have a response.
+  /// Expects a failure and returns it.
   func failure(
     _ codes: ResourceError.Code...,
     of exchange: () async throws -> TransportResponse
@@ -131,7 +131,7 @@ struct ConformanceBench: Sendable {
     )
   }
 
-  /// What comes of an exchange; `nil` where the transport refuses it as unsupported, and then it must have sent nothing.
+  /// The result of an exchange; `nil` if the transport refuses it as unsupported, and then it must have sent nothing.
   func orRefused(
     by server: any ConformanceServer,
     _ exchange: () async throws -> TransportResponse
@@ -144,7 +144,7 @@ struct ConformanceBench: Sendable {
     }
   }
 
-  /// That a task ends with a cancellation.
+  /// Expects that a task ends with a cancellation.
   func expectCancellation(of task: Task<TransportResponse, any Error>) async throws {
     switch await task.result {
     case .failure(is CancellationError): return

@@ -21,8 +21,9 @@ public enum TransportConformance {
   ///
   /// Later versions may add cases.
   public static let cases: [Case] =
-    requestLineCases + requestFieldCases + requestBodyCases + streamedBodyCases + expectationCases + answerHeadCases
-    + answerBodyCases + streamedAnswerCases + statusCases + brokenAnswerCases + ambiguousAnswerCases + connectingCases
+    requestLineCases + requestFieldCases + requestBodyCases + streamedBodyCases + expectationCases + responseHeadCases
+    + responseBodyCases + streamedResponseCases + statusCases + brokenResponseCases + ambiguousResponseCases
+    + connectingCases
     + endpointCases + timeCases + cancellationCases + limitCases
     + codingCases + connectionCases
 

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Four million zeros in a hundred and fifty times fewer bytes, as somebody sends them who wants to exhaust memory.
+/// Four million zeros, compressed to a hundred and fiftieth, like a decompression bomb.
 enum Zeros {
-  /// How many there are.
+  /// The number of zeros.
   static let count = 1 + 258 * runs
 
-  /// They in HTTP's `deflate`, which is the zlib format (RFC 1950): one zero, and then runs of 258 that repeat the byte
-  /// before, in DEFLATE's fixed codes (RFC 1951 §3.2.6).
+  /// The zeros in HTTP's `deflate` coding, the zlib format (RFC 1950): one zero, and runs of 258 that repeat the
+  /// previous byte, in DEFLATE's fixed codes (RFC 1951 §3.2.6).
   static let deflated: [UInt8] = {
     var bits = Bits(bytes: [0x78, 0x01])
     bits.append(0b110, count: 3)  // The last block, with fixed codes.
@@ -19,7 +19,7 @@ enum Zeros {
 
   private static let runs = 16_000
 
-  /// Bits, packed from the lowest of each byte up; codes come with their highest bit first.
+  /// Writes bits, the lowest bit of each byte first; codes are written with their highest bit first.
   private struct Bits {
     var bytes: [UInt8]
     private var used = 8

@@ -11,9 +11,9 @@
   #endif
   import ResourceRequestCore
 
-  /// libcurl's results as codes and sentences a person can act on.
+  /// Converts libcurl's results to codes and actionable messages.
   enum CurlFailure {
-    /// What a result means for an exchange.
+    /// The failure of an exchange for a result.
     static func failure(
       _ result: CURLcode,
       _ exchange: Exchange,
@@ -23,7 +23,7 @@
       let place = exchange.request.place
       let code = code(of: result, phase: exchange.phase, explanation: handle.explanation)
       if result == CURLE_COULDNT_CONNECT, exchange.state.reusedConnection, let reason = exchange.addressRefusal {
-        // Nothing was opened: every address was refused.
+        // No socket was opened: every address was refused.
         return exchange.failure(.addressRefused, AddressPolicy.sentence(place, reason, by: handle.appliedProxy))
       }
       if let refusal = proxyFailure(result, exchange, handle) { return refusal }
@@ -35,7 +35,7 @@
       return failure
     }
 
-    /// The failure of the proxy on the way, where it is to blame.
+    /// The failure of the proxy, if it is the cause.
     private static func proxyFailure(
       _ result: CURLcode,
       _ exchange: Exchange,
@@ -46,7 +46,7 @@
       }
       let status = ccurl_tunnel_status(handle.curl)
       if status == 407 {
-        return exchange.failure(.proxyFailed, "the proxy \(proxy.url) wants other credentials")
+        return exchange.failure(.proxyFailed, "the proxy \(proxy.url) requires other credentials")
       }
       if status >= 300 {
         return exchange.failure(
@@ -58,11 +58,11 @@
       return exchange.failure(.proxyFailed, "no connection to the proxy \(proxy.url)")
     }
 
-    /// The failure of a handshake that the server has refused when it was over on this side.
+    /// The failure of a handshake that the server refused after it was complete on this side.
     ///
-    /// In TLS 1.3 that is where it looks at the client's certificate, while the request is on its way already. Then it says
-    /// why, and ends the connection: whether that is seen while the request is written, or read for, or as a reset, is
-    /// chance, and what it said is what counts.
+    /// In TLS 1.3 the server verifies the client's certificate while the request is already being sent. It sends an
+    /// alert and closes the connection. Whether that appears while writing, while reading or as a reset is random, so
+    /// the alert counts.
     private static func handshakeFailure(_ result: CURLcode, _ exchange: Exchange) -> TransportFailure? {
       guard let alert = exchange.trace.alert, !exchange.state.reusedConnection else { return nil }
       guard exchange.phase == .sent || exchange.phase == .connecting && result == CURLE_SSL_CONNECT_ERROR else {
@@ -79,17 +79,19 @@
 
     /// The stable code of a result.
     ///
-    /// libcurl has one result for several causes here and there. Then its explanation tells them apart.
+    /// Some of libcurl's results have several causes.
+    ///
+    /// Its explanation distinguishes them.
     static func code(of result: CURLcode, phase: Attempt.Phase, explanation: String) -> ResourceError.Code {
       switch result {
       case CURLE_RECV_ERROR where explanation.contains(bytes: " alert "):
         // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
         .tlsHandshakeFailed
       case CURLE_SSL_CONNECT_ERROR where brokeOff(explanation):
-        // The connection has ended within the handshake, for no reason of TLS's.
+        // The connection ended within the handshake, for no reason of TLS.
         .connectionClosed
       case CURLE_RECV_ERROR where explanation.lowercasedASCII().contains(bytes: "chunked"):
-        // Chunks that cannot be read come no better from another connection.
+        // Malformed chunks would be malformed on another connection, too.
         .protocolViolation
       case CURLE_BAD_FUNCTION_ARGUMENT where phase == .sent:
         // A head that begins with a folded line.
@@ -98,10 +100,10 @@
         // The server reset the stream; with the word, the stream broke the protocol.
         .connectionClosed
       case CURLE_HTTP2 where explanation.isEmpty:
-        // The server is done with the connection, of which libcurl says no more.
+        // The server closed the connection; libcurl gives no further reason.
         .connectionClosed
       case CURLE_OK:
-        // It ended well, and no final head came.
+        // It ended regularly without a final head.
         .connectionClosed
       case CURLE_COULDNT_RESOLVE_HOST:
         .nameNotResolved
@@ -128,7 +130,7 @@
       case CURLE_FILESIZE_EXCEEDED:
         .bodyTooLarge
       case CURLE_OUT_OF_MEMORY, tooLarge:
-        // libcurl says the same of memory and of a line in the head that is longer than it takes; it is the latter.
+        // libcurl has one result for lack of memory and for a head line beyond its limit; here it is the latter.
         phase == .sent ? .headTooLarge : .resourcesExhausted
       case CURLE_URL_MALFORMAT:
         .invalidURL
@@ -139,7 +141,7 @@
       }
     }
 
-    /// Whether the words about a handshake are those of a connection, and not of TLS.
+    /// Whether an explanation of a handshake is about the connection rather than TLS.
     private static func brokeOff(_ explanation: String) -> Bool {
       let words = ["Recv failure: ", "Send failure: ", "getpeername() ", "OpenSSL SSL_connect: "]
       return words.contains { explanation.begins(withBytesOf: $0) } || explanation.contains(bytes: "unexpected eof")
@@ -173,7 +175,7 @@
       }
     }
 
-    /// The system's word for a connection that failed, otherwise libcurl's for what happened.
+    /// The system's message for a failed connection, otherwise libcurl's explanation.
     private static func detail(_ result: CURLcode, _ handle: EasyHandle, _ metrics: ccurl_metrics) -> String {
       if result == CURLE_COULDNT_CONNECT, metrics.os_error != 0 {
         return String(cString: strerror(Int32(metrics.os_error)))

@@ -5,9 +5,9 @@
 
   /// The libcurl this program runs with.
   enum CurlLibrary {
-    /// Readies libcurl, once in a process.
+    /// Initializes libcurl once per process.
     ///
-    /// It is never undone: other users of libcurl in the process could still need it.
+    /// It is never cleaned up, since other users of libcurl in the process may still need it.
     static func initialize() {
       _ = readiness
     }
@@ -25,26 +25,26 @@
 
     /// Whether several requests may go through one tunnel of a proxy at once.
     ///
-    /// Seen with 7.88: a second request is sent into a tunnel that is not through yet and fails ("no filter connected").
-    /// Tunnels were written anew in 8.1.0.
+    /// In 7.88, a second request is sent into a tunnel that is not established yet and fails ("no filter connected").
+    /// libcurl 8.1.0 rewrote tunnels.
     static let sharesTunnels = ccurl_version_number() >= 0x080100
 
-    /// Whether it counts a body among the bytes of the request's head where both are sent at once, as it did until sending
-    /// was written anew in 8.7.0.
+    /// Whether it counts a body among the head's bytes when both are sent together, as it did before sending was
+    /// rewritten in 8.7.0.
     static let countsBodyWithHead = ccurl_version_number() < 0x080700
 
-    /// Whether it asks only when a body comes whether it is to decode it.
+    /// Whether it decides at the first byte of the body whether to decode it.
     ///
-    /// From 8.4.0 on it may have decided before the head has ended. There it decodes nothing, and what cannot be decoded
-    /// here is not asked for.
+    /// From 8.4.0 on it may decide before the end of the head. Then it decodes nothing, and only codings that the SDK
+    /// decodes are requested.
     static let choosesDecoderByHead = ccurl_version_number() < 0x080400
 
-    /// Whether it tells of the alerts of TLS.
+    /// Whether it reports TLS alerts.
     static let tellsAlerts = ccurl_tls_is_openssl() != 0
 
-    /// The file of authorities it was built to trust, where there is one.
+    /// The file of trusted authorities that it was built with, if any.
     static let authorityFile = builtIn { ccurl_builtin_authorities($0, 0) }
-    /// The directory of authorities it was built to trust, where there is one.
+    /// The directory of trusted authorities that it was built with, if any.
     static let authorityDirectory = builtIn { ccurl_builtin_authorities($0, 1) }
 
     private static func builtIn(_ read: (UnsafeMutableRawPointer) -> UnsafePointer<CChar>?) -> String? {
@@ -58,7 +58,7 @@
     static let acceptedEncodings: String = {
       initialize()
       var codings: [String] = []
-      // These are decoded here (``ContentDecoder``), whatever it was built with.
+      // The SDK decodes these itself (``ContentDecoder``), whatever libcurl was built with.
       codings += ["gzip", "deflate"]
       guard choosesDecoderByHead else { return codings.joined(separator: ", ") }
       if ccurl_has_feature(CURL_VERSION_BROTLI) != 0 { codings.append("br") }

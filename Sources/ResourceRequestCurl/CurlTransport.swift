@@ -8,7 +8,7 @@
   /// All its exchanges run on a thread of its own, or on several; a request costs no thread and one suspension. The
   /// threads end with its last reference. Clients may share a transport, and then share its connections.
   public final class CurlTransport: Transport {
-    /// The loops, or why the system gave none; then every exchange says so.
+    /// The loops, or the reason why they could not be started, with which every exchange fails.
     private let loops: Result<LoopSet, any Error>
 
     /// Its capabilities: it decodes what libcurl decodes, supports endpoints, needs the threads of its loops, and
@@ -38,12 +38,15 @@
       self.init(SocketBudget.ofProcess, loops: loops)
     }
 
-    init(_ budget: SocketBudget, loops count: Int = 1) {
-      loops = Result { try LoopSet(count, budget) }
+    /// How long idle connections of services are kept that a reload changed or removed.
+    static let drainTime = Duration.seconds(30)
+
+    init(_ budget: SocketBudget, loops count: Int = 1, drainTime: Duration = CurlTransport.drainTime) {
+      loops = Result { try LoopSet(count, budget, drainTime: drainTime) }
       // Not the loops, which end with this transport.
       let mailboxes = (try? loops.get().mailboxes) ?? []
       let gauges = try? loops.get().gauges
-      capabilities = TransportCapabilities(
+      var capabilities = TransportCapabilities(
         acceptedEncodings: CurlLibrary.acceptedEncodings,
         connectsToEndpoints: true,
         needsCurrentThread: { mailboxes.contains { $0.isCurrentThread } },
@@ -52,6 +55,10 @@
           if let fault = TLSTrial()?.fault(of: tls) { throw fault }
         }
       )
+      capabilities.tenuresEnded = { tenures in
+        for mailbox in mailboxes { mailbox.end(tenures) }
+      }
+      self.capabilities = capabilities
     }
 
     /// Sends a request and receives its response.

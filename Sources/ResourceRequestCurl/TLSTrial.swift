@@ -11,17 +11,16 @@
   #endif
   import ResourceRequestCore
 
-  /// Tries what options of TLS name, without a server: an exchange over loopback, whose other end takes the hello and
-  /// ends.
+  /// Validates TLS options without a server: an exchange over loopback, whose peer reads the ClientHello and closes.
   ///
-  /// libcurl loads certificate and key before the hello and the authorities before it looks at an answer, so what fails
-  /// at anything but the missing answer fails at one of them.
+  /// libcurl loads certificate and key before the ClientHello, and the authorities before it processes a response. So
+  /// any failure other than the missing response is a failure of one of them.
   struct TLSTrial: ~Copyable {
     private let listener: Int32
     private let port: UInt16
     private let explanation = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// A trial; `nil` where the system has no socket for it.
+    /// Creates a trial; `nil` if the system provides no socket.
     init?() {
       CurlLibrary.initialize()
       guard let (listener, port) = TLSTrial.open() else { return nil }
@@ -35,7 +34,7 @@
       explanation.deallocate()
     }
 
-    /// What is wrong with the options; `nil` where all that they name can be used.
+    /// The fault of the options; `nil` if everything they name is usable.
     func fault(of tls: TLSOptions) -> TLSFault? {
       guard let curl = curl_easy_init() else { return nil }
       defer { curl_easy_cleanup(curl) }
@@ -51,13 +50,13 @@
       return fault(result, String(cString: explanation), tls)
     }
 
-    /// Connects, and lets the other end say at once that nothing will come.
+    /// Connects to a peer that closes at once.
     private func perform(_ curl: UnsafeMutableRawPointer) -> CURLcode? {
       guard let multi = curl_multi_init() else { return nil }
       defer { curl_multi_cleanup(multi) }
       guard curl_multi_add_handle(multi, curl) == CURLM_OK else { return nil }
       defer { curl_multi_remove_handle(multi, curl) }
-      // The other end stays open until libcurl is done, so that nothing is written to a closed one.
+      // The peer's socket stays open until libcurl is done, so that libcurl does not write to a closed one.
       var other: Int32 = -1
       defer { if other >= 0 { _ = close(other) } }
       var running: Int32 = 1
@@ -77,7 +76,8 @@
       case CURLE_SSL_CACERT_BADFILE:
         return TLSFault(tls.caFile != nil ? .caFile : .caDirectory, "cannot be used: \(words)")
       case CURLE_SSL_CERTPROBLEM:
-        // OpenSSL compares key and certificate while it loads the key, and libcurl does not pass on which of the two failed.
+        // OpenSSL compares key and certificate while it loads the key, and libcurl does not report which of the two
+        // failed.
         guard words.contains(bytes: "private key") else { return TLSFault(.certificate, "cannot be used: \(words)") }
         if tls.keyPassword != nil {
           return TLSFault(.keyPassword, "does not open a private key that is the certificate's")

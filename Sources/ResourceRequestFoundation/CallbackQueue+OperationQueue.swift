@@ -13,9 +13,9 @@ extension CallbackQueue {
   }
 }
 
-/// A job that is let go of as soon as its operation is cancelled, on a queue that is suspended too.
+/// A job that is released as soon as its operation is cancelled, even on a suspended queue.
 ///
-/// Unchecked, as `Operation` is: all it has beside what is its superclass's is under a lock.
+/// Unchecked, as `Operation` is: all its state beyond its superclass's is under a lock.
 private final class CallbackOperation: Operation, @unchecked Sendable {
   private let job: Lock<(@Sendable () -> Void)?>
 

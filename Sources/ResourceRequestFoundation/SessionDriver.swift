@@ -10,7 +10,7 @@ import ResourceRequestCore
 
 /// A session and the exchanges that run on it.
 ///
-/// Whoever takes an exchange out of the state resumes its continuation, so each is resumed once.
+/// The code that removes an exchange from the state resumes its continuation, so each is resumed once.
 final class SessionDriver: NSObject, Sendable {
   private struct State: Sendable {
     var exchanges: [Int: SessionExchange] = [:]
@@ -18,7 +18,7 @@ final class SessionDriver: NSObject, Sendable {
     var planned: ContinuousClock.Instant?
   }
 
-  /// How many connections to a host there are where nobody says: more than the six of URLSession.
+  /// The default maximum of connections to a host: more than URLSession's six.
   static let standardConnections = 64
 
   private let state = Lock(State())
@@ -45,7 +45,7 @@ final class SessionDriver: NSObject, Sendable {
     session.withLock { $0 = made }
   }
 
-  /// Ends the session, which holds this delegate until then, once what is in flight has ended.
+  /// Invalidates the session, which retains this delegate until then, once the tasks in flight have ended.
   func invalidate() {
     let ended = session.withLock { session in
       defer { session = nil }
@@ -91,7 +91,7 @@ final class SessionDriver: NSObject, Sendable {
     end(number) { _ in .failure(CancellationError()) }?.cancel()
   }
 
-  /// Takes an exchange out and resumes it; its task, where it was still there.
+  /// Removes an exchange and resumes it; returns its task, if it was still there.
   @discardableResult
   private func end(
     _ number: Int,
@@ -102,7 +102,7 @@ final class SessionDriver: NSObject, Sendable {
     return exchange.task
   }
 
-  /// Changes an exchange that is in flight, and ends it where the change says so.
+  /// Changes an exchange in flight, and ends it if the change requires it.
   private func change(_ number: Int, _ body: (inout SessionExchange) -> TransportFailure?) {
     let failure = state.withLock { state -> TransportFailure? in
       guard var exchange = state.exchanges.removeValue(forKey: number) else { return nil }
@@ -114,7 +114,7 @@ final class SessionDriver: NSObject, Sendable {
 
   // MARK: Time
 
-  /// Plans a look at the exchanges, unless one is planned that is no later.
+  /// Schedules a check of the exchanges, unless one is scheduled that is not later.
   private func plan(for moment: ContinuousClock.Instant) {
     let isNeeded = state.withLock { state in
       if let planned = state.planned, planned <= moment { return false }
@@ -181,7 +181,7 @@ extension SessionDriver: URLSessionDataDelegate {
   }
 
   #if canImport(FoundationNetworking)
-    /// Comes when a 401 with a Basic challenge is in whole, and nothing else comes then.
+    /// Called when a 401 with a Basic challenge has arrived completely; no other callback follows.
     func urlSession(
       _: URLSession,
       task: URLSessionTask,

@@ -7,7 +7,7 @@ import ResourceRequestCore
   import FoundationNetworking
 #endif
 
-/// One exchange in flight: what has come of its response, and who waits for it.
+/// One exchange in flight: the received part of its response, and the waiting continuation.
 struct SessionExchange: Sendable {
   let request: ResolvedRequest
   let context: CallContext
@@ -20,7 +20,7 @@ struct SessionExchange: Sendable {
   var head: HTTPURLResponse?
   var body = Data()
 
-  /// How far it is, as far as URLSession lets one know.
+  /// The phase, as far as URLSession reveals it.
   var phase: Attempt.Phase { head == nil ? .sent : .receiving }
 
   /// The moment at which it will have been silent for too long; until something was heard, it may still be connecting.
@@ -45,7 +45,7 @@ struct SessionExchange: Sendable {
     TransportFailure(code: code, message: message, phase: phase)
   }
 
-  /// Takes in the head; a failure where it is too large or announces too much.
+  /// Receives the head; returns a failure if it is too large or announces too much.
   mutating func take(_ response: URLResponse, now: ContinuousClock.Instant) -> TransportFailure? {
     guard let response = response as? HTTPURLResponse else {
       return failure(.protocolViolation, "the response is not HTTP")
@@ -69,7 +69,7 @@ struct SessionExchange: Sendable {
     return bodyTooLarge
   }
 
-  /// Takes in a part of the body; a failure where it is too much.
+  /// Receives a part of the body; returns a failure if it is too much.
   mutating func take(_ data: Data, now: ContinuousClock.Instant) -> TransportFailure? {
     lastActivity = now
     firstByte = firstByte ?? now
@@ -82,10 +82,11 @@ struct SessionExchange: Sendable {
     failure(.bodyTooLarge, "the response body is larger than the limit of \(request.options.bodyLimit) bytes")
   }
 
-  /// What came of it, when URLSession says that it is over.
+  /// Returns the result when URLSession reports the end.
   func outcome(_ error: (any Error)?, now: ContinuousClock.Instant) -> Result<TransportResponse, any Error> {
     if let error { return .failure(SessionFailure.failure(error, in: self)) }
-    // A redirect that leads nowhere is shown to no delegate. The task has its head all the same, and nobody has its body.
+    // URLSession reports a redirect without a usable target to no delegate. The task has its head all the same, but its
+    // body is lost.
     guard let head = head ?? task.response as? HTTPURLResponse else {
       return .failure(failure(.connectionClosed, "the connection ended before the response did"))
     }
@@ -111,9 +112,10 @@ struct SessionExchange: Sendable {
     )
   }
 
-  /// Whether `Content-Length`, if there is one, is a number that can be counted to, however often it is said (RFC 9110 §8.6).
+  /// Whether `Content-Length`, if present, is a number that can be represented, however often it is repeated (RFC 9110
+  /// §8.6).
   ///
-  /// The libcurl beneath takes one it cannot count to for none, and the response would end where the connection does.
+  /// libcurl beneath ignores a length that it cannot represent, and the response would end with the connection.
   private static func saysLengthPlainly(_ response: HTTPURLResponse) -> Bool {
     guard let value = response.value(forHTTPHeaderField: "Content-Length") else { return true }
     let lengths = Set(
@@ -125,7 +127,7 @@ struct SessionExchange: Sendable {
     return DecimalDigits.value(length.utf8) != nil
   }
 
-  /// Whether a redirect that was shown to no delegate had a body that counts: one that leads somewhere is followed, or
+  /// Whether a redirect that was reported to no delegate had a body that counts: one with a target is followed, or
   /// refused, by its fields.
   private func isLost(bodyOf head: HTTPURLResponse) -> Bool {
     guard request.method != .head, head.value(forHTTPHeaderField: "Location") == nil else { return false }

@@ -23,7 +23,7 @@ enum SessionFailure {
     )
   }
 
-  /// What FoundationNetworking has no code for, it leaves to libcurl's own words.
+  /// If FoundationNetworking has no code for a failure, its message is libcurl's.
   private static func guess(from text: String) -> URLError.Code? {
     let words: [(String, URLError.Code)] = [
       ("content unencoding", .cannotDecodeContentData), ("transfer closed", .networkConnectionLost),

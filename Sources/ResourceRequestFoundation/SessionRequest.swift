@@ -7,11 +7,11 @@ import ResourceRequestCore
   import FoundationNetworking
 #endif
 
-/// A request as URLSession takes it, or why it cannot.
+/// A request as URLSession accepts it, or the reason why it cannot be sent.
 enum SessionRequest {
   /// Translates a request.
   ///
-  /// - Throws: ``TransportFailure`` with the code `unsupported` where URLSession would send something else.
+  /// - Throws: ``TransportFailure`` with the code `unsupported` if URLSession would send something else.
   static func translate(_ request: ResolvedRequest) throws -> URLRequest {
     try checkOptions(request.options, request.url.origin)
     try check(request.options.connection, request.connectionPlan, request.url.origin)

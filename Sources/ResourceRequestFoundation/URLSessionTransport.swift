@@ -75,7 +75,7 @@ public final class URLSessionTransport: Transport {
     return try await driver.send(translated, for: request, context: context, remaining: remaining)
   }
 
-  /// URLSession has one limit of connections for a whole session, so there is a session for each limit.
+  /// URLSession has one limit of connections for a whole session, so there is one session for each limit.
   private func driver(connections: Int) -> SessionDriver {
     sessions.withLock { sessions in
       if let driver = sessions[connections] { return driver }

@@ -4,7 +4,7 @@
   import HTTPTypes
   import ResourceRequestCore
 
-  /// Fields that are for one connection and not for who is behind it (RFC 9110 §7.6.1).
+  /// The fields that are for one connection and not for the recipient behind it (RFC 9110 §7.6.1).
   enum ConnectionFields {
     private static let names = [
       "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te", "expect", "content-length",
@@ -13,7 +13,7 @@
 
     /// The fields without them, and without those that `Connection` names.
     ///
-    /// The length of a body goes too: a transport says it by the body it sends.
+    /// The length of a body is removed too: a transport sets it by the body that it sends.
     static func removed(from fields: HTTPFields) -> HTTPFields {
       var named: [String] = names
       for value in fields[values: .connection] {

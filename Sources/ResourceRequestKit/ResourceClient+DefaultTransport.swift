@@ -14,7 +14,7 @@
     ///
     /// - Parameters:
     ///   - configuration: the services and the gateway; empty by default.
-    ///   - options: middleware, common parameters, callback queue, clock and observers.
+    ///   - options: middleware, default parameters, callback queue, clock and observers.
     public convenience init(
       configuration: ResourceConfiguration = .empty,
       options: ClientOptions = ClientOptions()
@@ -29,7 +29,7 @@
     /// - Parameters:
     ///   - path: the document.
     ///   - environment: the variables for `${env:…}`; `nil` for those of the process.
-    ///   - options: middleware, common parameters, callback queue, clock and observers.
+    ///   - options: middleware, default parameters, callback queue, clock and observers.
     /// - Throws: ``ConfigurationError`` with every mistake in the document.
     public convenience init(
       contentsOf path: String,
@@ -53,7 +53,7 @@
     ///   - environment: the variables for `${env:…}`; `nil` for those of the process at each reading.
     ///   - rereadsOnHangup: whether SIGHUP reads the file again; it then no longer ends the process.
     ///   - adjust: changes each configuration that is read.
-    ///   - options: middleware, common parameters, callback queue, clock and observers.
+    ///   - options: middleware, default parameters, callback queue, clock and observers.
     /// - Throws: ``ConfigurationError`` with every mistake in the document as it is now.
     public convenience init(
       watching path: String,

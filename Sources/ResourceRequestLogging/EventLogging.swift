@@ -8,33 +8,42 @@
   final class EventLogging: EventObserver {
     private let given: Logger?
     /// The loggers of the tasks that made calls, for events that come on the transport's threads.
+    ///
+    /// Those events are below `info`, so a logger that logs nothing below it is not kept.
     private let captured = Lock<[UInt64: Logger]>([:])
 
     init(_ logger: Logger?) {
       given = logger
     }
 
-    var isListening: Bool { (given ?? .current).logLevel <= .warning }
+    var interest: EventInterest {
+      switch (given ?? .current).logLevel {
+      case .trace, .debug: .all
+      case .info, .notice, .warning: .notable
+      case .error, .critical: .none
+      }
+    }
 
     func observe(_ event: RequestEvent) {
-      let logger = logger(for: event)
       let level = event.level
-      guard logger.logLevel <= level else { return }
+      guard let logger = logger(for: event, level), logger.logLevel <= level else { return }
       logger.log(level: level, "\(event.line)", metadata: event.metadata)
     }
 
-    private func logger(for event: RequestEvent) -> Logger {
+    /// The logger of an event; `nil` if its call has none that would log it.
+    private func logger(for event: RequestEvent, _ level: Logger.Level) -> Logger? {
       if let given { return given }
+      let kept: Logger?
       switch event.kind {
       case .resolved:
         let logger = Logger.current
+        guard logger.logLevel < .info else { return nil }
         captured.withLock { $0[event.id] = logger }
-        return logger
-      case .finished, .failed, .cancelled:
-        return captured.withLock { $0.removeValue(forKey: event.id) } ?? .current
-      default:
-        return captured.withLock { $0[event.id] } ?? .current
+        kept = logger
+      case .finished, .failed, .cancelled: kept = captured.withLock { $0.removeValue(forKey: event.id) }
+      default: kept = captured.withLock { $0[event.id] }
       }
+      return kept ?? (level < .info ? nil : .current)
     }
   }
 

@@ -9,7 +9,7 @@
   final class AttemptMeasuring: EventObserver {
     private struct Key: Hashable, Sendable {
       let call: UInt64
-      /// 0 for the call itself.
+      /// 0 for the call itself, if it serves another.
       let attempt: Int
     }
 
@@ -17,17 +17,16 @@
       let start: ContinuousClock.Instant
       let place: Dimensions
       let reason: AttemptReason?
-      let service: String?
     }
 
     /// What has begun and not ended.
     private let underway = Lock<[Key: Begun]>([:])
 
-    var isListening: Bool { !(MetricsSystem.factory is NOOPMetricsHandler) }
+    var interest: EventInterest { type(of: MetricsSystem.factory) == NOOPMetricsHandler.self ? .none : .all }
 
     func observe(_ event: RequestEvent) {
       switch event.kind {
-      case .resolved: begin(event, attempt: 0)
+      case .resolved where event.servedCall != nil: begin(event, attempt: 0)
       case .attemptStarted: beginAttempt(event)
       case .attemptAnswered, .attemptFailed, .attemptCancelled: endAttempt(event)
       case .finished, .failed, .cancelled: endCall(event)
@@ -41,21 +40,19 @@
       }
     }
 
-    private func begin(_ event: RequestEvent, attempt: Int) {
-      let entry = Begun(
-        start: event.moment,
-        place: Dimensions(event.request),
-        reason: event.reason,
-        service: event.request?.service
-      )
+    @discardableResult
+    private func begin(_ event: RequestEvent, attempt: Int) -> Dimensions {
+      let place = Dimensions(event.request)
+      let entry = Begun(start: event.moment, place: place, reason: event.reason)
       underway.withLock { $0[Key(call: event.id, attempt: attempt)] = entry }
+      return place
     }
 
     private func beginAttempt(_ event: RequestEvent) {
-      begin(event, attempt: event.attempt)
+      let place = begin(event, attempt: event.attempt)
       Meter(
         label: "http.client.active_requests",
-        dimensions: Dimensions(event.request).all,
+        dimensions: place.all,
         factory: MetricsSystem.factory
       ).increment()
       guard event.attempt > 1, let reason = event.reason else { return }
@@ -79,9 +76,9 @@
     }
 
     private func endCall(_ event: RequestEvent) {
-      guard let entry = close(event.id, 0) else { return }
       if event.code == .deadlineExceeded { count("deadline.refused", event, []) }
-      guard event.servedCall != nil else { return }
+      // Only calls that serve others, such as those for tokens, have an entry of their own.
+      guard let entry = close(event.id, 0) else { return }
       let result = event.kind == .finished && event.status?.isSuccessful == true ? "success" : "failure"
       time(
         Self.own("token.refresh.duration"),

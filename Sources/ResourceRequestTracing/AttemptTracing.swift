@@ -28,7 +28,11 @@
       self.options = options
     }
 
-    var isListening: Bool { !(InstrumentationSystem.tracer is NoOpTracer) }
+    var interest: EventInterest {
+      // Asked first, since looking for a tracer casts the instrument, several times.
+      if type(of: InstrumentationSystem.instrument) == NoOpInstrument.self { return .none }
+      return type(of: InstrumentationSystem.tracer) == NoOpTracer.self ? .none : .all
+    }
 
     func observe(_ event: RequestEvent) {
       switch event.kind {

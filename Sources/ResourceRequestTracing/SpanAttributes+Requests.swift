@@ -5,13 +5,13 @@
   import Tracing
 
   extension SpanAttributes {
-    /// What holds for a call and all its attempts.
+    /// The attributes of a call and all its attempts.
     mutating func describe(_ event: RequestEvent) {
       self["resource.service"] = event.request?.service
       if event.generation > 0 { self["resource.configuration.generation"] = event.generation }
     }
 
-    /// What is asked, and of whom; without what may be secret.
+    /// The request and its server, without possible secrets.
     mutating func describe(_ request: RequestSummary) {
       if let known = request.knownMethod {
         self["http.request.method"] = known
@@ -26,7 +26,7 @@
       self["server.port"] = url.origin.port
     }
 
-    /// Over what the answer came.
+    /// The peer and the protocol of the response.
     mutating func describe(_ metrics: ExchangeMetrics) {
       self["network.peer.address"] = metrics.peerAddress
       self["network.peer.port"] = metrics.peerPort

@@ -6,13 +6,13 @@
 
   /// The fields that carry a trace to a service (W3C Trace Context, W3C Baggage).
   enum TraceFields {
-    /// Puts on a request what it may carry.
+    /// Adds to a request the trace fields that it may carry.
     ///
     /// - Parameters:
-    ///   - context: the span that the service's own is to be below of.
-    ///   - instrument: knows how the context is written.
-    ///   - request: what goes out.
-    ///   - elsewhere: what a request to an absolute URL may carry.
+    ///   - context: the span that becomes the parent of the service's own.
+    ///   - instrument: writes the context.
+    ///   - request: the outgoing request.
+    ///   - elsewhere: the fields that a request to an absolute URL may carry.
     static func put(
       _ context: ServiceContext,
       of instrument: any Instrument,
@@ -28,7 +28,7 @@
 
     /// Those of the fields that may go out, by name in lower case.
     ///
-    /// A context that names no trace is worth nothing to a vendor either: without a sound `traceparent` there is no
+    /// A context without a trace has no meaning for a vendor either: without a valid `traceparent` there is no
     /// `tracestate` (Trace Context §4.3).
     static func chosen(_ fields: [String: String], _ allowed: TracePropagation) -> [String: String] {
       var chosen: [String: String] = [:]
@@ -41,8 +41,8 @@
       return chosen
     }
 
-    /// Whether a `traceparent` is one: version, trace, parent and flags in lower-case hexadecimal digits, neither
-    /// identifier all zeros, and no version `ff` (Trace Context §3.2).
+    /// Whether a `traceparent` is valid: version, trace, parent and flags in lower-case hexadecimal digits, neither
+    /// identifier all zeros, and not version `ff` (Trace Context §3.2).
     static func isSound(_ text: String) -> Bool {
       let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
       guard parts.count >= 4, parts.prefix(4).map(\.count) == [2, 32, 16, 2] else { return false }

@@ -271,6 +271,28 @@ def transfers(mebibytes, bench):
     ]
 
 
+def telemetry(quick, bench):
+    """What logs, metrics and traces cost a call; `bench` is built with their traits."""
+    count = 30_000 if quick else 200_000
+    contenders = [
+        Contender(label, [bench, "telemetry", "--iterations", count, "--with", name], counts_allocations=True)
+        for name, label in (("none", "without"), ("unused", "on, nothing bootstrapped"), ("memory", "in memory"))
+    ]
+
+    def bar(contender, value, most, text):
+        return Bar(text, contender, value, most=most, peer="without", minus=True)
+
+    unused, kept = "on, nothing bootstrapped", "in memory"
+    return Measure(
+        "telemetry", "A call with logs, metrics and traces on", contenders,
+        [
+            bar(unused, "cpuMicroseconds", 0.5, "traits on, nothing bootstrapped: ≤ 0.5 µs more"),
+            bar(unused, "allocations", 2, "traits on, nothing bootstrapped: ≤ 2 allocations more"),
+            bar(kept, "cpuMicroseconds", 5, "tracer and metrics in memory: ≤ 5 µs more"),
+        ],
+        ("microseconds", "cpuMicroseconds", "allocations"), in_process=True)
+
+
 def in_memory(quick, bench):
     def with_(name, mode, count, allocations=False, label=None):
         command = [bench, mode, "--iterations", count, *(("--with", name) if name else ())]

@@ -20,6 +20,8 @@ import table
 
 HERE = pathlib.Path(__file__).resolve().parent
 BENCH = HERE / ".build/release/bench"
+# With the trait Telemetry, which has packages of its own.
+TELEMETRY_BENCH = HERE / ".build-telemetry/release/bench"
 COUNTER = HERE / ".build/allocations.so"
 
 
@@ -121,6 +123,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--in-process", action="store_true")
+    parser.add_argument("--telemetry", action="store_true")
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--json", type=pathlib.Path, default=HERE / ".build/benchmark.json")
@@ -137,6 +140,8 @@ def main():
         if not options.only or any(measure.name.startswith(name) for name in options.only)
         if measure.in_process or not options.in_process
     ]
+    if options.telemetry:
+        chosen = [measures.telemetry(options.quick, TELEMETRY_BENCH)]
     if options.list:
         print("\n".join(f"{measure.name:26}{measure.title}" for measure in chosen))
         return

@@ -21,7 +21,7 @@
       }
     }
 
-    @Test func `C10: what an answer sets goes out with the next hop and the next request`() async throws {
+    @Test func `C10: the cookies of a response are sent with the next hop and the next request`() async throws {
       let server = try server()
       let client = ResourceClient(options: ClientOptions(cookies: .inMemory))
       #expect(try await client.send(ResourceRequest(server.url("/set"))).text == "b=2; a=1")
@@ -29,7 +29,7 @@
       #expect(client.cookies?.cookies.map(\.name) == ["a", "b"])
     }
 
-    @Test func `C10: cookies are off where nobody asks for them`() async throws {
+    @Test func `C10: cookies are off by default`() async throws {
       let server = try server()
       let client = ResourceClient()
       #expect(try await client.send(ResourceRequest(server.url("/set"))).text == "")

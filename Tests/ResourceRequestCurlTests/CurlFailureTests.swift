@@ -15,7 +15,7 @@
       ("Recv failure: Connection reset by peer", .connectionClosed),
       ("", .connectionClosed),
     ])
-    func `what broke while an answer was read is told apart by libcurl's explanation`(
+    func `failures while reading a response are distinguished by libcurl's explanation`(
       explanation: String,
       code: ResourceError.Code
     ) {
@@ -31,7 +31,7 @@
       ("error:0A00010B:SSL routines::wrong version number", .tlsHandshakeFailed),
       ("", .tlsHandshakeFailed),
     ])
-    func `a connection that breaks off within a handshake is told from a handshake that fails`(
+    func `a connection that breaks within a handshake differs from a handshake that fails`(
       explanation: String,
       code: ResourceError.Code
     ) {
@@ -55,7 +55,7 @@
       }
     }
 
-    @Test func `a stream that broke the protocol is told from one the server reset`() {
+    @Test func `a stream that broke the protocol differs from one that the server reset`() {
       let broken = "HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)"
       let reset = "HTTP/2 stream 1 was not closed cleanly: REFUSED_STREAM (err 7)"
       #expect(CurlFailure.code(of: CURLE_HTTP2_STREAM, phase: .sent, explanation: broken) == .protocolViolation)

@@ -30,7 +30,7 @@
       #expect(server.connections.count == 1)
     }
 
-    @Test func `what comes after a body is nobody's answer`() async throws {
+    @Test func `bytes after a body are no response`() async throws {
       let forged = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged"
       let server = try ScriptedServer { connection in
         while try connection.nextRequest() != nil {

@@ -145,6 +145,40 @@
       #expect(server.requests.map { $0.header("Proxy-Authorization") } == [nil, basic])
     }
 
+    @Test
+    func `a proxy that reads the request and asks for Basic gets no password where it must be a digest`() async throws {
+      let server = try ScriptedServer(responses: [Self.refusal("Basic realm=p")], repeatsLast: true)
+      let error = await #expect(throws: ResourceError.self) {
+        try await client(server, #""login": "digest""#).send(post())
+      }
+      #expect(error?.code == .proxyFailed)
+      #expect(server.requests.map { $0.header("Proxy-Authorization") } == [nil])
+    }
+
+    @Test
+    func `a token endpoint is asked through the proxy with the digest that it asks for`() async throws {
+      let token = ScriptedResponse(
+        200,
+        headers: [("Content-Type", "application/json")],
+        #"{"access_token": "tk", "token_type": "Bearer"}"#
+      )
+      let server = try ScriptedServer(
+        responses: [Self.refusal(Self.challenge), token, ScriptedResponse(200, "done")],
+        repeatsLast: true
+      )
+      let document = #"""
+        {"service": "far", "baseUrl": "http://far.invalid",
+         "auth": {"type": "oauth2", "tokenUrl": "http://far.invalid/token", "clientId": "c", "clientSecret": "s"},
+         "proxy": {"url": "http://\#(server.authority)", "username": "ann", "password": "pw", "login": "digest"}}
+        """#
+      let client = ResourceClient(configuration: try ResourceConfiguration(json: document))
+      let response = try await client.send(ResourceRequest("x", service: "far"))
+      #expect(response.status == 200)
+      #expect(server.requests.prefix(2).map(\.target) == Array(repeating: "http://far.invalid/token", count: 2))
+      #expect(server.requests[1].header("Proxy-Authorization")?.hasPrefix("Digest ") == true)
+      #expect(server.requests.last?.header("Authorization") == "Bearer tk")
+    }
+
     @Test(arguments: [#""login": "digest""#, #""tunnel": "always""#])
     func `a proxy of SOCKS has neither`(key: String) {
       let document =

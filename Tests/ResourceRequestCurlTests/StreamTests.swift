@@ -29,6 +29,32 @@
       #expect(client.status.connections == OpenConnections(active: 0, idle: 1))
     }
 
+    @Test func `the metrics at the head tell how long it was waited for, and those at the end the body too`()
+      async throws
+    {
+      let (slow, gate) = (Duration.milliseconds(30), Gate())
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.pause(for: slow)
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+        try connection.wait(for: gate)
+        try connection.pause(for: slow)
+        try connection.send("end")
+        _ = try? connection.readRequest()
+      }
+      var options = ExchangeOptions()
+      options.streamWindow = 1 << 16
+      let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
+      let response = try await CurlTransport().send(request, context: CallContext())
+      #expect(response.metrics.total >= slow)
+      #expect(response.metrics.total >= response.metrics.firstByte ?? .zero)
+      gate.open()
+      let stream = try #require(response.body.stream)
+      while try await stream.next() != nil {}
+      let end = try #require(stream.end)
+      #expect(end.metrics.total >= response.metrics.total + slow)
+    }
+
     @Test func `the head is there before the body, and chunks come as they are sent`() async throws {
       let gate = Gate()
       let server = try ScriptedServer { connection in

@@ -75,7 +75,7 @@ struct CallbackQueueTests {
   }
 
   @Test(arguments: Queue.allCases)
-  func `a delegate is told of one end`(kind: Queue) async throws {
+  func `a delegate receives exactly one end`(kind: Queue) async throws {
     let (queue, observer) = kind.make()
     let listener = Listener()
     let client = client

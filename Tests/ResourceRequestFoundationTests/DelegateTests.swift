@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 struct DelegateTests {
-  @Test func `a delegate is told of a whole body where the transport has no streams`() async throws {
+  @Test func `a delegate receives a whole body if the transport has no streams`() async throws {
     let server = try ScriptedServer(responses: [ScriptedResponse(200, headers: [], "whole")])
     defer { server.stop() }
     let delegate = Listener()

@@ -52,6 +52,9 @@ public final class SilentListener: Sendable {
     return poll(&polled, 1, 200) > 0
   }
 
+  /// The local ports of the connections that fill its queue.
+  public var fillingPorts: Set<Int> { Set(descriptors.dropFirst().map { Sockets.port(of: $0) }) }
+
   /// The URL of a path on the silent port.
   public func url(_ path: String = "/") -> String { "http://\(address):\(port)\(path)" }
 }

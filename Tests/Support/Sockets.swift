@@ -136,7 +136,7 @@ enum Sockets {
     }
   }
 
-  private static func port(of descriptor: Int32) -> Int {
+  static func port(of descriptor: Int32) -> Int {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutableBytes(of: &storage) { bytes in

@@ -5,7 +5,7 @@ import ResourceRequestKit
 
 /// One adapter of the gateway.
 protocol Adapter: Sendable {
-  /// What a token must be good for that comes with a call; `nil` for none.
+  /// The scope that a call's token must have; `nil` for none.
   func scope(for call: AdapterCall) -> TokenScope?
 
   /// Answers a call.
@@ -15,6 +15,6 @@ protocol Adapter: Sendable {
 }
 
 extension Adapter {
-  /// Open to everybody.
+  /// Open to all callers.
   func scope(for call: AdapterCall) -> TokenScope? { nil }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// A request as an adapter sees it: decoded, below the adapter's own path.
 struct AdapterCall: Sendable {
   let method: HTTPMethod
-  /// The path behind the adapter's name, decoded segment by segment.
+  /// The path after the adapter's name, decoded segment by segment.
   let segments: [String]
   let query: [FormField]
   let headers: HTTPHeaders

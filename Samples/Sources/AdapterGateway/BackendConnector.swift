@@ -13,7 +13,7 @@ struct BackendConnector: Sendable {
   /// - Throws: ``Refusal`` where the request cannot be sent on, or the service gave no answer.
   func forward(_ request: HTTPRequest, service: String, path: String) async throws -> HTTPResponse {
     guard let method = RequestMethod(request.method.rawValue) else {
-      throw Refusal(.badRequest, code: "invalidMethod", "the method is no token")
+      throw Refusal(.badRequest, code: "invalidMethod", "the method is not a token")
     }
     let target = try ForwardedTarget.reference(path: path, query: request.target.query())
     var forwarded = ResourceRequest(target, method: method, service: service)
@@ -33,7 +33,7 @@ struct BackendConnector: Sendable {
 extension HTTPResponse {
   /// A backend's answer as the gateway gives it back.
   ///
-  /// Its body is decoded, so what described its coding stays behind.
+  /// Its body is decoded, so the fields that describe its coding are left out.
   fileprivate init(_ response: ResourceResponse, to method: HTTPMethod) {
     var headers = HTTPHeaders()
     let fields = response.headers.filter { ForwardedFields.comeBack($0.name, with: response.headers) }

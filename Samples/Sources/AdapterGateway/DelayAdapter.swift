@@ -3,7 +3,7 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// Answers after as many milliseconds as its path says, for those who test their timeouts: `/250`.
+/// Responds after the milliseconds in its path, for testing timeouts: `/250`.
 struct DelayAdapter: Adapter {
   func answer(_ call: AdapterCall) async throws -> HTTPResponse {
     guard let milliseconds = call.segments.first.flatMap({ Int($0) }), (0...60_000).contains(milliseconds) else {

@@ -4,7 +4,7 @@ import FlyingFox
 import Foundation
 import ResourceRequestKit
 
-/// Answers what it was asked: method, path, query, header fields and body.
+/// Responds with the request: method, path, query, header fields and body.
 ///
 /// FlyingFox keeps the last of header fields that repeat, so the others cannot be shown.
 struct EchoAdapter: Adapter {

@@ -10,7 +10,7 @@ enum ForwardedTarget {
 
   /// A relative reference below the service's base.
   ///
-  /// - Throws: ``Refusal`` for what is in no path or query.
+  /// - Throws: ``Refusal`` for characters that are not allowed in a path or query.
   static func reference(path: String, query: String) throws(Refusal) -> String {
     let path = try encoded(path)
     let query = try encoded(query)

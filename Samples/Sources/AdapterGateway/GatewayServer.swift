@@ -47,7 +47,7 @@ public struct GatewayServer: HTTPHandler {
     return server
   }
 
-  /// Answers a request; what goes wrong is an answer too.
+  /// Responds to a request; an error is a response too.
   public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     do {
       return try await answer(request).fitting(request.method)

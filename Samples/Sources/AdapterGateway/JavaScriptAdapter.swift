@@ -6,7 +6,7 @@ import ResourceRequestKit
 
 /// A JavaScript adapter: procedures that take one ordered list of arguments and answer an envelope.
 struct JavaScriptAdapter: Adapter {
-  /// What a procedure gives back, or that it failed.
+  /// The result of a procedure, or its failure.
   private enum Outcome {
     case members(JSON.Object)
     case failed(String)

@@ -2,7 +2,7 @@
 
 /// Percent-encoding by bytes (RFC 3986 §2.1).
 enum PercentCoding {
-  /// What bytes stand for; as they are where that would be no text.
+  /// The text of decoded bytes; unchanged if that is not valid text.
   static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool) -> String {
     let bytes = Array(bytes)
     var decoded: [UInt8] = []

@@ -2,7 +2,7 @@
 
 /// Why the file of a private key cannot be used.
 public struct KeyFileError: Error, CustomStringConvertible {
-  /// What is wrong with which file, and what to do.
+  /// The file, what is wrong with it, and what to do.
   public let description: String
 
   init(_ description: String) {

@@ -14,7 +14,7 @@ actor AnswersUnderWay {
     if count == 0 { giveUp() }
   }
 
-  /// Waits until none is under way, or until somebody gives up.
+  /// Waits until none is in flight, or until the wait is cancelled.
   func wait() async {
     guard count > 0 else { return }
     await withCheckedContinuation { waiters.append($0) }

@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// What says how a request is sent and its answer shown; `explain` takes and ignores it.
+/// The options for sending a request and showing its response; `explain` accepts and ignores them.
 struct AnswerOptions: ParsableArguments {
   @Flag(
     name: [.customShort("i"), .customLong("include")],
@@ -42,8 +42,16 @@ struct AnswerOptions: ParsableArguments {
   )
   var etagSave: String?
 
-  @Flag(help: "Keep what arrived of the output file when a GET fails, and ask for the rest the next time.")
-  var resume = false
+  @Flag(
+    name: .customLong("resume"),
+    help: """
+      Keep what arrived of the output file when a GET fails, and ask for the rest the next time. With --upload FILE: ask \
+      the server what it has after an interruption, and send the rest, also the next time.
+      """
+  )
+  var resumeFlag = false
+
+  @OptionGroup var upload: UploadFlags
 
   @Flag(help: "Show the progress of the download on stderr; without an output file, that of the upload.")
   var progress = false
@@ -99,10 +107,13 @@ struct AnswerOptions: ParsableArguments {
     stream || isDownload || format(for: output) == .raw && style == .async && transport == .curl
   }
 
-  /// Whether what is shown is how far the output file is.
-  var isDownload: Bool { resume || progress && namesOutput }
+  /// Whether an interrupted transfer is continued.
+  var resume: Bool { resumeFlag || upload.start != nil }
 
-  /// Whether what is shown is how much of the body was sent.
+  /// Whether the progress shown is that of the output file.
+  var isDownload: Bool { progress && namesOutput }
+
+  /// Whether the progress shown is that of the upload.
   var isUpload: Bool { progress && !namesOutput }
 
   private var namesOutput: Bool { output != nil || remoteName }
@@ -144,26 +155,51 @@ struct AnswerOptions: ParsableArguments {
     try writer.finish()
   }
 
-  /// What is written behind the body; `nil` for nothing.
+  /// The text after the body; `nil` for none.
   ///
   /// - Throws: ``InputError`` for a file that cannot be read, or a name that means nothing.
   func makeWriteOut() throws -> WriteOut? {
-    try writeOut.map { try WriteOut(BodyOptions.text($0, of: "--write-out"), file: output) }
+    try writeOut.map { text in
+      let format = text == "@-" ? try Self.standardInputFormat.get() : try BodyOptions.text(text, of: "--write-out")
+      return try WriteOut(format, file: output)
+    }
   }
+
+  /// The format that is standard input, which is looked at before the request and used after it.
+  private static let standardInputFormat = Result { try BodyOptions.text("@-", of: "--write-out") }
 
   func validate() throws {
     do { _ = try makeWriteOut() } catch let error as InputError { throw ValidationError(error.description) }
     if fail, outputErrors { throw ValidationError("--fail and --output-errors: choose one") }
     if remoteName, output != nil { throw ValidationError("--remote-name and --output: choose one") }
     if outputErrors, !namesOutput { throw ValidationError("--output-errors: name the file with --output") }
+  }
+
+  /// Rejects options that cannot be combined.
+  ///
+  /// - Parameter resumesUpload: whether `--resume` is about the body that is sent.
+  /// - Throws: `ValidationError`.
+  func checkModes(resumesUpload: Bool) throws {
+    if case .byte(let number)? = upload.start, !resumesUpload {
+      throw ValidationError(
+        "--continue-at \(number) is for --upload FILE; a download goes on by --continue-at -, and --range \(number)- asks "
+          + "for a part"
+      )
+    }
+    if let option = upload.option, !resumesUpload {
+      throw ValidationError("\(option) is for an upload: name its file with --upload FILE, and write --resume")
+    }
+    let resume = resume && !resumesUpload
     if outputErrors, resume { throw ValidationError("--output-errors and --resume: choose one") }
     let modes = [("--resume", resume), ("--progress", progress), ("--stream", stream), ("--events", events)]
     guard let mode = modes.first(where: \.1)?.0 else { return }
-    if resume, !namesOutput { throw ValidationError("\(mode) is for a download: name its file with --output") }
+    if resume, !namesOutput {
+      throw ValidationError("--resume: name the file of a download with --output, or that of an upload with --upload")
+    }
     let others = [
       ("--stream", stream && (resume || progress)), ("--events", events && (stream || resume || progress)),
-      ("--output", namesOutput && !isDownload), ("--include", include && !stream && !isUpload),
-      ("--write-out", writeOut != nil && !stream && !isUpload),
+      ("--output", namesOutput && !resume && !isDownload), ("--include", include && !stream && !isUpload),
+      ("--write-out", writeOut != nil && !stream && !isUpload && !resume && !isDownload),
       ("--format json", format == .json && !events && !isUpload),
       ("--metrics", metrics && !stream && !isUpload), ("--style \(style)", style != .async),
     ]

@@ -9,7 +9,7 @@ enum AnswerOutput: Equatable {
   case replaced(String)
   /// A pipe or device: written to as it is.
   case inPlace(String)
-  /// What this process was started with, such as `/dev/fd/3`.
+  /// A descriptor that this process was started with, such as `/dev/fd/3`.
   case descriptor(Int32)
 
   /// Decides how a file is written, before anything is sent.
@@ -43,7 +43,9 @@ enum AnswerOutput: Equatable {
       guard access(path, W_OK) == 0 else { throw SystemError() }
     } else {
       guard errno == ENOENT else { throw SystemError() }
-      guard !LinkedPath.namesFolder(path) else { throw InputError("\(option): \(name) is no directory; name a file") }
+      guard !LinkedPath.namesFolder(path) else {
+        throw InputError("\(option): \(name) is not a directory; name a file")
+      }
     }
     let folder = LinkedPath.folder(of: path)
     guard access(folder, W_OK | X_OK) == 0 else {
@@ -52,13 +54,13 @@ enum AnswerOutput: Equatable {
     return .replaced(path)
   }
 
-  /// Whether it is a person who reads it.
+  /// Whether a person reads it.
   var isTerminal: Bool { self == .standardOutput && isatty(1) == 1 }
 
   /// Opens it, before anything is sent.
   ///
   /// - Parameter limit: how long a pipe may be without a reader.
-  /// - Returns: what to write to.
+  /// - Returns: the file to write to.
   /// - Throws: ``InputError`` where it cannot be opened.
   func open(within limit: Duration? = nil) async throws -> AnswerWriter {
     do {
@@ -74,7 +76,7 @@ enum AnswerOutput: Equatable {
         return AnswerWriter(try ReplacedFile(path))
       }
     } catch let error as SystemError {
-      let reason = error.code == ENXIO ? "nobody reads it" : "\(error)"
+      let reason = error.code == ENXIO ? "no process reads it" : "\(error)"
       throw InputError("--output: the answer cannot be written: \(reason)", status: .output)
     }
   }

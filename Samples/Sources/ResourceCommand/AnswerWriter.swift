@@ -10,7 +10,7 @@ struct AnswerWriter {
   /// Where commands write that have no `--output`.
   static var standardOutput: AnswerWriter { AnswerWriter(.standardOutput) }
 
-  /// Writes to what is open.
+  /// Writes to an open file.
   init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
     file = nil

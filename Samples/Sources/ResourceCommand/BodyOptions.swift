@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// What says which body a request has: at most one.
+/// The options that set the body of a request: at most one.
 struct BodyOptions: ParsableArguments {
   @Option(
     name: [.customLong("form"), .customLong("data-urlencode")],
@@ -78,7 +78,17 @@ struct BodyOptions: ParsableArguments {
   /// The option that says what the body is; `nil` where there is none.
   var option: String? { given.first }
 
-  /// The options that say what the body is; those that add to a form are one.
+  /// The options whose value is standard input.
+  var standardInputOptions: [String] {
+    let texts = [("--json", json), ("--body", body)].filter { $0.1 == "@-" }.map(\.0)
+    let files = [("--data", data), ("-d", urlencoded)].flatMap { option, values in
+      values.filter { $0 == "@-" }.map { _ in option }
+    }
+    let parts = multipart.filter { (try? MultipartField($0))?.isStandardInput == true }.map { _ in "--multipart" }
+    return texts + files + parts + (upload == "-" ? ["--upload"] : [])
+  }
+
+  /// The options that set the body; those that add to a form count as one.
   private var given: [String] {
     let isFile = data.contains(where: Self.namesFile)
     let forms = [
@@ -94,7 +104,7 @@ struct BodyOptions: ParsableArguments {
 
   /// The body.
   ///
-  /// - Throws: ``InputError`` for what cannot be read or sent.
+  /// - Throws: ``InputError`` for a body that cannot be read or sent.
   func makeBody() throws -> ResourceRequest.Body? {
     if !form.isEmpty, try formTexts().isEmpty { return .form(try RequestParameters(form, of: "--form")) }
     if !multipart.isEmpty { return .multipart(try multipartForm()) }
@@ -124,7 +134,7 @@ struct BodyOptions: ParsableArguments {
     return given + data + rawData
   }
 
-  /// What `--get` makes of a form: query parameters.
+  /// The query parameters that `--get` makes of a form.
   ///
   /// - Throws: ``InputError`` where the body is no form.
   func query() throws -> RequestParameters {
@@ -173,7 +183,6 @@ struct BodyOptions: ParsableArguments {
 
   private func multipartForm() throws -> MultipartForm {
     let fields = try multipart.map { try MultipartField($0) }
-    if fields.count(where: \.isStandardInput) > 1 { throw InputError("--multipart: standard input can be read once") }
     return MultipartForm(try fields.map { try Self.part($0) })
   }
 
@@ -206,13 +215,13 @@ struct BodyOptions: ParsableArguments {
     do {
       return try JSON(parsing: text)
     } catch {
-      throw InputError("\(option) is no JSON: \(error)")
+      throw InputError("\(option) is not JSON: \(error)")
     }
   }
 
-  /// A text, or that of the file behind an `@`.
+  /// A text, or that of the file after an `@`.
   ///
-  /// - Throws: ``InputError`` for what cannot be read.
+  /// - Throws: ``InputError`` for a file that cannot be read.
   static func text(_ argument: String, of option: String) throws -> String {
     guard argument.hasPrefix("@") else { return argument }
     let path = argument.dropFirst()
@@ -237,7 +246,7 @@ struct BodyOptions: ParsableArguments {
     do {
       let descriptor = try GivenFile.open(path)
       defer { close(descriptor) }
-      guard GivenFile.isRegular(descriptor) else { throw InputError("\(option): \(path) is no regular file") }
+      guard GivenFile.isRegular(descriptor) else { throw InputError("\(option): \(path) is not a regular file") }
       return path
     } catch let error as SystemError {
       throw InputError("\(option): the file \(path) cannot be read: \(error)")

@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource cache`: shows and removes what `resource send --cache` keeps.
+/// `resource cache`: shows and removes the responses that `resource send --cache` stores.
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
@@ -14,6 +14,7 @@ struct CacheCommand: ParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Lists the stored responses: status, size of the body, age, and URL.",
       discussion: """
         Example:
@@ -39,6 +40,7 @@ struct CacheCommand: ParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "remove",
       abstract: "Removes the responses whose URL begins with a text.",
       discussion: """
         Example:
@@ -62,7 +64,7 @@ struct CacheCommand: ParsableCommand {
   }
 
   struct Clear: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Removes all responses.")
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Removes all responses.")
 
     @Argument(help: "The directory.")
     var directory: String
@@ -77,7 +79,7 @@ struct CacheCommand: ParsableCommand {
   private static func store(_ directory: String) throws -> DiskCacheStore {
     var facts = stat()
     guard stat(directory, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
-      throw InputError("\(directory) is no directory")
+      throw InputError("\(directory) is not a directory")
     }
     do { return try DiskCacheStore(directory: directory) } catch {
       throw InputError((error as? ResourceError)?.message ?? "\(error)")

@@ -3,7 +3,7 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// Where responses are kept between runs, and what the request makes of them.
+/// Where responses are stored between runs, and how the request uses them.
 struct CacheFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp("The directory that keeps responses between runs; created if missing.", valueName: "dir")
@@ -50,7 +50,7 @@ struct CacheFlags: ParsableArguments {
 
   private static func policy(_ name: String) throws -> CachePolicy {
     guard let policy = CachePolicy(rawValue: name) else {
-      throw ValidationError("\"\(name)\" is no cache policy; expected one of \(policies)")
+      throw ValidationError("\"\(name)\" is not a cache policy; expected one of \(policies)")
     }
     return policy
   }

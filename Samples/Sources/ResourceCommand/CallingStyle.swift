@@ -39,7 +39,7 @@ enum CallingStyle: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Hands the one end of a call to whoever waits for it.
+/// Passes the one end of a call to its waiter.
 private final class ResumingDelegate: ResourceRequestDelegate {
   private let continuation: CheckedContinuation<ResourceResponse, any Error>
 

@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// What shells suggest for words of the command.
+/// The shells' suggestions for words of the command.
 enum Completions {
   /// Methods, as the first word of a request.
   static let methods = CompletionKind.list(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])

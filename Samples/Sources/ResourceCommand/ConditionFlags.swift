@@ -34,7 +34,7 @@ struct ConditionFlags: ParsableArguments {
   /// - Parameters:
   ///   - request: the request.
   ///   - output: the file that the body replaces. Where it is missing there is nothing to keep, and no condition.
-  /// - Throws: ``InputError`` for what is no tag and no date.
+  /// - Throws: ``InputError`` for a value that is neither a tag nor a date.
   func apply(to request: inout ResourceRequest, for output: String?) throws {
     try refuseOthers(in: request)
     let isMissing = output.map { $0 != "-" && access($0, F_OK) != 0 } ?? false

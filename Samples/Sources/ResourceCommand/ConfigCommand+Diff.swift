@@ -6,9 +6,10 @@ import ResourceRequestKit
 import ResourceRequestTesting
 
 extension ConfigCommand {
-  /// `resource config diff`: says what another configuration changes, by what it means.
+  /// `resource config diff`: reports the changes of another configuration, by their meaning.
   struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "diff",
       abstract: "Says what another configuration changes, ordered by risk.",
       discussion: """
         Risks, the worst first: sends-more, goes-elsewhere, waits-longer, trusts-more, keeps-more, neutral.
@@ -17,6 +18,7 @@ extension ConfigCommand {
           resource config diff old.json new.json
           resource config diff old.json new.json --fail-on trusts-more
           resource config diff old.json new.json --simulate stall
+          git show HEAD:backends.json | resource config diff - backends.json
         """
     )
 
@@ -38,10 +40,10 @@ extension ConfigCommand {
       }
     }
 
-    @Argument(help: "The configuration that holds.")
+    @Argument(help: "The current configuration; - for standard input.", completion: Completions.configuration)
     var old: String
 
-    @Argument(help: "The one that is to take its place.")
+    @Argument(help: "The new configuration.", completion: Completions.configuration)
     var new: String
 
     @Option(help: ArgumentHelp("The smallest risk to fail for, with exit status 1.", valueName: "risk"))
@@ -53,9 +55,13 @@ extension ConfigCommand {
     @Option(help: ArgumentHelp("An incident by name to run both against, in simulated time.", valueName: "incident"))
     var simulate: SimulateCommand.IncidentName?
 
+    func validate() throws {
+      if old == "-", new == "-" { throw ValidationError("- and -: standard input can be read once; name a file") }
+    }
+
     func run() async throws {
       try await reporting {
-        let configurations = try [old, new].map { try ResourceConfiguration(contentsOf: $0) }
+        let configurations = try [old, new].map { try ConfigurationFile.read($0) }
         let difference = ConfigurationDifference(from: configurations[0], to: configurations[1])
         var text = form == .text ? "\(difference)" : try JSON(encoding: difference).text(.pretty) + "\n"
         if form == .text, let simulate { text += "\n" + (try comparison(configurations, simulate.incident)) }
@@ -76,7 +82,7 @@ extension ConfigCommand {
           let reports = try (1...5).map { seed in
             try Simulation(configuration: configuration, incident: incident, seed: UInt64(seed)).run()
           }
-          return SimulationTrial(name: URL(filePath: path).lastPathComponent, incident: incident, reports: reports)
+          return SimulationTrial(name: SimulateCommand.name(of: path), incident: incident, reports: reports)
         }
         return trials[0].table(title: named.rawValue, beside: trials[1]) { text, _ in text }
       } catch let failure as Simulation.Failure {

@@ -14,6 +14,7 @@ struct ConfigCommand: ParsableCommand {
 
   struct Lint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "lint",
       abstract: "Reports everything that is wrong with a configuration, by line and column.",
       discussion: """
         Each issue is one line on stderr, as editors match it: file:line:column: error: text. On a terminal the line of \
@@ -22,6 +23,7 @@ struct ConfigCommand: ParsableCommand {
         Examples:
           resource config lint backends.json
           resource config lint --no-references backends.json
+          git show HEAD:backends.json | resource config lint -
         """
     )
 
@@ -33,19 +35,20 @@ struct ConfigCommand: ParsableCommand {
     func run() async throws {
       try await reporting {
         let file = try named.path()
+        let name = ConfigurationFile.name(of: file)
         let console = Console.standardError
         if noReferences {
-          let issues = ResourceConfiguration.issuesApartFromReferences(inFile: file)
-          if issues.isEmpty { console.write("\(file): valid; references were not looked up") }
+          let issues = try ConfigurationFile.issuesApartFromReferences(in: file)
+          if issues.isEmpty { console.write("\(name): valid; references were not looked up") }
           return report(issues)
         }
-        do throws(ConfigurationError) {
-          let configuration = try ResourceConfiguration(contentsOf: file, checkedBy: CurlTransport())
+        do {
+          let configuration = try ConfigurationFile.read(file, checkedBy: CurlTransport())
           let services = configuration.services.map(\.name).joined(separator: ", ")
           for warning in configuration.warnings { console.write("\(warning)") }
-          console.write("\(file): valid; services: \(services.isEmpty ? "none" : services)")
+          console.write("\(name): valid; services: \(services.isEmpty ? "none" : services)")
           return .success
-        } catch { return report(error.issues) }
+        } catch let error as ConfigurationError { return report(error.issues) }
       }
     }
 
@@ -58,6 +61,7 @@ struct ConfigCommand: ParsableCommand {
 
   struct Schema: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "schema",
       abstract: "Prints the JSON Schema of configurations.",
       discussion: "Example:\n  resource config schema >backend-services.schema.json"
     )
@@ -69,6 +73,7 @@ struct ConfigCommand: ParsableCommand {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Prints a configuration as it was understood, without its secrets.",
       discussion: "Example:\n  resource config show backends.json"
     )
@@ -77,7 +82,7 @@ struct ConfigCommand: ParsableCommand {
 
     func run() async throws {
       try await reporting {
-        try AnswerWriter.standardOutput.write(try ResourceConfiguration(contentsOf: try named.path()).redactedJSON())
+        try AnswerWriter.standardOutput.write(try ConfigurationFile.read(try named.path()).redactedJSON())
         return .success
       }
     }

@@ -2,11 +2,12 @@
 
 import ArgumentParser
 import Essentials
+import ResourceRequestKit
 
 /// Which configuration is meant: the one named, or that of the environment, as where requests are sent by it.
 struct ConfigurationFile: ParsableArguments {
   @Argument(
-    help: "The configuration; default: $RESOURCE_CONFIG.",
+    help: "The configuration, - for standard input; default: $RESOURCE_CONFIG.",
     completion: Completions.configuration
   )
   var file: String?
@@ -25,5 +26,40 @@ struct ConfigurationFile: ParsableArguments {
   static func path(_ named: String?) -> String? {
     let path = named ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
     return path.isEmpty ? nil : path
+  }
+
+  /// The name of a configuration from standard input, in messages and places.
+  static let standardInputName = "<stdin>"
+
+  /// The name of a configuration in messages.
+  static func name(of path: String) -> String { path == "-" ? standardInputName : path }
+
+  /// Reads a configuration, from standard input for `-`; relative paths in it then start from the working folder.
+  ///
+  /// - Throws: `ConfigurationError`; ``InputError`` where standard input cannot be read.
+  static func read(
+    _ path: String,
+    checkedBy transport: (any Transport)? = nil,
+    lookingUp scope: ResourceConfiguration.ReferenceScope = .everything
+  ) throws -> ResourceConfiguration {
+    guard path == "-" else {
+      return try ResourceConfiguration(contentsOf: path, checkedBy: transport, lookingUp: scope)
+    }
+    let data = try standardInput()
+    return try ResourceConfiguration(json: data, name: standardInputName, checkedBy: transport, lookingUp: scope)
+  }
+
+  /// Lists the mistakes in a configuration without resolving its references.
+  ///
+  /// - Throws: ``InputError`` where standard input cannot be read.
+  static func issuesApartFromReferences(in path: String) throws -> [ConfigurationError.Issue] {
+    guard path == "-" else { return ResourceConfiguration.issuesApartFromReferences(inFile: path) }
+    return ResourceConfiguration.issuesApartFromReferences(in: try standardInput(), name: standardInputName)
+  }
+
+  private static func standardInput() throws -> Data {
+    do { return try GivenFile.read("-") } catch {
+      throw InputError("the configuration cannot be read from standard input: \(error)", status: .configuration)
+    }
   }
 }

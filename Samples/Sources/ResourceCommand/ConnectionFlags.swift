@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// What says how the server is reached; it wins over what the configuration says of anybody.
+/// The options for reaching the server; they override the configuration.
 struct ConnectionFlags: ParsableArguments {
   /// The versions of HTTP there are flags for.
   enum Version: String, EnumerableFlag {
@@ -77,7 +77,7 @@ struct ConnectionFlags: ParsableArguments {
     _ = try proxyRules()
   }
 
-  /// Puts what is said here in the place of what a configuration says.
+  /// Replaces the settings of a configuration by these.
   ///
   /// - Throws: ``InputError`` for a file that cannot be read.
   func apply(to configuration: inout ResourceConfiguration) throws {
@@ -114,7 +114,7 @@ struct ConnectionFlags: ParsableArguments {
   private func useEnvironment(in configuration: inout ResourceConfiguration) throws {
     guard configuration.defaults.connection.proxy == nil, let rules = try Self.environmentRules() else { return }
     configuration.defaults.connection.proxy = rules
-    // What has a socket is not reached through a proxy.
+    // A server with a socket is not reached through a proxy.
     let direct = ProxyRules()
     if configuration.gateway?.settings.connection.unixSocket != nil {
       configuration.gateway?.settings.connection.proxy = direct
@@ -150,7 +150,7 @@ struct ConnectionFlags: ParsableArguments {
 
   private static func pin(_ text: String) throws -> PublicKeyPin {
     guard let pin = PublicKeyPin(text) else {
-      throw ValidationError("\"\(text)\" is no pin; write sha256// and the Base64 of 32 bytes")
+      throw ValidationError("\"\(text)\" is not a pin; write sha256// and the Base64 of 32 bytes")
     }
     return pin
   }

@@ -2,7 +2,7 @@
 
 import Essentials
 
-/// A stream for people: lines, in colour where it is a terminal and nobody objects.
+/// A stream for people: lines, in colour if it is a terminal and colour is not disabled.
 struct Console: Sendable {
   static let standardError = Console(.standardError)
   static let standardOutput = Console(.standardOutput)
@@ -28,7 +28,7 @@ struct Console: Sendable {
 
   /// Writes a line.
   ///
-  /// Where the stream is closed, nobody wants to know.
+  /// If the stream is closed, the output is not wanted.
   func write(_ line: String) {
     try? descriptor.write(Data((line + "\n").utf8))
   }

@@ -19,7 +19,10 @@ struct DoctorCommand: AsyncParsableCommand {
   )
 
   @Option(
-    help: ArgumentHelp("The configuration, a JSON file; default: $RESOURCE_CONFIG.", valueName: "file")
+    help: ArgumentHelp(
+      "The configuration, a JSON file, or - for standard input; default: $RESOURCE_CONFIG.",
+      valueName: "file"
+    )
   )
   var config: String?
 
@@ -37,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
       guard let path = ConfigurationFile.path(config) else {
         throw InputError("no configuration is named: write --config, or set $RESOURCE_CONFIG")
       }
-      let configuration = try ResourceConfiguration(contentsOf: path)
+      let configuration = try ConfigurationFile.read(path)
       let names = configuration.services.map(\.name).filter { service == nil || $0 == service }
       guard !names.isEmpty else {
         let known = configuration.services.map(\.name).joined(separator: ", ")

@@ -41,8 +41,7 @@ final class EventPrinter: EventObserver, Middleware {
       return (state.asked[event.id], isSent ? state.heads.removeValue(forKey: sending) : nil)
     }
     let line = event.kind == .sent && head != nil ? nil : Self.line(for: event, asked: asked)
-    let lines = (head ?? []) + [line].compactMap(\.self)
-    if !lines.isEmpty { print(lines.joined(separator: "\n")) }
+    write((head ?? []) + [line].compactMap(\.self))
   }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
@@ -53,8 +52,13 @@ final class EventPrinter: EventObserver, Middleware {
     let response = try await next(request, context: context)
     let unsaid = state.withLock { $0.heads.removeValue(forKey: sending) } ?? []
     let lines = unsaid + response.headers.map { "< \($0)" }
-    if !lines.isEmpty { print(lines.joined(separator: "\n")) }
+    write(lines)
     return response
+  }
+
+  /// Prints lines; what a server put into one begins no other, and none of a terminal's sequences.
+  private func write(_ lines: [String]) {
+    if !lines.isEmpty { print(lines.map(\.controlsWrittenOut).joined(separator: "\n")) }
   }
 
   /// The request line and the fields that go out, without secrets; the transport adds the host and the length.
@@ -112,7 +116,7 @@ final class EventPrinter: EventObserver, Middleware {
   private static func connection(_ event: RequestEvent, _ asked: RequestSummary?) -> String {
     let age = event.reusedConnection == true ? "reused" : "new"
     // The command never leaves the verification out.
-    let security = asked?.url?.origin.isSecure == true ? ", TLS, certificate verified" : ""
+    let security = asked?.url?.origin.isSecure == true ? ", \(event.message ?? "TLS"), certificate verified" : ""
     return "* connected \(event.peer ?? "") (\(age)\(security))"
   }
 

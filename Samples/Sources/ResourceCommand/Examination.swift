@@ -5,7 +5,7 @@ import ResourceRequestKit
 
 /// Looks at services, one probe each.
 struct Examination: Sendable {
-  /// What came out of a service's probe.
+  /// The result of a service's probe.
   struct Finding: Sendable {
     let service: String
     var resolve = "-"
@@ -15,7 +15,7 @@ struct Examination: Sendable {
     var token = "-"
     var clock = "-"
     var probe = "-"
-    /// What is in the way, a sentence each.
+    /// The obstacles, a sentence each.
     var problems: [String] = []
     var isReady: Bool { problems.isEmpty }
 
@@ -114,7 +114,7 @@ struct Examination: Sendable {
 
   private func lookAt(_ error: ResourceError, _ finding: inout Finding) {
     finding.probe = error.code.rawValue
-    // What no token could be had for was not sent; that is told already.
+    // A probe without a token was not sent; that is reported already.
     if finding.token != "FAILED" { finding.problems.append(error.message) }
     switch error.code {
     case .nameNotResolved: finding.resolve = "FAILED"
@@ -129,7 +129,7 @@ struct Examination: Sendable {
 
   private static func text(_ duration: Duration) -> String { "\(Int((duration / .milliseconds(1)).rounded(.up))) ms" }
 
-  /// The findings side by side, then what is in the way.
+  /// The findings side by side, then the obstacles.
   static func table(_ findings: [Finding]) -> String {
     let rows =
       [["SERVICE", "ADDRESS", "CONNECT", "TLS", "PROXY", "TOKEN", "CLOCK", "PROBE"]] + findings.map(\.cells)

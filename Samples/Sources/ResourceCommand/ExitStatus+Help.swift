@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ExitStatus {
-  /// What each of them means: for `--help`, `resource help exit-codes` and the manual.
+  /// The meaning of each status: for `--help`, `resource help exit-codes` and the manual.
   static let meanings: [(status: ExitStatus, meaning: String)] = [
     (.success, "the response is 2xx, or 304 to a conditional request"),
     (.unsuccessfulAnswer, "another response; the token is not active; --fail-if holds"),

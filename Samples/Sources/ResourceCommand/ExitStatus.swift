@@ -13,12 +13,12 @@ enum ExitStatus: Int32 {
   case output = 74
   case interrupted = 130
 
-  /// What a status of an answer means.
+  /// The exit status for the status of a response.
   init(_ status: Status) {
     self = status.isSuccessful ? .success : .unsuccessfulAnswer
   }
 
-  /// What an error means.
+  /// The exit status for an error.
   init(_ error: any Error) {
     switch error {
     case is ConfigurationError: self = .configuration
@@ -49,7 +49,7 @@ enum ExitStatus: Int32 {
 ///
 /// - Parameters:
 ///   - isSilent: whether the status alone tells.
-///   - body: what the command does.
+///   - body: the work of the command.
 /// - Throws: `ExitCode`, unless it is a success.
 func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitStatus) async throws {
   let status: ExitStatus
@@ -58,7 +58,7 @@ func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitS
   } catch {
     let note = error as? LimitNote
     let failure: any Error = note?.error ?? error
-    // What the command's own part of a call says is more than that the call failed for it.
+    // An error of the command's own part of a call says more than that the call failed because of it.
     let error = (failure as? ResourceError)?.inputError ?? failure
     let console = Console.standardError
     if !isSilent { console.write("\(console.red("resource:")) \(error)" + (note.map { "; \($0.text)" } ?? "")) }
@@ -71,7 +71,7 @@ func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitS
 }
 
 extension ResourceError {
-  /// What the command itself found wrong in the middle of a call; `nil` where it was something else.
+  /// The error that the command itself found during a call; `nil` for another cause.
   fileprivate var inputError: InputError? {
     var cause = cause
     while let error = cause {

@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource explain`: shows what `send` would send, and what decided it.
+/// `resource explain`: shows what `send` would send, and which setting decided it.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -23,6 +23,8 @@ struct ExplainCommand: AsyncParsableCommand {
   /// So that `send` in a line can be replaced by `explain`.
   @OptionGroup(visibility: .hidden) var answer: AnswerOptions
 
+  func validate() throws { try answer.checkModes(resumesUpload: answer.resume && options.body.upload != nil) }
+
   func run() async throws {
     try await reporting {
       let transport = options.transport.make()
@@ -31,7 +33,7 @@ struct ExplainCommand: AsyncParsableCommand {
       options.note(in: &configuration)
       var settings = ClientOptions()
       if options.cookieJar != nil { settings.cookies = .inMemory }
-      // Nobody is asked for a password that is not needed.
+      // The user is not asked for a password that is not needed.
       if options.login.logsIn { settings.authorization.credentialStore = InMemoryCredentialStore() }
       let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
       try AnswerWriter.standardOutput.write(Data(try client.explain(request).description.utf8))

@@ -2,7 +2,7 @@
 
 /// Something given to the command that it cannot work with.
 struct InputError: Error, CustomStringConvertible {
-  /// What is wrong and what to do about it.
+  /// The mistake and the remedy.
   let description: String
   /// How the command ends.
   let status: ExitStatus

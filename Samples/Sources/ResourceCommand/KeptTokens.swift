@@ -8,7 +8,7 @@ import Synchronization
 final class KeptTokens: TokenProvider {
   private let file: TokenCacheFile
   private let client: ResourceClient
-  /// Whose tokens; `nil` is the gateway's.
+  /// The owner of the tokens; `nil` is the gateway.
   private let service: String?
   private let issuer: String
   private let clientID: String
@@ -24,7 +24,7 @@ final class KeptTokens: TokenProvider {
     (issuer, clientID) = Self.identity(of: owner, in: configuration)
   }
 
-  /// Who gives tokens to whom.
+  /// The issuer and the owner of tokens.
   static func identity(
     of owner: TokenOwner,
     in configuration: ResourceConfiguration
@@ -49,7 +49,7 @@ final class KeptTokens: TokenProvider {
       }
       return token
     } catch let error as ResourceError {
-      // What it says is said once more by the client this is for.
+      // The client that this is for reports the error itself.
       throw error.cause ?? error
     }
   }

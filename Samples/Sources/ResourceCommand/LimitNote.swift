@@ -2,11 +2,16 @@
 
 import ResourceRequestKit
 
-/// An error of a call that ran into a time limit, with the limit and where it was set.
+/// An error of a call with what to know beside it: the time limit it ran into and where that was set, or how to go on.
 struct LimitNote: Error {
   let error: ResourceError
-  /// Which limit, and the option or the place in the configuration that set it.
+  /// For a limit: which one, and the option or the place in the configuration that set it.
   let text: String
+
+  init(error: ResourceError, text: String) {
+    self.error = error
+    self.text = text
+  }
 
   /// Looks at an error; `nil` where no time limit ended the call.
   init?(_ error: ResourceError, of request: ResourceRequest, by options: RequestOptions, with client: ResourceClient) {

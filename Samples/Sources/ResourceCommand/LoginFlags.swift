@@ -46,7 +46,7 @@ struct LoginFlags: ParsableArguments {
   /// Whether the server asks for a login.
   var logsIn: Bool { user != nil || usesNetrc }
 
-  /// Puts what is named here in the place of the owner's credential.
+  /// Replaces the owner's credential by the named one.
   ///
   /// - Throws: ``InputError`` for a token that is not there.
   func apply(
@@ -59,11 +59,11 @@ struct LoginFlags: ParsableArguments {
       owner.use(.bearer(token), in: &configuration)
       if owner == .address { request.headers["Authorization"] = "Bearer \(token.reveal())" }
     }
-    // Where something is configured, nobody else is asked.
+    // A configured credential would be used instead of these.
     if logsIn { owner.use(nil, in: &configuration) }
   }
 
-  /// What knows the password, for one server only.
+  /// Provides the password, for one server only.
   ///
   /// - Throws: ``InputError`` where there is none.
   func makeStore(for origin: Origin) throws -> (any CredentialStore)? {

@@ -3,7 +3,7 @@
 import Essentials
 import ResourceRequestKit
 
-/// What an exchange cost, as an aligned table.
+/// The metrics of an exchange, as an aligned table.
 struct MetricsTable: CustomStringConvertible {
   let metrics: ExchangeMetrics
 

@@ -22,7 +22,7 @@ enum MultipartField: Hashable {
     if let mark = path.ranges(of: ";type=").last {
       let written = String(path[mark.upperBound...])
       guard MIMEType(written) != nil else {
-        throw InputError("--multipart: \"\(written)\" is no media type; write one such as image/png")
+        throw InputError("--multipart: \"\(written)\" is not a media type; write one such as image/png")
       }
       type = written
       path = path[..<mark.lowerBound]

@@ -91,7 +91,9 @@ struct NestedName: Hashable {
     case .key(let name):
       var object = JSON.Object()
       if let whole {
-        guard let known = whole.object else { throw InputError("\"\(text)\": what \(name) would be in is no object") }
+        guard let known = whole.object else {
+          throw InputError("\"\(text)\": the value that \(name) belongs to is not an object")
+        }
         object = known
       }
       object[name] = .some(try put(value, into: object[name], at: steps.dropFirst()))
@@ -99,7 +101,9 @@ struct NestedName: Hashable {
     case .index, .append:
       var array: [JSON] = []
       if let whole {
-        guard let known = whole.array else { throw InputError("\"\(text)\": what it would be in is no array") }
+        guard let known = whole.array else {
+          throw InputError("\"\(text)\": the value that it belongs to is not an array")
+        }
         array = known
       }
       let index = if case .index(let index) = step { index } else { array.count }

@@ -15,7 +15,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   /// Byte for byte.
   case raw
 
-  /// What is written, and a word of warning where it is not what was asked for.
+  /// The output, and a warning if it is not in the requested format.
   ///
   /// - Throws: ``InputError`` where it is nothing for a terminal.
   func render(_ response: ResourceResponse, on console: Console) throws -> (body: Data, warning: String?) {
@@ -54,7 +54,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
       try check()
       return nil
     } catch {
-      if self == .json { return "the body is no JSON and is written as it is: \(error)" }
+      if self == .json { return "the body is not JSON and is written unchanged: \(error)" }
       let charset = (error as? TextDecodingError)?.charset ?? "its charset"
       return "the body is not all text in \(charset) and is written with replacements; --format raw gives its bytes"
     }

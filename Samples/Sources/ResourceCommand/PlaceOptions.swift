@@ -12,7 +12,10 @@ struct PlaceOptions: ParsableArguments {
   var service: String?
 
   @Option(
-    help: ArgumentHelp("The configuration, a JSON file; default: $RESOURCE_CONFIG.", valueName: "file"),
+    help: ArgumentHelp(
+      "The configuration, a JSON file, or - for standard input; default: $RESOURCE_CONFIG.",
+      valueName: "file"
+    ),
     completion: Completions.configuration
   )
   var config: String?
@@ -27,7 +30,7 @@ struct PlaceOptions: ParsableArguments {
     // The secrets of services that are not asked need not be here.
     var configuration =
       try ConfigurationFile.path(config).map { path in
-        try ResourceConfiguration(contentsOf: path, lookingUp: .service(service))
+        try ConfigurationFile.read(path, lookingUp: .service(service))
       } ?? .empty
     if let gateway { try Self.use(gateway, in: &configuration) }
     return configuration

@@ -3,16 +3,24 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// How a body is compressed on its way to the server.
-enum RequestCoding: String, ExpressibleByArgument, CaseIterable {
-  case gzip
-  case deflate
+/// How a body is compressed on its way to the server: a content coding, and its level where it has some.
+struct RequestCoding: ExpressibleByArgument {
+  /// What the SDK is told.
+  let rule: RequestCompression
 
-  /// Whoever names a coding wants it for short bodies too.
-  var rule: RequestCompression {
-    switch self {
-    case .gzip: .gzip(above: 0)
-    case .deflate: .deflate(above: 0)
+  init?(argument: String) {
+    let parts = argument.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    let level = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
+    guard let name = parts.first, parts.count == 1 || level != nil else { return nil }
+    // Whoever names a coding wants it for short bodies too.
+    switch (String(decoding: name, as: UTF8.self), level) {
+    case ("gzip", nil): rule = .gzip(above: 0)
+    case ("deflate", nil): rule = .deflate(above: 0)
+    case ("br", let level) where (0...11).contains(level ?? 5): rule = .brotli(above: 0, level: level ?? 5)
+    case ("zstd", let level) where (1...19).contains(level ?? 3): rule = .zstd(above: 0, level: level ?? 3)
+    default: return nil
     }
   }
+
+  static let allValueStrings = ["gzip", "deflate", "br", "zstd"]
 }

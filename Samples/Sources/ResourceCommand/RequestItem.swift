@@ -58,6 +58,15 @@ enum RequestItem: Hashable {
     case .text, .json, .file, .textFile, .jsonFile: true
     }
   }
+
+  /// Whether its value is standard input.
+  var isStandardInput: Bool {
+    switch self {
+    case .file(_, let path): path == "-" || path.hasPrefix("-;")
+    case .textFile(_, let path), .jsonFile(_, let path): path == "-"
+    case .header, .query, .text, .json: false
+    }
+  }
 }
 
 extension [RequestItem] {

@@ -3,14 +3,14 @@
 import ResourceRequestKit
 
 extension RequestOptions {
-  /// Whose credentials the request is sent with.
+  /// The credentials that the request is sent with.
   func owner(in configuration: ResourceConfiguration) -> TokenOwner {
     TokenOwner(of: target, service: place.service, in: configuration)
   }
 
   /// Puts what the flags say of who asks into the configuration and the request; nothing is fetched.
   ///
-  /// - Throws: ``InputError`` for what is missing.
+  /// - Throws: ``InputError`` for a missing value.
   func authorize(_ request: inout ResourceRequest, in configuration: inout ResourceConfiguration) throws {
     let owner = owner(in: configuration)
     if tokens.clientID != nil || login.bearerEnv != nil || login.logsIn,
@@ -26,7 +26,7 @@ extension RequestOptions {
 
   /// Where tokens and passwords come from.
   ///
-  /// - Throws: ``InputError``, or what routing throws.
+  /// - Throws: ``InputError``, or an error of routing.
   func makeAuthorization(_ request: ResourceRequest, with fetching: ResourceClient) throws -> AuthorizationOptions {
     var authorization = AuthorizationOptions()
     let owner = owner(in: fetching.configuration)
@@ -47,7 +47,7 @@ extension RequestOptions {
   /// Makes the address a request goes to a service of its own, so that its tokens are fetched and renewed as any other's,
   /// and go nowhere else.
   ///
-  /// - Throws: ``InputError``, or what routing throws.
+  /// - Throws: ``InputError``, or an error of routing.
   func serveAddress(
     of request: inout ResourceRequest,
     in configuration: inout ResourceConfiguration,

@@ -3,9 +3,9 @@
 import ResourceRequestKit
 
 extension RequestOptions {
-  /// The client that sends a request, with what the flags say of who asks.
+  /// The client that sends a request, with the credentials of the flags.
   ///
-  /// - Throws: ``InputError``, or what routing throws.
+  /// - Throws: ``InputError``, or an error of routing.
   func makeClient(
     for request: inout ResourceRequest,
     _ configuration: inout ResourceConfiguration,

@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// What says which request: shared by those who send it and those who explain it.
+/// The options that define a request: shared by the commands that send and explain it.
 struct RequestOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -120,7 +120,12 @@ struct RequestOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Ask for a compressed response and decode it, which is the default.")
   var compressed: Bool?
 
-  @Option(help: "Compress the body of the request if that makes it smaller.")
+  @Option(
+    help: ArgumentHelp(
+      "Compress the body of the request if that makes it smaller: gzip, deflate, br or zstd, the last two with a level, as in zstd:19.",
+      valueName: "coding[:level]"
+    )
+  )
   var compressRequest: RequestCoding?
 
   @Option(
@@ -177,6 +182,10 @@ struct RequestOptions: ParsableArguments {
     } catch let error as InputError {
       throw ValidationError(error.description)
     }
+    let readers = standardInputOptions
+    if readers.count > 1 {
+      throw ValidationError("\(readers.joined(separator: " and ")): standard input can be read once")
+    }
     if followsRedirects, noRedirects { throw ValidationError("--location and --no-redirects: choose one") }
     if let range, !Self.isRange(range) { throw ValidationError("--range: write it as 0-99, 500- or -500") }
     if cookieFiles.count > 1 { throw ValidationError("--cookie: one file of cookies at most") }
@@ -195,31 +204,6 @@ struct RequestOptions: ParsableArguments {
     }
   }
 
-  /// Values of `--cookie` that are cookies, as curl tells them apart.
-  private var givenCookies: [String] { cookies.filter { $0.utf8.contains(UInt8(ascii: "=")) } }
-  /// Values of `--cookie` that are files.
-  private var cookieFiles: [String] { cookies.filter { !$0.utf8.contains(UInt8(ascii: "=")) } }
-
-  /// The cookies of earlier runs; `nil` where none are kept.
-  ///
-  /// - Throws: ``InputError`` where their file is none.
-  func makeCookies() throws -> CookieOptions? {
-    if cookieJar == nil, let file = cookieFiles.first {
-      guard FileManager.default.fileExists(atPath: file) else {
-        throw InputError(
-          "--cookie: there is no file \(file); write a cookie as name=value, or begin a file with --cookie-jar"
-        )
-      }
-      do { return try CookieOptions.reading(file) } catch { throw InputError("--cookie: \(error)") }
-    }
-    do {
-      // A link keeps being one, and the file it is for is replaced.
-      return try cookieJar.map { try CookieOptions.file(try LinkedPath.followed($0)) }
-    } catch {
-      throw InputError("--cookie-jar: \(error)")
-    }
-  }
-
   private func standardMethod(of words: RequestWords) -> String {
     if asksForHead { return "HEAD" }
     if sendsQuery { return "GET" }
@@ -234,12 +218,12 @@ struct RequestOptions: ParsableArguments {
       && parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
-  /// The request, without what shows who asks.
+  /// The request, without its credentials.
   private func makeRequest() throws -> ResourceRequest {
     let words = try parsedWords()
     let method = words.method ?? methodOption ?? standardMethod(of: words)
     guard let method = RequestMethod(method) else {
-      throw InputError("\"\(method)\" is no method; write GET, POST or another word without blanks")
+      throw InputError("\"\(method)\" is not a method; write GET, POST or another word without blanks")
     }
     var request = ResourceRequest(words.target, method: method, service: place.service, timeout: timeout)
     request.timeouts.connect = connectTimeout.map(Timeout.after)

@@ -14,12 +14,15 @@ extension SendCommand {
       throw InputError("--output: what is kept for --resume is beside a regular file; name one")
     }
     guard request.method == .get else {
-      throw InputError("--resume is for GET: the rest of another method's answer cannot be asked for")
+      throw InputError("--resume is for GET: the rest of another method's response cannot be requested")
     }
     let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
     defer { display?.end() }
-    _ = try await client.download(request, to: path, resume: true, progress: display?.reporter)
+    let start = ContinuousClock.now
+    let file = try await client.download(request, to: path, resume: true, progress: display?.reporter)
     // What comes back is whole, also where the last answer said that nothing was missing any more (416).
+    display?.end()
+    try tellCost(of: WriteOut.Facts(file, of: request, in: .now - start))
     return .success
   }
 }

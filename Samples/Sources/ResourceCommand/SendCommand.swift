@@ -24,6 +24,7 @@ struct SendCommand: AsyncParsableCommand {
         resource GET /adapters/JavaScriptAdapter/add --param 1 --param 2.5
         resource PUT https://example.org/notes/1 --json @note.json
         resource GET https://example.org/film.mp4 --output film.mp4 --resume
+        resource POST https://example.org/films --upload film.mp4 --resume
         resource GET https://example.org/prices --events
         resource POST https://example.org/photos --multipart photo=@beach.jpg
         resource GET https://example.org/private --user ann
@@ -46,14 +47,23 @@ struct SendCommand: AsyncParsableCommand {
   )
   var har: String?
 
+  /// Whether `--resume` is about the body that is sent, and not about the output file.
+  var resumesUpload: Bool { answer.resume && options.body.upload != nil }
+
   func validate() throws {
+    try answer.checkModes(resumesUpload: resumesUpload)
+    try checkUpload()
+    let readers = options.standardInputOptions + (answer.writeOut == "@-" ? ["--write-out"] : [])
+    if readers.count > 1 {
+      throw ValidationError("\(readers.joined(separator: " and ")): standard input can be read once")
+    }
     if answer.resume, options.range != nil { throw ValidationError("--resume and --range: choose one") }
     if let mode = answer.resume ? "--resume" : answer.events ? "--events" : nil,
       let option = options.conditions.option ?? answer.etagSave.map({ _ in "--etag-save" })
     {
       throw ValidationError("\(mode) and \(option): choose one")
     }
-    if answer.isUpload, options.body.option == nil {
+    if answer.isUpload, !resumesUpload, options.body.option == nil {
       throw ValidationError("--progress: name the file of a download with --output, or a body to send")
     }
   }
@@ -89,7 +99,7 @@ struct SendCommand: AsyncParsableCommand {
       status = try await send(request, to: output, with: client, witness)
     } catch let error as ResourceError {
       try tellCost(of: WriteOut.Facts(error, of: request))
-      throw LimitNote(error, of: request, by: options, with: client) ?? error as any Error
+      throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
     }
     // What is stored is stored before the process ends.
     await client.drain(within: .seconds(5))
@@ -102,9 +112,9 @@ struct SendCommand: AsyncParsableCommand {
     with client: ResourceClient,
     _ witness: VersionWitness
   ) async throws -> ExitStatus {
-    if answer.resume { return try await download(request, to: output, with: client) }
+    if answer.resume, !resumesUpload { return try await download(request, to: output, with: client) }
     if answer.events { return try await events(request, with: client) }
-    if answer.isStream(to: output, over: options.transport) {
+    if !resumesUpload, answer.isStream(to: output, over: options.transport) {
       return try await stream(request, to: output, with: client) { witness.version }
     }
     let writer = try await output.open(within: options.timeout)
@@ -176,6 +186,7 @@ struct SendCommand: AsyncParsableCommand {
   }
 
   private func exchange(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {
+    if resumesUpload { return try await upload(request, with: client) }
     guard answer.isUpload else { return try await answer.style.send(request, with: client) }
     let display = ProgressDisplay(on: .standardError, sharesConsole: answer.verbose)
     defer { display.end() }

@@ -32,7 +32,7 @@ struct SimulateCommand: AsyncParsableCommand {
     case json
   }
 
-  @Argument(help: "The configuration.")
+  @Argument(help: "The configuration; - for standard input.", completion: Completions.configuration)
   var file: String
 
   @Argument(help: "The incident, a JSON document (Docs/incident.schema.json).")
@@ -60,6 +60,7 @@ struct SimulateCommand: AsyncParsableCommand {
     if (incidentFile == nil) == (name == nil) {
       throw ValidationError("Name either the document of an incident or --incident with a name, not both.")
     }
+    if file == "-", compare == "-" { throw ValidationError("- and --compare -: standard input can be read once") }
     guard (1...10_000).contains(seeds) else { throw ValidationError("--seeds is 1 to 10000.") }
   }
 
@@ -84,11 +85,16 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private func title(_ path: String) -> String {
     let incident = name?.incident.rawValue ?? incidentFile.map { URL(filePath: $0).lastPathComponent } ?? ""
-    return "\(URL(filePath: path).lastPathComponent) · \(incident)"
+    return "\(Self.name(of: path)) · \(incident)"
+  }
+
+  /// What a report calls a configuration.
+  static func name(of path: String) -> String {
+    path == "-" ? ConfigurationFile.standardInputName : URL(filePath: path).lastPathComponent
   }
 
   private func trial(of path: String, with shared: Simulation.Incident? = nil) throws -> SimulationTrial {
-    let configuration = try ResourceConfiguration(contentsOf: path)
+    let configuration = try ConfigurationFile.read(path)
     do {
       let incident =
         try shared ?? name?.incident.fitted(to: configuration)
@@ -96,9 +102,9 @@ struct SimulateCommand: AsyncParsableCommand {
       let reports = try (0..<UInt64(seeds)).map { offset in
         try Simulation(configuration: configuration, incident: incident, seed: seed &+ offset).run()
       }
-      return SimulationTrial(name: URL(filePath: path).lastPathComponent, incident: incident, reports: reports)
+      return SimulationTrial(name: Self.name(of: path), incident: incident, reports: reports)
     } catch let failure as Simulation.Failure {
-      throw InputError("\(path): \(failure)", status: .configuration)
+      throw InputError("\(ConfigurationFile.name(of: path)): \(failure)", status: .configuration)
     }
   }
 

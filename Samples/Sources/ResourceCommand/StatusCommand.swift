@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource status`: shows what a program's client is doing.
+/// `resource status`: shows the activity of a program's client.
 struct StatusCommand: AsyncParsableCommand {
   /// The forms there are.
   enum Form: String, ExpressibleByArgument, CaseIterable {

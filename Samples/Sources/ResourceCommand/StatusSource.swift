@@ -30,7 +30,7 @@ struct StatusSource {
       place = .url(url.path.isEmpty || url.path == "/" ? try ResourceURL("\(url.origin)/status") : url)
       name = url.redacted()
     } catch {
-      throw InputError("\(Self.shown(text)) is no URL: \(error.reason)")
+      throw InputError("\(Self.shown(text)) is not a URL: \(error.reason)")
     }
   }
 

@@ -12,7 +12,11 @@ struct StoredHeadPrinter: Middleware {
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let response = try await next(request, context: context)
     if response.cache?.isFromCache == true {
-      print((["< \(response.status)"] + response.headers.map { "< \($0)" }).joined(separator: "\n"))
+      print(
+        (["< \(response.status)"] + response.headers.map { "< \($0)" }).map(\.controlsWrittenOut).joined(
+          separator: "\n"
+        )
+      )
     }
     return response
   }

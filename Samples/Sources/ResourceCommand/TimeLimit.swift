@@ -16,7 +16,7 @@ enum TimeLimit {
       throw ValidationError("\(text) has no unit: \(text)s or \(text)ms?")
     }
     guard let amount = Double(number), let unit = milliseconds[String(text[number.endIndex...])], amount > 0 else {
-      throw ValidationError("\"\(text)\" is no time; write it as 250ms, 3s, 1m or 2h")
+      throw ValidationError("\"\(text)\" is not a time; write it as 250ms, 3s, 1m or 2h")
     }
     let nanoseconds = (amount * unit * 1_000_000).rounded()
     guard nanoseconds >= 1, nanoseconds < 9e18 else {

@@ -81,7 +81,9 @@ struct TokenCacheFile {
     }
     defer { close(descriptor) }
     var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw failure("is no regular file") }
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw failure("is not a regular file")
+    }
     guard facts.st_mode & 0o077 == 0 else {
       throw failure("can be read by others than its owner; run: chmod 600 '\(path)'")
     }

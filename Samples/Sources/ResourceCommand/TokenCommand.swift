@@ -18,6 +18,7 @@ struct TokenCommand: ParsableCommand {
 
   struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "get",
       abstract: "Fetches a token and prints its scopes and lifetime.",
       discussion: """
         The token itself is written only with --reveal, alone, to stdout.
@@ -47,6 +48,7 @@ struct TokenCommand: ParsableCommand {
 
   struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "clear",
       abstract: "Removes tokens from the cache.",
       discussion: """
         Removes the tokens of the server, client and --scope that are named, or all of them. The server is not told: a copy \
@@ -73,6 +75,7 @@ struct TokenCommand: ParsableCommand {
 
   struct Introspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "introspect",
       abstract: "Asks the server about a token, and prints the response as JSON.",
       discussion: """
         The token comes from an environment variable, or is fetched as get does. The exit status is 1 if it is not \

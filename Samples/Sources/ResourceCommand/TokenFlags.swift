@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// What says which token is wanted, and who asks for it.
+/// The options that select a token and its owner.
 struct TokenFlags: ParsableArguments {
   /// The name of the service that stands for a token endpoint no service of the configuration has.
   static let endpointName = "--token-url"
@@ -84,7 +84,7 @@ struct TokenFlags: ParsableArguments {
 
   /// Checks that a scope is asked of somebody who has tokens for it.
   ///
-  /// - Throws: ``InputError`` that says what to name.
+  /// - Throws: ``InputError`` that says which option to add.
   func checkScope(for owner: TokenOwner, in configuration: ResourceConfiguration) throws {
     guard scope != nil, !areTaken(by: owner, in: configuration) else { return }
     throw InputError("--scope: \(owner.noTokens(in: configuration))")

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// What the commands about tokens have in common.
+/// The common options of the commands about tokens.
 struct TokenOptions: ParsableArguments {
   @OptionGroup(title: "Server") var place: PlaceOptions
 
@@ -16,7 +16,7 @@ struct TokenOptions: ParsableArguments {
 
   @OptionGroup(title: "Connection") var connection: ConnectionFlags
 
-  @Option(help: "What sends.")
+  @Option(help: "The library that sends.")
   var transport: TransportChoice = .curl
 
   @Flag(help: "Print on stderr what happens.")

@@ -2,7 +2,7 @@
 
 import ResourceRequestKit
 
-/// Whose credentials a request is sent with.
+/// The owner of the credentials that a request is sent with.
 enum TokenOwner: Equatable {
   case gateway
   /// The service at this place among those of the configuration.
@@ -10,7 +10,7 @@ enum TokenOwner: Equatable {
   /// Nobody's of the configuration: the target is an address of its own, or there is none.
   case address
 
-  /// Decides who it is.
+  /// Determines the owner.
   init(of target: String?, service name: String?, in configuration: ResourceConfiguration) {
     let name = name.map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 }
     let index = configuration.services.firstIndex { $0.name == name }

@@ -3,7 +3,7 @@
 import Essentials
 import ResourceRequestKit
 
-/// What is known of a token, as an aligned table without the token.
+/// The properties of a token, as an aligned table without the token.
 struct TokenTable: CustomStringConvertible {
   let token: AccessToken
 

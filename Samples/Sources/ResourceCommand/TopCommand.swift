@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource top`: shows what a program's client is doing, again and again.
+/// `resource top`: shows the activity of a program's client, repeatedly.
 struct TopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",

@@ -7,7 +7,7 @@ import ResourceRequestKit
   import ResourceRequestFoundation
 #endif
 
-/// What sends.
+/// The library that sends.
 enum TransportChoice: String, CaseIterable, ExpressibleByArgument {
   case curl
   #if URLSession

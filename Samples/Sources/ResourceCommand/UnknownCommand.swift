@@ -27,7 +27,7 @@ public struct UnknownCommand: Error, CustomStringConvertible {
       } else {
         "the commands are \(commands.joined(separator: ", ")); a path of a service needs its method: resource GET \(word)"
       }
-    description = "\"\(word)\" is no command; \(remedy)"
+    description = "\"\(word)\" is not a command; \(remedy)"
   }
 
   /// Says it on stderr and ends the process, as for any wrong usage.

@@ -2,7 +2,7 @@
 
 import ResourceRequestKit
 
-/// What `--version` prints: the SDK, libcurl and the libraries it uses, and what they can do.
+/// The output of `--version`: the SDK, libcurl and the libraries it uses, and their features.
 enum VersionText {
   /// The text; short where nobody has asked for it, since libcurl takes its time to get ready.
   static let text: String =
@@ -13,7 +13,8 @@ enum VersionText {
     resource \(SDKVersion.current) (swift-resource-request)
     \(CurlTransport.libraryVersions)
     HTTP versions: 1.0, 1.1\(CurlTransport.supportsHTTP2 ? ", 2" : "")
-    Content codings: \(CurlTransport.contentCodings.joined(separator: ", "))
+    Content codings of responses: \(CurlTransport.contentCodings.joined(separator: ", "))
+    Content codings of requests: \(RequestCompression.availableCodings.joined(separator: ", "))
     """
   }
 }

@@ -3,7 +3,7 @@
 import ResourceRequestKit
 
 extension WriteOut {
-  /// What is known of a call at its end.
+  /// The facts about a call at its end.
   struct Facts {
     var method: String
     /// Where the last response came from; `nil` where nothing was sent.
@@ -13,13 +13,13 @@ extension WriteOut {
     var headers = Headers()
     var redirects = 0
     var attempts: [Attempt] = []
-    /// What the last exchange cost.
+    /// The metrics of the last exchange.
     var metrics = ExchangeMetrics()
     /// The bytes of the body as they were written.
     var bodySize = 0
     /// From the call to its end.
     var elapsed = Duration.zero
-    /// What went wrong.
+    /// The error.
     var failure: String?
   }
 }
@@ -48,6 +48,19 @@ extension WriteOut.Facts {
     attempts = response.attempts
     metrics = response.metrics ?? ExchangeMetrics(total: elapsed)
     bodySize = size
+    self.elapsed = elapsed
+  }
+
+  /// Those of a file that was downloaded, of which the last response brought a part.
+  init(_ file: DownloadedFile, of request: ResourceRequest, in elapsed: Duration) {
+    method = request.method.name
+    url = file.head.url
+    status = file.head.status
+    headers = file.head.headers
+    redirects = file.head.redirects.count
+    attempts = file.head.attempts
+    bodySize = file.size - file.resumedFrom
+    metrics = ExchangeMetrics(total: elapsed)
     self.elapsed = elapsed
   }
 

@@ -3,7 +3,7 @@
 import Essentials
 import ResourceRequestKit
 
-/// What `--write-out` prints behind the body: a text with variables, which have the names that curl gives them.
+/// The output of `--write-out` after the body: a text with variables, which have curl's names.
 struct WriteOut: Hashable {
   /// A piece of the text, and whether it goes to stderr.
   struct Output: Hashable {
@@ -76,7 +76,7 @@ struct WriteOut: Hashable {
     }
   }
 
-  /// What is written for a call, and where.
+  /// The output for a call, and its destination.
   func output(for facts: Facts) -> [Output] {
     var outputs = [Output(text: "", isError: false)]
     for part in parts {
@@ -142,7 +142,7 @@ struct WriteOut: Hashable {
     case "time_redirect": Self.time(redirectTime(in: facts))
     case "time_starttransfer": Self.time(metrics.firstByte)
     case "time_total": Self.time(facts.elapsed)
-    // What may be secret in it is left out, as everywhere.
+    // Possible secrets are left out, as everywhere.
     case "url_effective": JSON(facts.url?.redacted() ?? "")
     default: .null
     }

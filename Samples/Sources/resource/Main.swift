@@ -8,6 +8,6 @@ struct Main {
   static func main() async {
     let arguments = UnknownCommand.arguments(Array(CommandLine.arguments.dropFirst()))
     if let mistake = UnknownCommand(in: arguments) { mistake.end() }
-    await ResourceTool.main(arguments)
+    await ResourceTool.start(arguments)
   }
 }

@@ -56,12 +56,28 @@ struct BuiltProduct {
     try await run(arguments, environment: environment)
   }
 
+  /// Runs it to its end, with these bytes on standard input, in a pipe.
+  func run(_ arguments: [String], input: String, environment: [String: String] = [:]) async throws -> Outcome {
+    try await run(arguments, environment: environment, input: Data(input.utf8))
+  }
+
   /// Runs it to its end.
-  func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+  func run(
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    input: Data? = nil
+  ) async throws -> Outcome {
     await Self.turns.take()
     defer { Task { await Self.turns.giveBack() } }
     return try await withTemporaryFolder { folder in
       let process = process(arguments, environment: environment)
+      if let input {
+        // A pipe holds that much before anybody reads.
+        let pipe = Pipe()
+        process.standardInput = pipe
+        try pipe.fileHandleForWriting.write(contentsOf: input)
+        try pipe.fileHandleForWriting.close()
+      }
       // Files, unlike pipes, take in any amount while nobody reads.
       let files = [folder.appending(path: "output"), folder.appending(path: "errors")]
       for file in files { try Data().write(to: file) }

@@ -3,7 +3,7 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// A cancelled task ends with `CancellationError`, and takes its connection along.
+  /// A cancelled task ends with `CancellationError` and closes its connection.
   static let cancellationCases: [Case] = [
     Case("a task that is cancelled already lets nothing out", "Transport", needsPeer: false) { bench in
       let request = ResolvedRequest(method: .post, url: try ResourceURL("http://127.0.0.1:9/"))
@@ -51,8 +51,8 @@ extension TransportConformance {
       let request = try bench.request(to: server)
       let events = Heard()
       let task = Task { try await bench.send(request, observer: events) }
-      // A transport that says when it has the request is given until then. From outside nothing else tells that it is
-      // connecting; wherever it is, it must end.
+      // Wait until the transport reports an event, if it does. Nothing else shows from outside that it is connecting;
+      // wherever it is, it must end.
       for _ in 0..<1000 where !events.isAnything { await Task.yield() }
       task.cancel()
       try await bench.expectCancellation(of: task)
@@ -90,7 +90,7 @@ extension TransportConformance {
   ]
 }
 
-/// Notes that there was an event.
+/// Notes whether there was an event.
 private final class Heard: EventObserver {
   private let noted = Lock(false)
 

@@ -3,7 +3,7 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// How a connection comes about, or does not.
+  /// Successful and failed connections.
   static let connectingCases: [Case] = [
     Case("a refused connection is a failure that was not executed", "It may safely be tried again.") { bench in
       let server = try await bench.start(.refuses)

@@ -5,7 +5,7 @@ import ResourceRequestCore
 extension TransportConformance {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-  /// Connections that are kept, and what is measured.
+  /// Kept connections and metrics.
   static let connectionCases: [Case] = [
     Case("a connection is used again, and the metrics say so", "RFC 9112 §9.3: connections persist.") { bench in
       let server = try await bench.serve(.answering(ok))

@@ -3,7 +3,7 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// Connections to endpoints, for transports that say they make them.
+  /// Connections to endpoints, for transports that support them.
   static let endpointCases: [Case] = [
     endpointCase("a request arrives at its endpoint, with the Host of its URL", "ResolvedRequest.endpoint") { bench in
       let server = try await bench.serve(.echo)

@@ -7,10 +7,10 @@ extension TransportConformance {
 
   private static func refusal(_ status: Int) -> String { "HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nno" }
 
-  /// A server that is asked before the body is sent.
+  /// `Expect: 100-continue`.
   static let expectationCases: [Case] = [
     Case("a server that says to continue gets the body, or asking is refused") { bench in
-      // Nobody waits for so long: what makes the body come is the word of the server.
+      // The wait is too long to end: only the server's 100 releases the body.
       try await bench.ask([.readHead, .send("HTTP/1.1 100 Continue\r\n\r\n"), .readBody, .send(answer)], wait: 3600) {
         response,
         server in
@@ -24,7 +24,7 @@ extension TransportConformance {
       for status in [413, 417] {
         try await bench.ask([.readHead, .send(refusal(status)), .readBody], wait: 3600) { response, server in
           try bench.expect(response.status.code, is: status, "the status")
-          // The server waits for the body or for the end of the connection, and only one of them may come.
+          // The server waits for the body or the end of the connection, and only one of them may arrive.
           try await server.wait { $0.first.map { $0.isClosedByTransport || $0.stepsDone == 3 } ?? false }
           try bench.expect(server.records.first?.requests.last?.body, is: [], "the body")
           try bench.expect(server.records.count, is: 1, "connections")
@@ -51,14 +51,14 @@ extension TransportConformance {
 }
 
 extension TransportConformance.Case {
-  /// A case for transports that can ask; another says so.
+  /// A case for transports that support the expectation; others refuse.
   fileprivate init(_ name: String, _ body: @escaping @Sendable (ConformanceBench) async throws -> Void) {
     self.init(name, "RFC 9110 §10.1.1; a transport that cannot ask says so (`unsupported`) and sends nothing.", body)
   }
 }
 
 extension ConformanceBench {
-  /// Sends a body to a server that is asked first, and looks at what came of it.
+  /// Sends a body with the expectation and checks the result.
   fileprivate func ask(
     _ steps: [ConformanceScript.Step],
     wait: Double,

@@ -16,7 +16,7 @@ extension TransportConformance {
     )
   }
 
-  /// How much of a response is taken in.
+  /// The limits of responses.
   static let limitCases: [Case] = [
     Case("a head beyond the limit ends the exchange", "ExchangeOptions.headLimit") { bench in
       let field = "X-Field: " + String(repeating: "x", count: 87) + "\r\n"

@@ -3,7 +3,7 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// What a status must not set off.
+  /// Statuses that a transport must not act on.
   static let statusCases: [Case] = [
     Case("a redirect is returned, not followed", "Following is the client's, which routes every hop anew.") { bench in
       for status in [300, 301, 302, 303, 304, 305, 307, 308] {

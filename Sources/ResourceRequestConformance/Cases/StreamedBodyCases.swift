@@ -9,10 +9,10 @@ import ResourceRequestCore
 #endif
 
 extension TransportConformance {
-  /// What the maker of a body fails with.
+  /// The error of a body's producer.
   private struct MadeToFail: Error, Hashable {}
 
-  /// Bodies of requests that are made while they are sent.
+  /// Request bodies that are produced while they are sent.
   static let streamedBodyCases: [Case] = [
     Case("a body made while it is sent arrives whole, with the length it was said to have, or is refused") { bench in
       let pieces = (0..<5).map { Data(repeating: $0, count: 100_000) }
@@ -22,7 +22,7 @@ extension TransportConformance {
       try bench.expect(request.body == pieces.flatMap { $0 }, "the body is not as it was made")
     },
     Case("a body whose length is not known arrives whole, in chunks, or is refused") { bench in
-      // An empty piece is none, and must not end the body as an empty chunk would.
+      // An empty piece must not end the body as an empty chunk would.
       let pieces = [Data("one".utf8), Data(), Data(repeating: 7, count: 300_000), Data("three".utf8)]
       guard let request = try await bench.received(OutgoingBody(pieces, length: nil)) else { return }
       try bench.expect(request.headers.values(for: "Transfer-Encoding"), is: ["chunked"], "Transfer-Encoding")
@@ -54,7 +54,7 @@ extension TransportConformance {
 }
 
 extension TransportConformance.Case {
-  /// A case for bodies that a transport may refuse, as long as it says so.
+  /// A case for bodies that a transport may refuse as unsupported.
   fileprivate init(_ name: String, _ body: @escaping @Sendable (ConformanceBench) async throws -> Void) {
     self.init(name, "RFC 9112 §6; a transport that sends no streams says so (`unsupported`) and sends nothing.", body)
   }
@@ -73,7 +73,7 @@ extension OutgoingBody {
 }
 
 extension ConformanceBench {
-  /// What a server received of a request with this body; `nil` where the transport refuses to send such a one.
+  /// The request that a server received with this body; `nil` if the transport refuses to send it.
   fileprivate func received(_ body: OutgoingBody) async throws -> ConformanceRequest? {
     let server = try await serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
     defer { server.stop() }
@@ -89,9 +89,9 @@ extension ConformanceBench {
     return received
   }
 
-  /// That a request with this body fails as one that is not valid, and that no server sees a whole one.
+  /// Expects that a request with this body fails as invalid and that no server receives a complete one.
   ///
-  /// - Returns: the failure; `nil` where the transport refuses to send such a body.
+  /// - Returns: the failure; `nil` if the transport refuses to send such a body.
   @discardableResult
   fileprivate func expectNoRequest(with body: OutgoingBody) async throws -> TransportFailure? {
     let server = try await serve(.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))

@@ -13,10 +13,10 @@ extension TransportConformance {
   private static let drip: [ConformanceScript.Step] =
     [.readRequest, .send(head)] + (0..<26).flatMap { [.pause(.milliseconds(250)), .send([UInt8(97 + $0)])] }
 
-  /// Proves something of a limit of time within which something else must have happened first, such as the request have
-  /// arrived: where that does not succeed, with more time, in case the machine is too busy for less.
+  /// Checks a time limit within which something else must happen first, such as the arrival of the request; tries again
+  /// with more time, in case the machine is busy.
   ///
-  /// Who keeps to no limit, or says the wrong of it, fails each time.
+  /// A transport that ignores the limit, or reports it wrongly, fails each time.
   private static func patiently(_ prove: (Duration) async throws -> Void) async throws {
     for limit in [Duration.milliseconds(300), .seconds(2)] {
       do { return try await prove(limit) } catch is ConformanceFailure {}
@@ -24,9 +24,9 @@ extension TransportConformance {
     try await prove(.seconds(12))
   }
 
-  /// Time-outs.
+  /// Timeouts.
   ///
-  /// No case measures how long something takes: a limit that is not kept ends at another one.
+  /// No case measures a duration: a limit that is ignored ends at another limit.
   static let timeCases: [Case] = [
     Case("a server that does not answer is given up after the read timeout", "ExchangeOptions.readTimeout") { bench in
       try await patiently { limit in

@@ -37,7 +37,7 @@ public struct ConformancePlayer: Sendable {
   public private(set) var record = ConformanceRecord()
   private let script: ConformanceScript
   private var position = 0
-  /// Whether what was said last is a step that is done when the next is asked for.
+  /// Whether the last action completes a step when the next one is requested.
   private var isUnderWay = false
   private var pending: [UInt8] = []
 
@@ -64,7 +64,7 @@ public struct ConformancePlayer: Sendable {
         if let action = readBody() { return action }
       case .send(let bytes):
         return begin(.send(bytes))
-      case .answer(let make):
+      case .respond(let make):
         if let request = record.requests.last { return begin(.send(make(request))) }
         advance()
       case .pause(let duration):
@@ -93,7 +93,7 @@ public struct ConformancePlayer: Sendable {
     }
   }
 
-  /// Says what takes time, so that nobody takes it for done before it is.
+  /// Begins an action that takes time, so that its step does not count as done before.
   private mutating func begin(_ action: Action) -> Action {
     position += 1
     isUnderWay = true
@@ -105,7 +105,7 @@ public struct ConformancePlayer: Sendable {
     record.stepsDone += 1
   }
 
-  /// Reads on, or `nil` where the request is complete.
+  /// Continues reading; `nil` once the request is complete.
   private mutating func read(headOnly: Bool) -> Action? {
     switch ConformanceRequest.reading(pending, headOnly: headOnly) {
     case .complete(let request, let length):
@@ -118,7 +118,7 @@ public struct ConformancePlayer: Sendable {
     }
   }
 
-  /// Reads the rest of the last request, or `nil` where it is complete.
+  /// Reads the rest of the last request; `nil` once it is complete.
   private mutating func readBody() -> Action? {
     guard let head = record.requests.last?.bytes else { return .reset }
     switch ConformanceRequest.reading(head + pending, headOnly: false) {

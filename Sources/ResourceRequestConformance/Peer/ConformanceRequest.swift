@@ -17,7 +17,7 @@ public struct ConformanceRequest: Sendable, Hashable {
 }
 
 extension ConformanceRequest {
-  /// How far bytes make a request.
+  /// The result of parsing bytes as a request.
   enum Reading {
     case incomplete
     case malformed
@@ -60,7 +60,7 @@ extension ConformanceRequest {
     var bytes: [UInt8]
     var end: Int
 
-    /// The body that fields announce; `nil` where it is not all there yet.
+    /// The body that the fields announce; `nil` if it is incomplete.
     static func reading(_ rest: ArraySlice<UInt8>, _ headers: Headers) -> Body? {
       if headers["Transfer-Encoding"]?.lowercasedASCII() == "chunked" { return readingChunks(rest) }
       let length = headers["Content-Length"].flatMap { DecimalDigits.value($0.utf8) } ?? 0

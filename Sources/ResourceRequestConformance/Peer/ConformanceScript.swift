@@ -13,7 +13,7 @@ public struct ConformanceScript: Sendable {
     /// Send these bytes.
     case send([UInt8])
     /// Send the result of a closure for the last request.
-    case answer(@Sendable (ConformanceRequest) -> [UInt8])
+    case respond(@Sendable (ConformanceRequest) -> [UInt8])
     /// Pause for a time.
     case pause(Duration)
     /// Read and discard everything until the transport closes the connection.
@@ -41,15 +41,15 @@ extension ConformanceScript.Step {
 }
 
 extension ConformanceScript {
-  /// Answers every request on the connection with the same bytes.
+  /// Responds to every request on the connection with the same bytes.
   static func answering(_ text: String) -> ConformanceScript {
     ConformanceScript([.readRequest, .send(text), .startOver])
   }
 
-  /// Answers every request on the connection with its own bytes as the body.
+  /// Responds to every request on the connection with its own bytes as the body.
   static let echo = ConformanceScript([
     .readRequest,
-    .answer { Array("HTTP/1.1 200 OK\r\nContent-Length: \($0.bytes.count)\r\n\r\n".utf8) + $0.bytes },
+    .respond { Array("HTTP/1.1 200 OK\r\nContent-Length: \($0.bytes.count)\r\n\r\n".utf8) + $0.bytes },
     .startOver,
   ])
 }

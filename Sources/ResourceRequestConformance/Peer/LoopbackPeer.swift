@@ -21,7 +21,7 @@ public struct LoopbackPeer: ConformancePeer {
       let (listener, authority) = try LoopbackSocket.bound(address)
       return try LoopbackServer(listener, authority: authority, scripts)
     case .refuses:
-      // A port that is taken and not listened on: nobody else gets it, and whoever connects is refused.
+      // A bound port without a listener: no other process gets it, and connections are refused.
       let (descriptor, authority) = try LoopbackSocket.bound(address)
       return UnansweringServer(authority: authority, descriptors: [descriptor])
     case .ignores:

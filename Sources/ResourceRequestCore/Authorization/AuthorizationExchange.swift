@@ -6,22 +6,22 @@
   import Foundation
 #endif
 
-/// Talks to the endpoints that give out tokens: over the client's transport, through a pipeline of its own, so that
-/// nothing a service or the caller adds to requests ends up there.
+/// Sends requests to token endpoints over the client's transport, through a separate pipeline, so that nothing that a
+/// service or the caller adds to requests is sent there.
 ///
 /// Redirects are not followed.
 package struct AuthorizationExchange: Sendable {
   let pipeline: Pipeline
-  /// The fields every request has.
+  /// The header fields of every request.
   let headers: Headers
-  /// Where the service itself is, and what holds there: its certificate, its keys, its way through the network.
+  /// The service's own origin and its exchange options: certificate, keys, proxy.
   let own: (origin: Origin, options: ExchangeOptions)
-  /// What holds for endpoints that are elsewhere.
+  /// The options for endpoints at other origins.
   let options: ExchangeOptions
-  /// The longest one exchange may take.
+  /// The timeout of one exchange.
   let timeout: Duration
 
-  /// An exchange for a service, whose endpoints may be with it or elsewhere; a minute at most each.
+  /// Creates an exchange for a service, whose endpoints may be at its own or another origin; at most a minute each.
   package init(
     transport: any Transport,
     attempts: [any Middleware] = [],
@@ -30,14 +30,16 @@ package struct AuthorizationExchange: Sendable {
     elsewhere options: ExchangeOptions,
     timeout: Duration?
   ) {
-    pipeline = Pipeline([], attempts: attempts, transport: transport)
+    let proxies = [own.options, options].map { $0.sharedConnection?.value.proxy }
+    let logins = proxies.contains { ProxyLoginMiddleware.applies(to: $0) } ? [ProxyLoginMiddleware()] : []
+    pipeline = Pipeline(logins, attempts: attempts, transport: transport)
     self.headers = headers
     self.own = own
     self.options = options
     self.timeout = min(timeout ?? .seconds(60), .seconds(60))
   }
 
-  /// What holds for an endpoint; of a response 1 MiB is read.
+  /// The options for an endpoint; at most 1 MiB of a response is read.
   func options(for url: ResourceURL) -> ExchangeOptions {
     var options = url.origin == own.origin ? own.options : options
     options.bodyLimit = min(options.bodyLimit, 1 << 20)

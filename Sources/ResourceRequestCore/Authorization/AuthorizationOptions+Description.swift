@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension AuthorizationOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// What is set, by names and kinds, in one line and without secrets.
+  /// The options by names and kinds on one line, without secrets.
   public var description: String {
     let services = tokenProviders.keys.sorted().map { Redaction.reference($0) }.joined(separator: ", ")
     let parts = [
@@ -16,7 +16,7 @@ extension AuthorizationOptions: CustomStringConvertible, CustomDebugStringConver
   }
   /// The same as ``description``.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows no more: providers hold secrets.
+  /// An empty mirror, since providers hold secrets that `dump` would show.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Whether nothing is set.

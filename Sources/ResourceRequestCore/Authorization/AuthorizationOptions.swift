@@ -1,22 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a client's authorization needs beyond what the configuration's file can say.
+/// The authorization options that a configuration file cannot express.
 public struct AuthorizationOptions: Sendable {
-  /// Where the tokens of services come from, by the service's name; over what the configuration says.
+  /// The token providers of services by name; they override the configuration.
   public var tokenProviders: [String: any TokenProvider]
-  /// Where the gateway's tokens come from; over what the configuration says.
+  /// The gateway's token provider; it overrides the configuration.
   public var gatewayTokenProvider: (any TokenProvider)?
 
-  /// What knows user names and passwords, for servers that ask and for which nothing is configured.
+  /// The store of user names and passwords for servers that challenge and have no configured credential.
   public var credentialStore: (any CredentialStore)?
-  /// Registers the program with the gateway, as mobile apps do, in place of a configured client; `nil` does not.
+  /// Registers the program with the gateway, as mobile apps do, instead of a configured client; `nil` does not.
   public var registeredClient: RegisteredClient?
-  /// Answers for the security checks of a registered client, each named for its check.
+  /// The handlers of a registered client's security checks, each named for its check.
   public var securityCheckHandlers: [any SecurityCheckHandler]
-  /// Logs in to what stands before the gateway; the first that recognizes a response handles it.
+  /// The handlers of logins before the gateway; the first one that recognizes a response handles it.
   public var gatewayChallengeHandlers: [any GatewayChallengeHandler]
 
-  /// Nothing beyond the configuration, unless named.
+  /// Creates options.
   public init(
     tokenProviders: [String: any TokenProvider] = [:],
     gatewayTokenProvider: (any TokenProvider)? = nil,

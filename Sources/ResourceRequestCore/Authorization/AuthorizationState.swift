@@ -1,12 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is learned with one set of credentials: tokens, the scopes that resources asked for, logins that servers accepted.
+/// The state of one set of credentials: tokens, the scopes that resources require, and accepted logins.
 ///
-/// Apart from ``Authorizer``, which says how tokens are fetched: another timeout fetches them otherwise, and they stay what
-/// they are.
+/// Separate from ``Authorizer``, which fetches tokens: a changed timeout replaces the authorizer but keeps the state.
 final class AuthorizationState: Sendable {
   let tokens = Lock(TokenCache.State())
   let learned = LearnedScopes()
-  /// What its servers accepted last.
+  /// The last logins that its servers accepted.
   let sessions = LoginSessions()
 }

@@ -1,13 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One challenge of `WWW-Authenticate` or `Proxy-Authenticate`: what a server would accept as credentials (RFC 9110
-/// §11.3).
+/// One challenge of `WWW-Authenticate` or `Proxy-Authenticate` (RFC 9110 §11.3).
 struct Challenge: Sendable, Hashable {
   /// The scheme in lower case: `basic`.
   let scheme: String
-  /// The one unnamed value some schemes have, such as `negotiate`; nil where there is none.
+  /// The unnamed value of some schemes, such as `negotiate`; `nil` if there is none.
   let token68: String?
-  /// The named ones in their order; no two have one name.
+  /// The named parameters in order; names are unique.
   let parameters: [FieldParameter]
 
   init(scheme: String, token68: String? = nil, parameters: [FieldParameter] = []) {
@@ -21,14 +20,14 @@ struct Challenge: Sendable, Hashable {
     parameters.first { FieldCharacters.equalNames($0.name, name) }?.value
   }
 
-  /// What the challenge protects, as the server names it.
+  /// The realm: the server's name for the protected resources.
   var realm: String? { self["realm"] }
 
-  /// Reads the challenges of all lines of a field, in order.
+  /// Parses the challenges of all lines of a field, in order.
   ///
-  /// Lines are read one by one, so a broken one spoils no other. Within a line, what makes no sense is skipped up to
-  /// the next comma outside quotes, and the challenge it stood in is kept without it. Of two parameters with one name
-  /// the first counts. An unquoted value may have characters no token has (`realm=http://…` is common).
+  /// Lines are parsed separately, so that an invalid one does not affect others. Within a line, invalid parts are
+  /// skipped up to the next comma outside quotes, and the challenge is kept without them. The first of two parameters
+  /// with one name counts. An unquoted value may have characters that a token may not (`realm=http://…` is common).
   static func parse(_ lines: some Sequence<String>) -> [Challenge] {
     lines.flatMap { line in
       var reader = ChallengeReader(line)
@@ -37,10 +36,10 @@ struct Challenge: Sendable, Hashable {
   }
 }
 
-/// Reads one line of challenges.
+/// Parses one line of challenges.
 ///
-/// The grammar's commas are ambiguous: one ends a parameter or a challenge. What comes after decides: a token with an
-/// equals sign is a parameter of the same challenge, anything else begins another.
+/// The grammar's commas are ambiguous: a comma ends a parameter or a challenge. A token with an equals sign after it is
+/// a parameter of the same challenge, anything else begins another one.
 private struct ChallengeReader {
   private var scanner: FieldScanner
 
@@ -61,7 +60,7 @@ private struct ChallengeReader {
     return challenges
   }
 
-  /// Reads what follows a scheme, up to the next challenge.
+  /// Reads the content after a scheme, up to the next challenge.
   private mutating func readContent(of scheme: String) -> Challenge {
     scanner.skip(while: Self.isBlank)
     if let token68 = readToken68() { return Challenge(scheme: scheme, token68: token68) }
@@ -81,9 +80,9 @@ private struct ChallengeReader {
     return Challenge(scheme: scheme, parameters: parameters)
   }
 
-  /// Reads the unnamed value; nil, with nothing consumed, unless it is all there is up to the next comma.
+  /// Reads the unnamed value; `nil`, with nothing consumed, unless it extends to the next comma.
   ///
-  /// `Basic realm=, charset=x` has a parameter without a value rather than the value `realm=`, as what follows shows.
+  /// `Basic realm=, charset=x` has a parameter without a value rather than the value `realm=`, as the rest shows.
   private mutating func readToken68() -> String? {
     let place = scanner.position
     var value = scanner.run(while: Self.isToken68Byte)
@@ -96,7 +95,7 @@ private struct ChallengeReader {
     return nil
   }
 
-  /// Reads a parameter; nil where none stands or its value is missing or cannot be.
+  /// Reads a parameter; `nil` if there is none or its value is missing or invalid.
   private mutating func readParameter() -> FieldParameter? {
     guard let name = scanner.token() else { return nil }
     scanner.skip(while: Self.isBlank)
@@ -113,7 +112,7 @@ private struct ChallengeReader {
     return FieldParameter(name: name.lowercasedASCII(), value: value)
   }
 
-  /// Whether a name and an equals sign come next; consumes nothing.
+  /// Whether a name and an equals sign follow; consumes nothing.
   private var startsParameter: Bool {
     var ahead = scanner
     guard ahead.token() != nil else { return false }
@@ -125,7 +124,7 @@ private struct ChallengeReader {
     scanner.isAtEnd || scanner.next == UInt8(ascii: ",")
   }
 
-  /// Whether a parameter comes after the comma; consumes nothing.
+  /// Whether a parameter follows the comma; consumes nothing.
   private var continuesWithParameter: Bool {
     var ahead = self
     ahead.skipBlanksAndCommas()

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Tells the observer that the files of a secret are gone or of no use, and that the last good one is used in its place:
-/// once, and again after they were good in between.
+/// Reports that the files of a secret are missing or invalid and that the last good secret is used: once, and again
+/// after they were good in between.
 final class SecretFileWarning: Middleware {
   private let files: FollowedFiles
-  /// Invariant: the fault that was told last, while it lasts.
+  /// Invariant: the last reported fault, while it lasts.
   private let told = Lock<String?>(nil)
 
   init(_ files: FollowedFiles) {
@@ -16,7 +16,7 @@ final class SecretFileWarning: Middleware {
     return try await next(request, context: context)
   }
 
-  /// Tells what is wrong with the files, if it is new.
+  /// Reports the fault of the files if it is new.
   func tell(of fault: String?, _ request: ResolvedRequest, _ context: CallContext) {
     let isNew = told.withLock { told in
       defer { told = fault }
@@ -25,7 +25,7 @@ final class SecretFileWarning: Middleware {
     guard isNew, let fault else { return }
     context.emit(.warning) { event in
       event.request = request.summary
-      event.message = "the secret's file \(fault); the last good secret is used, until the server refuses it"
+      event.message = "the secret file \(fault); the last good secret is used until the server refuses it"
     }
   }
 }

@@ -28,7 +28,7 @@ final class BodyCollector: Sendable {
         }
       },
       end: { [self] end in if let body = takeAll() { whenWhole(body, end) } },
-      drop: { [self] in _ = takeAll() }
+      drop: { [self] _ in _ = takeAll() }
     )
   }
 

@@ -14,7 +14,7 @@ extension CacheMiddleware {
     case waits(Errand)
   }
 
-  /// Does what needs no waiting.
+  /// Handles everything that needs no waiting.
   @inline(never)
   func arrive(_ request: ResolvedRequest, _ context: CallContext, _ next: Next) -> Arrival {
     let finding = partition.find(request.headers, request.caching, request.authorization)
@@ -26,7 +26,7 @@ extension CacheMiddleware {
     guard let text = finding.text else { return .passes(finding, .bypass, "credentials") }
     let key = cache.key(request.url, in: text)
     let found = cache.tier.memory.found(key)
-    // What was stored a moment ago is not older for that the clock was read before.
+    // A response stored a moment ago is not older because the clock was read before.
     let now = context.milliseconds
     func errand() -> Errand { Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next) }
     if found == nil, cache.tier.behind != nil { return .waits(errand()) }
@@ -59,7 +59,8 @@ extension CacheMiddleware {
   private func seat(_ errand: Errand, _ forward: CacheForward) -> Arrival {
     guard coalesces(errand) else { return .asks(errand, forward) }
     let flight = cache.flight(errand.key)
-    // One that is read as a stream waits for others, and lets nobody wait: for its reader that would be.
+    // A request that is read as a stream waits for others, but no request waits for it, since that would mean waiting
+    // for its reader.
     if errand.isStream { return cache.flights.waiterCount(flight) == nil ? .asks(errand, forward) : .waits(errand) }
     guard let number = cache.flights.lead(flight) else { return .waits(errand) }
     guard let response = landedBefore(errand) else { return .leads(errand, forward, flight, number) }

@@ -61,7 +61,7 @@ extension CacheMiddleware {
         }
         return (await revalidated(stored, by: response, errand, requestTime, reason), .stored)
       }
-      // It confirms what is not stored: only the whole answer helps.
+      // It confirms a response that is not stored: only a complete response helps.
       requestTime = errand.moment
       let plain = errand.request
       response = try await errand.next.again(plain, context: errand.context, because: .cache, leaving: response)
@@ -115,7 +115,7 @@ extension CacheMiddleware {
         cache.tier.forget(stored, for: errand.key, errand.context, work)
       }
       cache.tier.keep(fresh.response, for: errand.key, since: errand.changes, errand.context, work)
-    // What credentials brought is for this request alone, and changes nothing for others.
+    // A response to credentials is for this request alone, and changes nothing for others.
     case .authorization?: break
     case _?: cache.tier.forget(stored, for: errand.key, errand.context, work)
     }

@@ -40,7 +40,7 @@ extension CacheMiddleware {
   /// Whether storing must wait for something.
   func waitsToKeep(_ errand: Errand) -> Bool { decider != nil || errand.question.method == .head }
 
-  /// The same for a response to GET that no decider is asked about.
+  /// The same for a response to GET for which no decider is called.
   func keepAtOnce(
     _ response: TransportResponse,
     _ errand: Errand,
@@ -74,7 +74,7 @@ extension CacheMiddleware {
       let trailers = end?.trailers ?? Headers()
       let now = storing.errand.moment
       guard !cache.tier.hasNewer(than: storing.head, storing.selectors, storing.key, at: now) else { return }
-      // Without a hook nothing is waited for, and whoever asks next finds it.
+      // Without a hook nothing is awaited, and the next request finds it.
       if decider == nil {
         keep(storing, body, trailers, storing.head)
       } else {
@@ -89,7 +89,7 @@ extension CacheMiddleware {
     errand.question.isConditional && response.status == 304
   }
 
-  /// What to store of a response, if allowed.
+  /// The response to store, if allowed.
   private func storing(
     _ response: TransportResponse,
     _ errand: Errand,
@@ -138,7 +138,7 @@ extension CacheMiddleware {
     let errand: Errand
   }
 
-  /// Stores a complete response, as the decider says.
+  /// Stores a complete response, as the decider decides.
   func store(_ storing: Storing, _ body: Data, _ trailers: Headers) async -> Result<Void, NotStored> {
     var head = storing.head
     if let why = refusal(storing, body) { return .failure(why) }
@@ -173,7 +173,7 @@ extension CacheMiddleware {
   /// The reason why a body is not stored.
   private func refusal(_ storing: Storing, _ body: Data) -> NotStored? {
     if body.count > cache.decision.rules.entryLimit { return .tooLarge }
-    // A body that was cut off is never used as a whole one (RFC 9111 §3.3).
+    // A truncated body is never used as a complete one (RFC 9111 §3.3).
     let headers = storing.head.headers
     if headers.contentCodings.isEmpty, let length = CacheFields.length(headers), length != body.count { return .cutOff }
     return nil
@@ -198,7 +198,7 @@ extension CacheMiddleware {
 
   /// The key of a response, whose head may define the relevant parts of its query.
   private func learnedKey(_ head: CachedResponse, _ errand: Errand) -> CacheKey {
-    // Without a query there is nothing to tell apart.
+    // Without a query there is nothing to distinguish.
     guard errand.request.url.layout.hasQuery else { return errand.key }
     let saysSo = head.headers.contains("No-Vary-Search")
     let rule = saysSo ? SearchRule(cache.decision.rules, head.headers) : cache.searches.standard
@@ -207,9 +207,9 @@ extension CacheMiddleware {
     return CacheKey(partition: errand.key.partition, url: url)
   }
 
-  /// Removes what a newer response replaces, even if that is not stored.
+  /// Removes the response that a newer one replaces, even if that is not stored.
   private func forgetOlder(than status: Status, _ forward: CacheForward, _ errand: Errand) {
-    // What says nothing about the resource leaves it: errors of the server, of its limits, and of who asks.
+    // Responses that do not describe the resource leave it: errors of the server, of its limits, and of the caller.
     guard let selected = forward.selected, (200..<400).contains(status.code) || status == 404 || status == 410,
       status != 206, status != 304
     else { return }

@@ -39,7 +39,7 @@ package struct CacheMiddleware: Middleware {
 
   /// Answers a request from the cache, or passes it on.
   package func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    // Nearly all that is in memory is answered without waiting, and so without a frame for that.
+    // Nearly all responses in memory are returned without waiting, and so without a frame for that.
     switch arrive(request, context, next) {
     case .answered(let response): return response
     case .leads(let errand, let forward, let flight, let number):
@@ -94,7 +94,7 @@ package struct CacheMiddleware: Middleware {
           errand.isCollapsed = true
           return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
         }
-        // Stored, and not for all who ask: by its Vary, or gone already.
+        // Stored, but not usable for all requests: because of its Vary, or evicted already.
         if !found.contains(where: { CacheVary.matches($0.selectors, errand.request.headers) }) {
           cache.lone.add(errand.key, at: clock.now)
         }
@@ -142,7 +142,7 @@ package struct CacheMiddleware: Middleware {
       cache.flights.land(flight, number, landing)
       return response
     } catch {
-      // What ended the leader's own time says nothing about the others'.
+      // A cancellation or deadline of the leader says nothing about the others.
       let isGivenUp = error is CancellationError || (error as? TransportFailure)?.code == .deadlineExceeded
       cache.flights.land(flight, number, isGivenUp ? .abandoned : .useless)
       throw error

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a cache would do with a request, before it looks at stored responses: for `explain`.
+/// The cache's plan for a request, before it looks at stored responses: for `explain`.
 package struct CacheOutlook: Sendable, Hashable {
   /// Whether the cache handles the request.
   package enum Finding: Sendable, Hashable {
@@ -12,7 +12,7 @@ package struct CacheOutlook: Sendable, Hashable {
 
   /// The partition of the request.
   package enum Owner: String, Sendable, Hashable {
-    /// Everybody who uses the client.
+    /// All users of the client.
     case everybody
     /// The configured principal.
     case principal
@@ -32,7 +32,7 @@ package struct CacheOutlook: Sendable, Hashable {
   package let place: CacheKey?
   /// The partition.
   package let owner: Owner
-  /// Whether stored responses are shared by everybody.
+  /// Whether all users share stored responses.
   package let isShared: Bool
   /// The request's cache policy.
   package let policy: CachePolicy
@@ -77,9 +77,9 @@ package struct CacheOutlook: Sendable, Hashable {
 }
 
 extension CacheMiddleware {
-  /// What would happen to a request now; nothing is sent, stored or counted as used.
+  /// The outcome of a request now; nothing is sent, stored or counted as used.
   ///
-  /// - Returns: the outlook, and the verdict that a response would have by what is in memory.
+  /// - Returns: the outlook, and the verdict of a response from the current content of the memory.
   package func outlook(
     for request: ResolvedRequest,
     at now: Int64

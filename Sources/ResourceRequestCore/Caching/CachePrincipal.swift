@@ -39,7 +39,7 @@ package struct CachePartition: Sendable {
     var principal = principal
     let secrets = usual.filter { Self.showsWho($0.name) }
     if !secrets.isEmpty {
-      // A configuration made in code may have credentials among the fields for everybody.
+      // A configuration made in code may have credentials among the fields for all requests.
       let text = secrets.map { "\($0.name):\($0.value)" }.joined(separator: "\n")
       let digest = SHA256.hexadecimal(of: text)
       switch principal {
@@ -75,7 +75,7 @@ package struct CachePartition: Sendable {
         isAuthorized: isAuthorized
       )
     }
-    // Shared or not, what such a request brings is for nobody else unless its server says so.
+    // Shared or not, a response to such a request is for its sender only, unless the server allows more.
     if byHand { return Finding(text: isShared ? plain : nil, isAuthorized: true) }
     if let login = authorization.login {
       let who = SHA256.hexadecimal(of: "\(login.username.utf8.count):\(login.username)\(login.password.reveal())")

@@ -102,7 +102,7 @@ public struct CacheSettings: Sendable, Hashable {
     return settings
   }
 
-  /// What the decision is told.
+  /// The rules for the cache's decisions.
   package func rules(hiding hiddenFields: Set<String> = []) -> CacheRules {
     var rules = mode == .shared ? CacheRules.shared : CacheRules()
     rules.heuristic = heuristic

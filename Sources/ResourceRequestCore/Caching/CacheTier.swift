@@ -39,7 +39,7 @@ final class CacheTier: Sendable {
   func find(_ key: CacheKey, _ context: CallContext) async -> (variants: [CachedResponse], isComplete: Bool) {
     if let found = memory.found(key) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
-    // What it holds may be older than what is to be written, and one that hangs is not asked by everybody.
+    // The store may have an older response than the one to be written, and not every request asks a store that hangs.
     guard trouble.mayBeRead, !writes.isPending(key.url) else { return ([], false) }
     let begun = removals.count
     let clock = context.clock
@@ -48,7 +48,7 @@ final class CacheTier: Sendable {
       {
         defer { reading.end() }
         let variants = try await behind.variants(of: key)
-        // Also where nobody waits any more: who asks next finds it.
+        // Even if no request waits any more: the next one finds it.
         self.fill(variants, for: key, since: begun)
         return variants
       },
@@ -56,7 +56,7 @@ final class CacheTier: Sendable {
     )
     switch found {
     case .success(let variants?):
-      // Changed while it was read: what was read is what was there before.
+      // Changed while it was read: the result is the old response.
       guard !removals.hasChanged(key.url, since: begun) else { return ([], false) }
       return (memory.seen(key) ?? variants, true)
     case .success(nil):
@@ -88,15 +88,15 @@ final class CacheTier: Sendable {
     guard put(response, for: key, since: begun) else { return false }
     guard let writes else { return true }
     trouble.watch(context)
-    // What was there of it is older, though this may not be kept there.
+    // The stored one is older, even if this one may not be kept there.
     let isKept = keepsAuthorizedBehind || !response.isAuthorized
     writes.add(isKept ? .insert(response, key) : .remove(response.selectors, key), work)
     return true
   }
 
-  /// Whether memory has a response that arrived after this one, which was read slowly and is older.
+  /// Whether memory has a response that arrived after this one, which is older because it was read slowly.
   ///
-  /// A response from the future does not count: the clock was set back, and does not tell which is newer.
+  /// A response from the future does not count: the clock was set back, and does not show which is newer.
   func hasNewer(
     than head: CachedResponse,
     _ selectors: [CachedResponse.Selector],
@@ -109,7 +109,7 @@ final class CacheTier: Sendable {
     }
   }
 
-  /// Puts responses from the store into memory, beside newer ones.
+  /// Adds responses from the store to memory, beside newer ones.
   private func fill(_ variants: [CachedResponse], for key: CacheKey, since begun: UInt64) {
     memory.fill(variants, for: key)
     if removals.hasChanged(key.url, since: begun) { memory.dropAll(forURL: key.url) }
@@ -118,7 +118,7 @@ final class CacheTier: Sendable {
   /// Puts a response into memory, unless its URL was changed.
   @discardableResult
   private func put(_ response: CachedResponse, for key: CacheKey, since begun: UInt64) -> Bool {
-    // What is there is newer.
+    // The existing one is newer.
     guard !changes.hasChanged(key.url, since: begun) else { return false }
     memory.put(response, for: key)
     // And once more: a change is noted before it empties the memory, which may have been before this came there.
@@ -143,8 +143,8 @@ final class CacheTier: Sendable {
     memory.dropAll(forURL: url)
     guard let writes else { return }
     trouble.watch(context)
-    // Nobody here finds it any more. Before the caller has its answer, so that another process does not either, and none
-    // that comes after this one.
+    // No request in this process finds it any more. The store follows before the caller has its response, so that no
+    // other process finds it either, and none that starts later.
     let clock = context.clock
     _ = await FirstOf.value(
       {
@@ -158,7 +158,7 @@ final class CacheTier: Sendable {
 
   /// Removes the responses whose keys match, and returns when they are removed.
   func forgetAll(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
-    // What is under way may be of what is meant.
+    // A response in flight may be one of them.
     changes.noteAll()
     removals.noteAll()
     let fromMemory = await memory.removeAll(where: isMeant)
@@ -173,7 +173,7 @@ final class CacheTier: Sendable {
       case .insert(let response, let key):
         do { try await store.insert(response, for: key) } catch {
           trouble.warn(error)
-          // What it was to take the place of is old.
+          // The one that it would have replaced is old.
           try await store.remove(response.selectors, for: key)
         }
       case .remove(let selectors, let key): try await store.remove(selectors, for: key)
@@ -181,7 +181,7 @@ final class CacheTier: Sendable {
       }
     } catch {
       trouble.warn(error)
-      // What could not be removed would be found again.
+      // A response that could not be removed would be found again.
       trouble.giveUp()
     }
   }

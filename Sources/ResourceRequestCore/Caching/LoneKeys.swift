@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keys whose responses could not be shared with equal requests: for a while nobody waits there.
+/// Keys whose responses could not be shared with equal requests: for a while, requests do not wait for one another
+/// there.
 final class LoneKeys: Sendable {
   static let time = Duration.seconds(60)
   private static let most = 1024
@@ -9,7 +10,7 @@ final class LoneKeys: Sendable {
 
   /// Whether requests for a key do not wait.
   func contains(_ key: CacheKey, at clock: any RequestClock) -> Bool {
-    // Mostly there are none, and nobody need look at the clock.
+    // Mostly there are none, and the clock need not be read.
     guard let end = until.withLock({ $0.isEmpty ? nil : $0[key] }) else { return false }
     if Moment(clock.now) < end { return true }
     until.withLock { if $0[key] == end { $0[key] = nil } }

@@ -19,7 +19,7 @@ final class SearchRules: Sendable {
 
   /// The rule for a URL's path.
   func rule(for url: ResourceURL) -> SearchRule {
-    // Without a query there is nothing to tell apart.
+    // Without a query there is nothing to distinguish.
     guard url.layout.hasQuery else { return standard }
     let path = Self.path(url)
     return state.withLock { $0.rules[path] } ?? standard

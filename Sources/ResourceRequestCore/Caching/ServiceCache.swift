@@ -4,7 +4,7 @@
 ///
 /// It outlives a reload that does not change the service.
 package final class ServiceCache: Sendable {
-  /// The key of a flight of equal requests; a later change of the URL makes another one.
+  /// The key of a flight of equal requests; a later change of the URL starts another one.
   struct Flight: Sendable, Hashable {
     let key: CacheKey
     /// The number of the last change of its URL.

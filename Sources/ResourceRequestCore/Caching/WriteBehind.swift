@@ -55,7 +55,7 @@ final class WriteBehind: Sendable {
     let lane: Int? = state.withLock { state in
       var work = work
       if case .insert(let response, let key) = work {
-        // What is there of it is older all the same.
+        // The stored one is older all the same.
         if state.bytes + work.bytes > limit { work = .remove(response.selectors, key) }
       }
       state.bytes += work.bytes

@@ -6,14 +6,14 @@
   import Foundation
 #endif
 
-/// One call and the delegate that is told of it.
+/// One call and the delegate that receives its events.
 struct DelegateCall: Sendable {
   let handle: RequestHandle
   let delegate: any ResourceRequestDelegate
   let queue: CallbackQueue
   let clock: any RequestClock
 
-  /// Reports what was sent; comes from beside the call, so it is checked whether that has ended.
+  /// Reports the bytes sent; runs beside the call, so it checks whether that has ended.
   private var uploadProgress: ProgressReporter {
     ProgressReporter { [delegate, handle] in delegate.request(handle, didSend: $0) }.reporting(to: queue, for: handle)
   }
@@ -23,7 +23,7 @@ struct DelegateCall: Sendable {
       .reporting(to: queue, for: handle)
   }
 
-  /// Watches a call on its way: what is sent, and where it is led.
+  /// Watches a call: the bytes sent, and its redirects.
   func watch(_ call: inout CallOptions) {
     uploadProgress.watch(&call, by: clock)
     call.willFollow = { redirect in try await tell { $0.request(handle, didFollow: redirect) } }
@@ -31,7 +31,7 @@ struct DelegateCall: Sendable {
 
   /// Takes a response to its end.
   ///
-  /// - Throws: what ends the call, with `CancellationError` where its delegate has.
+  /// - Throws: the error that ends the call, with `CancellationError` if its delegate has.
   func take(_ answer: ResourceStream, of request: ResourceRequest, by client: ResourceClient) async throws {
     let disposition = try await tell { delegate in
       delegate.request(handle, didReceive: answer.head)
@@ -76,7 +76,7 @@ struct DelegateCall: Sendable {
     while let token = try await reader.next() {
       switch token {
       case .head(let headers):
-        // The delegate starts over, and so does what is kept for it.
+        // The delegate starts over, and so does the data collected for it.
         head = answer.head.replacing(headers)
         data = Data()
         try await tell { [head] in $0.request(handle, didReceive: head) }
@@ -111,7 +111,7 @@ struct DelegateCall: Sendable {
   private func tell<Answer: Sendable>(
     _ body: @escaping @Sendable (any ResourceRequestDelegate) -> Answer
   ) async throws -> Answer {
-    // A queue that is stuck must not keep a call that was cancelled; and nobody but the queue may keep its job.
+    // A blocked queue must not delay a cancelled call; and only the queue may keep its job.
     let pending = Lock<Pending>(Pending())
     let answer: Answer? = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// struct CitySearch: ParameterizedRequest {
-///   typealias Answer = [City]
+///   typealias Value = [City]
 ///   var prefix: String
 ///   func makeRequest() -> ResourceRequest {
 ///     var request = ResourceRequest("cities", service: "resorts")
@@ -16,7 +16,7 @@
 /// ```
 public protocol ParameterizedRequest: Sendable {
   /// The type of the decoded response.
-  associatedtype Answer: Decodable & Sendable
+  associatedtype Value: Decodable & Sendable
   /// The type of the decoder; JSON by default.
   associatedtype Decoder: ResponseDecoder = JSONResponseDecoder
 
@@ -49,11 +49,11 @@ extension ResourceClient {
   ///
   /// - Throws: ``ResourceError``, also if the status is not 2xx or the body cannot be decoded; `CancellationError`;
   ///   or an error of the request value itself.
-  public func value<Request: ParameterizedRequest>(for request: Request) async throws -> Request.Answer {
+  public func value<Request: ParameterizedRequest>(for request: Request) async throws -> Request.Value {
     let response = try await send(try request.makeRequest())
     try request.afterResponse(response)
     let service = response.request.service
-    return try decode(try response.successful(), as: Request.Answer.self, by: request.decoder, for: service)
+    return try decode(try response.successful(), as: Request.Value.self, by: request.decoder, for: service)
   }
 
   /// Sends a typed request and calls back once with its decoded response.
@@ -67,12 +67,12 @@ extension ResourceClient {
   public func value<Request: ParameterizedRequest>(
     for request: Request,
     on queue: CallbackQueue? = nil,
-    completion: @escaping @Sendable (Result<Request.Answer, any Error>) -> Void
+    completion: @escaping @Sendable (Result<Request.Value, any Error>) -> Void
   ) -> RequestHandle {
     let handle = RequestHandle()
     let queue = queue ?? callbackQueue
     handle.start(countedBy: inFlight) { [self] in
-      let outcome: Result<Request.Answer, any Error>
+      let outcome: Result<Request.Value, any Error>
       do {
         outcome = .success(try await value(for: request))
       } catch {
@@ -87,10 +87,10 @@ extension ResourceClient {
   ///
   /// - Throws: like ``value(for:)``; ``ResourceError`` with the code `wouldBlock` on a thread that must not block.
   @available(*, noasync, message: "await value(for:) instead; a blocked thread of Swift's pool stalls other tasks")
-  public func valueAndWait<Request: ParameterizedRequest>(for request: Request) throws -> Request.Answer {
+  public func valueAndWait<Request: ParameterizedRequest>(for request: Request) throws -> Request.Value {
     let response = try sendAndWait(try request.makeRequest())
     try request.afterResponse(response)
     let service = response.request.service
-    return try decode(try response.successful(), as: Request.Answer.self, by: request.decoder, for: service)
+    return try decode(try response.successful(), as: Request.Value.self, by: request.decoder, for: service)
   }
 }

@@ -2,7 +2,7 @@
 
 /// A handle to a call in flight.
 public final class RequestHandle: Sendable {
-  /// Invariant: the end is taken once; whoever takes it calls back, nobody else does.
+  /// Invariant: the end is taken once; only the code that takes it calls back.
   private struct State {
     var task: Task<Void, Never>?
     var isCancelled = false

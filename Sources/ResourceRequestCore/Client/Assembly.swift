@@ -12,7 +12,7 @@ final class Assembly: Sendable {
   let former: ResourceConfiguration?
   /// The configuration on trial; `nil` if there is none.
   let trial: RolloutTrial?
-  /// What was tried and not taken; it is not tried again until another was taken.
+  /// The rejected configurations; each is not tried again until another one was accepted.
   let refused: [ResourceConfiguration]
   /// How many of them are remembered.
   private static let mostRefused = 8
@@ -21,7 +21,7 @@ final class Assembly: Sendable {
   let router: Router
   let authorizers: Authorizers
   let driver: HopDriver
-  private let states: [ServiceIdentity: ServiceState]
+  private let states: [DestinationIdentity: ServiceState]
   private let authorizations: [CredentialIdentity: AuthorizationState]
 
   /// The caches of its destinations, and of those of a configuration on trial.
@@ -32,9 +32,9 @@ final class Assembly: Sendable {
   }
 
   /// The state of a destination that outlives the configuration.
-  func state(of destination: Destination) -> ServiceState? { states[ServiceIdentity(destination)] }
+  func state(of destination: Destination) -> ServiceState? { states[destination.identity] }
 
-  /// What a client keeps in all configurations.
+  /// The state that a client keeps across configurations.
   struct Fixed: Sendable {
     let transport: any Transport
     let options: ClientOptions
@@ -54,7 +54,7 @@ final class Assembly: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: the configuration.
-  ///   - fixed: what the client keeps.
+  ///   - fixed: the state that the client keeps.
   ///   - previous: the current assembly.
   ///   - former: the configuration for a rollback.
   init(
@@ -70,7 +70,9 @@ final class Assembly: Sendable {
     (trial, refused) = (nil, [])
     let (transport, options) = (fixed.transport, fixed.options)
     let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
-    let router = Router(configuration, standardHeaders: standardHeaders)
+    let router = Router(configuration, standardHeaders: standardHeaders) { identity in
+      previous?.states[identity]?.tenure ?? ConnectionTenure()
+    }
     let factory = AuthorizerFactory(
       configuration: configuration,
       options: options,
@@ -78,13 +80,14 @@ final class Assembly: Sendable {
       transport: transport,
       elsewhere: router.destinations.first { $0.base == nil && $0.service == nil }?.options ?? ExchangeOptions()
     )
-    var kept: [ServiceIdentity: ServiceState] = [:]
+    var kept: [DestinationIdentity: ServiceState] = [:]
     var authorizations: [CredentialIdentity: AuthorizationState] = [:]
     let states = router.destinations.map { destination in
-      let (identity, credentials) = (ServiceIdentity(destination), CredentialIdentity(destination))
+      let (identity, credentials) = (destination.identity, CredentialIdentity(destination))
       let state =
         previous?.states[identity]
         ?? ServiceState(
+          destination.options.tenure,
           keeping: previous?.authorizations[credentials],
           authorizer: { factory.authorizer(for: destination, $0) },
           ResilienceState(destination.plan, seed: options.environment.randomBits()),
@@ -115,6 +118,16 @@ final class Assembly: Sendable {
     self.states = kept
     self.authorizations = authorizations
   }
+
+  /// The tenures that end if another assembly takes the place of this one: of the destinations that it does not have.
+  func tenures(endedBy next: Assembly) -> [ConnectionTenure] {
+    let lasting = [next, next.trial?.candidate].compactMap(\.self)
+    let ended = states.compactMap { identity, state in
+      lasting.contains { $0.states[identity] === state } ? nil : state.tenure
+    }
+    return ended + (trial.map { $0.candidate.tenures(endedBy: next) } ?? [])
+  }
+
   /// The same assembly, with another configuration on trial.
   convenience init(_ assembly: Assembly, trying trial: RolloutTrial) {
     self.init(assembly, trial: trial, refused: assembly.refused, last: trial.candidate.generation)

@@ -6,10 +6,10 @@ struct AuthorizerFactory {
   let options: ClientOptions
   let standardHeaders: Headers
   let transport: any Transport
-  /// What holds for token endpoints that are not the service's own.
+  /// The settings for token endpoints that are not the service's own.
   let elsewhere: ExchangeOptions
 
-  /// The one a destination has of its own; services behind the gateway share the gateway's.
+  /// The authorizer of a destination's own; services behind the gateway share the gateway's.
   func authorizer(for destination: Destination, _ state: AuthorizationState) -> Authorizer? {
     guard let base = destination.base else { return nil }
     let exchange = AuthorizationExchange(

@@ -20,7 +20,7 @@ struct Authorizers: Sendable {
     self.services = services
   }
 
-  /// Whose tokens go to a destination; `nil` where it takes none.
+  /// The authorizer of the tokens for a destination; `nil` if it takes none.
   subscript(destination: Destination) -> Authorizer? {
     destination.isAtGateway ? gateway : destination.service.flatMap { services[ExactText($0)] }
   }

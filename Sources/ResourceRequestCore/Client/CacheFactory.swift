@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes the cache of a destination as it is configured, and what stands in its pipeline for it.
+/// Creates the cache of a destination from its configuration, and the cache's middleware for its pipeline.
 enum CacheFactory {
   /// The cache of a destination; `nil` where none is configured.
   static func cache(for destination: Destination, _ fixed: Assembly.Fixed) -> ServiceCache? {
@@ -31,7 +31,8 @@ enum CacheFactory {
       isShared: cache.settings.mode == .shared,
       usual: destination.usual.plain
     )
-    // Credentials that are put on further in: what they bring is no more for a disk than what others do.
+    // Credentials that are added further in: the responses to them may go to the disk no more than others with
+    // credentials.
     let (jar, hasCertificate) = (fixed.cookies, destination.settings.connection.tls?.certificate != nil)
     var middleware = CacheMiddleware(
       cache,
@@ -58,18 +59,18 @@ enum CacheFactory {
     return names
   }
 
-  /// Who is seen behind the requests of a destination, as far as its configuration knows.
+  /// The principal of the requests to a destination, as far as its configuration determines it.
   private static func principal(
     of destination: Destination,
     takesTokens: Bool,
     _ options: AuthorizationOptions
   ) -> CachePrincipal {
     if let credential = destination.credential { return .named(name(of: credential)) }
-    // A provider of tokens, a person who logs in, or a store of logins: whose, is known once they are asked.
+    // A provider of tokens, a user's login, or a store of logins: the principal is known only once they are asked.
     return takesTokens || options.credentialStore != nil ? .unknown : .nobody
   }
 
-  /// What stays the same of a credential when its token or password is replaced.
+  /// The part of a credential that stays the same when its token or password is replaced.
   private static func name(of credential: ServiceCredential) -> String {
     switch credential.kind {
     case .basic(let username, _): "basic:" + username

@@ -33,7 +33,7 @@ public struct CallbackQueue: Sendable {
     CallbackQueue { queue.async(execute: $0) }
   }
 
-  /// Runs a job, or what is to be done where the queue drops it: one of them, once.
+  /// Runs a job, or its replacement if the queue drops it: one of them, once.
   ///
   /// - Parameters:
   ///   - job: the job.
@@ -49,7 +49,7 @@ public struct CallbackQueue: Sendable {
     return job
   }
 
-  /// Where calls are ended whose own queue has dropped that.
+  /// The queue for ending calls whose own queue has dropped their end.
   static let ofDropped = CallbackQueue.queue(DispatchQueue(label: "resource-request.dropped"))
 }
 

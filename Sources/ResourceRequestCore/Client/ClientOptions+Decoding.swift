@@ -15,7 +15,7 @@ extension ClientOptions {
   }
 
   /// Whether requests are sent as they are made: no parameter is common to all, and no encoding is named for bodies.
-  var addsNothing: Bool { commonParameters.isEmpty && encoding == nil && serviceEncoding.isEmpty }
+  var addsNothing: Bool { defaultParameters.isEmpty && encoding == nil && serviceEncoding.isEmpty }
 
   /// How values for bodies of a service become JSON; `nil` for the standard way.
   func encoding(for service: String?) -> JSONEncodingOptions? {

@@ -5,7 +5,7 @@ extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, 
   public var description: String {
     let parts = [
       count(middleware.count, "middleware"), count(attemptMiddleware.count, "middleware of attempts"),
-      count(serviceMiddleware.count, "services with middleware"), count(commonParameters.count, "common parameters"),
+      count(serviceMiddleware.count, "services with middleware"), count(defaultParameters.count, "default parameters"),
       authorization.isEmpty ? nil : "authorization", cookies == nil ? nil : "cookies",
       cacheDecider == nil ? nil : "a cache decider", cacheStore.map { "cache store \(type(of: $0))" },
       callbackQueue == nil ? nil : "a callback queue", count(environment.observers.count, "observers"),

@@ -8,7 +8,7 @@ extension ClientOptions {
   /// - Parameter recorder: receives the attempts.
   public mutating func record(by recorder: FlightRecorder) {
     environment = environment.observed(by: recorder)
-    // Inside of all others of the client, so that it sees what goes out.
+    // Inside of all other middleware of the client, so that it sees the requests as they are sent.
     attemptMiddleware.append(recorder)
   }
 }

@@ -19,7 +19,7 @@ public struct ClientOptions: Sendable {
   /// Middleware of single services by name, inside the client's.
   public var serviceMiddleware: [String: MiddlewareStations]
   /// Parameters that are added to every request.
-  public var commonParameters: [CommonParameter]
+  public var defaultParameters: [DefaultParameter]
   /// Token providers, credential stores and other authorization that a file cannot describe.
   public var authorization: AuthorizationOptions
   /// The cookie store; `nil` for none, the default.
@@ -60,7 +60,7 @@ public struct ClientOptions: Sendable {
     middleware: [any Middleware] = [],
     attemptMiddleware: [any Middleware] = [],
     serviceMiddleware: [String: MiddlewareStations] = [:],
-    commonParameters: [CommonParameter] = [],
+    defaultParameters: [DefaultParameter] = [],
     authorization: AuthorizationOptions = AuthorizationOptions(),
     cookies: CookieOptions? = nil,
     cacheDecider: CacheDecider? = nil,
@@ -73,7 +73,7 @@ public struct ClientOptions: Sendable {
     self.middleware = middleware
     self.attemptMiddleware = attemptMiddleware
     self.serviceMiddleware = serviceMiddleware
-    self.commonParameters = commonParameters
+    self.defaultParameters = defaultParameters
     self.authorization = authorization
     self.cookies = cookies
     self.cacheDecider = cacheDecider

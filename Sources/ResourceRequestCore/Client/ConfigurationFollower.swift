@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// Keeps a client at what a file says.
+/// Keeps a client's configuration equal to a file.
 ///
 /// It holds the client weakly: it ends with it.
 final class ConfigurationFollower: Sendable {
@@ -20,10 +20,10 @@ final class ConfigurationFollower: Sendable {
   /// - Parameters:
   ///   - path: the document.
   ///   - environment: the variables for `${env:…}`; those of the process at each reading where `nil`.
-  ///   - files: what was read for it, as it was before.
+  ///   - files: the files that were read for it, as they were before.
   ///   - rereadsOnHangup: whether SIGHUP reads it again.
-  ///   - adjust: makes of what is read what is taken.
-  ///   - client: who takes what it says.
+  ///   - adjust: changes a configuration that was read into the one that is applied.
+  ///   - client: the client that applies it.
   init(
     _ path: String,
     environment: [String: String]?,
@@ -39,7 +39,7 @@ final class ConfigurationFollower: Sendable {
     } read: { [weak client] isLastWord in
       guard let client else { return true }
       let read = FilesRead()
-      // What is wrong may be mended in any of the files.
+      // The mistake may be fixed in any of the files.
       defer { watching.withLock(\.watcher)?.watch(read.all) }
       do throws(ConfigurationError) {
         let configuration = try ResourceConfiguration(
@@ -82,7 +82,7 @@ extension ResourceClient {
   ///   - rereadsOnHangup: whether SIGHUP reads the file again, as in daemons; it then no longer ends the process.
   ///   - adjust: changes each configuration that is read, such as by the settings of another source. What it throws
   ///     is reported like an invalid file.
-  ///   - options: middleware, common parameters, callback queue, clock and observers.
+  ///   - options: middleware, default parameters, callback queue, clock and observers.
   /// - Throws: ``ConfigurationError`` with every mistake in the document as it is now.
   public convenience init(
     watching path: String,

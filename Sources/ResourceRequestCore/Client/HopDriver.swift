@@ -46,7 +46,7 @@ final class HopDriver: Sendable {
       )
       // Before it is compared with where it comes from: by https it may be the same origin.
       let decision = secured(proposed, on: route, context)
-      // Before anybody is asked or told, and before anything waits for its connection.
+      // Before any hook or observer is called, and before anything waits for its connection.
       switch decision {
       case .answer: break
       case .ask:
@@ -160,7 +160,7 @@ final class HopDriver: Sendable {
     do {
       try secureHosts.learn(from: response, of: route.request.url, now: context.clock.date.wholeSeconds)
     } catch {
-      // The response is there; that the host could not be kept for later is no reason to lose it.
+      // The response has arrived; failing to store the host for later is no reason to lose it.
       context.emit(.warning) { $0.message = error.description }
     }
   }
@@ -175,7 +175,7 @@ final class HopDriver: Sendable {
     do {
       return try await body()
     } catch let failure as TransportFailure {
-      // What failed before it was sent is in the log from here on.
+      // From here on, a failure before sending is in the log.
       throw ResourceError(
         context.noted(failure, of: route.request, since: start),
         of: route.request,
@@ -231,8 +231,7 @@ extension CallContext {
     hop += 1
     reason = .redirect
     call.noteRedirect()
-    guard call.isObserved else { return }
-    call.summary = request.summary
+    call.ask(request)
     emit(.redirected) { $0.status = status }
   }
 }

@@ -7,7 +7,7 @@ final class InFlight: Sendable {
   private let count = Atomic<Int>(0)
   /// Waiting callers by number.
   ///
-  /// Invariant: whoever removes a waiter resumes it, and nobody else does.
+  /// Invariant: only the code that removes a waiter resumes it.
   private let waiters = Lock<[UInt64: CheckedContinuation<Void, Never>]>([:])
   private let hasWaiters = Atomic<Bool>(false)
 
@@ -25,14 +25,14 @@ final class InFlight: Sendable {
 
   var isIdle: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
-  /// Returns when there is no call in flight, or when the task is cancelled.
+  /// Returns when no call is in flight, or when the task is cancelled.
   func wait() async {
     let number = RequestEnvironment.nextID()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiters.withLock { $0[number] = continuation }
         hasWaiters.store(true, ordering: .sequentiallyConsistent)
-        // The last call may have ended before it could see that somebody waits.
+        // The last call may have ended before it could see the waiter.
         if isIdle { release() }
         if Task.isCancelled { release(number) }
       }

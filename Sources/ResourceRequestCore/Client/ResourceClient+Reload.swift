@@ -85,22 +85,31 @@ extension ResourceClient {
       let made = Assembly(choice.configuration, fixed, after: before, former: choice.former)
       let trial = choice.rollout.map { RolloutTrial(made, $0, at: clock.now) }
       let next = trial.map { Assembly(before, trying: $0) } ?? made
-      // Somebody else may have been faster; then what they made is what the next one follows.
+      // Another reload may have been faster; then the next one follows the configuration of that one.
       let isTaken = current.withLock { current in
         guard current === before else { return false }
         current = next
         return true
       }
       guard isTaken else { continue }
+      drainConnections(of: before, for: next)
       if let policy = choice.rollout { tellStart(of: made, policy) } else { tellTaken(made) }
       return true
     }
   }
 
+  /// Lets connections end that were made for destinations that no configuration has any more.
+  ///
+  /// Calls under way go on; only idle connections are closed, after a time for draining.
+  func drainConnections(of before: Assembly, for next: Assembly) {
+    let ended = before.tenures(endedBy: next)
+    if !ended.isEmpty { transport.capabilities.tenuresEnded(ended) }
+  }
+
   /// Counts a configuration that holds for all calls from now on, and tells the observers.
   ///
   /// - Parameters:
-  ///   - assembly: what was made of it.
+  ///   - assembly: the client's parts for it.
   ///   - rollout: how its trial ended, where there was one.
   func tellTaken(_ assembly: Assembly, afterRollout rollout: String? = nil) {
     reloads.withLock { reloads in
@@ -141,7 +150,7 @@ extension ResourceClient {
     }
   }
 
-  /// Tells the observers what became of a configuration.
+  /// Reports the result of a reload to the observers.
   func tell(_ kind: RequestEvent.Kind, _ assembly: Assembly, _ message: String? = nil) {
     tell(kind, assembly.generation) { event in
       event.configuration = assembly.configuration.digest

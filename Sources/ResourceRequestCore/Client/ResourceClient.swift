@@ -13,7 +13,7 @@ public final class ResourceClient: Sendable {
   public let cookies: CookieJar?
   /// The client's options.
   public let options: ClientOptions
-  /// What the client keeps across configurations.
+  /// The state that the client keeps across configurations.
   let fixed: Assembly.Fixed
   /// The current assembly; swapped atomically.
   let current: InlineLock<Assembly>
@@ -28,7 +28,7 @@ public final class ResourceClient: Sendable {
   /// - Parameters:
   ///   - configuration: the services and the gateway; empty by default.
   ///   - transport: sends the requests.
-  ///   - options: middleware, common parameters, callback queue, clock and observers.
+  ///   - options: middleware, default parameters, callback queue, clock and observers.
   public init(
     configuration: ResourceConfiguration = .empty,
     transport: any Transport,
@@ -53,7 +53,7 @@ public final class ResourceClient: Sendable {
   /// The current assembly; a call reads it once.
   var assembly: Assembly { current.withLock { $0 } }
 
-  /// The calls that are under way, and the work behind calls.
+  /// The calls in flight, and background work.
   var inFlight: InFlight { fixed.inFlight }
 
   /// The current configuration: the initial one, or the last one taken by a reload.
@@ -92,7 +92,7 @@ public final class ResourceClient: Sendable {
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
     // Nearly no client adds anything, and a copy would be counted references of some twenty parts.
-    guard options.addsNothing else { return try await carryOut(withCommonParameters(request), call, body) }
+    guard options.addsNothing else { return try await carryOut(withDefaultParameters(request), call, body) }
     return try await carryOut(request, call, body)
   }
 
@@ -117,9 +117,7 @@ public final class ResourceClient: Sendable {
       throw error
     }
     context.end = route.totalTimeout.map { context.call.start.advanced(clamping: $0) }
-    if let inherited = ResourceDeadline.current.map({ Moment($0.moment) }) {
-      context.end = min(context.end ?? inherited, inherited)
-    }
+    if let inherited = ResourceDeadline.currentEnd() { context.end = min(context.end ?? inherited, inherited) }
     call.whenRouted?(context)
     context.resolved(route.request)
     do {
@@ -158,15 +156,15 @@ public final class ResourceClient: Sendable {
   ///
   /// - Throws: ``ResourceError`` if it cannot be routed or sent.
   public func resolve(_ request: ResourceRequest) throws -> ResolvedRequest {
-    try assembly.router.route(withCommonParameters(request)).request
+    try assembly.router.route(withDefaultParameters(request)).request
   }
 
-  /// The request with the client's common parameters.
-  func withCommonParameters(_ request: ResourceRequest) -> ResourceRequest {
+  /// The request with the client's default parameters.
+  func withDefaultParameters(_ request: ResourceRequest) -> ResourceRequest {
     var request = request
     if let encoding = options.encoding(for: request.service) { request.body = request.body?.encoded(by: encoding) }
-    guard !options.commonParameters.isEmpty else { return request }
-    return CommonParameter.add(options.commonParameters, to: request, clock: options.environment.clock)
+    guard !options.defaultParameters.isEmpty else { return request }
+    return DefaultParameter.add(options.defaultParameters, to: request, clock: options.environment.clock)
   }
 
   /// Waits until no call is in flight, for a graceful shutdown.
@@ -220,7 +218,7 @@ extension ResourceError {
     default:
       self.init(
         code: .transportFailure,
-        // What others print of their errors may hold a URL with its secrets.
+        // Descriptions of foreign errors may contain a URL with its secrets.
         message: "a middleware or transport failed with \(type(of: error)), the cause",
         request: request.summary,
         attempts: call.attemptsSoFar.all,

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What every request to a destination passes through, outermost first: THE order, in one list.
+/// The middleware of every request to a destination, outermost first: THE order, in one list.
 enum StandardPipeline {
   static func make(
     for destination: Destination,
@@ -14,14 +14,14 @@ enum StandardPipeline {
     var hop: [any Middleware] = []
     // The client's own middleware sees each hop once, before anything is added to it.
     hop += options.middleware + own.hop
-    // Above all that sends again: what is answered here costs no attempt.
+    // Above everything that sends again: a response from here costs no attempt.
     if let cache = state.cache {
       hop.append(
         CacheFactory.middleware(cache, for: destination, takesTokens: authorizer != nil, state.resilience, fixed)
       )
     }
     let resilience = state.resilience
-    // Who has no turn is not sent, and spends nothing else.
+    // A call without a turn is not sent, and uses nothing else.
     if resilience.plan.limits { hop.append(LimitMiddleware(state: resilience)) }
     let sender = sender(resilience, fixed.work)
     let outer = hop
@@ -34,7 +34,7 @@ enum StandardPipeline {
     if let credentials = credentials(of: destination, authorizer, state.authorization) {
       hop.append(credentials)
     } else {
-      // What the URL of a request held, or a store knows.
+      // Credentials from the request's URL, or from a store.
       let store = options.authorization.credentialStore
       hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.authorization.sessions))
     }
@@ -44,9 +44,9 @@ enum StandardPipeline {
     if let chaos = resilience.plan.chaos {
       attempt.append(ChaosMiddleware(policy: chaos, isAllowed: options.mayHaveChaos))
     }
-    // Inside of logins, so that what one response of a login sets goes out with the next request.
+    // Inside of logins, so that cookies of one response of a login are sent with the next request.
     if let cookies = fixed.cookies { attempt.append(CookieMiddleware(jar: cookies)) }
-    // Last, so that a signer sees what goes out.
+    // Last, so that a signer sees the request as it is sent.
     attempt += options.attemptMiddleware + own.attempt
     func pipeline(_ sender: (any Middleware)?, bounds: AttemptBounds?) -> Pipeline {
       Pipeline(
@@ -78,13 +78,13 @@ enum StandardPipeline {
     return CredentialMiddleware.fit(for: credential, origin: base.origin, sessions: authorization.sessions)
   }
 
-  /// What sends again as the service's policies say; `nil` where they say nothing of it.
+  /// The middleware that sends again by the service's policies; `nil` if they do not require one.
   private static func sender(_ state: ResilienceState, _ work: BackgroundWork) -> (any Middleware)? {
     if state.plan.hedge != nil { return HedgeMiddleware(state: state, work: work) }
     return state.plan.sends ? RetryMiddleware(state: state) : nil
   }
 
-  /// What shows answers of the gateway to its challenge handlers; `nil` where there are none.
+  /// The middleware that passes the gateway's responses to its challenge handlers; `nil` if there are none.
   private static func challenges(
     at destination: Destination,
     _ turns: Turns,

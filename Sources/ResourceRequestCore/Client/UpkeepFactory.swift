@@ -6,9 +6,9 @@ enum UpkeepFactory {
   ///
   /// - Parameters:
   ///   - destination: the service.
-  ///   - state: what its policies know.
+  ///   - state: the state of its policies.
   ///   - credentials: puts its credentials on, for health checks that send them.
-  ///   - fixed: what the client keeps.
+  ///   - fixed: the state that the client keeps.
   /// - Returns: the work; `nil` where there is none.
   static func upkeep(
     of destination: Destination,
@@ -34,7 +34,7 @@ enum UpkeepFactory {
       )
       works.append { await discovery.run() }
     }
-    let watch = destination.endpointsFile.map { path in watching(path, pool, environment) }
+    let watch = destination.endpointsFile.map { path in watching(path, base.origin, pool, environment) }
     if works.isEmpty, watch == nil { return nil }
     let upkeep = EndpointUpkeep(works, watch: watch)
     pool.whenFirstUsed { [weak upkeep] in upkeep?.begin() }
@@ -62,7 +62,11 @@ enum UpkeepFactory {
   ) -> @Sendable (Endpoint?, ContinuousClock.Instant) async throws -> Status {
     let given = fixed.options.environment
     let environment = RequestEnvironment(clock: given.clock, randomBits: given.randomBits)
-    let pipeline = Pipeline(credentials.map { [$0] } ?? [], transport: fixed.transport, usual: destination.usual)
+    var middleware = credentials.map { [$0] } ?? []
+    if ProxyLoginMiddleware.applies(to: destination.settings.connection.proxy) {
+      middleware.append(ProxyLoginMiddleware())
+    }
+    let pipeline = Pipeline(middleware, transport: fixed.transport, usual: destination.usual)
     var options = destination.options
     options.streamWindow = nil
     return { [options] place, end in
@@ -73,7 +77,7 @@ enum UpkeepFactory {
         options: options
       )
       request.endpoint = place
-      // Of nobody's calls, whichever was the first.
+      // Not part of any call, whichever was the first.
       let context = CallContext(Call(environment, serving: 0), deadline: end)
       return try await pipeline.send(request, context: context).status
     }
@@ -82,10 +86,11 @@ enum UpkeepFactory {
   /// Follows a file of endpoints; the last good ones are used while it is of no use, with one warning.
   private static func watching(
     _ path: String,
+    _ origin: Origin,
     _ pool: EndpointPool,
     _ environment: RequestEnvironment
   ) -> @Sendable () -> FileWatcher {
-    // As it was before the first call; what has changed since is noticed.
+    // The file as it was before the first call; later changes are noticed.
     let file = WatchedFile(path)
     return {
       let clock = environment.clock
@@ -95,7 +100,7 @@ enum UpkeepFactory {
         sleep: { try await clock.sleep(until: clock.now.advanced(clamping: $0)) },
         read: { isLastWord in
           do throws(ConfigurationDocument.EndpointsFault) {
-            pool.update(try ConfigurationDocument.readEndpoints(path), at: clock.now)
+            pool.update(try ConfigurationDocument.readEndpoints(path, for: origin), at: clock.now)
             trouble.isOver()
             return true
           } catch {

@@ -11,7 +11,7 @@
 /// Each side is a task, which is suspended, or an event loop, which is notified and never waits. Several tasks may
 /// write: their chunks keep the order of the calls. One task may wait to read; another is refused.
 package final class BytePipe: Sendable {
-  /// What a reader that does not wait finds.
+  /// The result for a reader that does not wait.
   package enum Poll: Sendable {
     case chunk(Data)
     /// Nothing yet; the reader will be notified.
@@ -23,7 +23,7 @@ package final class BytePipe: Sendable {
   private typealias Reader = CheckedContinuation<Data?, any Error>
   private typealias Writer = CheckedContinuation<Void, any Error>
 
-  /// Invariants: a continuation is resumed by whoever takes it out.
+  /// Invariants: the code that takes a continuation out resumes it.
   ///
   /// Bytes wait or the reader does, never both. Once `isClosed` nothing waits.
   private struct State {

@@ -15,7 +15,7 @@ package enum FirstOf {
     within time: @escaping @Sendable () async throws -> Void
   ) async -> Result<Value?, any Error> {
     let waiter = Lock<CheckedContinuation<Result<Value?, any Error>, Never>?>(nil)
-    // Invariant: whoever takes the continuation out resumes it.
+    // Invariant: the code that takes the continuation out resumes it.
     let end: @Sendable (Result<Value?, any Error>) -> Void = { result in
       let continuation = waiter.withLock { waiter in
         defer { waiter = nil }

@@ -20,7 +20,7 @@
 /// false races: a build with `-D TSAN` uses a pthread mutex.
 ///
 /// Its implementation is visible to the other modules (`@usableFromInline`, and the `public` import, which grants
-/// nobody outside more): otherwise each of their calls would look up its types at run time.
+/// other packages nothing more): otherwise each of their calls would look up its types at run time.
 @usableFromInline
 package struct InlineLock<State>: ~Copyable, Sendable {
   #if TSAN

@@ -33,14 +33,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
     }
   }
 
-  /// Invariant: whoever removes a waiter from a flight resumes it, outside the lock, and nobody else does.
+  /// Invariant: only the code that removes a waiter from a flight resumes it, outside the lock.
   private let state = Lock(State())
 
   package init() {}
 
-  /// Leads a key if nobody does, without waiting.
+  /// Becomes the leader of a key if it has none, without waiting.
   ///
-  /// - Returns: the number of the flight; `nil` if somebody leads already.
+  /// - Returns: the number of the flight; `nil` if the key has a leader already.
   package func lead(_ key: Key) -> UInt64? {
     state.withLock { state in
       guard state.flights[key] == nil else { return nil }
@@ -72,7 +72,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
         try await withTaskCancellationHandler {
           try await withCheckedThrowingContinuation { continuation in
             let isSeated = state.withLock { state in
-              // Landed meanwhile: whoever wants it done boards again.
+              // Landed meanwhile: a caller that still needs it boards again.
               guard state.flights[key] != nil else { return false }
               state.flights[key]?.waiters[ticket] = continuation
               return true
@@ -107,7 +107,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
     for (_, waiter) in flight.waiters.sorted(by: { $0.key < $1.key }) { waiter.resume(returning: outcome) }
   }
 
-  /// The number of waiters for a key; `nil` if nobody leads.
+  /// The number of waiters for a key; `nil` if it has no leader.
   package func waiterCount(_ key: Key) -> Int? { state.withLock { $0.flights[key]?.waiters.count } }
 
   private struct Gone: Error {}

@@ -2,22 +2,25 @@
 
 /// Finds the word that was probably meant.
 package enum ClosestWord {
-  /// The nearest of the words, nil where none is near: a third of the letters may be wrong, and letter case is free.
+  /// The nearest of the words by up to a third of wrong letters, ignoring case; `nil` if none is near.
   package static func to(_ written: String, among words: some Sequence<String>) -> String? {
     let letters = written.utf8.map(FieldCharacters.lowercased)
     guard letters.count <= 64 else { return nil }
     var best: (word: String, distance: Int)?
     for word in words {
+      let limit = max(1, min(letters.count, word.utf8.count) / 3)
+      // As many letters at least are inserted or deleted as one is longer than the other.
+      guard abs(letters.count - word.utf8.count) <= limit else { continue }
       let distance = distance(letters, word.utf8.map(FieldCharacters.lowercased))
-      if distance <= max(1, min(letters.count, word.utf8.count) / 3), distance < best?.distance ?? .max {
+      if distance <= limit, distance < best?.distance ?? .max {
         best = (word, distance)
       }
     }
     return best?.word
   }
 
-  /// How many letters must be put in, taken out, changed or swapped with their neighbour to get from one to the other
-  /// (optimal string alignment).
+  /// The number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal string
+  /// alignment).
   static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     var before: [Int] = []
     var last = Array(0...other.count)

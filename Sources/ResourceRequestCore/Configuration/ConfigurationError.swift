@@ -16,7 +16,7 @@ public struct ConfigurationError: Error, Sendable, Hashable {
     public let suggestion: String?
     /// The line as written, with secrets redacted and a long line truncated at both ends.
     public let sourceLine: String?
-    /// How many Unicode scalars of ``sourceLine`` come before the place.
+    /// The number of Unicode scalars of ``sourceLine`` before the place.
     let caretOffset: Int
 
     package init(

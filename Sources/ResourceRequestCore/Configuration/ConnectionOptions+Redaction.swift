@@ -37,7 +37,7 @@ extension TLSOptions {
 }
 
 extension ProxyRules {
-  /// One proxy for everything as it is written; those of the environment by scheme, since they are not written here.
+  /// A single proxy as it was written; the environment's by scheme, since they are not written in the document.
   fileprivate var redacted: JSON {
     guard let any = http ?? https else { return "none" }
     guard http == https else { return "environment" }

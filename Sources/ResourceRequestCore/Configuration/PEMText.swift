@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// The blocks of a PEM text (RFC 7468): enough to tell whether a file is what it is said to be.
+/// The blocks of a PEM text (RFC 7468): enough to check whether a file is what its key requires.
 struct PEMText {
   /// The labels of the blocks, such as `CERTIFICATE`, in order.
   private(set) var labels: [String] = []
@@ -18,17 +18,17 @@ struct PEMText {
     let reason: String
   }
 
-  /// Reads a text; what stands between the blocks is explanation.
+  /// Reads a text; the text between the blocks is explanation.
   init(_ bytes: [UInt8]) throws(Malformed) {
     var open: String?
     var content: [UInt8] = []
     var hasHeaders = false
     for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       if let label = Self.label(line, "-----BEGIN ") {
-        guard open == nil else { throw Malformed(reason: "has a block inside another") }
+        guard open == nil else { throw Malformed(reason: "has a block within another") }
         (open, content, hasHeaders) = (label, [], false)
       } else if let label = Self.label(line, "-----END ") {
-        guard open == label else { throw Malformed(reason: "ends a block that it did not begin") }
+        guard open == label else { throw Malformed(reason: "has an END line without its BEGIN line") }
         if label.ends(withBytesOf: "PRIVATE KEY"), hasHeaders || label.begins(withBytesOf: "ENCRYPTED") {
           hasEncryptedKey = true
         }
@@ -38,11 +38,11 @@ struct PEMText {
         labels.append(label)
         open = nil
       } else if open != nil {
-        // The older form has fields before the content, which tell that it is encrypted (RFC 1421 §4.6).
+        // The older form has fields before the content, which show that it is encrypted (RFC 1421 §4.6).
         if line.contains(UInt8(ascii: ":")) { hasHeaders = true } else { content += line }
       }
     }
-    guard open == nil else { throw Malformed(reason: "ends within a block") }
+    guard open == nil else { throw Malformed(reason: "ends without the END line of a block") }
   }
 
   /// Whether there is a certificate.
@@ -64,7 +64,7 @@ struct PEMText {
     return Data(base64Encoded: String(decoding: text, as: UTF8.self))
   }
 
-  /// Whether bytes are one whole sequence in DER (X.690 §8.1): its tag, its length, and as many bytes.
+  /// Whether bytes are exactly one sequence in DER (X.690 §8.1): its tag, its length, and as many bytes.
   private static func isSequence(_ bytes: Data) -> Bool {
     var rest = Array(bytes)[...]
     guard rest.popFirst() == 0x30, let first = rest.popFirst() else { return false }

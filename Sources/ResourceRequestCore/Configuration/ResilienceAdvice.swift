@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What policies come to together that nobody wants, although a program may run with it.
+/// Combinations of policies that are hardly intended, although a program may run with them.
 ///
 /// Pure.
 struct ResilienceAdvice: Sendable, Hashable {
@@ -9,7 +9,7 @@ struct ResilienceAdvice: Sendable, Hashable {
   /// A phrase with the arithmetic and the remedy.
   let message: String
 
-  /// All there is to say of a service.
+  /// All advice for a service.
   static func all(for service: BackendService, outer: ServiceSettings) -> [ResilienceAdvice] {
     let settings = service.settings.merging(outer)
     let timeouts = settings.timeouts.merging(.standard)
@@ -24,7 +24,7 @@ struct ResilienceAdvice: Sendable, Hashable {
       return ResilienceAdvice(
         key: "retry",
         message:
-          "without \"timeouts.attempt\" the first of \(attempts) attempts may take for ever, and no other follows, "
+          "without \"timeouts.attempt\" the first of \(attempts) attempts may take forever and no other follows, "
           + "expected an \"attempt\""
       )
     }

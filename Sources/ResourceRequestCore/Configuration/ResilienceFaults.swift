@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is wrong with policies together, although each is right by itself.
+/// Faults of policies in combination, although each is valid by itself.
 ///
 /// Pure.
 struct ResilienceFaults {
@@ -11,28 +11,60 @@ struct ResilienceFaults {
   }
 
   private(set) var all: [Fault] = []
-  private let service: BackendService
+  /// The place of the settings.
+  private let place: [String]
+  private let own: ResiliencePolicies
   private let policies: ResiliencePolicies
   private let timeouts: Timeouts
   private let plan: ResiliencePlan
 
+  /// Those of a service.
   init(_ service: BackendService, outer: ServiceSettings) {
-    self.service = service
-    let settings = service.settings.merging(outer)
-    policies = settings.resilience
-    timeouts = settings.timeouts.merging(.standard)
-    plan = ResiliencePlan(policies, service.endpoints, timeouts, areFollowed: service.followsEndpoints)
+    self.init(["services", service.name], service.settings, outer: outer, service)
     checkTimes()
     checkMethods()
     checkWaits()
-    checkSources()
-    checkEndpoints()
-    checkHealth()
+    checkSources(service)
+    checkEndpoints(service)
+    checkHealth(service)
+  }
+
+  /// The faults of the gateway, which has one endpoint.
+  init(gateway: ServiceSettings, outer: ServiceSettings) {
+    self.init(["gateway"], gateway, outer: outer)
+    checkTimes()
+    checkMethods()
+    checkWaits()
+  }
+
+  /// The faults of the defaults for calls without a service; a service may override them, so each is judged by itself.
+  init(defaults: ServiceSettings) {
+    self.init(["defaults"], defaults, outer: ServiceSettings())
+    checkHedge()
+  }
+
+  private init(
+    _ place: [String],
+    _ settings: ServiceSettings,
+    outer: ServiceSettings,
+    _ service: BackendService? = nil
+  ) {
+    self.place = place
+    own = settings.resilience
+    let merged = settings.merging(outer)
+    policies = merged.resilience
+    timeouts = merged.timeouts.merging(.standard)
+    plan = ResiliencePlan(
+      policies,
+      service?.endpoints ?? [],
+      timeouts,
+      areFollowed: service?.followsEndpoints ?? false
+    )
   }
 
   private mutating func report(_ keys: [[String]], _ message: String) {
-    let paths = keys.map { ["services", service.name] + $0 } + keys.map { ["defaults"] + $0 }
-    all.append(Fault(paths: paths + [["services", service.name]], message: message))
+    let paths = keys.map { place + $0 } + keys.map { ["defaults"] + $0 }
+    all.append(Fault(paths: paths + [place], message: message))
   }
 
   private mutating func checkTimes() {
@@ -41,7 +73,7 @@ struct ResilienceFaults {
     if attempt.length > total.length {
       report(
         [["timeouts", "attempt"], ["timeouts", "total"]],
-        "an attempt of \(one) never ends within the total of \(whole), expected \"attempt\" to be shorter than \"total\""
+        "an attempt of \(one) is longer than the total of \(whole), expected \"attempt\" to be shorter than \"total\""
       )
     } else if plan.retry.attempts > 1 {
       let retry = plan.retry
@@ -60,9 +92,8 @@ struct ResilienceFaults {
   }
 
   private mutating func checkWaits() {
-    let own = service.settings.resilience
     if own.queue != nil, policies.concurrency == nil {
-      report([["queue"]], "nobody ever waits in the \"queue\" of a service without \"concurrency\", expected both")
+      report([["queue"]], "\"queue\" has no effect without \"concurrency\", expected both")
     }
     if let hedge = policies.hedge, let most = hedge.max, hedge.min > most {
       report(
@@ -91,26 +122,29 @@ struct ResilienceFaults {
     }
   }
 
+  private mutating func checkHedge() {
+    guard policies.hedge != nil, let retry = policies.retry, retry.attempts > 1 else { return }
+    report(
+      [["hedge"], ["retry"]],
+      "\"hedge\" and \"retry\" for one service, expected one of them: write \"retry\": \"none\" beside \"hedge\""
+    )
+  }
+
   private mutating func checkMethods() {
-    if policies.hedge != nil, let retry = policies.retry, retry.attempts > 1 {
-      report(
-        [["hedge"], ["retry"]],
-        "\"hedge\" and \"retry\" for one service, expected one of them: write \"retry\": \"none\" beside \"hedge\""
-      )
-    }
+    checkHedge()
     guard case .listed(let methods)? = policies.retry?.methods else { return }
     let keyed = policies.idempotencyKey?.methods ?? []
     let unsafe = methods.filter { !$0.isIdempotent && !keyed.contains($0) }.map(\.name).sorted()
     guard !unsafe.isEmpty else { return }
     report(
       [["retry", "methods"], ["retry"]],
-      "\(unsafe.joined(separator: ", ")) is not idempotent and has no key: what it does may be done twice; "
+      "\(unsafe.joined(separator: ", ")) is not idempotent and has no idempotency key, so it may be executed twice; "
         + "expected an \"idempotencyKey\" for it"
     )
   }
 
-  /// Where endpoints come from: one place.
-  private mutating func checkSources() {
+  /// Endpoints come from one source only.
+  private mutating func checkSources(_ service: BackendService) {
     let file: String? = service.endpointsFile == nil ? nil : "endpointsFile"
     let listed: String? = service.endpoints.isEmpty ? nil : "endpoints"
     if service.discovery != nil, let other = file ?? listed {
@@ -128,7 +162,7 @@ struct ResilienceFaults {
     }
   }
 
-  private mutating func checkEndpoints() {
+  private mutating func checkEndpoints(_ service: BackendService) {
     guard !service.endpoints.isEmpty else { return }
     let key = [["endpoints"], ["endpointsFile"]]
     if service.via == .gateway {
@@ -143,7 +177,7 @@ struct ResilienceFaults {
     }
     var seen: Set<Origin> = []
     for endpoint in service.endpoints where !seen.insert(endpoint.origin).inserted {
-      report(key, "the endpoint \(endpoint.origin) is there twice; give it a \"weight\" for more traffic")
+      report(key, "the endpoint \(endpoint.origin) is listed twice; give it a \"weight\" for more traffic")
     }
     for priority in Set(service.endpoints.map(\.priority)).sorted() {
       let level = service.endpoints.filter { $0.priority == priority }
@@ -152,19 +186,18 @@ struct ResilienceFaults {
     }
   }
 
-  private mutating func checkHealth() {
-    let own = service.settings.resilience
+  private mutating func checkHealth(_ service: BackendService) {
     let isAlone = service.endpoints.count < 2 && !service.followsEndpoints
     if own.health != nil, isAlone {
       report(
         [["health"]],
-        "\"health\" can never leave out the only place a service has, expected \"endpoints\" or \"discover\""
+        "\"health\" cannot eject the only endpoint of a service, expected \"endpoints\" or \"discover\""
       )
     }
     if let outliers = own.outliers, outliers != .never, isAlone {
       report(
         [["outliers"]],
-        "\"outliers\" can never leave out an endpoint of a service that has one, expected \"endpoints\" or a \"breaker\""
+        "\"outliers\" cannot eject the only endpoint of a service, expected \"endpoints\" or a \"breaker\""
       )
     }
     if let breaker = own.breaker, breaker != .never, !isAlone {

@@ -55,6 +55,19 @@ extension ResourceConfiguration {
     }
   }
 
+  /// Lists the mistakes in a document without resolving `${env:…}`, `${file:…}` and the other files that it names.
+  ///
+  /// - Parameters:
+  ///   - data: the document, in UTF-8.
+  ///   - name: the name in the issues.
+  /// - Returns: the issues, in the order of the document; empty if it is valid.
+  public static func issuesApartFromReferences(
+    in data: Data,
+    name: String = "configuration"
+  ) -> [ConfigurationError.Issue] {
+    ConfigurationDocument.issuesApartFromReferences(Array(data), name: name)
+  }
+
   private static func text(of path: String) throws(ConfigurationError) -> [UInt8] {
     do { return try BoundedFile.read(path, limit: documentLimit) } catch {
       let place = SourcePlace(file: path, line: 0, column: 0)
@@ -86,14 +99,24 @@ extension ResourceConfiguration {
   ///   - name: the name in errors and places.
   ///   - environment: the variables for `${env:…}`; by default those of the process.
   ///   - transport: checks the document's TLS options, such as the password of a key; `nil` skips the check.
+  ///   - scope: the services whose references are resolved; by default all.
   /// - Throws: ``ConfigurationError`` with every mistake in the document.
   public init(
     json data: Data,
     name: String = "configuration",
     environment: [String: String]? = nil,
-    checkedBy transport: (any Transport)? = nil
+    checkedBy transport: (any Transport)? = nil,
+    lookingUp scope: ReferenceScope = .everything
   ) throws(ConfigurationError) {
-    try self.init(text: Array(data), name: name, path: nil, environment: environment, transport)
+    try self.init(
+      text: Array(data),
+      name: name,
+      path: nil,
+      environment: environment,
+      transport,
+      nil,
+      scope
+    )
   }
 
   private init(

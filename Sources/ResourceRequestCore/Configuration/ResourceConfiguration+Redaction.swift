@@ -24,7 +24,7 @@ extension ResourceConfiguration {
 }
 
 extension JSON {
-  /// The same, its texts written so that reading them again finds what is in them, and no `${…}` to be replaced.
+  /// The same, with texts escaped so that reading them again gives the same values, without a `${…}` to be replaced.
   fileprivate var withoutReferences: JSON {
     switch self {
     case .string(let text): .string(TextExpansion.escaped(text))
@@ -145,8 +145,10 @@ extension ExpectContinue {
 extension RequestCompression {
   fileprivate var shown: JSON {
     guard let coding else { return .string(AmountText.unlimited) }
-    if threshold == RequestCompression.standardThreshold { return .string(coding.rawValue) }
-    return ["coding": .string(coding.rawValue), "above": .number(.init(threshold))]
+    if threshold == RequestCompression.standardThreshold, coding.unusualLevel == nil { return .string(coding.name) }
+    var object: JSON.Object = ["coding": .string(coding.name), "above": .number(.init(threshold))]
+    if let level = coding.unusualLevel { object["level"] = .number(.init(level)) }
+    return .object(object)
   }
 }
 

@@ -11,7 +11,7 @@ extension ResourceConfiguration {
     var definitions = SchemaPart(body: [:])
     definitions.take(definitionsOf: document)
     definitions.take(definitionsOf: service)
-    // The same keys stand in several objects, and are written once.
+    // Several objects have the same keys, which are written once.
     definitions.share(["gateway", "service", "singleService"], with: "defaults")
     definitions.share(["singleService"], with: "service")
     let schema: JSON.Object = [

@@ -42,19 +42,19 @@ public struct ResourceConfiguration: Sendable, Hashable {
   /// Whether it knows no place to send to.
   var isEmpty: Bool { gateway == nil && services.isEmpty }
 
-  /// Whether it is the same one, wherever either was written.
+  /// Whether it has the same settings and rollout, wherever either was written.
   func isTheSame(as other: ResourceConfiguration) -> Bool {
     rollout == other.rollout && means(theSameAs: other)
   }
 
-  /// Whether it asks for nothing else than another one, wherever either was written and however it comes into force.
+  /// Whether it has the same settings, wherever either was written, and however it comes into force.
   func means(theSameAs other: ResourceConfiguration) -> Bool {
     var other = other
     (other.rollout, other.places) = (rollout, places)
     return self == other
   }
 
-  /// The names that the configuration says are those of secrets.
+  /// The names that the configuration declares secret.
   var secretNames: [String] {
     let credentials = [gateway?.credential] + services.map(\.credential)
     return redact + credentials.compactMap { $0?.secretName }

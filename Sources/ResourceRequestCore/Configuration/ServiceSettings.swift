@@ -87,7 +87,7 @@ public struct ServiceSettings: Sendable, Hashable {
 }
 
 extension Headers {
-  /// These fields after those of `outer` whose names are not among them.
+  /// These fields after those fields of `outer` that have other names.
   func merging(_ outer: Headers) -> Headers {
     if isEmpty { return outer }
     if outer.isEmpty { return self }

@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The settings that hold for a request, layer by layer, and for each of them what decided it.
+/// The settings that apply to a request, layer by layer, and the layer that decided each of them.
 ///
-/// Every key of the configuration takes part by being shown in ``ServiceSettings/shown``: nothing here names one.
+/// Every key of the configuration takes part through ``ServiceSettings/shown``: nothing here names one.
 ///
 /// Pure.
 struct SettingLayers {
-  /// One that says something of settings.
+  /// A layer with settings.
   struct Layer {
     let name: Explanation.Layer
-    /// The path of its object in the document; `nil` for what no document says.
+    /// The path of its object in the document; `nil` for a layer outside of documents.
     let path: [String]?
     let settings: ServiceSettings
     fileprivate let shown: JSON
@@ -22,7 +22,7 @@ struct SettingLayers {
     }
   }
 
-  /// A setting: what it comes to, and what decided that.
+  /// A setting: its effective value, and the layer that decided it.
   struct Decision {
     let path: [String]
     let value: JSON
@@ -51,9 +51,9 @@ struct SettingLayers {
     written = places.paths
   }
 
-  /// Every setting that somebody decided, by its keys: header fields are left out, which are in the request.
+  /// Every setting that a layer decided, by its keys: header fields are left out, since the request shows them.
   ///
-  /// - Parameter effective: what all layers come to, the standard values included.
+  /// - Parameter effective: the result of all layers, including the standard values.
   /// - Returns: the decisions, in the order in which the configuration shows its keys.
   func decisions(_ effective: ServiceSettings) -> [Decision] {
     var decisions: [Decision] = []
@@ -72,12 +72,13 @@ struct SettingLayers {
     decisions.append(Decision(path: path, value: value, layer: layer, place: place))
   }
 
-  /// Who decided a setting, and where.
+  /// The layer that decided a setting, and the place.
   private func decider(of path: [String]) -> (Explanation.Layer, SourcePlace?) {
     guard let layer = layers.first(where: { !$0.shown[path: path].isNull }) else { return (.builtIn, nil) }
     guard let base = layer.path, let place = places[path: base + path[..<1]] else { return (layer.name, nil) }
     if let exact = places[path: base + path] { return (layer.name, exact) }
-    // What an object leaves out is built in; what a shorthand stands for, such as "retry": 3, was decided by it.
+    // A setting that an object omits is built in; a shorthand, such as "retry": 3, decides all settings that it stands
+    // for.
     for length in stride(from: path.count - 1, through: 1, by: -1) {
       guard let found = places[path: base + path[..<length]] else { continue }
       let below = SettingPlaces.path(base + path[..<length]) + "/"
@@ -86,17 +87,17 @@ struct SettingLayers {
     return (layer.name, place)
   }
 
-  /// Who decided a header field that no call named; `nil` where nobody did.
+  /// The layer that decided a header field that no call named; `nil` if none did.
   func decider(ofHeader name: String) -> (layer: Explanation.Layer, place: SourcePlace?)? {
     layers.first { $0.settings.headers.contains(name) }
       .map { ($0.name, $0.path.flatMap { places[path: $0 + ["headers", name.lowercasedASCII()]] }) }
   }
 
-  /// Where something was written.
+  /// The place of a setting.
   func place(_ path: [String]) -> SourcePlace? { places[path: path] }
 }
 
 extension JSON {
-  /// The value at a path; `null` where there is none.
+  /// The value at a path; `null` if there is none.
   fileprivate subscript(path path: [String]) -> JSON { path.reduce(self) { $0[$1] } }
 }

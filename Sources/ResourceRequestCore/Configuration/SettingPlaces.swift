@@ -30,8 +30,15 @@ public struct SettingPlaces: Sendable, Hashable {
   /// The paths of all settings in the document, sorted.
   public var paths: [String] { places.keys.map(\.text).sorted() }
 
-  /// Joins the parts of a path, escaping what would divide it (RFC 6901 §3).
+  /// Joins the parts of a path, escaping separators (RFC 6901 §3).
   static func path(_ parts: [String]) -> String {
-    parts.map { "/" + $0.replacing(bytes: "~", with: "~0").replacing(bytes: "/", with: "~1") }.joined()
+    var path = ""
+    for part in parts {
+      path += "/"
+      // Hardly any name contains one of them, and a document of a thousand services has tens of thousands of names.
+      let isPlain = !part.contains(byte: "~") && !part.contains(byte: "/")
+      path += isPlain ? part : part.replacing(bytes: "~", with: "~0").replacing(bytes: "/", with: "~1")
+    }
+    return path
   }
 }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Dates in cookies, which are read as loosely as servers write them (RFC 6265 §5.1.1).
+/// Parses the dates of cookies leniently (RFC 6265 §5.1.1).
 enum CookieDate {
-  /// Seconds since 1970-01-01T00:00:00Z; `nil` where a text is no date.
+  /// Parses a date to seconds since 1970-01-01T00:00:00Z; `nil` if it is invalid.
   static func parse(_ text: String) -> Int64? {
     var time: (Int64, Int64, Int64)?
     var day: Int64?
@@ -35,7 +35,7 @@ enum CookieDate {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// The number a token begins with, unless more digits follow; what comes after it does not matter.
+  /// The number at the start of a token, unless it has more digits; the rest of the token is ignored.
   private static func number(_ token: Substring.UTF8View.SubSequence, digits: ClosedRange<Int>) -> Int64? {
     let leading = token.prefix(while: isDigit)
     guard digits.contains(leading.count) else { return nil }

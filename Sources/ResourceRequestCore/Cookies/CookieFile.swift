@@ -13,30 +13,29 @@
   import Darwin
 #endif
 
-/// Cookies in a file: JSON, or Netscape's form where the file has it already; replaced as a whole, mode 0600.
+/// Stores cookies in a file, as JSON, or in Netscape's form if the file has it; replaced atomically, mode 0600.
 ///
-/// Other programs may write it too: what changes here is put into what is there by then.
+/// Other programs may write it too: changes are merged into its current content.
 final class CookieFile: Sendable {
   private let path: String
-  /// What this client had when it last read or wrote the file; held while the file is written, so that an older state
-  /// never follows a newer one.
+  /// The cookies of the last read or write; locked during a write, so that an older state never follows a newer one.
   private let last: Lock<[CookieJar.Cookie.Identity: CookieJar.Cookie]>
   private static let sizeLimit = 32 << 20
 
-  /// A file of cookies.
+  /// Creates the store of a file.
   ///
   /// - Parameters:
-  ///   - path: where it is.
-  ///   - known: what was read from it already.
+  ///   - path: the path.
+  ///   - known: the cookies already read from it.
   init(path: String, known: [CookieJar.Cookie] = []) {
     self.path = path
     last = Lock(Self.byIdentity(known))
   }
 
-  /// The cookies of the file; none where there is no file, or nothing in it.
+  /// Reads the cookies of the file; none if it is missing or empty.
   func read() throws(CookieOptions.FileError) -> [CookieJar.Cookie] { try readWithForm().cookies }
 
-  /// The cookies of the file, and whether it has Netscape's form.
+  /// Reads the cookies of the file and whether it has Netscape's form.
   private func readWithForm() throws(CookieOptions.FileError) -> (cookies: [CookieJar.Cookie], isNetscape: Bool) {
     guard access(path, F_OK) == 0 else { return ([], false) }
     let document: JSON
@@ -51,12 +50,12 @@ final class CookieFile: Sendable {
       throw CookieOptions.FileError(description: "the cookies in \(path) cannot be read: \(error.reason)")
     }
     guard document["version"] == 1, let list = document["cookies"].array else {
-      throw CookieOptions.FileError(description: "\(path) is no file of cookies, or one of a later version")
+      throw CookieOptions.FileError(description: "\(path) is not a cookie file, or one of a later version")
     }
     return (list.compactMap(Self.cookie), false)
   }
 
-  /// Writes what has changed when its turn comes, and leaves what others have written meanwhile.
+  /// Writes the changes in turn and keeps those of other programs.
   func write(_ cookies: () -> [CookieJar.Cookie]) throws(CookieOptions.FileError) {
     do {
       try last.withLock { last in
@@ -71,11 +70,11 @@ final class CookieFile: Sendable {
         last = Self.byIdentity(own)
       }
     } catch {
-      throw CookieOptions.FileError(description: "the cookies could not be kept: \(error)")
+      throw CookieOptions.FileError(description: "the cookies could not be stored: \(error)")
     }
   }
 
-  /// What is in the file, with what has changed here since it was last read or written.
+  /// Merges the changes since the last read or write into the content of the file.
   private static func merge(
     _ own: [CookieJar.Cookie],
     changedFrom last: [CookieJar.Cookie.Identity: CookieJar.Cookie],
@@ -108,8 +107,7 @@ final class CookieFile: Sendable {
 
   private static func seconds(_ date: Date) -> Int { Int(bounded(date.timeIntervalSince1970).rounded(.up)) }
 
-  /// A number of seconds, which in a file may be any, as one that is a date and fits every type: of the years from 1970 to
-  /// 9999.
+  /// Limits a number of seconds from a file to a valid date: the years 1970 to 9999.
   private static func bounded(_ seconds: Double) -> Double {
     seconds.isNaN ? 0 : min(max(0, seconds), 253_402_300_799)
   }
@@ -118,7 +116,7 @@ final class CookieFile: Sendable {
     guard let name = json["name"].string, let value = json["value"].string, let domain = json["domain"].string,
       let path = json["path"].string, let created = json["created"].double
     else { return nil }
-    // The file may have been changed by hand: what could end a header field is left out.
+    // The file may have been edited: bytes that could end a header field are refused.
     guard FieldCharacters.isSendable(name + value) else { return nil }
     return CookieJar.Cookie(
       name: name,

@@ -7,28 +7,28 @@
 #endif
 
 extension CookieJar {
-  /// What a server asked to be sent back to it (RFC 6265).
+  /// A cookie (RFC 6265).
   public struct Cookie: Sendable, Hashable {
     /// The name; empty for a value alone.
     public let name: String
     /// The value, as the server wrote it.
     public let value: Secret
-    /// The host it belongs to, in canonical form.
+    /// The domain in canonical form.
     public let domain: String
-    /// Whether it is for ``domain`` alone, and not for the hosts below it too.
+    /// Whether it is sent to ``domain`` only, not to its subdomains.
     public let isHostOnly: Bool
-    /// The path it belongs to, with those below it.
+    /// The path: it is sent to this path and those below it.
     public let path: String
-    /// When it ends; `nil` where it ends with the client.
+    /// The expiry; `nil` for a session cookie, which ends with the client.
     public let expires: Date?
-    /// Whether it goes out over TLS only.
+    /// Whether it is sent over TLS only.
     public let isSecure: Bool
-    /// Whether a browser would keep it from scripts.
+    /// Whether browsers hide it from scripts.
     public let isHTTPOnly: Bool
-    /// When it was first set.
+    /// The time when it was first set.
     public internal(set) var created: Date
 
-    /// What makes two cookies the same one (RFC 6265 §5.3).
+    /// The identity of a cookie (RFC 6265 §5.3).
     struct Identity: Hashable {
       let name: ExactText
       let domain: ExactText

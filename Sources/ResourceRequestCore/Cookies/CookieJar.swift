@@ -6,13 +6,13 @@
   import Foundation
 #endif
 
-/// The cookies of one client: keeps what servers set, and gives back what goes to them.
+/// The cookies of one client: stores those that servers set and sends them back.
 ///
-/// Made by the client from ``CookieOptions`` and never shared with another. With a file, every change is written before
-/// the response is handed over, so a program may end at any time.
+/// The client makes it from ``CookieOptions`` and never shares it. With a file, every change is written before the
+/// response is delivered, so that the program may end at any time.
 ///
-/// It keeps 180 cookies of a site, which is a registered domain with the hosts below it, as well as it is known, and 3,000
-/// of all; for a new one the oldest goes. Of a response that sets more than 180 the last 180 are looked at.
+/// It stores up to 180 cookies of a site (a registered domain with its subdomains, as far as that is known) and 3,000
+/// in total; the oldest is evicted. Only the last 180 cookies of a response are read.
 public final class CookieJar: Sendable {
   private let state: Lock<CookieStore>
   private let file: CookieFile?
@@ -22,14 +22,14 @@ public final class CookieJar: Sendable {
     file = options.path.map { CookieFile(path: $0, known: options.cookies) }
   }
 
-  /// All cookies, by domain and in the order they were first set; those that are over included until they are replaced.
+  /// All cookies, by domain and in the order they were first set, including expired ones that were not replaced.
   public var cookies: [CookieJar.Cookie] {
     state.withLock { $0.all }
   }
 
-  /// Forgets all cookies, or those of a domain.
+  /// Removes all cookies, or those of a domain.
   ///
-  /// - Throws: ``CookieOptions/FileError`` where the file cannot be written; the cookies are forgotten nevertheless.
+  /// - Throws: ``CookieOptions/FileError`` if the file cannot be written; the cookies are removed nevertheless.
   public func removeAll(of domain: String? = nil) throws(CookieOptions.FileError) {
     state.withLock { state in
       if let domain { state.removeAll(of: domain.lowercasedASCII()) } else { state.removeAll() }
@@ -37,7 +37,7 @@ public final class CookieJar: Sendable {
     try save()
   }
 
-  /// The value of the `Cookie` field for a request (RFC 6265 §5.4); `nil` where none goes to it.
+  /// The value of the `Cookie` field for a request (RFC 6265 §5.4); `nil` if no cookie matches.
   func field(for url: ResourceURL, now: Date) -> String? {
     let found = state.withLock { $0.matching(url, now: now) }
     guard !found.isEmpty else { return nil }
@@ -50,7 +50,7 @@ public final class CookieJar: Sendable {
       .joined(separator: "; ")
   }
 
-  /// Keeps what a response sets: the last fields, where there are more than a browser keeps of a site.
+  /// Stores the cookies of a response: the last fields if there are more than the limit of a site.
   func take(_ fields: [String], from url: ResourceURL, now: Date) throws(CookieOptions.FileError) {
     let new = fields.suffix(CookieStore.limits.answer).compactMap {
       SetCookie($0).flatMap { CookieRules.cookie($0, from: url, now: now) }

@@ -6,18 +6,19 @@
   import Foundation
 #endif
 
-/// Which cookies a server may set, and which go to it (RFC 6265 §5, with RFC 6265bis where it is stricter); pure.
+/// Decides which cookies a server may set and which are sent to it (RFC 6265 §5, with RFC 6265bis where it is
+/// stricter); pure.
 enum CookieRules {
-  /// No cookie is kept for longer: 400 days (RFC 6265bis §5.5).
+  /// The maximum lifetime: 400 days (RFC 6265bis §5.5).
   private static let longest = 400.0 * 86_400
 
-  /// The cookie a server sets; `nil` where it must not.
+  /// The cookie of a field; `nil` if the server must not set it.
   static func cookie(_ set: SetCookie, from url: ResourceURL, now: Date) -> CookieJar.Cookie? {
     let host = url.origin.host
     guard let (domain, isHostOnly) = scope(set.domain, host: host) else { return nil }
     if set.isSecure, !url.origin.isSecure { return nil }
     let path = set.path ?? defaultPath(of: url)
-    // A cookie without a name could pass itself off as another by its value.
+    // A cookie without a name could imitate another one by its value.
     let name = (set.name.isEmpty ? set.value : set.name).lowercasedASCII()
     if name.begins(withBytesOf: "__secure-"), set.name.isEmpty || !set.isSecure { return nil }
     if name.begins(withBytesOf: "__host-"),
@@ -38,26 +39,26 @@ enum CookieRules {
     )
   }
 
-  /// Whether a cookie goes out with a request.
+  /// Whether a cookie is sent to a URL.
   static func matches(_ cookie: CookieJar.Cookie, _ url: ResourceURL) -> Bool {
     let host = url.origin.host
     return (cookie.isHostOnly ? host.hasSameBytes(as: cookie.domain) : matches(host, domain: cookie.domain))
       && (url.origin.isSecure || !cookie.isSecure) && matches(path: url.path, cookie.path)
   }
 
-  /// Whether a cookie from an open connection would stand before a secure one (RFC 6265bis §5.7).
+  /// Whether a cookie from an insecure connection would shadow a secure one (RFC 6265bis §5.7).
   static func overlays(_ new: CookieJar.Cookie, _ old: CookieJar.Cookie) -> Bool {
     old.isSecure && old.name.hasSameBytes(as: new.name)
       && (matches(new.domain, domain: old.domain) || matches(old.domain, domain: new.domain))
       && matches(path: new.path, old.path)
   }
 
-  /// Whether a host is a domain or lies below it (§5.1.3).
+  /// Whether a host matches a domain or is its subdomain (§5.1.3).
   static func matches(_ host: String, domain: String) -> Bool {
     host.hasSameBytes(as: domain) || host.ends(withBytesOf: "." + domain) && !isAddress(host)
   }
 
-  /// Whether a path is a cookie's or lies below it (§5.1.4).
+  /// Whether a path matches a cookie's path or is below it (§5.1.4).
   static func matches(path: String, _ cookiePath: String) -> Bool {
     guard let rest = path.dropping(prefix: cookiePath) else { return false }
     return rest.isEmpty || cookiePath.ends(withBytesOf: "/") || rest.begins(withBytesOf: "/")
@@ -70,12 +71,12 @@ enum CookieRules {
     return String(path[..<slash])
   }
 
-  /// The domain a cookie belongs to; `nil` where the server may not speak for the one it names.
+  /// The domain of a cookie; `nil` if the server may not set cookies for the domain of its attribute.
   private static func scope(_ attribute: String?, host: String) -> (domain: String, isHostOnly: Bool)? {
     guard let attribute else { return (host, true) }
-    // A host and no more: what has a port, a path or a user in it, or spells the host otherwise, is no domain.
+    // A host only: a port, a path, a user or another spelling makes it invalid.
     guard !attribute.contains(byte: "%"), let domain = (try? HostName(attribute[...]))?.text else { return nil }
-    // A host may name itself, whatever it is; for itself alone where nobody may speak for all below.
+    // A host may always name itself; an address or a public suffix only for itself.
     if isAddress(domain) || PublicSuffixes.contain(domain) { return domain.hasSameBytes(as: host) ? (host, true) : nil }
     return matches(host, domain: domain) ? (domain, false) : nil
   }
@@ -87,7 +88,7 @@ enum CookieRules {
     return set.expires.map { min(Date(timeIntervalSince1970: Double($0)), now.addingTimeInterval(longest)) }
   }
 
-  /// Whether a canonical host is an address: no name ends with a digit, and IPv6 stands in brackets.
+  /// Whether a canonical host is an address: no name ends with a digit, and IPv6 is in brackets.
   static func isAddress(_ host: String) -> Bool {
     guard let last = host.utf8.last else { return false }
     return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)

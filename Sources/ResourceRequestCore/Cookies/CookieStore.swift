@@ -8,21 +8,21 @@
 
 /// The cookies of a jar; pure.
 ///
-/// Those of one site are together: the registered domain and all hosts below it, which may set cookies for one another.
-/// Whatever a server does, it works on those of its own site, and so on no more than the limit of one.
+/// They are grouped by site: a registered domain and its subdomains, which may set cookies for each other. A response
+/// affects the cookies of its own site only, and no more than the limit of one site.
 struct CookieStore: Sendable {
-  /// How many of a response's fields are looked at, and the most cookies of a site and of all.
+  /// The maximum number of fields read of a response, of cookies of a site, and of all cookies.
   ///
-  /// The first is no less than the second: of more, the last ones would be what is left.
+  /// The first is at least the second, since the last fields are the ones that are kept.
   static let limits = (answer: 180, site: 180, total: 3000)
-  /// How many go at once where there are too many of all, so that not every cookie has to look for the oldest.
+  /// The number of cookies evicted together beyond the total, so that not every new cookie searches for the oldest.
   private static let batch = 300
 
-  /// By site, in the order they were first set.
+  /// The cookies by site, in the order they were first set.
   private var sites: [String: [CookieJar.Cookie]] = [:]
   private var count = 0
 
-  /// Those that were kept elsewhere.
+  /// Creates a store with existing cookies.
   init(_ cookies: [CookieJar.Cookie] = []) {
     for cookie in cookies {
       let site = PublicSuffixes.site(of: cookie.domain)
@@ -33,13 +33,13 @@ struct CookieStore: Sendable {
     if count > Self.limits.total { evict(now: .distantPast) }
   }
 
-  /// All, by domain and in the order they were first set.
+  /// All cookies, by domain and in the order they were first set.
   var all: [CookieJar.Cookie] {
     let domains = Dictionary(grouping: sites.values.joined(), by: \.domain)
     return domains.keys.sorted().flatMap { domains[$0] ?? [] }
   }
 
-  /// Those that go to a URL, in no order that means anything.
+  /// The cookies that match a URL, in no particular order.
   func matching(_ url: ResourceURL, now: Date) -> [CookieJar.Cookie] {
     guard count > 0 else { return [] }
     return (sites[PublicSuffixes.site(of: url.origin.host)] ?? []).filter {
@@ -55,9 +55,9 @@ struct CookieStore: Sendable {
     change(PublicSuffixes.site(of: domain)) { list in list.removeAll { $0.domain.hasSameBytes(as: domain) } }
   }
 
-  /// Puts a cookie in the place of the same one before; one that is over removes it.
+  /// Stores a cookie or replaces the same one; an expired cookie removes it.
   ///
-  /// There is room for it: what is over goes first, then what is oldest.
+  /// To make room, expired cookies are removed first, then the oldest.
   mutating func put(_ cookie: CookieJar.Cookie, fromOpenConnection isOpen: Bool, now: Date) {
     change(PublicSuffixes.site(of: cookie.domain)) { list in
       if isOpen, !cookie.isSecure, list.contains(where: { CookieRules.overlays(cookie, $0) }) { return }
@@ -79,7 +79,7 @@ struct CookieStore: Sendable {
   }
 
   private mutating func change(_ site: String, _ body: (inout [CookieJar.Cookie]) -> Void) {
-    // Taken out meanwhile, so that it is changed where it is and not copied.
+    // Removed while it is changed, so that it is not copied.
     var list = sites.removeValue(forKey: site) ?? []
     count -= list.count
     body(&list)

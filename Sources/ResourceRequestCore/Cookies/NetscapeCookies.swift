@@ -6,25 +6,25 @@
   import Foundation
 #endif
 
-/// Cookies in the form of Netscape's file, which curl and wget read and write.
+/// Reads and writes Netscape's cookie file format, as curl and wget do.
 ///
-/// A line is a cookie: domain, whether hosts below it get it, path, whether TLS is needed, the end in seconds (0 for none),
-/// name and value, divided by tabs. `#HttpOnly_` before the domain keeps the cookie from scripts; other lines that begin
-/// with `#` are comments.
+/// A line is a cookie with fields separated by tabs: domain, whether subdomains receive it, path, whether TLS is
+/// required, expiry in seconds (0 for none), name and value. The prefix `#HttpOnly_` of the domain hides the cookie
+/// from scripts; other lines that begin with `#` are comments.
 enum NetscapeCookies {
   private static let httpOnly = Array("#HttpOnly_".utf8)
   private static let tab = UInt8(ascii: "\t")
 
-  /// Whether a text has this form: its first line is a comment, which JSON has none of, or a cookie.
+  /// Whether a text has this format: its first line is a comment, which JSON does not have, or a cookie.
   static func isForm(of text: [UInt8]) -> Bool {
     guard let first = lines(of: text).first else { return false }
     return first.first == UInt8(ascii: "#") || cookie(first) != nil
   }
 
-  /// The cookies of a text; lines that are none are left out.
+  /// Reads the cookies of a text; invalid lines are skipped.
   static func read(_ text: [UInt8]) -> [CookieJar.Cookie] { lines(of: text).compactMap(cookie) }
 
-  /// The text for cookies; one that has a tab or a line end in it cannot be written and is left out.
+  /// Writes cookies; one that contains a tab or a line end cannot be written and is skipped.
   static func text(of cookies: [CookieJar.Cookie]) -> String {
     let lines = cookies.compactMap { cookie -> String? in
       let parts = [
@@ -48,7 +48,7 @@ enum NetscapeCookies {
     let line = isHTTPOnly ? line.dropFirst(httpOnly.count) : line
     guard line.first != UInt8(ascii: "#") else { return nil }
     var parts = line.split(separator: tab, omittingEmptySubsequences: false)
-    // curl leaves out the tab before a value that is empty.
+    // curl omits the tab before an empty value.
     if parts.count == 6 { parts.append([]) }
     guard parts.count == 7, let seconds = Int(String(decoding: parts[4], as: UTF8.self)) else { return nil }
     let flags = [parts[1], parts[3]].map { String(decoding: $0, as: UTF8.self).lowercasedASCII() }
@@ -61,11 +61,11 @@ enum NetscapeCookies {
       domain: String(decoding: domain, as: UTF8.self).lowercasedASCII(),
       isHostOnly: flags[0].hasSameBytes(as: "false"),
       path: parts[2].first == UInt8(ascii: "/") ? String(decoding: parts[2], as: UTF8.self) : "/",
-      // Years after 9999 are no dates.
+      // Years after 9999 are not valid dates.
       expires: seconds > 0 ? Date(timeIntervalSince1970: Double(min(seconds, 253_402_300_799))) : nil,
       isSecure: flags[1].hasSameBytes(as: "true"),
       isHTTPOnly: isHTTPOnly,
-      // The form does not know it.
+      // The format does not store it.
       created: Date(timeIntervalSince1970: 0)
     )
   }

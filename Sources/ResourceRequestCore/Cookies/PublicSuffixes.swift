@@ -1,10 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The domains below which anybody may register a name, so that no server may speak for all of them.
+/// Recognizes public suffixes: domains below which anybody may register a name, so that no server may set cookies for
+/// them.
 ///
-/// A careful guess instead of the public suffix list, which would be out of date in every release: a single label, and a
-/// country's usual second level. It errs both ways. `github.io` is not known, so its tenants can set cookies for one
-/// another; a company at `co.de` can set none for its subdomains at once.
+/// A heuristic instead of the public suffix list, which would be outdated in every release: a single label, and a
+/// country's usual second level. It errs both ways: `github.io` is not known, so that its tenants can set cookies for
+/// each other; a company at `co.de` can set none for all of its subdomains.
 enum PublicSuffixes {
   static func contain(_ domain: String) -> Bool {
     let labels = domain.utf8.split(separator: UInt8(ascii: "."), maxSplits: 2)
@@ -15,7 +16,7 @@ enum PublicSuffixes {
     }
   }
 
-  /// The registered domain a canonical host lies in; the host itself where it is an address, or such a suffix.
+  /// The registered domain of a canonical host; the host itself if it is an address or a public suffix.
   static func site(of host: String) -> String {
     guard !CookieRules.isAddress(host) else { return host }
     var rest = host.utf8[...]

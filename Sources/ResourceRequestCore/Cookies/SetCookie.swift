@@ -43,7 +43,7 @@ struct SetCookie: Sendable, Hashable {
     }
   }
 
-  /// What a part without `=` is.
+  /// The meaning of a part without `=`.
   private enum Half { case name, value }
 
   private static func halves(_ part: ArraySlice<UInt8>, whole: Half) -> (String, String) {
@@ -59,7 +59,7 @@ struct SetCookie: Sendable, Hashable {
     return String(decoding: bytes[..<end].drop(while: isSpace), as: UTF8.self)
   }
 
-  /// A number of seconds; what is too large for one is for ever, or long ago.
+  /// A number of seconds; one that is too large counts as forever, or long ago.
   private static func age(_ text: String) -> Int64? {
     let isNegative = text.begins(withBytesOf: "-")
     return DecimalDigits.bounded(text.utf8.dropFirst(isNegative ? 1 : 0)).map { Int64(isNegative ? -$0 : $0) }

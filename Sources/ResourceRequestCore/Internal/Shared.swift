@@ -2,8 +2,8 @@
 
 /// A value behind a reference that never changes.
 ///
-/// For values of many parts that are handed on through many frames, each of which lives as long as an exchange: what is
-/// copied is one pointer. A change makes a new reference.
+/// For values with many parts that pass through many frames, each of which lives as long as an exchange: only one
+/// pointer is copied. A change creates a new reference.
 struct Shared<Value: Sendable & Hashable>: Sendable, Hashable {
   private final class Storage: Sendable {
     let value: Value

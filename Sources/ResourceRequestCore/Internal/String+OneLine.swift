@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension String {
-  /// The text with its control characters written out, so that what a caller or a peer put into it begins no line of its
+  /// The text with its control characters escaped, so that the input of a caller or a peer cannot begin a line of its
   /// own in a log.
   var onOneLine: String {
     // 0xC2 begins those of C1 too, such as U+009B, which begins a sequence as ESC [ does.

@@ -7,10 +7,10 @@
 #endif
 
 extension JSONDecoder {
-  /// Decodes a text by the rules ``JSON`` reads it by: of a key that comes twice in an object, the last value counts, as
-  /// for `JSON.parse` of JavaScript; Foundation would take the first.
+  /// Decodes a text by the rules of ``JSON``: the last value of a repeated key counts, as for JavaScript's
+  /// `JSON.parse`; Foundation would take the first.
   ///
-  /// - Throws: what the decoder throws; where the text is no JSON, `DecodingError.dataCorrupted` that says where.
+  /// - Throws: an error of the decoder; if the text is not JSON, `DecodingError.dataCorrupted` with the place.
   func decodeLastKeys<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let scan: Result<Bool, JSONSyntaxError> = data.withUnsafeBytes { bytes in
       Result { () throws(JSONSyntaxError) in
@@ -26,7 +26,7 @@ extension JSONDecoder {
       let options = JSON.ReadingOptions(maximumDepth: JSON.ReadingOptions.depthCeiling)
       return try decode(type, from: JSON(parsing: data, options: options).data())
     case .failure(let fault):
-      // The decoder may be one for more than JSON, and then knows better.
+      // The decoder may support more than JSON, and is then the better judge.
       do {
         return try decode(type, from: data)
       } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {

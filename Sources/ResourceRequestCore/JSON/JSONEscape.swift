@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The escapes RFC 8259 §7 demands: of the quote, the backslash and control characters.
+/// The escapes that RFC 8259 §7 requires: of the quote, the backslash and control characters.
 enum JSONEscape {
-  /// The most bytes an escape has.
+  /// The maximum length of an escape, in bytes.
   static let longest = 6
 
   /// Writes the escape of a byte.
@@ -10,7 +10,7 @@ enum JSONEscape {
   /// - Parameters:
   ///   - byte: what is escaped.
   ///   - place: memory with room for ``longest`` bytes.
-  /// - Returns: how many bytes were written.
+  /// - Returns: the number of bytes written.
   static func write(_ byte: UInt8, to place: UnsafeMutablePointer<UInt8>) -> Int {
     place[0] = UInt8(ascii: "\\")
     switch byte {

@@ -2,7 +2,7 @@
 
 /// Writes a ``JSON`` value as text.
 ///
-/// It cannot fail: numbers that JSON has no text for cannot get into a value. It owns raw memory that grows by doubling.
+/// It cannot fail: a value cannot contain numbers without a JSON text. It owns raw memory that grows by doubling.
 struct JSONWriter: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -21,7 +21,7 @@ struct JSONWriter: ~Copyable {
     base.deallocate()
   }
 
-  /// Lends what was written.
+  /// Lends the written text.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: base, count: count))
   }
@@ -91,7 +91,7 @@ struct JSONWriter: ~Copyable {
     } while rest > 0
   }
 
-  /// Writes a string with the escapes RFC 8259 §7 demands and no others.
+  /// Writes a string with the escapes that RFC 8259 §7 requires and no others.
   private mutating func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -63,6 +63,9 @@ public struct TextLog: EventObserver {
     environment["RESOURCE_LOG"].flatMap { Level(rawValue: $0.lowercasedASCII()) }.map { TextLog(level: $0) }
   }
 
+  /// All events for the levels debug and trace, the notable ones for the others.
+  public var interest: EventInterest { level > .info ? .all : .notable }
+
   /// Writes a line if the level includes the event.
   public func observe(_ event: RequestEvent) {
     guard event.logLevel <= level else { return }
@@ -74,7 +77,7 @@ public struct TextLog: EventObserver {
   public static func writeToStandardError(_ line: String) {
     var line = line + "\n"
     line.withUTF8 { bytes in
-      // What cannot be written is let go of: there is nobody to tell.
+      // Output that cannot be written is dropped, since there is no other place to report it.
       _ = writeBytes(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
   }

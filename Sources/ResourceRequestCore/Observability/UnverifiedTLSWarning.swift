@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Tells the observer, at the first request, that nobody verifies who the server is.
+/// Warns the observer, at the first request, that the server's identity is not verified.
 final class UnverifiedTLSWarning: Middleware {
   private let isTold = Atomic<Bool>(false)
 

@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// Counts the attempts of one service: how they ended and how long they took.
+/// Counts the attempts of one service by outcome and duration.
 ///
-/// The hot path pays one addition for an attempt. What more there is to know, how many are under way and how long all
-/// took together, is counted from when somebody looks for the first time.
+/// The hot path pays one addition for an attempt. The total duration and the number of attempts in flight are counted
+/// only from the first read on.
 package final class AttemptLedger: Sendable {
   /// How an attempt ended.
   package enum Outcome: Int, Sendable, CaseIterable {
@@ -26,9 +26,9 @@ package final class AttemptLedger: Sendable {
     }
   }
 
-  /// The upper ends of the steps of durations, in nanoseconds; the last step has none.
+  /// The upper bounds of the duration buckets in nanoseconds; the last bucket has none.
   ///
-  /// Those that OpenTelemetry names for HTTP durations are among them.
+  /// They include the bounds that OpenTelemetry recommends for HTTP durations.
   package static let ends: [Int64] = [
     100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 17_500_000, 25_000_000, 50_000_000,
     75_000_000, 100_000_000, 150_000_000, 250_000_000, 350_000_000, 500_000_000, 750_000_000, 1_000_000_000,
@@ -36,19 +36,19 @@ package final class AttemptLedger: Sendable {
   ]
   private static let steps = ends.count + 1
 
-  /// A count for each outcome and step, then what all took in nanoseconds, then how many are under way.
+  /// A count for each outcome and bucket, then the total nanoseconds, then the number in flight.
   ///
-  /// Atomics of a class must be fixed in number to be stored inline. The memory is made with the ledger, freed with it,
-  /// and only ever used by atomic operations.
+  /// Atomics of a class must be fixed in number to be stored inline. The memory is allocated and freed with the ledger
+  /// and accessed by atomic operations only.
   private nonisolated(unsafe) let cells: UnsafeMutablePointer<Atomic<Int>>
   private static let count = Outcome.allCases.count * steps + 2
   private static let sum = count - 2
   private static let active = count - 1
   private let isWatched = Atomic(false)
-  /// How often attempts failed, by the code; a failure may take the time for a lock.
+  /// The number of failures by code; a failure can afford a lock.
   private let codes = Lock<[ResourceError.Code: Int]>([:])
 
-  /// How often attempts after the first were made, by the reason; these may take the time for a lock.
+  /// The number of further attempts by reason; they can afford a lock.
   private let reasons = Lock<[AttemptReason: Int]>([:])
 
   package init() {
@@ -61,10 +61,10 @@ package final class AttemptLedger: Sendable {
     cells.deallocate()
   }
 
-  /// Counts an attempt that begins.
+  /// Counts the start of an attempt.
   ///
-  /// - Parameter reason: why it is made; `nil` for the first of its call.
-  /// - Returns: whether it is counted as under way, for the note of its end.
+  /// - Parameter reason: the reason for the attempt; `nil` for the first of its call.
+  /// - Returns: whether it is counted as in flight, to be passed on at its end.
   @inline(__always)
   func begin(_ reason: AttemptReason? = nil) -> Bool {
     if let reason { reasons.withLock { $0[reason, default: 0] += 1 } }
@@ -73,7 +73,7 @@ package final class AttemptLedger: Sendable {
     return true
   }
 
-  /// Counts an attempt that has ended.
+  /// Counts the end of an attempt.
   func note(_ outcome: Outcome, after duration: Duration, wasCounted: Bool) {
     let nanoseconds = AttemptLedger.nanoseconds(duration)
     let cell = outcome.rawValue * AttemptLedger.steps + AttemptLedger.step(nanoseconds)
@@ -83,19 +83,21 @@ package final class AttemptLedger: Sendable {
     if wasCounted { cells[AttemptLedger.active].wrappingSubtract(1, ordering: .relaxed) }
   }
 
-  /// Counts an attempt that failed.
+  /// Counts a failed attempt.
   func note(_ code: ResourceError.Code, after duration: Duration, wasCounted: Bool) {
     note(.failure, after: duration, wasCounted: wasCounted)
     codes.withLock { $0[code, default: 0] += 1 }
   }
 
   static func nanoseconds(_ duration: Duration) -> Int64 {
+    // Up to nine seconds fit in a word, which is taken apart without numbers of two words.
+    if let word = Int64(exactly: duration.attoseconds) { return max(0, word / 1_000_000_000) }
     let (seconds, attoseconds) = duration.components
     guard seconds < 1_000_000_000 else { return 1_000_000_000_000_000_000 }
     return max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 
-  /// The step that a time belongs to.
+  /// The bucket of a duration.
   static func step(_ nanoseconds: Int64) -> Int {
     var low = 0
     var high = ends.count
@@ -106,7 +108,7 @@ package final class AttemptLedger: Sendable {
     return low
   }
 
-  /// What was counted by now; from the first time on, more is counted.
+  /// The counts so far; the first read starts counting durations and attempts in flight.
   package func read() -> AttemptTally {
     isWatched.store(true, ordering: .relaxed)
     var tally = AttemptTally()

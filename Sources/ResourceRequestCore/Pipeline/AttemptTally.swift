@@ -1,20 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Attempts as they were counted: how they ended, and how long they took.
+/// The counts of attempts by outcome and duration.
 ///
 /// Pure.
 package struct AttemptTally: Sendable, Hashable {
   /// How many ended so.
   package private(set) var outcomes = Array(repeating: 0, count: AttemptLedger.Outcome.allCases.count)
-  /// How many took so long, by the steps of ``AttemptLedger/ends``; those that were cancelled are not among them.
+  /// The number of attempts by the buckets of ``AttemptLedger/ends``, without cancelled ones.
   package private(set) var durations = Array(repeating: 0, count: AttemptLedger.ends.count + 1)
-  /// What all took together, since somebody looked for the first time.
+  /// The total duration since the first read.
   package internal(set) var nanoseconds = 0
-  /// How many are under way, of those that began since then.
+  /// The number of attempts in flight among those that began since then.
   package internal(set) var active = 0
-  /// How often attempts failed, by the code.
+  /// The number of failures by code.
   package internal(set) var codes: [ResourceError.Code: Int] = [:]
-  /// How often attempts after the first were made, by the reason.
+  /// The number of further attempts by reason.
   package internal(set) var reasons: [AttemptReason: Int] = [:]
 
   package init() {}
@@ -22,7 +22,7 @@ package struct AttemptTally: Sendable, Hashable {
   /// How many ended so.
   package subscript(outcome: AttemptLedger.Outcome) -> Int { outcomes[outcome.rawValue] }
 
-  /// Counts one attempt.
+  /// Counts an attempt.
   package mutating func note(
     _ outcome: AttemptLedger.Outcome,
     after duration: Duration,
@@ -36,13 +36,13 @@ package struct AttemptTally: Sendable, Hashable {
 
   mutating func add(_ count: Int, _ outcome: AttemptLedger.Outcome, _ step: Int) {
     outcomes[outcome.rawValue] += count
-    // How long somebody's patience was says nothing of the service.
+    // The time until a caller cancelled says nothing about the service.
     if outcome != .cancellation { durations[step] += count }
   }
 
-  /// How long so large a share of attempts takes at most, in seconds; `nil` where there is none.
+  /// The duration that this share of attempts does not exceed, in seconds; `nil` if there are none.
   ///
-  /// Between the ends of a step it is taken to be even.
+  /// Durations within a bucket are assumed to be evenly distributed.
   package func quantile(_ share: Double) -> Double? {
     let all = durations.reduce(0, +)
     guard all > 0 else { return nil }
@@ -50,7 +50,7 @@ package struct AttemptTally: Sendable, Hashable {
     for (step, count) in durations.enumerated() where count > 0 {
       guard left > Double(count) else {
         let lower = step == 0 ? 0 : Double(AttemptLedger.ends[step - 1])
-        // Of the last step only its beginning is known.
+        // The last bucket has a lower bound only.
         let upper = step < AttemptLedger.ends.count ? Double(AttemptLedger.ends[step]) : lower
         return (lower + (upper - lower) * left / Double(count)) * 1e-9
       }

@@ -2,62 +2,65 @@
 
 import Synchronization
 
-/// One call, from the request somebody made to its response: its number, its attempts, what it may still do.
+/// One call, from the caller's request to its response: its number, its attempts, and what it may still do.
 ///
-/// Written where attempts begin and end, whoever makes them; read when a response or an error is made.
+/// It is written where attempts begin and end, and read when a response or an error is made.
 package final class Call: AttemptSource {
-  /// How often one call sends, beside the redirects it follows: more than anybody needs who sends again.
+  /// The maximum number of attempts of one call, redirects excluded.
   ///
-  /// Each who sends again has a limit of its own; where they stand around one another, those multiply.
+  /// Each middleware that sends again has a limit of its own; nested middleware multiplies those.
   static let limit = 20
 
   /// A number, unique within the process.
   let id = RequestEnvironment.nextID()
-  /// The call it serves, as one that fetches a token does; `nil` for one that somebody made.
+  /// The call that it serves, such as by fetching a token; `nil` for a caller's own.
   let served: UInt64?
   let environment: RequestEnvironment
-  /// Which of the client's configurations holds for it; 0 where there is no client.
+  /// The generation of the client's configuration; 0 without a client.
   let generation: Int
-  /// When it began.
+  /// The start of the call.
   let start: Moment
-  /// Whether anybody wants its events: the first thing every event asks.
+  /// The observers that listened when the call began.
+  let listeners: EventListeners
+  /// Whether any observer listens; checked first for every event.
   let isObserved: Bool
 
   private struct Ended {
     var earlier: [EndedAttempt] = []
-    /// The one that ended last has room here: most calls have no other, and noting it allocates nothing.
+    /// The last ended attempt, stored inline: most calls have no other, so that noting it allocates nothing.
     var last: EndedAttempt?
   }
 
   private let attempts = Atomic(0)
-  /// Those of the attempts that no redirect caused.
+  /// The number of attempts that were not caused by a redirect.
   private let sendings = Atomic(0)
   private let hasReachedServer = Atomic(false)
   private let ended = InlineLock(Ended())
-  /// What makes the call safe to repeat.
+  /// The idempotency key.
   private let key = InlineLock<String?>(nil)
-  /// Who is told of interim responses.
+  /// Receives interim responses.
   private let listener = SetOnce<InterimListener>()
-  /// What is asked at this hop; kept only where somebody observes.
-  private let asked = InlineLock<Shared<RequestSummary>?>(nil)
+  /// The request of this hop; kept only if an observer listens.
+  private let asked = InlineLock<RequestSummary?>(nil)
 
   init(_ environment: RequestEnvironment, serving served: UInt64? = nil, generation: Int = 0) {
     self.environment = environment
     self.served = served
     self.generation = generation
     start = Moment(environment.clock.now)
-    isObserved = environment.isListenedTo
+    listeners = environment.listeners
+    isObserved = !listeners.isEmpty
   }
 
-  /// How many attempts have begun.
+  /// The number of attempts that have begun.
   var attemptCount: Int { attempts.load(ordering: .relaxed) }
 
   /// Counts an attempt.
   ///
   /// - Returns: its number, from 1.
-  /// - Throws: ``TransportFailure`` with the code `tooManySendings` where there were too many.
+  /// - Throws: ``TransportFailure`` with the code `tooManySendings` beyond the limit.
   func begin(_ reason: AttemptReason) throws -> Int {
-    // A redirect has a limit of its own.
+    // Redirects have a limit of their own.
     if reason != .redirect, sendings.wrappingAdd(1, ordering: .relaxed).oldValue >= Call.limit { throw Call.tooMany }
     return attempts.wrappingAdd(1, ordering: .relaxed).newValue
   }
@@ -82,16 +85,16 @@ package final class Call: AttemptSource {
     if mayHaveExecuted { hasReachedServer.store(true, ordering: .relaxed) }
   }
 
-  /// Notes why no other attempt follows the last one.
+  /// Notes the reason why no attempt follows the last one.
   func noteRefusal(_ reason: String) {
     ended.withLock { $0.last?.refusal = reason }
   }
 
-  /// The key of all its attempts and hops, made at first use of two random numbers.
+  /// The idempotency key of all attempts and hops, made of two random numbers at first use.
   func idempotencyKey(_ randomBits: () -> UInt64) -> String {
     if let made = key.withLock({ $0 }) { return made }
     let made = IdempotencyKey.make(randomBits(), randomBits())
-    // Of attempts that run beside one another, both may have found none; the first that is kept is everybody's.
+    // Concurrent attempts may both have found none; the first one stored is used by all.
     return key.withLock { key in
       let kept = key ?? made
       key = kept
@@ -99,13 +102,13 @@ package final class Call: AttemptSource {
     }
   }
 
-  /// A server answered, and the call goes on elsewhere: it may have acted, whatever comes of that.
+  /// Notes that a server has responded and the call continues elsewhere: the server may have acted.
   func noteRedirect() { hasReachedServer.store(true, ordering: .relaxed) }
 
-  /// Whether a server may have acted on any of what went out: what a later attempt does cannot take it back.
+  /// Whether a server may have acted on any attempt; a later attempt cannot undo that.
   var mayHaveExecuted: Bool { hasReachedServer.load(ordering: .relaxed) }
 
-  /// The attempts that have ended by now.
+  /// The ended attempts.
   var attemptsSoFar: AttemptList {
     AttemptList(self, count: ended.withLock { $0.earlier.count + ($0.last == nil ? 0 : 1) })
   }
@@ -115,18 +118,20 @@ package final class Call: AttemptSource {
     return (earlier + [last].compactMap(\.self)).prefix(count).map(\.attempt)
   }
 
-  /// Who is told of interim responses; `nil` for nobody.
+  /// Receives interim responses, if set.
   var interimListener: InterimListener? { listener.value }
 
-  /// Says who is told of interim responses, before anything is sent.
+  /// Sets the receiver of interim responses, before anything is sent.
   func listen(_ listener: InterimListener) { _ = self.listener.setIfNone(listener) }
 
-  /// What is asked at this hop; `nil` where nobody observes.
-  var summary: RequestSummary? {
-    get { asked.withLock { $0?.value } }
-    set {
-      let asked = newValue.map(Shared.init)
-      self.asked.withLock { $0 = asked }
-    }
+  /// Keeps the request of this hop for the events that follow, if an observer listens.
+  func ask(_ request: ResolvedRequest) {
+    guard isObserved else { return }
+    // Not the request itself, whose body would then live as long as the response, which knows its call.
+    let summary = request.summary
+    asked.withLock { $0 = summary }
   }
+
+  /// The request of this hop; `nil` if no observer listens.
+  var summary: RequestSummary? { asked.withLock { $0 } }
 }

@@ -8,13 +8,13 @@ public struct CallContext: Sendable {
     get { end?.instant }
     set { end = newValue.map { Moment($0) } }
   }
-  /// The same, as it is kept.
+  /// The deadline as it is stored.
   package var end: Moment?
   /// The hop of the call: 1 for the original request, one more for each redirect followed.
   public internal(set) var hop = 1
   /// The attempt of the call, from 1; 0 in a middleware that runs once a hop.
   public internal(set) var attempt = 0
-  /// The attempt of this hop that retries and hedges make, from 1; redirects and logins are not counted.
+  /// The number of this hop's attempt, from 1, counting retries and hedges but not redirects and logins.
   package internal(set) var tries = 1
   /// The reason for the next attempt.
   public internal(set) var reason = AttemptReason.first
@@ -29,8 +29,8 @@ public struct CallContext: Sendable {
     end = deadline.map { Moment($0) }
   }
 
-  /// A context for a call that serves this one, such as one that fetches its token: within the same time, with a number
-  /// and attempts of its own.
+  /// A context for a call that serves this one, such as by fetching its token: the same deadline, with its own number
+  /// and attempts.
   func serving(until end: ContinuousClock.Instant) -> CallContext {
     CallContext(
       Call(environment, serving: call.served ?? id, generation: call.generation),
@@ -38,13 +38,13 @@ public struct CallContext: Sendable {
     )
   }
 
-  /// Tells of an interim response, where anybody listens.
+  /// Reports an interim response to the listener, if any.
   package func received(_ status: Status, _ headers: @autoclosure () -> Headers, from url: ResourceURL) {
     guard let listener = call.interimListener else { return }
     listener.received(InterimResponse(status: status, headers: headers(), url: url))
   }
 
-  /// The same without a deadline: what others wait for too does not end with this call.
+  /// The same context without a deadline: work that other calls wait for does not end with this call.
   func servingOthersToo() -> CallContext {
     CallContext(Call(environment, serving: call.served ?? id, generation: call.generation), deadline: nil)
   }
@@ -61,6 +61,12 @@ public struct CallContext: Sendable {
   /// The clock.
   public var clock: any RequestClock { call.environment.clock }
 
+  /// The moment it is now.
+  ///
+  /// For async functions, in which an instant of the clock is memory asked for by itself.
+  @inline(never)
+  func moment() -> Moment { Moment(clock.now) }
+
   /// The time left until the deadline; `nil` without a deadline.
   ///
   /// Never negative.
@@ -68,15 +74,14 @@ public struct CallContext: Sendable {
     deadline.map { max(.zero, clock.now.duration(to: $0)) }
   }
 
-  /// Tells the observers where a request goes; the events of this hop say so from here on.
+  /// Reports the resolved request; later events of this hop contain it.
   @inline(never)
   func resolved(_ request: ResolvedRequest) {
-    guard call.isObserved else { return }
-    call.summary = request.summary
+    call.ask(request)
     emit(.resolved)
   }
 
-  /// Tells the observers that the call has its response.
+  /// Reports the response of the call.
   func finished(_ status: Status, _ metrics: ExchangeMetrics) {
     emit(.finished) { event in
       event.took(call)
@@ -85,7 +90,7 @@ public struct CallContext: Sendable {
     }
   }
 
-  /// Tells the observers that the call ended without a response.
+  /// Reports that the call ended without a response.
   @inline(never)
   func ended(by error: any Error) {
     if error is CancellationError { return emit(.cancelled) { $0.took(call) } }
@@ -97,15 +102,17 @@ public struct CallContext: Sendable {
 
   /// Reports an event to the observers.
   ///
-  /// Without observers `facts` is not called.
+  /// Without observers that receive it, `facts` is not called.
   public func emit(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void = { _ in }) {
     guard call.isObserved else { return }
     tell(kind, facts)
   }
 
-  /// Apart from ``emit(_:_:)``, so that an event nobody watches has no room in the frames of those who would tell it.
+  /// Separate from ``emit(_:_:)``, so that unobserved events take no space in the callers' frames.
   @inline(never)
   private func tell(_ kind: RequestEvent.Kind, _ facts: (inout RequestEvent) -> Void) {
+    let observers = call.listeners.of(kind)
+    guard !observers.isEmpty else { return }
     var event = RequestEvent(id: id, moment: clock.now, kind: kind)
     event.servedCall = servedCall
     event.hop = hop
@@ -113,12 +120,12 @@ public struct CallContext: Sendable {
     event.generation = call.generation
     event.request = call.summary
     facts(&event)
-    for observer in environment.observers { observer.observe(event) }
+    for observer in observers { observer.observe(event) }
   }
 }
 
 extension RequestEvent {
-  /// Notes what a call took that has ended.
+  /// Adds the time of an ended call.
   fileprivate mutating func took(_ call: Call) {
     duration = call.start.duration(to: moment)
     attempts = call.attemptCount

@@ -1,23 +1,24 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An attempt that has ended, as a call keeps it until somebody asks.
+/// An ended attempt as its call stores it until it is read.
 struct EndedAttempt: Sendable {
   let number: Int
   let hop: Int
   let reason: AttemptReason
   let origin: Origin
-  let endpoint: String?
+  let endpoint: Endpoint?
   let phase: Attempt.Phase
   let duration: Duration
   let outcome: Attempt.Outcome
-  /// Why no other follows it.
+  /// The reason why no attempt follows it.
   var refusal: String?
-  /// What it cost.
+  /// Its metrics.
   private var cost: Cost
 
-  /// Where the metrics are, which are many words.
+  /// The location of the metrics, which are large.
   ///
-  /// Those of the last attempt stay in its answer; they are copied out once another follows, lest its body is kept too.
+  /// The last attempt's stay in its response. They are copied when another attempt follows, so that the response's body
+  /// is released.
   private enum Cost: Sendable {
     case unknown
     case inAnswer(TransportResponse)
@@ -36,22 +37,22 @@ struct EndedAttempt: Sendable {
     hop = context.hop
     reason = context.reason
     origin = request.url.origin
-    endpoint = request.endpointName
+    endpoint = request.endpoint
     self.phase = phase
-    // The transport's own measure, where it has one, spares asking the clock.
+    // The transport's own measurement saves reading the clock.
     let measured = answer?.metrics.total ?? .zero
     duration = measured > .zero ? measured : start.duration(to: context.clock.now)
     self.outcome = outcome
-    // A stream has none before its end, and must not be held.
+    // A stream has no metrics before its end and must not be retained.
     cost = answer.flatMap { $0.body.stream == nil ? .inAnswer($0) : nil } ?? .unknown
   }
 
-  /// Lets go of the response.
+  /// Releases the response.
   mutating func letGo() {
     if case .inAnswer(let answer) = cost { cost = .known(Shared(answer.metrics)) }
   }
 
-  /// As callers see it.
+  /// The attempt in its public form.
   var attempt: Attempt {
     let metrics: ExchangeMetrics? =
       switch cost {
@@ -64,7 +65,7 @@ struct EndedAttempt: Sendable {
       hop: hop,
       reason: reason,
       origin: origin,
-      endpoint: endpoint,
+      endpoint: endpoint?.label,
       phase: phase,
       duration: duration,
       outcome: outcome,

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keeps requests that are to go to an endpoint from a transport that would send them where their URL leads.
+/// Refuses requests with an endpoint on a transport that would ignore it and follow the URL.
 struct EndpointRefusal: TransportDecorator {
   let transport: any Transport
 
-  /// The transport itself where it connects to endpoints.
+  /// Wraps a transport unless it connects to endpoints.
   static func around(_ transport: any Transport) -> any Transport {
     transport.capabilities.connectsToEndpoints ? transport : EndpointRefusal(transport: transport)
   }

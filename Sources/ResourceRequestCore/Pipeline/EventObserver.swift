@@ -8,13 +8,14 @@ public protocol EventObserver: Sendable {
   /// Receives an event.
   func observe(_ event: RequestEvent)
 
-  /// Whether the observer wants the events of a call that starts now; read once a call, in the task that makes it.
+  /// Which events of a call that starts now the observer receives; read once a call, in the task that makes it.
   ///
-  /// If no observer listens, the call gathers no facts. The default is `true`.
-  var isListening: Bool { get }
+  /// A call gathers no facts for events that no observer receives. The default is ``EventInterest/all``. Events of the
+  /// client itself, such as a reload, are received in any case.
+  var interest: EventInterest { get }
 }
 
 extension EventObserver {
-  /// The default: `true`.
-  public var isListening: Bool { true }
+  /// The default: all events.
+  public var interest: EventInterest { .all }
 }

@@ -24,16 +24,19 @@ public struct ExchangeOptions: Sendable, Hashable {
   /// The expansion limit: bytes for each byte of a compressed body; checked from the first megabyte on.
   public var expansionLimit: Int
 
-  /// Whether a response that leads elsewhere is handed over at its head, as a stream, where the transport can: the call
-  /// goes on from there, and its body, which may have no end, need not be waited for.
+  /// Whether a redirect is delivered at its head, as a stream, if the transport can: the call continues without waiting
+  /// for its body, which may not end.
   package var streamsRedirects = false
 
-  /// Whether a new connection is wanted, where the transport can tell: one that is open has just failed.
+  /// Whether to open a new connection, if the transport can: a kept one has just failed.
   package var wantsNewConnection = false
-  /// Whether one that was just opened will do for it, where requests share connections.
+  /// Whether a connection that was just opened counts as new, where requests share connections.
   package var mayShareNewConnection = true
 
-  /// How the connection is made; `nil` for the standard.
+  /// Who its connection is kept for; `nil` if nobody ends that.
+  package var tenure: ConnectionTenure?
+
+  /// The connection options; `nil` for the defaults.
   package var sharedConnection: SharedConnectionOptions?
 
   /// The connection options.

@@ -26,12 +26,12 @@ public final class IncomingStream: Sendable, Hashable {
   }
 
   private let pipe: BytePipe
-  /// Takes the codings off what was written, as it is read.
+  /// Decodes the content codings while the stream is read.
   private let decoder: Lock<ContentDecoder>?
-  /// What was read ahead for somebody else, and is to be read once more.
+  /// Chunks that were read ahead and are read again by the reader.
   private let ahead = Lock<[Data]>([])
   private let lastWords = Lock<End?>(nil)
-  /// Who is shown what is read.
+  /// Receives a copy of what is read.
   private let tap = InlineLock<StreamTap?>(nil)
 
   /// Creates a stream and its writer.
@@ -52,9 +52,9 @@ public final class IncomingStream: Sendable, Hashable {
     return (stream, stream.writer)
   }
 
-  /// A stream whose transport writes the body as it comes over the wire, and whose reader decodes it.
+  /// Creates a stream whose transport writes the body as received and whose reader decodes it.
   ///
-  /// So a body is expanded no further than it is read, and on the reader's own time.
+  /// So the body is expanded no further than it is read, and on the reader's time.
   package init(
     window: Int,
     decoder: sending ContentDecoder?,
@@ -88,7 +88,7 @@ public final class IncomingStream: Sendable, Hashable {
     }
   }
 
-  /// Reads from the pipe until there is something of the body.
+  /// Reads from the pipe until a part of the body is decoded.
   private func decoded(_ read: (BytePipe) async throws -> Data?) async throws -> Data? {
     let tap = tap.withLock { $0 }
     guard let tap else { return try await plain(read) }
@@ -97,17 +97,17 @@ public final class IncomingStream: Sendable, Hashable {
       if let chunk { tap.take(chunk) } else { tap.end(end) }
       return chunk
     } catch {
-      if !(error is BytePipe.Dismissed) { tap.drop() }
+      if !(error is BytePipe.Dismissed) { tap.drop(error) }
       throw error
     }
   }
 
-  /// Shows what is read to somebody else too, in order and as it is read; set before anybody reads.
+  /// Copies what is read to a tap, in order; set before anybody reads.
   ///
-  /// What was read ahead already is shown at once.
+  /// Chunks that were read ahead are copied at once.
   package func show(to tap: StreamTap) {
     for chunk in ahead.withLock({ $0 }) { tap.take(chunk) }
-    self.tap.withLock { $0 = tap }
+    self.tap.withLock { $0 = $0?.followed(by: tap) ?? tap }
   }
 
   private func plain(_ read: (BytePipe) async throws -> Data?) async throws -> Data? {
@@ -122,29 +122,28 @@ public final class IncomingStream: Sendable, Hashable {
         decoder.withLock { $0.put(piece) }
       }
     } catch let fault as DeflateFault {
-      // Nothing behind it can be read, so nothing more need come.
+      // Nothing after the fault can be read, so nothing more is received.
       pipe.close()
       throw TransportFailure(code: .contentDecodingFailed, message: fault.message, phase: .receiving)
     }
   }
 
-  /// What a reader ahead has found.
+  /// The result of reading ahead.
   struct Start {
     var bytes = Data()
-    /// Whether the body ends with it.
+    /// Whether it is the whole body.
     var isWhole = false
-    /// What ended the stream instead.
+    /// The failure that ended the stream.
     var failure: (any Error)?
   }
 
-  /// Reads the beginning of what is left of the stream, which stays to be read: until its end, or until there are more
-  /// than so many bytes, or until some time has passed.
+  /// Reads ahead without consuming: until the end, until more than `limit` bytes, or until `time` has passed.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes are enough.
-  ///   - time: how long to wait; `nil` as long as the transport does.
-  ///   - clock: the clock to wait by.
-  /// - Returns: the beginning.
+  ///   - limit: the sufficient number of bytes.
+  ///   - time: the maximum wait; `nil` for as long as the transport waits.
+  ///   - clock: the clock of the wait.
+  /// - Returns: the beginning of the rest of the stream.
   func start(upTo limit: Int, within time: Duration?, _ clock: any RequestClock) async -> Start {
     var start = Start()
     let reading = pipe.makeTicket()
@@ -161,7 +160,7 @@ public final class IncomingStream: Sendable, Hashable {
           case .failure(let error): throw error
           case .nothing: break
           }
-          // Most often everything came with the head, and nobody need watch the time.
+          // Usually everything arrived with the head and no timer is needed.
           if alarm == nil, let time {
             let end = clock.now.advanced(clamping: time)
             alarm = Task { if (try? await clock.sleep(until: end)) != nil { pipe.dismiss(reading) } }

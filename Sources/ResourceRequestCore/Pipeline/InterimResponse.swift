@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An interim response (RFC 9110 §15.2), such as 104: a head that came before the final one.
+/// An interim response (RFC 9110 §15.2), such as 104: a head before the final one.
 package struct InterimResponse: Sendable {
-  /// The status; never 100 or 101, which are the transport's.
+  /// The status; never 100 or 101, which the transport handles.
   package let status: Status
   /// The header fields.
   package let headers: Headers
-  /// The URL that was asked, on this hop.
+  /// The request's URL on this hop.
   package let url: ResourceURL
 
   package init(status: Status, headers: Headers, url: ResourceURL) {
@@ -16,7 +16,7 @@ package struct InterimResponse: Sendable {
   }
 }
 
-/// Is told of the interim responses of one call, on the transport's thread.
+/// Receives the interim responses of one call on the transport's thread.
 final class InterimListener: Sendable {
   let received: @Sendable (InterimResponse) -> Void
 

@@ -16,7 +16,7 @@ public struct Next: Sendable {
   ///   `addressRefused` if the address policy refuses the destination, or `tooManySendings` at the limit of attempts;
   ///   or `CancellationError`.
   public func callAsFunction(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
-    // One function for what stands in an attempt and what stands outside: a frame of its own would be one more of each call.
+    // One function for middleware within and outside of attempts: a second frame would cost every call.
     guard position >= pipeline.attemptStation else {
       let next = Next(pipeline, position: position + 1)
       return try await pipeline.middleware[position].send(request, context: context, next: next)
@@ -29,30 +29,24 @@ public struct Next: Sendable {
       let duration = context.answered(request, response, since: start)
       pipeline.ledger?.note(AttemptLedger.Outcome(response.status), after: duration, wasCounted: isCounted)
       return response
-    } catch let failure as TransportFailure {
-      pipeline.ledger?.note(failure.code, after: start.duration(to: context.clock.now), wasCounted: isCounted)
-      throw context.noted(failure, of: request, since: start)
     } catch {
-      // Nobody waits any more, or a middleware threw what is its own.
-      let outcome = error is CancellationError ? AttemptLedger.Outcome.cancellation : .failure
-      pipeline.ledger?.note(outcome, after: start.duration(to: context.clock.now), wasCounted: isCounted)
-      context.gaveUp(error, request, since: start)
-      throw error
+      throw context.broke(error, request, since: start, pipeline.ledger, wasCounted: isCounted)
     }
   }
 
-  /// What is left of an attempt: its own middleware, then the transport.
+  /// The rest of an attempt: its middleware, then the transport.
   @inline(__always)
   private func goOut(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
     guard position < pipeline.middleware.count else {
-      // The request's own fields were checked when it was routed. Those of services, credentials and middleware came on
-      // since, and a line end in one of them would begin another request.
+      // The request's own fields were validated during routing. Those of services, credentials and middleware were
+      // added since, and a line end in one of them would inject another request.
       if let reason = pipeline.refusal(of: request.headers) {
         throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
       }
-      // Here, where no middleware can lead elsewhere any more.
+      // Checked last, since middleware can change the destination.
       if let refusal = request.addressRefusal { throw refusal }
-      return try await pipeline.transport.send(request, context: context)
+      let response = try await pipeline.transport.send(request, context: context)
+      return response.status.code < 400 ? response : response.remembering(request)
     }
     let next = Next(pipeline, position: position + 1)
     return try await pipeline.middleware[position].send(request, context: context, next: next)
@@ -100,7 +94,7 @@ extension CallContext {
     return (context, Moment(clock.now))
   }
 
-  /// Notes an attempt that was answered, and says how long it took.
+  /// Notes an attempt with a response and returns its duration.
   @inline(never)
   fileprivate func answered(
     _ request: ResolvedRequest,
@@ -118,9 +112,31 @@ extension CallContext {
     return ended.duration
   }
 
-  /// Tells of an attempt that neither was answered nor failed on the wire: it was cancelled, or a middleware's error ended it.
+  /// Notes the error that ended an attempt, and returns it for the caller.
+  ///
+  /// Separate from ``Next/callAsFunction(_:context:)``: each instant of the clock in an async function adds to the frame that
+  /// every call allocates, on every path.
   @inline(never)
-  fileprivate func gaveUp(_ error: any Error, _ request: ResolvedRequest, since start: Moment) {
+  fileprivate func broke(
+    _ error: any Error,
+    _ request: ResolvedRequest,
+    since start: Moment,
+    _ ledger: AttemptLedger?,
+    wasCounted: Bool
+  ) -> any Error {
+    let duration = start.duration(to: clock.now)
+    if let failure = error as? TransportFailure {
+      ledger?.note(failure.code, after: duration, wasCounted: wasCounted)
+      return noted(failure, of: request, since: start)
+    }
+    // The caller cancelled, or a middleware threw an error of its own.
+    ledger?.note(error is CancellationError ? .cancellation : .failure, after: duration, wasCounted: wasCounted)
+    gaveUp(error, request, since: start)
+    return error
+  }
+
+  /// Reports an attempt that neither got a response nor failed on the wire: it was cancelled, or a middleware threw.
+  private func gaveUp(_ error: any Error, _ request: ResolvedRequest, since start: Moment) {
     let isCancelled = error is CancellationError
     emit(isCancelled ? .attemptCancelled : .attemptFailed) { event in
       if !isCancelled { event.code = (error as? ResourceError)?.code ?? .transportFailure }
@@ -129,7 +145,7 @@ extension CallContext {
     }
   }
 
-  /// Notes an attempt that failed, unless it was noted where it failed.
+  /// Notes a failed attempt, unless it was noted where it failed.
   @inline(never)
   func noted(
     _ failure: TransportFailure,
@@ -152,7 +168,24 @@ extension CallContext {
   }
 }
 
+extension TransportResponse {
+  /// The response, with the secrets of its request where it describes a problem in words.
+  @inline(never)
+  fileprivate func remembering(_ request: ResolvedRequest) -> TransportResponse {
+    guard headers.values(for: "Content-Type").contains(where: { $0.lowercasedASCII().contains(bytes: "problem+json") })
+    else { return self }
+    var response = self
+    response.sentSecrets = SentSecrets(request.headers, query: request.url.query)
+    return response
+  }
+}
+
 extension ResolvedRequest {
-  /// What the endpoint is called in logs; `nil` where the URL says where to connect.
-  var endpointName: String? { endpoint.map { $0.name ?? "\($0)" } }
+  /// The endpoint's name in logs; `nil` if the URL determines the connection.
+  var endpointName: String? { endpoint?.label }
+}
+
+extension Endpoint {
+  /// Its name in logs.
+  var label: String { name ?? "\(self)" }
 }

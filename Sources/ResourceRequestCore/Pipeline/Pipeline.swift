@@ -2,24 +2,24 @@
 
 /// A chain of middleware that ends at a transport.
 ///
-/// One for each service, so that a middleware owns its policy and state.
+/// Each service has its own, so that a middleware owns its policy and state.
 package final class Pipeline: Sendable {
   let middleware: [any Middleware]
-  /// Where an attempt begins: what stands there and below sees each sending, what stands above each hop.
+  /// The index of the first attempt middleware: from there on, middleware sees each attempt; before, each hop.
   let attemptStation: Int
   let transport: any Transport
-  /// Counts the attempts; `nil` where nobody is to know.
+  /// Counts the attempts, if set.
   let ledger: AttemptLedger?
-  /// The fields that most requests have.
+  /// The fields that most requests share.
   private let usual: UsualFields
 
-  /// A chain of middleware.
+  /// Creates a chain of middleware.
   ///
   /// - Parameters:
-  ///   - middleware: what sees each hop, outermost first; it may send again.
-  ///   - attempts: what sees each attempt, outermost first, inside of that.
-  ///   - transport: where it ends.
-  ///   - usual: the fields that most requests have: they are checked once and not with every request.
+  ///   - middleware: the middleware of each hop, outermost first; it may send again.
+  ///   - attempts: the middleware of each attempt, outermost first, within `middleware`.
+  ///   - transport: the end of the chain.
+  ///   - usual: the fields that most requests share: validated once instead of with every request.
   ///   - ledger: counts the attempts.
   package init(
     _ middleware: [any Middleware],
@@ -35,7 +35,7 @@ package final class Pipeline: Sendable {
     self.ledger = ledger
   }
 
-  /// Why a request with these fields must not go out; `nil` where it may.
+  /// The reason why a request with these fields must not be sent; `nil` if it may.
   func refusal(of headers: Headers) -> String? {
     usual.refusal(of: headers)
   }

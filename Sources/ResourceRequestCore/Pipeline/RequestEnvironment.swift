@@ -10,7 +10,7 @@ public final class RequestEnvironment: Sendable {
   public let randomBits: @Sendable () -> UInt64
   /// The observers, called in this order.
   public let observers: [any EventObserver]
-  /// Whether anybody is.
+  /// Whether there are observers.
   let isObserved: Bool
 
   /// Creates an environment; by default with the machine's clock and randomness and no observers.
@@ -30,8 +30,8 @@ public final class RequestEnvironment: Sendable {
     RequestEnvironment(clock: clock, observers: observers + [observer], randomBits: randomBits)
   }
 
-  /// Whether anybody wants the events of a call that begins now.
-  var isListenedTo: Bool { isObserved && observers.contains(where: \.isListening) }
+  /// The observers that listen to a call that begins now.
+  var listeners: EventListeners { EventListeners(observers) }
 
   /// Creates an environment with one observer, or none.
   public convenience init(

@@ -10,10 +10,15 @@ public struct RequestEvent: Sendable {
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
+    /// Whether observers receive it whose interest is ``EventInterest/notable``: what a program logs at the level info or
+    /// above.
+    public let isNotable: Bool
 
     /// Creates a kind with a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
+      // Looked up once a kind, and not at each event.
+      isNotable = Self.notableNames.contains(rawValue)
     }
 
     /// The name.
@@ -101,7 +106,8 @@ public struct RequestEvent: Sendable {
   public var generation = 0
   /// The digest of a configuration that was taken.
   public var configuration: String?
-  /// The text of a warning, in one sentence without secrets.
+  /// The text of a warning, in one sentence without secrets; for a new connection, what was agreed on for TLS, where the
+  /// transport tells, such as `TLSv1.3 / TLS_AES_256_GCM_SHA384, ALPN h2`.
   public var message: String? {
     didSet { message = message.map { Redaction.text($0) } }
   }

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResolvedRequest {
-  /// Why the request must not go out, as far as that is known before a connection is opened; `nil` where it may.
+  /// The reason for refusing the request that is known before a connection is opened; `nil` if there is none.
   package var addressRefusal: TransportFailure? {
     guard let policy = options.sharedConnection?.value.addresses, let plan = connectionPlan else { return nil }
-    // Where the connection goes elsewhere, the URL's host is only a name.
+    // If the connection leads elsewhere, the URL's host is only a name.
     let isOnlyName = endpoint != nil || plan.unixSocket != nil
     if let reason = policy.refusal(of: url.origin, isLocal: isOnlyName) ?? endpointRefusal(by: policy) {
       return .refused(AddressPolicy.sentence(place, reason))
@@ -12,14 +12,14 @@ extension ResolvedRequest {
     guard policy.looksAtAddresses, let proxy = plan.proxy, proxy.kind == .socks5,
       let host = plan.host?.name, IPAddress(host) == nil
     else { return nil }
-    // The name would be looked up on this side, and its address told to the proxy, where nobody looks at it.
+    // This side would resolve the name and pass its address to the proxy unchecked.
     return .refused(
       "\(place) must not be reached by \(proxy.url): the address of its host could not be looked at; "
         + "let the proxy look names up (socks5h)"
     )
   }
 
-  /// Why its endpoint must not be connected to, which must be allowed as much as the URL.
+  /// The reason for refusing the endpoint, which must be allowed like the URL.
   private func endpointRefusal(by policy: AddressPolicy) -> String? {
     switch endpoint?.location {
     case .host(let host, let port):

@@ -43,7 +43,7 @@ public struct ResolvedRequest: Sendable, Hashable {
     )
   }
 
-  /// A request with all that a router decides, made at once: each part that is set afterwards is a copy of all of them.
+  /// Creates a request with all decisions of the router at once: setting a part later copies all of them.
   init(
     method: RequestMethod,
     url: ResourceURL,
@@ -137,49 +137,49 @@ public struct ResolvedRequest: Sendable, Hashable {
     set { parts.options = newValue }
   }
 
-  /// The path as the caller wrote it, with its `{variables}`; `nil` where it has none.
+  /// The path template as the caller wrote it; `nil` if the path has no variables.
   package var template: String? {
     get { parts.template }
     set { parts.template = newValue }
   }
 
-  /// What of the caller's trace goes with it; `nil` where the configuration says nothing of where it goes.
+  /// The trace propagation; `nil` if the configuration does not set it.
   package var propagation: TracePropagation? {
     get { parts.propagation }
     set { parts.propagation = newValue }
   }
 
-  /// The origin before its scheme was changed to https, where it was (RFC 6797 §8.3).
+  /// The origin before its scheme was upgraded to https, if it was (RFC 6797 §8.3).
   package var upgradedFrom: Origin? { parts.upgradedFrom }
 
-  /// Goes to the same host by https.
+  /// Upgrades the request to https on the same host.
   package mutating func upgrade(to url: ResourceURL, from origin: Origin) {
     self.url = url
     parts.upgradedFrom = origin
   }
 
-  /// Whether it goes to an origin, or would but for its scheme, which is more secure now.
+  /// Whether it goes to an origin, or did before its scheme was upgraded.
   package func isAt(_ origin: Origin) -> Bool { url.origin == origin || parts.upgradedFrom == origin }
 
-  /// What it makes of a cache.
+  /// Its cache settings.
   package var caching: RequestCaching {
     get { parts.caching }
     set { parts.caching = newValue }
   }
 
-  /// The value of the path's variable that says which endpoint it goes to; `nil` where none does.
+  /// The value of the path variable that selects the endpoint; `nil` if none does.
   var balanceKey: String? {
     get { parts.balanceKey }
     set { parts.balanceKey = newValue }
   }
 
-  /// What the call says of its policies; `nil` where it says nothing.
+  /// The policies of the call; `nil` if it sets none.
   var overrides: CallPolicies? { parts.overrides?.value }
 
-  /// Whether the call says anything of its policies.
+  /// Whether the call sets policies.
   var hasOverrides: Bool { parts.overrides != nil }
 
-  /// What it says of credentials, for those who put them on it.
+  /// Its credential settings, for the middleware that attaches credentials.
   package var authorization: RequestAuthorization {
     get { parts.authorization }
     set { parts.authorization = newValue }
@@ -187,8 +187,8 @@ public struct ResolvedRequest: Sendable, Hashable {
 }
 
 extension ResolvedRequest {
-  /// What goes out, without secrets.
+  /// A summary of the request without secrets.
   package var summary: RequestSummary {
-    RequestSummary(method: method, service: service, url: url, target: Redaction.path(url.path), template: template)
+    RequestSummary(method: method, service: service, url: url, template: template)
   }
 }

@@ -6,12 +6,30 @@
   import Foundation
 #endif
 
-/// Is shown the body of a stream while somebody else reads it: no byte more, and none earlier.
+/// Receives a copy of a stream's body while another reader reads it: no byte more, and none earlier.
 package struct StreamTap: Sendable {
-  /// The next piece.
+  /// Receives the next chunk.
   let take: @Sendable (Data) -> Void
-  /// The body has ended well.
+  /// The body ended successfully.
   let end: @Sendable (IncomingStream.End?) -> Void
   /// The stream broke off.
-  let drop: @Sendable () -> Void
+  let drop: @Sendable (any Error) -> Void
+
+  /// Both, one after the other.
+  func followed(by other: StreamTap) -> StreamTap {
+    StreamTap(
+      take: { chunk in
+        take(chunk)
+        other.take(chunk)
+      },
+      end: { last in
+        end(last)
+        other.end(last)
+      },
+      drop: { error in
+        drop(error)
+        other.drop(error)
+      }
+    )
+  }
 }

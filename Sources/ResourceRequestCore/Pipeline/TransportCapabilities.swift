@@ -16,6 +16,11 @@ public struct TransportCapabilities: Sendable {
   /// If not, the client fails requests with an endpoint with `unsupported`.
   public var connectsToEndpoints: Bool
 
+  /// Ends idle connections of destinations that a reload changed or removed, after a time for draining.
+  ///
+  /// Must not retain the transport.
+  package var tenuresEnded: @Sendable ([ConnectionTenure]) -> Void = { _ in }
+
   private let connectionCount: @Sendable () -> OpenConnections?
   private let threadTest: @Sendable () -> Bool
   private let tlsTest: @Sendable (TLSOptions) throws(TLSFault) -> Void

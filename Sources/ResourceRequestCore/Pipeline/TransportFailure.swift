@@ -12,15 +12,17 @@ public struct TransportFailure: Error, Sendable {
   public var mayHaveExecuted: Bool
   /// Whether a reused connection failed before the first byte of the response.
   public var onReusedConnection: Bool
-  /// Whether that connection was given in place of the new one that was wanted: one just opened, which others share.
+  /// Whether that connection was used instead of a requested new one: a shared connection that had just been opened.
   package var onSharedNewConnection = false
-  /// The challenges of a proxy that asks for other credentials: the values of its `Proxy-Authenticate`.
+  /// The challenges of a proxy that refused the credentials: the values of `Proxy-Authenticate`.
   package var proxyChallenges: [String] = []
+  /// How long the client's own limit refuses to send, where that is known.
+  var retryAfter: Duration?
   /// The underlying error, if any.
   public var cause: (any Error)?
   /// The response that could not be completed, if any.
   public var response: TransportResponse?
-  /// Whether it is among the call's attempts, or concerns none of them.
+  /// Whether it is already among the call's attempts, or concerns none of them.
   var isNoted = false
 
   /// Creates a failure.
@@ -50,7 +52,7 @@ public struct TransportFailure: Error, Sendable {
 }
 
 extension TransportFailure {
-  /// What ends a call that would go out again and cannot: its body is gone.
+  /// The failure of a call that would be sent again but whose body is consumed.
   init(
     bodyOf request: ResolvedRequest,
     cannotGoOutAgainBecause reason: AttemptReason,
@@ -71,7 +73,7 @@ extension TransportFailure {
     isNoted = true
   }
 
-  /// What ends a call after a response it cannot go on from.
+  /// The failure of a call after a response that it cannot continue from.
   init(code: ResourceError.Code, message: String, after answer: TransportResponse, mayHaveExecuted: Bool = true) {
     self.init(code: code, message: message, phase: .receiving, mayHaveExecuted: mayHaveExecuted)
     response = answer

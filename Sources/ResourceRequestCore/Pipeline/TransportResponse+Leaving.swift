@@ -6,19 +6,18 @@
   import Foundation
 #endif
 
-/// What becomes of a response's body where the call goes on from it, or might.
+/// The treatment of a response's body when the call continues, or might continue, without it.
 extension TransportResponse {
-  /// The most bytes that are read of a body nobody wants.
+  /// The maximum number of bytes read of an unwanted body.
   private static var smallBody: Int { 64 << 10 }
-  /// How long they are waited for: a few round trips, which a new connection would cost.
+  /// The wait for them: a few round trips, which a new connection would cost.
   private static var shortWait: Duration { .milliseconds(250) }
 
-  /// Ends a response that the call goes on from, so that it holds nothing the next exchange may wait for.
+  /// Ends a response that the call continues from, so that it holds nothing the next exchange may wait for.
   ///
-  /// A small rest of a streamed body is read, which lets its connection be kept; one that is larger, or does not come
-  /// soon, is cancelled.
+  /// A small rest of a streamed body is read, so that its connection can be kept; a larger or slow one is cancelled.
   ///
-  /// - Returns: the response with its body in memory where it was small, otherwise without a body.
+  /// - Returns: the response, with its body in memory if that was small, otherwise without a body.
   @discardableResult
   func left(_ context: CallContext) async -> TransportResponse {
     guard let stream = body.stream else { return self }
@@ -35,11 +34,11 @@ extension TransportResponse {
     return response
   }
 
-  /// Takes a body into memory where it is small and comes soon, so that it needs no connection any more.
+  /// Buffers a body that is small and arrives soon, so that it releases its connection.
   ///
-  /// Either way its stream can be read from where it was.
+  /// Either way its stream can be read from its position.
   ///
-  /// - Throws: what ended the stream, or `CancellationError`.
+  /// - Throws: the failure of the stream, or `CancellationError`.
   func settle(_ context: CallContext) async throws {
     guard let stream = body.stream, announcedLength ?? 0 <= TransportResponse.smallBody else { return }
     let time = TransportResponse.shortWait
@@ -47,10 +46,10 @@ extension TransportResponse {
     if let failure = start.failure { throw failure }
   }
 
-  /// The response as it is shown to those who decide by its body: with the beginning of a streamed one.
+  /// The response for middleware that decides by its body: with the beginning of a streamed one.
   ///
-  /// It is waited for as long as it is known to come, otherwise a second at most; of events, which come when they happen,
-  /// only what comes with the head. The stream stays to be read.
+  /// It waits for an announced body until it is complete, otherwise for a second at most; for events, which may not
+  /// occur for long, not at all. The stream is not consumed.
   func shown(_ context: CallContext) async throws -> TransportResponse {
     guard let stream = body.stream else { return self }
     let time: Duration? = if announcedLength != nil { nil } else if isEvents { .zero } else { .seconds(1) }
@@ -59,11 +58,11 @@ extension TransportResponse {
     return with(Data(start.bytes.prefix(TransportResponse.smallBody)), start.isWhole ? stream.end : nil)
   }
 
-  /// The response with its body in memory.
+  /// Buffers the body.
   ///
-  /// - Parameter limit: the most bytes to collect.
-  /// - Returns: the response, in memory.
-  /// - Throws: ``TransportFailure``, with the code `bodyTooLarge` where there are more; or `CancellationError`.
+  /// - Parameter limit: the maximum number of bytes.
+  /// - Returns: the response with its body in memory.
+  /// - Throws: ``TransportFailure``, with the code `bodyTooLarge` beyond the limit; or `CancellationError`.
   func whole(upTo limit: Int) async throws -> TransportResponse {
     guard let stream = body.stream else { return self }
     var bytes = Data()

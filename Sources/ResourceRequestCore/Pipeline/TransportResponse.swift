@@ -9,6 +9,7 @@ public struct TransportResponse: Sendable, Hashable {
     var trailers: Headers
     var metrics: ExchangeMetrics
     var cache: CacheVerdict?
+    var sentSecrets = SentSecrets()
   }
 
   private var shared: Shared<Parts>
@@ -29,7 +30,7 @@ public struct TransportResponse: Sendable, Hashable {
     shared = Shared(Parts(status: status, headers: headers, body: body, trailers: trailers, metrics: metrics))
   }
 
-  /// A response from a cache, made at once: each part that is set afterwards is a copy of all of them.
+  /// Creates a response from a cache with all parts at once: setting a part later copies all of them.
   init(status: Status, headers: Headers, body: IncomingBody, trailers: Headers, cache: CacheVerdict) {
     shared = Shared(
       Parts(
@@ -78,10 +79,16 @@ public struct TransportResponse: Sendable, Hashable {
     get { parts.cache }
     set { parts.cache = newValue }
   }
+
+  /// The secrets of the request, where the response has problem details that may repeat them.
+  var sentSecrets: SentSecrets {
+    get { parts.sentSecrets }
+    set { parts.sentSecrets = newValue }
+  }
 }
 
 extension ResourceResponse {
-  /// A response on its way, as callers know responses; without the body of a stream.
+  /// Creates the public form of a response in the pipeline, without the body of a stream.
   init(
     _ response: TransportResponse,
     to request: ResolvedRequest,
@@ -101,7 +108,8 @@ extension ResourceResponse {
         metrics: response.metrics,
         attempts: attempts,
         cache: response.cache,
-        isSchemeUpgraded: request.upgradedFrom != nil
+        isSchemeUpgraded: request.upgradedFrom != nil,
+        sentSecrets: response.sentSecrets
       )
     )
   }

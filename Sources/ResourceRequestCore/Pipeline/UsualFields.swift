@@ -1,32 +1,31 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The fields of most requests to one place: of those that bring none of their own.
+/// The fields that most requests to a destination share: of requests without fields of their own.
 ///
-/// They are put together and checked once. Whoever gets them again gets the same memory, by which all that comes later
-/// knows that there is nothing new to look at.
+/// They are built and validated once. Requests share their memory, by which later stages recognize that nothing is new.
 package final class UsualFields: Sendable {
   private struct Typed {
     let contentType: String
     let headers: Headers
   }
 
-  /// A longer content type is a rare one, and would be memory for good.
+  /// A longer content type is rare and would be retained for good.
   private static var longest: Int { 256 }
 
-  /// Those of a request without a body.
+  /// The fields of a request without a body.
   package let plain: Headers
-  /// Whether they may go out.
+  /// Whether they may be sent.
   private let areAllowed: Bool
-  /// With the content type that was asked for last: a program mostly sends one kind of body to a place.
+  /// The fields with the last content type: a program usually sends one kind of body to a destination.
   private let typed = Lock<Typed?>(nil)
 
-  /// The fields of a request without a body are these.
+  /// Creates them from the fields of a request without a body.
   package init(_ plain: Headers) {
     self.plain = plain
     areAllowed = plain.allSatisfy { FramingFields.refusal(name: $0.name, value: $0.value) == nil }
   }
 
-  /// With the content type of a body, one that may go out.
+  /// The fields with a valid content type of a body.
   package func with(contentType: String) -> Headers {
     if let headers = typed.withLock({ $0?.contentType == contentType ? $0?.headers : nil }) { return headers }
     var headers = plain
@@ -35,7 +34,7 @@ package final class UsualFields: Sendable {
       FramingFields.refusal(name: "Content-Type", value: contentType) == nil
     else { return headers }
     let kept = Typed(contentType: contentType, headers: headers)
-    // What was there is dropped after the lock.
+    // The previous value is released after the lock.
     _ = typed.withLock { typed in
       defer { typed = kept }
       return typed
@@ -43,7 +42,7 @@ package final class UsualFields: Sendable {
     return headers
   }
 
-  /// Why a request with these fields must not go out; `nil` where it may.
+  /// The reason why a request with these fields must not be sent; `nil` if it may.
   func refusal(of headers: Headers) -> String? {
     if areAllowed {
       if headers.sharesStorage(with: plain) { return nil }

@@ -45,7 +45,7 @@ package struct ResiliencePlan: Sendable, Hashable {
     var rules = EndpointRules()
     rules.balance = policies.balance ?? .leastRequest
     if endpoints.count > 1 || areFollowed {
-      // Failing fast attracts load: whoever chooses leaves out what fails.
+      // Failing fast attracts load, so the choice excludes failing endpoints.
       let outliers = policies.outliers ?? OutlierPolicy()
       rules.health = outliers == .never ? nil : HealthRules(outliers)
       rules.maxEjected = outliers.maxEjected

@@ -99,7 +99,7 @@ extension EndpointHealth {
     let cause = reason?.description ?? "it failed"
     switch state {
     case .healthy: return .up
-    // Whoever chooses next wakes it.
+    // The next choice wakes it.
     case .resting(let until):
       return until > now ? .resting(now.duration(to: until), because: cause) : .probing(because: cause)
     case .probing: return .probing(because: cause)

@@ -29,7 +29,7 @@ struct StaleConnectionMiddleware: Middleware {
     context: CallContext,
     next: Next
   ) async throws -> TransportResponse {
-    // Others that are open may be as old: a server that closes what rests closes all of it.
+    // Other idle connections may be as old: a server that closes idle connections closes all of them.
     var again = request
     again.options.wantsNewConnection = true
     do {

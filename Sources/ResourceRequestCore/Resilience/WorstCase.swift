@@ -41,7 +41,7 @@ package struct WorstCase: Sendable, Hashable {
     }
     let sum: Duration?
     if attempts > 1, let hedge {
-      // They run beside one another: the last one begins after the waits for those before it.
+      // They run in parallel: the last one begins after the waits for those before it.
       let wait: Duration? = if case .fixed(let wait) = hedge.after { wait } else { hedge.max }
       sum = wait.map { attempt.clamped + $0.clamped * (attempts - 1) }
     } else {

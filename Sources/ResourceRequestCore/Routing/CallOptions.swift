@@ -1,46 +1,46 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How one call is made, decided before it is routed: the router puts it on every hop, so that no redirect loses it.
+/// The options of one call, set before it is routed: the router puts them on every hop, so that no redirect loses them.
 package struct CallOptions: Sendable {
   /// How the body of the response reaches the caller.
   package enum Delivery: Sendable, Hashable {
-    /// In memory, with the response.
+    /// In memory, with the head.
     case whole
-    /// As a stream, of which so many bytes may wait for the reader.
+    /// As a stream that buffers at most `window` bytes.
     case stream(window: Int)
 
-    /// The window of a stream; `nil` for a body that comes whole.
+    /// The window of a stream; `nil` for a body in memory.
     var window: Int? {
       if case .stream(let window) = self { max(1, window) } else { nil }
     }
   }
 
-  /// Where a response led that this call goes on from, such as the next page of a collection.
+  /// A URL from a response that this call continues with, such as the next page of a collection.
   package struct Continuation: Sendable, Hashable {
-    /// Where to.
+    /// The URL.
     package let url: ResourceURL
-    /// Whether another origin had a say in it, so that no credentials go there.
+    /// Whether another origin influenced the URL, so that no credentials are sent.
     package let isForeign: Bool
-    /// Whether the request goes there with its method and its body, rather than as GET or HEAD without one.
+    /// Whether the request keeps its method and body, instead of becoming a GET or HEAD without one.
     package var keepsRequest = false
   }
 
-  /// Where the call begins in place of the request's own URL, as a redirect would lead there; `nil` for that URL.
+  /// The URL at which the call begins, as if redirected there; `nil` for the request's own URL.
   package var continuation: Continuation?
   /// How the body reaches the caller.
   package var delivery: Delivery
-  /// Whether the standard total timeout is not for it: whoever reads the body may take any time.
+  /// Whether the default total timeout is off, since the reader of the body may take any time.
   package var isOpenEnded: Bool
-  /// Whether each hop has a connection of its own, so that no kept one that has gone stale is a reason to send again.
+  /// Whether each hop has a connection of its own, so that a stale one is no reason to send again.
   var usesOwnConnection = false
-  /// What somebody who looks on puts around the body of each hop.
+  /// Wraps the body of each hop to observe it.
   var watch: (@Sendable (OutgoingBody) -> OutgoingBody)?
-  /// Is told, with the deadline, before anything is sent.
+  /// Called with the deadline before anything is sent.
   var whenRouted: (@Sendable (CallContext) -> Void)?
-  /// Is told of each redirect before it is followed.
+  /// Called with each redirect before it is followed.
   var willFollow: (@Sendable (RedirectHop) async throws -> Void)?
 
-  /// A call whose response comes whole, unless named otherwise.
+  /// Creates options; the response body is delivered in memory by default.
   package init(delivery: Delivery = .whole) {
     self.delivery = delivery
     isOpenEnded = delivery != .whole

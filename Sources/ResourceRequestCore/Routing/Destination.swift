@@ -1,39 +1,40 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One place requests go to, with all that holds for it: a service, the gateway, or, without a base, wherever an absolute
-/// URL points.
+/// A destination of requests with all of its settings: a service, the gateway, or, without a base, any absolute URL.
 package final class Destination: Sendable {
-  /// Its place in the router's list; the client keeps a pipeline for each.
+  /// Its index in the router's list; the client keeps a pipeline for each destination.
   package let index: Int
-  /// The backend service, where it is one.
+  /// The backend service, if it is one.
   package let service: String?
-  /// What relative targets lie below.
+  /// The base of relative targets.
   let base: Base?
-  /// The places that serve it, where these are others than the base's.
+  /// The endpoints of the service, if they differ from the base.
   let endpoints: [ServiceEndpoint]
-  /// The file these stand in, which is followed.
+  /// The file of the endpoints, which is followed.
   let endpointsFile: String?
-  /// How those are found that nobody names.
+  /// How endpoints that are not listed are discovered.
   let discovery: EndpointDiscovery?
-  /// What the service adds to show who asks.
+  /// The credential of the service.
   ///
-  /// Only for the base's own origin.
+  /// Attached for the base's own origin only.
   package let credential: ServiceCredential?
-  /// Whether it is the gateway, or something behind it: they share tokens.
+  /// Whether it is the gateway or a service behind it: they share tokens.
   package let isAtGateway: Bool
-  /// Whether hosts that want https are remembered here, and asked by it.
+  /// Whether HSTS applies.
   ///
-  /// Endpoints of its own are places, not hosts: which of them speaks TLS is theirs to say.
+  /// Explicit endpoints are not hosts: each one says itself whether it speaks TLS.
   let usesHSTS: Bool
-  /// Everything the configuration says, the standard values included.
+  /// The settings of the configuration, defaults included.
   package let settings: ServiceSettings
-  /// The fields of a request that brings none of its own.
+  /// The fields of a request without fields of its own.
   package let usual: UsualFields
-  /// What an exchange keeps to, for a request that says nothing else.
+  /// The options of an exchange for a request without options of its own.
   let options: ExchangeOptions
-  /// The longest a call may take, where the configuration says so.
+  /// What makes it the same destination in another configuration.
+  let identity: DestinationIdentity
+  /// The configured total timeout, if any.
   private let configuredTotal: Timeout?
-  /// How connections are made for targets from data: what is configured has been chosen, anything else must be public.
+  /// The connection options for targets from data: configured addresses stay allowed, all others must be public.
   let connectionForUntrusted: SharedConnectionOptions?
 
   init(
@@ -46,7 +47,8 @@ package final class Destination: Sendable {
     endpointsFile: String? = nil,
     discovery: EndpointDiscovery? = nil,
     settings: ServiceSettings,
-    standardHeaders: Headers
+    standardHeaders: Headers,
+    tenure: (DestinationIdentity) -> ConnectionTenure
   ) {
     self.index = index
     self.service = service
@@ -62,13 +64,26 @@ package final class Destination: Sendable {
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
     )
     usual = UsualFields(settings.headers.merging(standardHeaders))
-    options = ExchangeOptions(
+    identity = DestinationIdentity(
+      service: service,
+      isAtGateway: isAtGateway,
+      base: base,
+      credential: credential,
+      // Those of a file are taken over while the client runs, and make no other service of it.
+      endpoints: endpointsFile == nil ? endpoints : [],
+      endpointsFile: endpointsFile,
+      discovery: discovery,
+      settings: self.settings
+    )
+    var options = ExchangeOptions(
       timeouts: self.settings.timeouts,
       limits: self.settings.limits,
       httpVersion: self.settings.httpVersion ?? .negotiated,
       maxConnections: self.settings.maxConnections,
       connection: self.settings.connection
     )
+    options.tenure = tenure(identity)
+    self.options = options
     if base == nil {
       var connection = self.settings.connection
       connection.addresses = (connection.addresses ?? .any).forUntrusted
@@ -78,7 +93,7 @@ package final class Destination: Sendable {
     }
   }
 
-  /// What its policies come to.
+  /// The plan of its policies.
   package var plan: ResiliencePlan {
     ResiliencePlan(
       settings.resilience,
@@ -88,12 +103,12 @@ package final class Destination: Sendable {
     )
   }
 
-  /// The longest a call may take, as far as the configuration and the standard values say.
+  /// The total timeout by the configuration and the defaults.
   func totalTimeout(of call: CallOptions) -> Timeout? {
     call.isOpenEnded ? configuredTotal : settings.timeouts.total
   }
 
-  /// The files of the secrets that requests are sent with here: the credential's, the proxy's, the private key's.
+  /// The followed files of secrets: the credential's, the proxy's, the private key's.
   var secretFiles: [FollowedFiles] {
     let connection = settings.connection
     var proxies = [connection.proxy?.http, connection.proxy?.https]
@@ -102,9 +117,9 @@ package final class Destination: Sendable {
     return [credential?.files].compactMap(\.self) + passwords.compactMap { $0?.files }
   }
 
-  /// A base URL, taken apart so that joining is one concatenation.
+  /// A base URL, split so that joining is one concatenation.
   struct Base: Sendable {
-    /// Scheme, authority and path, without a `/` at the end.
+    /// Scheme, authority and path, without a trailing `/`.
     let prefix: String
     /// Whether the path ended with a `/`, for the empty relative target.
     let endsWithSlash: Bool

@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The URLs that targets led to lately, so that one asked for again is not taken apart and put together anew.
+/// A cache of resolved URLs by target, so that a repeated target is not parsed and joined again.
 ///
-/// It holds only what routing would find again, so that it changes no answer. Each target has one place, by its bytes; the
-/// last to come has it. Targets are the same only byte for byte: those that look alike name different resources.
+/// It contains only what routing would compute again, so that results never change. Each target has one slot by its
+/// bytes; the last one wins. Targets are compared byte for byte: those that look alike name different resources.
 final class RecentTargets: Sendable {
   private struct Entry {
     let target: String
-    /// What it lies below; `nil` for an absolute one.
+    /// Its base; `nil` for an absolute target.
     let prefix: String?
     let destination: Int
     let url: ResourceURL
   }
 
   private static var places: Int { 64 }
-  /// Longer targets are rare and would be memory for good.
+  /// Longer targets are rare and would be retained for good.
   private static var longest: Int { 512 }
 
   private let entries = Lock([Entry?](repeating: nil, count: RecentTargets.places))
 
-  /// The URL of a target, where it is known.
+  /// The URL of a target, if it is cached.
   func url(of target: String, below prefix: String?, at destination: Int) -> ResourceURL? {
     guard let place = RecentTargets.place(of: target, destination) else { return nil }
     return entries.withLock { entries in
@@ -30,11 +30,11 @@ final class RecentTargets: Sendable {
     }
   }
 
-  /// Keeps the URL of a target.
+  /// Caches the URL of a target.
   func keep(_ url: ResourceURL, of target: String, below prefix: String?, at destination: Int) {
     guard let place = RecentTargets.place(of: target, destination) else { return }
     let entry = Entry(target: target, prefix: prefix, destination: destination, url: url)
-    // What was there is dropped after the lock.
+    // The previous entry is released after the lock.
     let dropped = entries.withLock { entries in
       let old = entries[place]
       entries[place] = entry
@@ -43,14 +43,27 @@ final class RecentTargets: Sendable {
     _ = dropped
   }
 
-  /// Where a target is kept: by all of its bytes.
+  /// The slot of a target, by all of its bytes.
+  ///
+  /// FNV-1a, eight bytes at a time: targets that share a place cost time only, so that nothing is won by choosing them.
   private static func place(of target: String, _ destination: Int) -> Int? {
     guard target.utf8.count <= longest else { return nil }
     return target.withUTF8Bytes { bytes in
-      var hasher = Hasher()
-      hasher.combine(destination)
-      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-      return Int(UInt(bitPattern: hasher.finalize()) % UInt(places))
+      let bytes = UnsafeRawBufferPointer(bytes)
+      let prime: UInt64 = 0x100_0000_01B3
+      var hash = 0xCBF2_9CE4_8422_2325 ^ UInt64(truncatingIfNeeded: destination)
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        hash = (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
+        // What is high comes to where the next product spreads it.
+        hash ^= hash >> 32
+        offset += 8
+      }
+      while offset < bytes.count {
+        hash = (hash ^ UInt64(bytes[offset])) &* prime
+        offset += 1
+      }
+      return Int((hash ^ hash >> 32) % UInt64(places))
     }
   }
 }

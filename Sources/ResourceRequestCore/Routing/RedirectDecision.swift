@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What to do with a response that may point elsewhere (RFC 9110 §15.4).
+/// What to do with a response that may be a redirect (RFC 9110 §15.4).
 ///
 /// Pure.
 package enum RedirectDecision: Sendable, Hashable {
-  /// How the call goes on.
+  /// The next hop.
   package struct Step: Sendable, Hashable {
     package let url: ResourceURL
     package let method: RequestMethod
     package let keepsBody: Bool
-    /// The origin before its scheme was changed to https, where it was (RFC 6797 §8.3).
+    /// The origin before its scheme was upgraded to https, if it was (RFC 6797 §8.3).
     package private(set) var upgradedFrom: Origin?
 
     package init(url: ResourceURL, method: RequestMethod, keepsBody: Bool) {
@@ -18,7 +18,7 @@ package enum RedirectDecision: Sendable, Hashable {
       self.keepsBody = keepsBody
     }
 
-    /// The same step, to the same host by https.
+    /// The same hop, upgraded to https on the same host.
     func upgraded(to url: ResourceURL) -> Step {
       var step = Step(url: url, method: method, keepsBody: keepsBody)
       step.upgradedFrom = self.url.origin
@@ -26,24 +26,24 @@ package enum RedirectDecision: Sendable, Hashable {
     }
   }
 
-  /// It is the response.
+  /// Return the response.
   case answer
-  /// Follow.
+  /// Follow the redirect.
   case follow(Step)
-  /// Ask the closure, and follow where it says so.
+  /// Ask the closure whether to follow.
   case ask(Step, RedirectPolicy.Decider)
-  /// It can be neither followed nor taken for the response.
+  /// Fail: it can neither be followed nor returned.
   case fail(ResourceError.Code, String)
 
-  /// Decides.
+  /// Decides on a response.
   ///
   /// - Parameters:
   ///   - status: the response's status.
-  ///   - headers: the response's fields.
-  ///   - request: what was asked.
-  ///   - followed: how many redirects were followed before.
-  ///   - policy: what the caller wants.
-  /// - Returns: what to do.
+  ///   - headers: the response's header fields.
+  ///   - request: the request.
+  ///   - followed: the number of redirects already followed.
+  ///   - policy: the caller's policy.
+  /// - Returns: the decision.
   package static func decide(
     _ status: Status,
     _ headers: Headers,
@@ -56,7 +56,8 @@ package enum RedirectDecision: Sendable, Hashable {
     case .refuse: return .answer
     case .follow(let most), .decide(let most, _): limit = most
     }
-    // 300 offers a choice, 304 has no body to fetch, 305 is deprecated: they are answers, Location or not.
+    // 300 offers a choice, 304 has no body to fetch and 305 is deprecated: they are final responses, with or without
+    // Location.
     guard isRedirect(status), let location = headers["Location"], !location.isEmpty else {
       return .answer
     }
@@ -65,7 +66,7 @@ package enum RedirectDecision: Sendable, Hashable {
     }
     let url: ResourceURL
     do {
-      // Servers forget to encode spaces, and browsers and curl follow nevertheless.
+      // Some servers do not encode spaces; browsers and curl follow nevertheless.
       let reference = location.trimmingBlanks().replacing(bytes: " ", with: "%20")
       url = try request.url.resolving(reference: reference).removingUserInfo()
     } catch {
@@ -83,7 +84,7 @@ package enum RedirectDecision: Sendable, Hashable {
 
   /// The method that goes on.
   ///
-  /// Whether a response of this status may point elsewhere.
+  /// Whether the status is that of a redirect.
   package static func isRedirect(_ status: Status) -> Bool {
     switch status.code {
     case 301, 302, 303, 307, 308: true
@@ -91,10 +92,10 @@ package enum RedirectDecision: Sendable, Hashable {
     }
   }
 
-  /// The method to go on with.
+  /// The method of the next hop.
   ///
-  /// 303 means: get it there, and HEAD stays HEAD. 301 and 302 make a POST a GET, as everybody does; 307 and 308 keep
-  /// the method.
+  /// 303 changes it to GET, but HEAD stays HEAD. 301 and 302 change POST to GET, as all clients do; 307 and 308 keep
+  /// it.
   private static func method(after status: Status, _ method: RequestMethod) -> RequestMethod {
     switch status {
     case 303: method == .head ? .head : .get

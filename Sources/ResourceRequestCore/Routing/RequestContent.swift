@@ -6,20 +6,20 @@
   import Foundation
 #endif
 
-/// What a request carries, as bytes and fields: the body, its content type, the query to add.
+/// The encoded content of a request: the body, its content type, and the added query.
 struct RequestContent {
   /// The body.
   let body: OutgoingBody?
-  /// What goes behind the target's own query.
+  /// The query to append to the target's own.
   let query: String?
   private let contentType: String?
   private let isForm: Bool
-  /// What separates the parts of a multipart body.
+  /// The boundary of a multipart body.
   private let boundary: String?
 
   /// Encodes a request's body and parameters.
   ///
-  /// - Throws: ``ResourceError`` where the body cannot be encoded, or not be sent with the method.
+  /// - Throws: ``ResourceError`` if the body cannot be encoded or sent with the method.
   init(_ request: ResourceRequest) throws {
     var query = request.query
     var content = request.body?.content
@@ -54,9 +54,7 @@ struct RequestContent {
     }
   }
 
-  /// The request's fields over those of where it goes, checked, with the content type that fits the body.
-  ///
-  /// - Throws: ``ResourceError`` with the code `invalidHeader` or `invalidBody`, naming the field.
+  /// The request's fields over those of the destination, validated, with the content type of the body.
   func headers(of request: ResourceRequest, over usual: UsualFields) throws -> Headers {
     guard !request.headers.isEmpty || request.trailers != nil else {
       return contentType.map(usual.with(contentType:)) ?? usual.plain
@@ -83,7 +81,7 @@ struct RequestContent {
     return headers
   }
 
-  /// The caller's type of a multipart body with the boundary in it, without which nobody can read the body.
+  /// Adds the boundary to the caller's type of a multipart body, which is unreadable without it.
   private static func type(_ own: String, with boundary: String, of request: ResourceRequest) throws -> String {
     let type = MIMEType(own)
     if let type, type.type == "multipart" {
@@ -92,12 +90,12 @@ struct RequestContent {
     }
     throw request.failure(
       .invalidBody,
-      "the body is a multipart form, and the Content-Type set is \"\(own)\", which is no multipart type or names "
+      "the body is a multipart form, and the Content-Type set is \"\(own)\", which is not a multipart type or names "
         + "another boundary; leave it out, or leave out its boundary"
     )
   }
 
-  /// Neither of two values under one name could be told from the other, so none is dropped in silence.
+  /// Refuses a name with two values, since dropping one silently would be wrong.
   private static func refuse(_ parameters: RequestParameters, of request: ResourceRequest) throws {
     let isInline = !request.putsArgumentsInForm && request.hasInlineParameter("params")
     guard isInline || !parameters.values(for: "params").isEmpty else { return }
@@ -107,7 +105,7 @@ struct RequestContent {
     )
   }
 
-  /// A body that trailers can follow: one whose length is not known.
+  /// Makes a body of unknown length, since only such a body can have trailers.
   private static func open(
     _ body: OutgoingBody?,
     before trailers: RequestTrailers,

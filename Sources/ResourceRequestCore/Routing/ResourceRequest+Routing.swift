@@ -1,19 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceRequest {
-  /// What was asked, as far as it is known before routing.
+  /// A summary of the request before it is routed.
   ///
-  /// A query written in the target may hold secrets and is left out.
+  /// The query of the target may hold secrets and is left out.
   package var summary: RequestSummary {
     RequestSummary(
       method: method,
       service: service.map { Redaction.reference($0) },
-      url: nil,
       target: Redaction.place(target)
     )
   }
 
-  /// The path of the target, where it is a template of one; nothing else of it, which may hold secrets.
+  /// The path of the target if it is a template; without its other parts, which may hold secrets.
   var pathTemplate: String? {
     guard target.contains(byte: "{") else { return nil }
     var isInside = false
@@ -23,7 +22,7 @@ extension ResourceRequest {
       return !isInside && (byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#"))
     }
     var path = target[..<(end ?? target.endIndex)]
-    // Of an absolute one, what follows the authority.
+    // For an absolute URL, the part after the authority.
     if let scheme = path.firstRange(ofBytes: "://") {
       guard let slash = path[scheme.upperBound...].firstIndex(ofByte: "/") else { return nil }
       path = path[slash...]
@@ -35,16 +34,16 @@ extension ResourceRequest {
     ResourceError(code: code, message: message, request: summary, cause: cause)
   }
 
-  /// Whether procedure parameters travel as a form field, and not in the query.
+  /// Whether procedure parameters are sent as a form field instead of in the query.
   var putsArgumentsInForm: Bool { ![.get, .head, .delete].contains(method) }
 
-  /// Whether the query written in the target has a parameter of this name.
+  /// Whether the query of the target has a parameter of this name.
   func hasInlineParameter(_ name: String) -> Bool {
     guard let query = target.cut(atByte: "#").head.cut(atByte: "?").tail else { return false }
     return FormCodec.parse(query).contains { $0.name.hasSameBytes(as: name) }
   }
 
-  /// What an exchange keeps to: what the request says, else the destination.
+  /// The options of the exchange: the request's, else the destination's.
   func options(over destination: Destination, body: OutgoingBody?, _ call: CallOptions) -> ExchangeOptions {
     var options = limits(over: destination)
     options.streamWindow = call.delivery.window
@@ -60,7 +59,7 @@ extension ResourceRequest {
     return options
   }
 
-  /// Whether the body is compressed on its way to a destination.
+  /// The compression of the body for a destination.
   func compression(at destination: Destination) -> RequestCompression? {
     compression ?? destination.settings.requestCompression
   }

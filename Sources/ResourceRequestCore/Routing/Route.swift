@@ -1,24 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where a request goes and how: what the router decided.
+/// The decision of the router: the destination of a request and how it is sent.
 package struct Route: Sendable {
-  /// The request as it would go out, without the service's credential.
+  /// The request to send, without the service's credential.
   package var request: ResolvedRequest
-  /// What holds for where it goes.
+  /// The destination.
   package var destination: Destination
-  /// What is done with redirects.
+  /// The redirect policy.
   package let redirects: RedirectPolicy
-  /// The longest the call may take; `nil` for no end.
+  /// The total timeout; `nil` for none.
   package let totalTimeout: Duration?
-  /// The body before it was compressed, for an origin where other rules hold.
+  /// The uncompressed body, for another origin with other rules.
   let plainBody: OutgoingBody?
-  /// How the call is made, on every hop.
+  /// The call options of every hop.
   package let call: CallOptions
 
-  /// Takes the body as a rule wants it sent, from the beginning.
+  /// Compresses the plain body by a rule.
   mutating func compress(by rule: RequestCompression?) {
     guard let plainBody else { return }
-    let body = plainBody.compressed(by: rule, &request.headers)
+    // Where the coding's library is missing, the body goes as it is: the call is under way.
+    let body = (try? plainBody.compressed(by: rule, &request.headers)) ?? plainBody
     request.body = call.watch?(body) ?? body
   }
 }

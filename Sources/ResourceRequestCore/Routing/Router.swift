@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Turns what a caller says, with what the configuration says, into what goes out, or into an error.
+/// Resolves a caller's request by the configuration into the request to send, or an error.
 ///
-/// Pure; its cost does not grow with the number of services.
+/// Pure; its cost does not depend on the number of services.
 package final class Router: Sendable {
-  /// Every place the configuration knows; the first is for absolute URLs.
+  /// The destinations of the configuration; the first is for absolute URLs.
   package let destinations: [Destination]
   private let services: [ExactText: Destination]
   private let anywhere: Destination
@@ -12,14 +12,24 @@ package final class Router: Sendable {
   private let gateway: Destination?
   private let recent = RecentTargets()
 
-  /// A router for a configuration.
+  /// Creates a router for a configuration.
   ///
   /// - Parameters:
   ///   - configuration: the services and the gateway.
-  ///   - standardHeaders: the fields every request has unless it, or its service, says otherwise.
-  package init(_ configuration: ResourceConfiguration, standardHeaders: Headers) {
+  ///   - standardHeaders: the default header fields of every request; the service and the request override them.
+  ///   - tenure: the tenure of a destination's connections, which outlives a configuration that leaves it as it is.
+  package init(
+    _ configuration: ResourceConfiguration,
+    standardHeaders: Headers,
+    tenure: (DestinationIdentity) -> ConnectionTenure = { _ in ConnectionTenure() }
+  ) {
     SensitiveNames.add(configuration.secretNames)
-    let anywhere = Destination(index: 0, settings: configuration.defaults, standardHeaders: standardHeaders)
+    let anywhere = Destination(
+      index: 0,
+      settings: configuration.defaults,
+      standardHeaders: standardHeaders,
+      tenure: tenure
+    )
     var destinations = [anywhere]
     let gatewaySettings = configuration.gateway.map { $0.settings.merging(configuration.defaults) }
     gateway = configuration.gateway.map { gateway in
@@ -29,7 +39,8 @@ package final class Router: Sendable {
         credential: gateway.credential,
         isAtGateway: true,
         settings: gatewaySettings ?? configuration.defaults,
-        standardHeaders: standardHeaders
+        standardHeaders: standardHeaders,
+        tenure: tenure
       )
       destinations.append(destination)
       return destination
@@ -47,14 +58,15 @@ package final class Router: Sendable {
             Router.isSegment(String(service.name.trimmingOneSlash))
               ? Destination.Base(gateway.serverURL, below: Router.connectorPath(service.name)) : nil
           },
-        // Through the gateway it is the gateway that knows the backend's credential.
+        // Behind the gateway, the gateway has the backend's credential.
         credential: isDirect ? service.credential : configuration.gateway?.credential,
         isAtGateway: !isDirect,
         endpoints: isDirect ? service.endpoints : [],
         endpointsFile: isDirect ? service.endpointsFile : nil,
         discovery: isDirect ? service.discovery : nil,
         settings: service.settings.merging(outer),
-        standardHeaders: standardHeaders
+        standardHeaders: standardHeaders,
+        tenure: tenure
       )
       destinations.append(destination)
       services[ExactText(service.name)] = destination
@@ -64,9 +76,9 @@ package final class Router: Sendable {
     self.services = services
   }
 
-  /// Decides where a request goes.
+  /// Resolves a request.
   ///
-  /// - Throws: ``ResourceError`` whose code says what cannot be routed or sent.
+  /// - Throws: ``ResourceError`` if it cannot be routed or sent; the code names the reason.
   package func route(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) throws -> Route {
     let route = try direct(request, call)
     guard let next = call.continuation else { return route }
@@ -76,13 +88,27 @@ package final class Router: Sendable {
     return reroute(route, of: request, to: step, isForeign: next.isForeign)
   }
 
-  /// The route to the request's own URL.
+  /// Compresses the body as its destination wants it.
+  private func compress(
+    _ body: OutgoingBody,
+    of request: ResourceRequest,
+    for destination: Destination,
+    _ headers: inout Headers
+  ) throws -> OutgoingBody {
+    do throws(CodingFault) {
+      return try body.compressed(by: request.compression(at: destination), &headers)
+    } catch {
+      throw request.failure(.unsupported, "\(error)")
+    }
+  }
+
+  /// Routes a request to its own URL.
   private func direct(_ request: ResourceRequest, _ call: CallOptions) throws -> Route {
     let content = try RequestContent(request)
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
     let (destination, url) = try locate(request, content.query, &authorization)
     var headers = try content.headers(of: request, over: destination.usual)
-    let plain = content.body.map { $0.compressed(by: request.compression(at: destination), &headers) }
+    let plain = try content.body.map { try compress($0, of: request, for: destination, &headers) }
     let body = plain.map { call.watch?($0) ?? $0 }
     var resolved = ResolvedRequest(
       method: request.method,
@@ -111,11 +137,11 @@ package final class Router: Sendable {
     )
   }
 
-  /// Decides how a redirect of a route goes on.
+  /// Routes the next hop of a redirect.
   ///
-  /// To the same origin it stays the same request of the same service. To another it is one of nobody's: what a service
-  /// added stays behind, and of the caller's fields those go on that are known to show nobody (RFC 9110 §15.4) and those
-  /// the caller allows. It is so too where another origin had a say in the URL (`isForeign`).
+  /// To the same origin it stays the same request of the same service. To another origin, or to a URL that another
+  /// origin influenced (`isForeign`), it belongs to no service: the service's fields are removed, and of the caller's
+  /// fields only harmless ones (RFC 9110 §15.4) and those that the caller allows are kept.
   package func reroute(
     _ route: Route,
     of request: ResourceRequest,
@@ -126,12 +152,12 @@ package final class Router: Sendable {
     if isForeign || next.url.origin != route.request.url.origin {
       route.destination = anywhere
       route.request.service = nil
-      // Whoever is there takes no part in the trace (W3C Trace Context §3.5).
+      // The other origin takes no part in the trace (W3C Trace Context §3.5).
       route.request.propagation = []
       route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials, isRedirected: true)
       let own = request.headers.filter { TravellingFields.cross(origins: $0.name, allowed: route.redirects.fields) }
       let described = route.request.headers.filter { TravellingFields.describeBody($0.name) }
-      // A configuration made in code may have credentials among the fields for everybody.
+      // A configuration made in code may have credentials among the default fields.
       let usual = anywhere.usual.plain.filter { !SensitiveNames.contains($0.name) }
       route.request.headers = Headers(own).merging(Headers(usual))
       for field in described { route.request.headers[field.name] = field.value }
@@ -149,13 +175,13 @@ package final class Router: Sendable {
     return route
   }
 
-  /// Where a request goes, and the URL it has there.
+  /// The destination of a request and its URL.
   private func locate(
     _ request: ResourceRequest,
     _ query: String?,
     _ authorization: inout RequestAuthorization
   ) throws -> (Destination, ResourceURL) {
-    // What is filled in or added makes it another URL.
+    // Path parameters or an added query make it another URL.
     let mayBeKnown = query == nil && request.pathParameters.isEmpty
     if mayBeKnown, request.service == nil, let url = recent.url(of: request.target, below: nil, at: anywhere.index) {
       return (anywhere, url)
@@ -211,7 +237,7 @@ package final class Router: Sendable {
       let known = services.keys.map(\.text).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
       throw request.failure(
         .unknownService,
-        "the backend service \"\(shown(service))\" is not configured, and there is no gateway to ask; "
+        "the backend service \"\(shown(service))\" is not configured, and no gateway is; "
           + (known.isEmpty ? "no service is" : "configured: \(known)")
       )
     }
@@ -219,10 +245,10 @@ package final class Router: Sendable {
     return (gateway, base.deeper(Router.connectorPath(name, below: "")))
   }
 
-  /// A service's name as a message may have it: somebody may have written a URL there.
+  /// A service's name for a message: a caller may have written a URL as the name.
   private func shown(_ service: String) -> String { Redaction.reference(service) }
 
-  /// Whether a service's name can be a segment of the connector's path without moving it.
+  /// Whether a service's name can be a path segment of the connector without changing its path.
   private static func isSegment(_ name: String) -> Bool {
     !name.isEmpty && !name.hasSameBytes(as: ".")
       && !DotSegments.climbsOut(PercentEncoding.encode(name, allowing: .unreserved))
@@ -251,7 +277,7 @@ extension ResourceRequest {
   fileprivate func unnameable(_ service: String) -> ResourceError {
     failure(
       .unknownService,
-      "the name \"\(Redaction.reference(service))\" cannot be one of the gateway's services; it is no path segment"
+      "the name \"\(Redaction.reference(service))\" cannot name a service of the gateway: it is not a path segment"
     )
   }
 }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A request's target with its template filled in, ready to be put in its place.
+/// A request's target after template expansion.
 struct Target {
   let reference: URIReference
 
-  /// Fills in the template.
+  /// Expands the template.
   ///
-  /// - Throws: ``ResourceError`` that names the parameter or the place that is wrong.
+  /// - Throws: ``ResourceError`` that names the parameter or the offset at fault.
   init(_ request: ResourceRequest) throws {
     let text: String
     do throws(URITemplateError) {
@@ -28,21 +28,21 @@ struct Target {
     guard !values.isEmpty else { return try URITemplate.expand(request.target) { _ in nil } }
     let template = try URITemplate(request.target)
     let names = template.variableNames
-    // Of a misspelled name an optional expression would make nothing, in silence.
+    // An optional expression would silently ignore a misspelled name.
     if let value = values.first(where: { value in !names.contains { $0.hasSameBytes(as: value.name) } }) {
       throw URITemplateError(unknown: value.name, among: names.map(String.init))
     }
     return try template.expand { values.templateValue($0) }
   }
 
-  /// The target as a URL of its own, and the credential that stood in it.
+  /// The target as an absolute URL, and the credential in it.
   func absolute(
     adding query: String?,
     for request: ResourceRequest
   ) throws -> (url: ResourceURL, login: LoginCredential?) {
     let url: ResourceURL
     if let query {
-      // The inline query stays byte for byte, and the fragment behind what is added.
+      // The inline query is kept byte for byte, with the fragment after the added query.
       let inline = reference.query
       var text = String(reference.string.utf8Slice(0..<Int(reference.layout.pathEnd))) + "?"
       if let inline { text += inline }
@@ -55,7 +55,7 @@ struct Target {
     return (url.removingUserInfo(), try url.userInfo.flatMap { try login(in: $0, of: request) })
   }
 
-  /// The credential in a URL (RFC 3986 §3.2.1); `nil` where it is empty.
+  /// The credential in a URL (RFC 3986 §3.2.1); `nil` if it is empty.
   private func login(in userInfo: String, of request: ResourceRequest) throws -> LoginCredential? {
     let parts = userInfo.cut(atByte: ":")
     let name = PercentEncoding.decodeLeniently(parts.head)
@@ -70,8 +70,8 @@ struct Target {
     return LoginCredential(username: name, password: Secret(password))
   }
 
-  /// The target below a base, with exactly one `/` at the join: the base's query first, then the target's own, then what
-  /// is added.
+  /// The target below a base, with exactly one `/` between: the base's query first, then the target's own, then the
+  /// added one.
   func below(
     _ base: Destination.Base,
     adding query: String?,
@@ -106,7 +106,7 @@ struct Target {
     if let query { append(query[...]) }
     if let fragment = reference.fragment { text += "#" + fragment }
     let url = try checked(request) { () throws(ResourceURL.Invalid) in try ResourceURL(text) }
-    // What the door makes of the text must still be what was meant.
+    // The validated URL must still have the base's origin.
     guard url.origin == base.origin else {
       throw request.failure(.pathEscapesBase, "the target would lead to \(url.origin), away from \(base.origin)")
     }
@@ -120,7 +120,7 @@ struct Target {
     do throws(ResourceURL.Invalid) {
       return try make()
     } catch {
-      throw request.failure(.invalidURL, "the target gives no valid URL: \(error.reason)", cause: error)
+      throw request.failure(.invalidURL, "the target does not form a valid URL: \(error.reason)", cause: error)
     }
   }
 

@@ -15,14 +15,14 @@ extension ResourceClient {
     try await stream(request, CallOptions(delivery: .stream(window: window)))
   }
 
-  /// The same, made as the options say; what comes whole is a stream of one piece.
+  /// Opens a stream with call options; a body in memory is a stream of one chunk.
   func stream(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceStream {
     let underWay = CallInFlight(inFlight)
     return try await perform(request, call) { answer, context in ResourceStream(answer, context, underWay) }
   }
 }
 
-/// A call in flight as long as somebody has it.
+/// Counts a call as in flight until it is released.
 final class CallInFlight: Sendable {
   private let inFlight: InFlight
 

@@ -27,6 +27,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
       attempts: answer.attempts.all
     )
     head.isSchemeUpgraded = answer.request.upgradedFrom != nil
+    head.sentSecrets = answer.response.sentSecrets
     self.head = head
     source = Source(answer, context, call)
   }
@@ -34,9 +35,9 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// The status.
   public var status: Status { head.status }
 
-  /// What was asked.
+  /// A summary of the request.
   var summary: RequestSummary { source.request.summary }
-  /// The most bytes of the body that are taken in as a whole.
+  /// The maximum number of bytes to buffer.
   var bodyLimit: Int { source.request.options.bodyLimit }
 
   /// The trailer fields, after the end of the body.
@@ -84,16 +85,20 @@ public struct ResourceStream: AsyncSequence, Sendable {
   /// A response made of a head and bytes of this stream.
   func response(_ head: ResponseHead, _ data: Data) -> ResourceResponse {
     ResourceResponse(
-      status: head.status,
-      headers: head.headers,
-      data: data,
-      trailers: trailers ?? Headers(),
-      method: source.request.method,
-      service: source.request.service,
-      url: head.url,
-      redirects: head.redirects,
-      metrics: metrics ?? ExchangeMetrics(),
-      attempts: head.attempts
+      ResourceResponse.Parts(
+        status: head.status,
+        headers: head.headers,
+        data: data,
+        trailers: trailers ?? Headers(),
+        method: source.request.method,
+        service: source.request.service,
+        url: head.url,
+        redirects: head.redirects,
+        metrics: metrics ?? ExchangeMetrics(),
+        attempts: AttemptList(head.attempts),
+        cache: nil,
+        sentSecrets: head.sentSecrets
+      )
     )
   }
 
@@ -123,7 +128,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
     }
   }
 
-  /// The one place the chunks come from.
+  /// The source of the chunks, shared by all iterators.
   final class Source: Sendable {
     let request: ResolvedRequest
     private let status: Status
@@ -133,11 +138,11 @@ public struct ResourceStream: AsyncSequence, Sendable {
     private let state = Lock(State())
 
     private struct State {
-      /// Whether the observer has been told of the end.
+      /// Whether the end has been reported to observers.
       var isOver = false
-      /// Who read last.
+      /// The iterator that read last.
       var reader: UInt64?
-      /// Whether it waits for a chunk.
+      /// Whether that iterator is waiting for a chunk.
       var isReading = false
     }
 
@@ -153,14 +158,14 @@ public struct ResourceStream: AsyncSequence, Sendable {
 
     func cancel() { stream.cancel() }
 
-    /// Ends the exchange with its reader; with another iterator, that has not read or not been let, it goes on.
+    /// Ends the exchange when its reader is released; an iterator that has not read, or was refused, does not end it.
     func readerGoes(_ number: UInt64) {
       if state.withLock({ $0.reader ?? number == number }) { stream.cancel() }
     }
 
-    /// The next chunk, for one of the iterators.
+    /// Returns the next chunk to an iterator.
     ///
-    /// What one has left, another may take: once. So of two that read at the same time one is refused, at whatever moment.
+    /// Another iterator may take over once the reader is idle. So of two concurrent readers one is always refused.
     func next(for number: UInt64, mayTakeOver: Bool) async throws -> Data? {
       let isRefused = state.withLock { state in
         if state.isReading || state.reader != number && state.reader != nil && !mayTakeOver { return true }
@@ -196,7 +201,7 @@ public struct ResourceStream: AsyncSequence, Sendable {
 }
 
 extension IncomingStream {
-  /// The body of a transport that hands over whole bodies only.
+  /// Makes a stream of the body of a transport that delivers whole bodies only.
   fileprivate static func whole(_ response: TransportResponse) -> IncomingStream {
     let (stream, writer) = IncomingStream.makeStream(window: .max)
     _ = writer.write(response.body.bytes)

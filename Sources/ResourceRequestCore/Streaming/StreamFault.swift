@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What is wrong with a piece of a stream.
+/// A fault of a piece of a stream.
 package enum StreamFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// A piece, named as in a sentence, is larger than the limit.
   case tooLarge(String, limit: Int)
-  /// A piece is not what it should be.
+  /// A piece is malformed.
   case malformed(String)
 
-  /// What is wrong, and what to do about it.
+  /// The fault and its remedy.
   package var description: String {
     switch self {
     case .tooLarge(let piece, let limit): "\(piece) of the stream is larger than the limit of \(limit) bytes; raise it"
@@ -17,7 +17,7 @@ package enum StreamFault: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ResourceError {
-  /// A fault of a stream as the caller's error.
+  /// Converts a fault of a stream to the caller's error.
   init(_ fault: StreamFault, request: RequestSummary, cause: (any Error)? = nil) {
     let code: Code
     if case .tooLarge = fault { code = .bodyTooLarge } else { code = .decodingFailed }

@@ -6,9 +6,9 @@
   import Foundation
 #endif
 
-/// The name a server offers for a file: the `Content-Disposition` field (RFC 6266), with RFC 8187's encoding.
+/// The file name of the `Content-Disposition` field (RFC 6266), with RFC 8187's encoding.
 enum ContentDisposition {
-  /// The name, made harmless; `nil` where there is none left.
+  /// The sanitized name; `nil` if nothing is left.
   static func fileName(_ value: String) -> String? {
     var scanner = FieldScanner(value)
     let parameters = FieldParameters.read(from: &scanner, withBlanksAroundEquals: true)
@@ -17,9 +17,9 @@ enum ContentDisposition {
     return (extended ?? plain).flatMap(harmless)
   }
 
-  /// The last component, without what could lead elsewhere, hide the file, or confuse a terminal.
+  /// The last path component, without characters that could change the path, hide the file or confuse a terminal.
   ///
-  /// By scalars: a slash or a dot is one whatever stands behind it.
+  /// Compared by scalars: a slash or a dot counts whatever follows it.
   private static func harmless(_ name: String) -> String? {
     let last = name.split(omittingEmpty: true) { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? ""
     let visible = last.unicodeScalars.filter { !isControl($0) }.drop { isDotOrBlank($0) || isMark($0) }
@@ -34,7 +34,7 @@ enum ContentDisposition {
     return text.isEmpty ? nil : String(text)
   }
 
-  /// Control and format characters: line ends, joiners, and those that turn the direction of writing.
+  /// Control and format characters: line ends, joiners, and directional controls.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
@@ -46,7 +46,7 @@ enum ContentDisposition {
     scalar == "." || scalar.properties.isWhitespace
   }
 
-  /// What combines with the scalar before it, which would be the slash of a path.
+  /// Combining marks, which would combine with the slash of a path.
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: true

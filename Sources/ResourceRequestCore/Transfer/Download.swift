@@ -6,13 +6,13 @@
   import Foundation
 #endif
 
-/// One download, on the task that asked for it.
+/// One download, on the task of its caller.
 struct Download {
-  /// As many bytes may wait for the disk: with few, network and disk take turns more often than they work.
+  /// The number of bytes buffered for the disk: with fewer, network and disk would alternate instead of overlap.
   private static let window = 1 << 20
-  /// As much is taken in of a response that has no representation in it.
+  /// The maximum number of bytes read of a response without the representation.
   private static let pageLimit = 1 << 20
-  /// After these, nothing says that what came before was what the server meant.
+  /// After these failures the bytes received before are doubtful, too.
   private static let doubtful: Set<ResourceError.Code> = [.protocolViolation, .contentDecodingFailed]
 
   private let request: ResourceRequest
@@ -44,7 +44,7 @@ struct Download {
     }
   }
 
-  /// Asks for the representation, or the rest of it, until it is there.
+  /// Requests the representation, or the rest of it, until it is complete.
   mutating func run() async throws -> DownloadedFile {
     let digest = PartialDownload.digest(of: request, to: try client.lastingURL(of: request))
     let end = request.timeouts.total?.duration.map { clock.now.advanced(clamping: $0) }
@@ -64,7 +64,7 @@ struct Download {
         try await take(answer, until: end, of: total)
         let start = resumedFrom ?? size
         if end == total { return try finish(answer, resumedFrom: start) }
-        // A server may send less than it was asked for (RFC 9110 §15.3.7).
+        // A server may send less than requested (RFC 9110 §15.3.7).
         resumedFrom = start
         partial?.total = total
       case .complete:
@@ -80,7 +80,7 @@ struct Download {
     }
   }
 
-  /// Takes a response that is coming in for the whole.
+  /// Saves an open response as the whole representation.
   mutating func save(_ answer: ResourceStream) async throws -> DownloadedFile {
     let headers = answer.head.headers
     let total = headers.isCoded ? nil : headers.contentLength
@@ -100,7 +100,7 @@ struct Download {
       request.headers["If-Range"] = partial.tag
     }
     if let end {
-      // The time is that of the whole download, however many answers it takes.
+      // The deadline is that of the whole download, however many responses it takes.
       let rest = clock.now.duration(to: end)
       guard rest > .zero else {
         throw failure(.deadlineExceeded, "the call's deadline passed before the file was whole")
@@ -110,7 +110,7 @@ struct Download {
     return request
   }
 
-  /// Writes a body that reaches to a place in the file, where that is known.
+  /// Writes a body that ends at an offset of the file, if that is known.
   private mutating func take(_ answer: ResourceStream, until end: Int?, of total: Int?) async throws {
     do {
       for try await chunk in answer {
@@ -142,7 +142,7 @@ struct Download {
     return DownloadedFile(path: target, head: answer.head, size: file.size, resumedFrom: resumedFrom)
   }
 
-  /// What a response without the representation says: its status, with as much of the page as is worth taking in.
+  /// The error for a response without the representation: its status, with a part of its body.
   private func refusal(_ answer: ResourceStream) async throws -> ResourceError {
     let limit = min(Download.pageLimit, answer.bodyLimit)
     var page = Data()
@@ -152,7 +152,7 @@ struct Download {
         if page.count == limit { break }
       }
     } catch let error where !(error is CancellationError) {
-      // The page says more about the status, which is the response.
+      // The body only explains the status, which is the error.
     }
     let response = answer.response(answer.head, page)
     return ResourceError(
@@ -165,7 +165,7 @@ struct Download {
     )
   }
 
-  /// Keeps to the limit.
+  /// Enforces the limit.
   private func check(_ size: Int, _ more: Int = 0) throws {
     guard size <= limit, more <= limit - size else {
       throw failure(.bodyTooLarge, "the file is larger than the limit of \(limit) bytes")
@@ -198,10 +198,10 @@ struct Download {
 }
 
 extension ResourceClient {
-  /// Where a request goes, without what is added anew to each one, such as a time.
+  /// The URL of a request without parameters that change with each request, such as a timestamp.
   func lastingURL(of request: ResourceRequest) throws -> ResourceURL {
-    let lasting = options.commonParameters.filter(\.isLasting)
-    let request = CommonParameter.add(lasting, to: request, clock: options.environment.clock)
+    let lasting = options.defaultParameters.filter(\.isLasting)
+    let request = DefaultParameter.add(lasting, to: request, clock: options.environment.clock)
     return try assembly.router.route(request).request.url
   }
 }

@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Headers {
-  /// Whether the content is coded, so that the bytes that are read are not those that were sent.
+  /// Whether the content is coded, so that the decoded bytes differ from those sent.
   var isCoded: Bool {
     FieldList.split(lines: values(for: "Content-Encoding")).contains { !FieldCharacters.equalNames($0, "identity") }
   }
 
-  /// The length that is announced for the content, as it is sent; `nil` where there is none, or none that is certain.
+  /// The announced length of the content as sent; `nil` if it is missing or ambiguous.
   var contentLength: Int? {
-    // Proxies make a list of repeated fields, whose elements must agree (RFC 9110 §8.6).
+    // Proxies join repeated fields into a list, whose elements must agree (RFC 9110 §8.6).
     let values = FieldList.split(lines: values(for: "Content-Length")).map { DecimalDigits.value($0.utf8) }
     guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
     return first
   }
 
-  /// The entity tag, where there is one that is strong: two answers that have it hold the same bytes (RFC 9110 §8.8.3).
+  /// The strong entity tag, if any: responses that share it have the same bytes (RFC 9110 §8.8.3).
   var strongTag: String? {
     let values = values(for: "ETag")
     guard values.count == 1, let tag = values.first, tag.utf8.count >= 2 else { return nil }
     let quote = UInt8(ascii: "\"")
     guard tag.utf8.first == quote, tag.utf8.last == quote else { return nil }
-    // Of the characters that the RFC allows, the ones that come back as they came.
+    // Only those of the RFC's characters that servers return unchanged.
     return tag.utf8.dropFirst().dropLast().allSatisfy { (0x21...0x7E).contains($0) && $0 != quote } ? tag : nil
   }
 }

@@ -6,22 +6,21 @@
   import Foundation
 #endif
 
-/// What is remembered of a download that may be resumed: kept beside the bytes, so that it outlives the process.
+/// The record of a resumable download, kept beside the bytes, so that it survives the process.
 ///
-/// URLs may hold secrets, and are kept as digests that tell one from another.
+/// URLs may hold secrets and are stored as digests.
 struct PartialDownload: Codable, Hashable {
-  /// What was asked for.
+  /// The digest of the request.
   let request: String
-  /// Where the response came from, after redirects.
+  /// The digest of the response's URL, after redirects.
   let source: String
-  /// The strong entity tag of the representation that the bytes are the beginning of (RFC 9110 §8.8.3).
+  /// The strong entity tag of the representation (RFC 9110 §8.8.3).
   let tag: String
-  /// The length of the whole, where the server said it.
+  /// The length of the whole representation, if the server announced it.
   var total: Int?
 
-  /// What to remember of an answer with the whole representation; `nil` where the bytes that come could not be resumed:
-  /// nothing tells one representation from the next for certain, or they are decoded, so that they are not those which
-  /// a range counts.
+  /// Makes the record for a response with the whole representation; `nil` if it could not be resumed: it has no strong
+  /// tag, or it is decoded, so that its bytes are not those of a range.
   init?(request: String, _ head: ResponseHead) {
     guard head.status == 200, !head.headers.isCoded, let tag = head.headers.strongTag else { return nil }
     self.request = request
@@ -33,24 +32,24 @@ struct PartialDownload: Codable, Hashable {
   /// Whether a response has the tag of the representation.
   func isMarked(by headers: Headers) -> Bool { headers.strongTag?.hasSameBytes(as: tag) ?? false }
 
-  /// Whether a response comes from where the bytes came from.
+  /// Whether a response has the URL that the bytes came from.
   func comes(from url: ResourceURL) -> Bool { PartialDownload.digest(ofSource: url).hasSameBytes(as: source) }
 
-  /// What stands for a request.
+  /// The digest of a request.
   ///
-  /// Only GET has ranges (RFC 9110 §14.2), and what a body asks for is not seen in the URL.
+  /// Only GET has ranges (RFC 9110 §14.2), and the URL does not identify the content that a body requests.
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - url: where it goes, without what differs from one sending to the next.
-  /// - Returns: a digest; `nil` where its response cannot be resumed.
+  ///   - url: its URL, without parameters that change with each request.
+  /// - Returns: a digest; `nil` if the response cannot be resumed.
   static func digest(of request: ResourceRequest, to url: ResourceURL) -> String? {
     request.method == .get && request.body == nil ? SHA256.hexadecimal(of: url.string) : nil
   }
 
-  /// What stands for the place a response came from.
+  /// The digest of a response's URL.
   ///
-  /// Without the query, which is another one each time where a redirect leads to a signed URL.
+  /// The query is left out, since redirects to signed URLs change it each time.
   static func digest(ofSource url: ResourceURL) -> String {
     SHA256.hexadecimal(of: Array(url.string.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
   }

@@ -13,12 +13,12 @@
   import Darwin
 #endif
 
-/// A download while it comes in: bytes beside their target, under a name of their own, until they are whole.
+/// A download in progress: a file beside its target, under a name of its own, until it is complete.
 ///
-/// One writer has it at a time, which a lock on the file sees to. What fails leaves its bytes behind only together with
-/// a note of what they are. Used by one task; blocking calls on a local disk are short.
+/// A lock on the file ensures a single writer. A failed download leaves its bytes behind only together with their
+/// record. Used by one task; blocking calls on a local disk are short.
 final class PartialFile {
-  /// The largest note that is read, in bytes.
+  /// The maximum size of a record in bytes.
   private static let noteLimit = 16 << 10
 
   private let target: String
@@ -28,17 +28,17 @@ final class PartialFile {
   private let descriptor: Int32
   private var isDone = false
   private(set) var size: Int
-  /// What was remembered of the bytes that are there; `nil` where they cannot be resumed.
+  /// The record of the existing bytes; `nil` if they cannot be resumed.
   private(set) var note: PartialDownload?
 
   /// Opens the file for a target.
   ///
   /// - Parameters:
-  ///   - target: where the file will be when it is whole.
-  ///   - keeps: whether what is there is kept when the download fails, and taken up when it starts.
+  ///   - target: the path of the complete file.
+  ///   - keeps: whether the bytes are kept after a failure and resumed at the start.
   /// - Throws: ``SystemFailure``.
   init(for target: String, keeps: Bool) throws(SystemFailure) {
-    // C would end the path there, and open another file.
+    // C would end the path at the NUL and open another file.
     guard !target.utf8.contains(0) else { throw SystemFailure(reason: "the path of the file holds a NUL") }
     self.target = target
     self.keeps = keeps
@@ -54,7 +54,7 @@ final class PartialFile {
   }
 
   deinit {
-    // While it is still locked, so that it is nobody else's.
+    // Removed while it is locked, so that it cannot belong to another download.
     if !isDone, note == nil || size == 0 {
       unlink(path)
       if keeps { unlink(notePath) }
@@ -62,9 +62,9 @@ final class PartialFile {
     close(descriptor)
   }
 
-  /// Throws away what is there, and remembers what comes, where that can be resumed.
+  /// Discards the existing bytes and records the new download, if it can be resumed.
   func startOver(_ new: PartialDownload?) throws(SystemFailure) {
-    // No note stands beside bytes that it is not about, whatever happens in between.
+    // A record must never describe other bytes, even after a crash in between.
     guard !keeps || unlink(notePath) == 0 || errno == ENOENT else {
       throw SystemFailure("the file \(notePath) cannot be removed")
     }
@@ -77,7 +77,7 @@ final class PartialFile {
     note = new
   }
 
-  /// Adds bytes.
+  /// Appends bytes.
   func append(_ data: Data) throws(SystemFailure) {
     var failure: SystemFailure?
     data.withUnsafeBytes { bytes in
@@ -96,18 +96,18 @@ final class PartialFile {
     if let failure { throw failure }
   }
 
-  /// Puts the file, whole, where it belongs.
+  /// Moves the complete file to its target.
   func finish() throws(SystemFailure) {
     guard fsync(descriptor) == 0 else { throw SystemFailure("the file \(path) cannot be written") }
-    guard rename(path, target) == 0 else { throw SystemFailure("the file \(target) cannot be put in its place") }
+    guard rename(path, target) == 0 else { throw SystemFailure("the file \(target) cannot be replaced") }
     isDone = true
     if keeps { unlink(notePath) }
     syncFolder()
   }
 
-  /// Makes the renaming last.
+  /// Makes the renaming durable.
   ///
-  /// Not all file systems can; the file itself is safe by then.
+  /// Not all file systems support it; the file itself is safe by then.
   private func syncFolder() {
     let slash = target.lastIndex(ofByte: "/")
     let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
@@ -119,9 +119,9 @@ final class PartialFile {
 
   // MARK: Opening
 
-  /// Opens a file that has this name once it is locked.
+  /// Opens and locks a file that still has this name afterwards.
   private static func openLocked(_ path: String, isNew: Bool) throws(SystemFailure) -> Int32 {
-    // Whoever has just finished has given the file its other name: that one is not ours to write to.
+    // A download that has just finished has renamed the file, which must not be written to.
     for _ in 0..<16 {
       let descriptor = try openOwn(path, isNew: isNew)
       var failure: SystemFailure?
@@ -136,7 +136,7 @@ final class PartialFile {
     throw SystemFailure(reason: "another download is writing \(path)")
   }
 
-  /// Opens a regular file that has no other name; a link would lead the bytes elsewhere.
+  /// Opens a regular file with a single link; another link would lead the bytes elsewhere.
   private static func openOwn(_ path: String, isNew: Bool) throws(SystemFailure) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (isNew ? O_EXCL : 0)
     let descriptor = open(path, flags, 0o666)
@@ -147,13 +147,13 @@ final class PartialFile {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink <= 1 else {
       close(descriptor)
-      throw SystemFailure(reason: "\(path) is no regular file with this name alone, and is not written to")
+      throw SystemFailure(reason: "\(path) is not a regular file with a single link, and is not written to")
     }
     return descriptor
   }
 
-  /// Whether a path leads to an open file.
-  private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+  /// Whether a path names an open file.
+  static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
     var named = stat()
     var opened = stat()
     return lstat(path, &named) == 0 && fstat(descriptor, &opened) == 0

@@ -18,9 +18,9 @@ public struct ProgressReporter: Sendable {
   }
 }
 
-/// Which reports of one transfer go out.
+/// Decides which reports of a transfer are delivered.
 ///
-/// Time comes in.
+/// Time is passed in.
 struct ProgressGate {
   private let reporter: ProgressReporter
   private var last: ContinuousClock.Instant?
@@ -30,13 +30,13 @@ struct ProgressGate {
     self.reporter = reporter
   }
 
-  /// Takes note of how far the transfer is, and reports it where it is time to.
+  /// Notes the progress and reports it if it is due.
   mutating func advance(to progress: TransferProgress, at now: ContinuousClock.Instant) {
     if let last, last.duration(to: now) < reporter.interval { return }
     send(progress, at: now)
   }
 
-  /// Reports the end, unless that was the last report already.
+  /// Reports the end, unless it has been reported.
   mutating func finish(_ progress: TransferProgress, at now: ContinuousClock.Instant) {
     if progress != reported { send(progress, at: now) }
   }

@@ -38,7 +38,7 @@ extension ResourceClient {
     return try await download.run()
   }
 
-  /// Takes the body of a response that is coming in to a file.
+  /// Saves the body of an open response to a file.
   func save(
     _ answer: ResourceStream,
     of request: ResourceRequest,

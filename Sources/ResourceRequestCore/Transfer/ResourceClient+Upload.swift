@@ -7,32 +7,32 @@
 #endif
 
 extension ResourceClient {
-  /// Sends a request and gives back its response, and tells how much of its body was sent.
+  /// Sends a request and reports how much of its body was sent.
   ///
-  /// What counts as sent is what the transport has taken: of a body that is compressed, the compressed bytes. The last
-  /// report is the one of the whole body; a request without one has none. Where the body is sent again, to where a
-  /// redirect leads or on a new connection, it is counted anew.
+  /// Bytes count as sent once the transport has taken them; for a compressed body, these are the compressed bytes. The
+  /// last report is that of the whole body; a request without a body has none. If the body is sent again, after a
+  /// redirect or on a new connection, counting starts over.
   ///
   /// - Parameters:
-  ///   - request: what to ask for.
-  ///   - uploadProgress: is told.
+  ///   - request: the request.
+  ///   - uploadProgress: receives the progress.
   /// - Returns: the response, whatever its status.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func send(_ request: ResourceRequest, uploadProgress: ProgressReporter) async throws -> ResourceResponse {
     try await send(request, reportingUploadTo: uploadProgress)
   }
 
-  /// Sends a request, tells how much of its body was sent, and gives back its answer as soon as the head is in, with the
-  /// body as a stream.
+  /// Sends a request, reports how much of its body was sent, and returns the response when its head has arrived, with
+  /// the body as a stream.
   ///
-  /// Reports come while the head is awaited, as for ``send(_:uploadProgress:)``; where the server answers before it has
-  /// the whole body, they go on beside the stream.
+  /// Reports arrive while the head is awaited, as for ``send(_:uploadProgress:)``; if the server responds before it has
+  /// the whole body, they continue beside the stream.
   ///
   /// - Parameters:
-  ///   - request: what to ask for.
-  ///   - window: how many bytes of the response may wait for the reader.
-  ///   - uploadProgress: is told.
-  /// - Returns: the head, and the body as it comes in.
+  ///   - request: the request.
+  ///   - window: the maximum number of response bytes that wait for the reader.
+  ///   - uploadProgress: receives the progress.
+  /// - Returns: the head, and the body as a stream.
   /// - Throws: ``ResourceError``, or `CancellationError`.
   public func stream(
     _ request: ResourceRequest,
@@ -92,7 +92,7 @@ private struct WatchedChunks: AsyncSequence, Sendable {
     }
 
     mutating func next() async throws -> Data? {
-      // Whoever asks for more has taken what came before.
+      // A reader that asks for the next chunk has taken the previous one.
       if sent > 0 { gate.advance(to: TransferProgress(completed: sent, total: total), at: clock.now) }
       guard let chunk = try await chunks.next(isolation: #isolation) else {
         gate.finish(TransferProgress(completed: sent, total: sent), at: clock.now)

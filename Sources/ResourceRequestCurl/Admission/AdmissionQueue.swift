@@ -1,23 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What waits in an ``AdmissionQueue``.
+/// An entry of an ``AdmissionQueue``.
 protocol AdmissionEntry: LineEntry {
-  /// The most of its origin at once, itself included.
+  /// The limit of concurrent requests to its origin, itself included.
   var connectionLimit: Int { get }
 }
 
-/// Decides when a request may start: no more at once than there are sockets, no more to an origin than its limit, and one
-/// name lookup at a time for a host.
+/// Decides when a request may start: limits the total, the requests to an origin, and the lookups of a host to one at a
+/// time.
 ///
-/// libcurl has one limit for all hosts, so it is asked only once a request may go. Those who give up while they wait leave
-/// the queue at once. Pure: time comes in as nanoseconds, entries are whatever the caller waits with.
+/// libcurl has one limit for all hosts, so a request is passed to it only once it may start. Cancelled requests leave
+/// the queue at once. Pure: time is passed in as nanoseconds, and entries are generic.
 struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
-  /// What is known of a host's address.
+  /// The state of a host's lookup.
   private enum Lookup {
     case unknown
-    /// Somebody asks; the others wait for the response.
+    /// A lookup is running; other requests wait for it.
     case running
-    /// libcurl remembers the address until then.
+    /// libcurl caches the address until then.
     case known(until: UInt64)
   }
 
@@ -27,7 +27,7 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     var lookup = Lookup.unknown
     /// Whether the host is a name.
     var looksUp = false
-    /// Whether it stands in the line of those that wait for sockets alone.
+    /// Whether it is queued for a socket only.
     var isCrowded = false
 
     var isIdle: Bool {
@@ -37,41 +37,39 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     }
   }
 
-  /// How long an address counts as known: less than the minute libcurl remembers it for.
+  /// The time an address counts as known: less than the minute that libcurl caches it.
   static var lookupLifetime: UInt64 { 50_000_000_000 }
 
   private var lanes: [Key: Lane] = [:]
-  /// How many lanes are kept before those that are idle are forgotten.
+  /// The number of lanes above which idle ones are removed.
   private var lanesKept = 1024
-  /// The most at once, over all origins.
+  /// The limit of concurrent requests to all origins.
   ///
-  /// ``served(now:)`` says who may start when it has grown.
+  /// ``served(now:)`` returns the requests that may start after it was raised.
   var total: Int
   private var active = 0
-  /// The origins with a request that could start if there were sockets, served in turn.
+  /// The origins with a request that waits for a socket only, served in turn.
   private var crowded: [Key] = []
-  /// How many at the front of `crowded` have had their turn.
+  /// The number of origins at the front of `crowded` that had their turn.
   private var turns = 0
-  /// Those that had started, gave their socket up to wait for a name, and want one again: they go before all others.
+  /// Started requests that released their socket during a lookup and need one again: they precede all others.
   private var returning = WaitingLine<Entry>()
 
-  /// A queue that lets so many go at once.
+  /// Creates a queue with a total limit.
   init(total: Int = .max) {
     self.total = total
   }
 
-  /// Whether somebody waits for nothing but a socket.
+  /// Whether a request waits for a socket only.
   var isCrowded: Bool { turns < crowded.count || !returning.isEmpty }
 
-  /// Whether a request may start now.
-  ///
-  /// Where it may not, its entry waits.
+  /// Admits a request or queues it.
   ///
   /// - Parameters:
-  ///   - entry: what waits.
+  ///   - entry: the request.
   ///   - key: the origin.
   ///   - looksUp: whether the host is a name.
-  ///   - hasPlace: whether a place is left for those of this origin alone, beyond the total.
+  ///   - hasPlace: whether a place reserved for this origin is free beyond the total.
   ///   - now: the time.
   /// - Returns: whether it may start.
   mutating func admit(
@@ -101,20 +99,20 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     return starts
   }
 
-  /// Takes note that a lookup has ended, well or not at all, and returns those that may start now.
+  /// Notes the end of a lookup and returns the requests that may start now.
   mutating func lookupEnded(for key: Key, found: Bool, now: UInt64) -> [Entry] {
     guard case .running = lanes[key]?.lookup else { return [] }
     change(key) { $0.lookup = found ? .known(until: now + Self.lookupLifetime) : .unknown }
     return release(key, now: now)
   }
 
-  /// Takes note that a started request has ended, and returns those that may start now.
+  /// Notes the end of a started request and returns the requests that may start now.
   ///
   /// - Parameters:
   ///   - key: the origin.
-  ///   - isAside: whether it waited for a name.
+  ///   - isAside: whether it was waiting for a name.
   ///   - now: the time.
-  /// - Returns: those that may start.
+  /// - Returns: the requests that may start.
   mutating func ended(for key: Key, isAside: Bool = false, now: UInt64) -> [Entry] {
     if !isAside { active = max(0, active - 1) }
     let isWanted = change(key) { lane in
@@ -122,12 +120,12 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
       return !lane.waiting.isEmpty
     }
     guard isCrowded else { return isWanted ? release(key, now: now) : [] }
-    // Others may have waited longer than those of the same origin.
+    // Requests of other origins may have waited longer.
     crowd(key)
     return served(now: now)
   }
 
-  /// Takes out an entry that gave up while it waited, and returns those that may start now because it stood before them.
+  /// Removes a cancelled entry and returns the requests behind it that may start now.
   mutating func left(_ entry: Entry, of key: Key, now: UInt64) -> [Entry] {
     guard entry.linePosition >= 0 else { return [] }
     returning.remove(entry)
@@ -139,15 +137,15 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     return wasNext ? release(key, now: now) : []
   }
 
-  /// Takes note that a started request waits for a name and needs no socket meanwhile, and returns those that may start now.
+  /// Notes that a started request waits for a name without a socket, and returns the requests that may start now.
   ///
-  /// In the count of its origin it stays.
+  /// It still counts toward the limit of its origin.
   mutating func stepsAside(now: UInt64) -> [Entry] {
     active = max(0, active - 1)
     return served(now: now)
   }
 
-  /// Whether one that had stepped aside may go on at once; otherwise it is among the next.
+  /// Whether a request that had stepped aside may continue at once; otherwise it is among the next.
   mutating func comesBack(_ entry: Entry) -> Bool {
     guard active < total, returning.isEmpty else {
       returning.append(entry)
@@ -157,7 +155,7 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     return true
   }
 
-  /// Those that waited for nothing but sockets and may start now.
+  /// The requests that waited for a socket only and may start now.
   mutating func served(now: UInt64) -> [Entry] {
     guard isCrowded, active < total else { return [] }
     var entries: [Entry] = []
@@ -180,12 +178,12 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     return entries
   }
 
-  /// Empties the queue of an origin: for those who would ask a question just answered.
+  /// Empties the queue of an origin whose lookup has just failed.
   mutating func drain(_ key: Key) -> [Entry] {
     change(key) { $0.waiting.takeAll() }
   }
 
-  /// Looks through all lanes only when they have doubled since: many that are busy cost no more than each its own step.
+  /// Removes idle lanes only when their number has doubled, so that the cost per request is constant.
   private mutating func forgetIdle() {
     lanes = lanes.filter { !$0.value.isIdle }
     lanesKept = max(1024, 2 * lanes.count)
@@ -216,7 +214,7 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     lane.lookup = .running
   }
 
-  /// Starts those of an origin that may.
+  /// Starts the requests of an origin that may start.
   private mutating func release(_ key: Key, atMost most: Int = .max, now: UInt64) -> [Entry] {
     let room = min(most, total - active)
     let (entries, isCrowded) = change(key) { lane in

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What stands in a ``WaitingLine``, in one at a time.
+/// An entry of a ``WaitingLine``, of one at a time.
 protocol LineEntry: AnyObject {
-  /// Its place; negative while it has none. The line's to write.
+  /// Its position, written by the line; negative while it is in none.
   var linePosition: Int { get set }
 }
 
-/// A line, first come first served, that whoever gives up can leave from any place.
+/// A FIFO queue that an entry can leave from any position.
 ///
-/// Entries know their place, so leaving is as cheap as joining, and nothing of those who left is kept.
+/// Entries know their position, so leaving is as cheap as joining, and nothing is retained of entries that left.
 struct WaitingLine<Entry: LineEntry> {
   private var places: [Entry?] = []
-  /// Before it all have left.
+  /// All positions before it are empty.
   private var start = 0
-  /// How many stand in it.
+  /// The number of entries.
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
@@ -21,21 +21,21 @@ struct WaitingLine<Entry: LineEntry> {
   /// The order of the queue.
   var first: Entry? { count > 0 ? places[start] : nil }
 
-  /// Joins at the end.
+  /// Appends an entry.
   mutating func append(_ entry: Entry) {
     entry.linePosition = places.count
     places.append(entry)
     count += 1
   }
 
-  /// Takes out whose turn it is.
+  /// Removes the first entry.
   mutating func takeFirst() -> Entry? {
     guard let entry = first else { return nil }
     remove(entry)
     return entry
   }
 
-  /// Takes an entry out, where it is in.
+  /// Removes an entry if it is in the line.
   mutating func remove(_ entry: Entry) {
     let position = entry.linePosition
     guard places.indices.contains(position), places[position] === entry else { return }
@@ -48,11 +48,11 @@ struct WaitingLine<Entry: LineEntry> {
       return
     }
     while places[start] == nil { start += 1 }
-    // Seldom enough that each who left has paid for one step of it.
+    // Amortized: rare enough to cost one step per entry that left.
     if places.count > 32, count < places.count / 2 { closeUp() }
   }
 
-  /// Takes all out, in their order.
+  /// Removes all entries in order.
   mutating func takeAll() -> [Entry] {
     let entries = places[start...].compactMap(\.self)
     for entry in entries { entry.linePosition = -1 }

@@ -2,12 +2,12 @@
 
 import ResourceRequestCore
 
-/// Whether a head says in one way only where its response ends (RFC 9112 §6).
+/// Checks that a head frames its response unambiguously (RFC 9112 §6).
 ///
-/// Whoever reads the same bytes otherwise, a proxy on the way or the server itself, takes another part of them for the
-/// next answer. Nothing is guessed: what can be read in two ways is refused, and the connection with it.
+/// A proxy or a server that reads the same bytes otherwise would take a part of them for the next response. Nothing is
+/// guessed: ambiguous framing is refused, together with the connection.
 enum AnswerFraming {
-  /// What is wrong with it; `nil` where it is plain.
+  /// The fault of the framing; `nil` if it is unambiguous.
   static func fault(of headers: Headers, version: ExchangeMetrics.HTTPVersion?) -> String? {
     var length: String?
     var coding: String?
@@ -24,7 +24,7 @@ enum AnswerFraming {
       }
     }
     guard let coding else { return nil }
-    // Nobody was asked for another coding, and one beside `chunked` would escape the limits (RFC 9110 §10.1.4).
+    // Other codings were not requested, and one beside `chunked` would evade the limits (RFC 9110 §10.1.4).
     guard coding == "chunked" || coding == "identity" else {
       return "the response is transferred in a way that was not asked for"
     }
@@ -33,18 +33,18 @@ enum AnswerFraming {
     return nil
   }
 
-  /// The length that a plain head announces; `nil` where it announces none.
+  /// The announced length of an unambiguous head; `nil` if there is none.
   static func length(of headers: Headers) -> Int? {
     headers["Content-Length"].flatMap(plainLength).flatMap { DecimalDigits.value($0.utf8) }
   }
 
-  /// Whether a field says where the response ends.
+  /// Whether a field frames the response.
   static func isFraming(_ name: String) -> Bool {
     let name = name.lowercasedASCII()
     return name == "content-length" || name == "transfer-encoding"
   }
 
-  /// The digits of a length; of a list, which proxies make of repeated fields, only where all are the same.
+  /// The digits of a length; for a list, which proxies make of repeated fields, only if all elements are equal.
   private static func plainLength(_ value: String) -> String? {
     if isNumber(value.utf8) { return value }
     let members = value.split(atByte: ",").map { $0.trimmingBlanks() }
@@ -54,7 +54,7 @@ enum AnswerFraming {
     return String(first)
   }
 
-  /// Whether it is digits, and few enough to be counted with.
+  /// Whether it consists of digits and does not overflow.
   private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
     text.count <= 18 && DecimalDigits.areAll(text)
   }

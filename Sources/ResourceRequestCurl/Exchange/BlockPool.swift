@@ -10,18 +10,18 @@ import ResourceRequestCore
   import Darwin
 #endif
 
-/// Blocks of memory through which streams come in, used again and again.
+/// A pool of memory blocks for receiving streams.
 ///
-/// Memory that is asked for and given back with every chunk is memory the kernel clears with every chunk.
+/// Memory allocated and freed with every chunk would be cleared by the kernel with every chunk.
 final class BlockPool: Sendable {
-  /// A block; whoever has it has it alone.
+  /// A block with exclusive ownership.
   struct Block: Sendable {
     nonisolated(unsafe) let memory: UnsafeMutableRawPointer
   }
 
-  /// As much as libcurl reads at once of a stream.
+  /// The size that libcurl reads of a stream at once.
   static let blockSize = 256 << 10
-  /// What is kept while nobody uses it: about what one stream has in flight.
+  /// The maximum number of unused blocks: about the window of one stream.
   static let mostKept = 8
 
   private let idle = Lock<[Block]>([])
@@ -30,12 +30,12 @@ final class BlockPool: Sendable {
     for block in idle.withLock(\.self) { free(block.memory) }
   }
 
-  /// A block, or `nil` where there is no memory for one.
+  /// Takes a block; `nil` if there is no memory.
   func take() -> Block? {
     idle.withLock { $0.popLast() } ?? malloc(BlockPool.blockSize).map { Block(memory: $0) }
   }
 
-  /// Takes a block back.
+  /// Returns a block.
   func give(_ block: Block) {
     let isKept = idle.withLock { idle in
       guard idle.count < BlockPool.mostKept else { return false }

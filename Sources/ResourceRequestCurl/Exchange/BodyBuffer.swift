@@ -13,9 +13,9 @@
   import Darwin
 #endif
 
-/// The body of a response while it comes in.
+/// The buffer of a response's body.
 ///
-/// Its memory becomes the memory of the `Data`, so no byte is copied twice.
+/// Its memory becomes that of the `Data`, so that no byte is copied twice.
 struct BodyBuffer: ~Copyable {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
@@ -27,20 +27,20 @@ struct BodyBuffer: ~Copyable {
     free(memory)
   }
 
-  /// Makes room for a body of a length that was announced.
+  /// Reserves memory for an announced length.
   ///
-  /// What a peer announces is not believed beyond a megabyte before it comes.
+  /// At most a megabyte is reserved before bytes arrive, since the peer may lie.
   mutating func expect(_ length: Int) {
     if length > capacity { _ = grow(to: min(length, 1 << 20)) }
   }
 
-  /// Adds bytes; `false` where there is no memory for them.
+  /// Appends bytes; `false` if there is no memory.
   mutating func append(_ bytes: UnsafeRawBufferPointer, announced: Int) -> Bool {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
     let needed = count + bytes.count
     if needed > capacity {
-      // A body that keeps coming is given what it announced, at once: the kernel gives the memory as it is filled. One
-      // that announced nothing is given twice what it had.
+      // Beyond the first megabyte the announced length is reserved at once, since the kernel allocates pages as they
+      // are written. Without an announced length the capacity is doubled.
       let next = announced >= needed && capacity > 0 ? announced : max(needed, capacity * 2)
       guard grow(to: next) || grow(to: needed) else { return false }
     }
@@ -49,15 +49,13 @@ struct BodyBuffer: ~Copyable {
     return true
   }
 
-  /// The bytes.
-  ///
-  /// The buffer is empty afterwards.
+  /// Returns the bytes and empties the buffer.
   mutating func take() -> Data {
     guard let memory, count > 0 else {
       reset()
       return Data()
     }
-    // What was reserved in vain is given back, where it is worth the call.
+    // Returns unused reserved memory, if it is worth the call.
     let kept = capacity - count > 4096 ? realloc(memory, count) ?? memory : memory
     let data = Data(bytesNoCopy: kept, count: count, deallocator: .free)
     self.memory = nil
@@ -81,12 +79,12 @@ struct BodyBuffer: ~Copyable {
     return true
   }
 
-  /// Moves what there is of a large body to memory in pages of 2 MiB, where the kernel has them; `nil` where it is better
-  /// left where it is.
+  /// Moves the content of a large body to memory in pages of 2 MiB, if the kernel has them; `nil` if it should stay
+  /// where it is.
   ///
-  /// The kernel gives memory page by page, at the first touch of each, which for a body of many megabytes costs as much as
-  /// copying the bytes. It has large pages only for memory that begins and ends with one, and breaks them up again where
-  /// `realloc` has to move them.
+  /// The kernel allocates memory page by page, at the first access to each, which for a body of many megabytes costs as
+  /// much as copying the bytes. It uses large pages only for memory that begins and ends at their boundaries, and
+  /// breaks them up again when `realloc` has to move them.
   private mutating func inLargePages(_ size: Int) -> UnsafeMutableRawPointer? {
     #if os(Linux)
       guard size >= 8 << 20, count <= size / 8 else { return nil }

@@ -6,18 +6,18 @@
   import Foundation
 #endif
 
-/// Makes chunks for the reader of a stream of the small pieces libcurl hands out.
+/// Gathers libcurl's small pieces into chunks for the reader of a stream.
 ///
-/// A piece has 16 KiB at most, and each chunk costs its reader a waking. What has gathered is taken at the end of the
-/// loop's turn, so no byte waits for another that has not come.
+/// A piece has at most 16 KiB, and each chunk wakes its reader. The gathered bytes are passed on at the end of the
+/// loop's turn, so that no byte waits for a later one.
 final class ChunkGatherer {
   private let pool: BlockPool
-  /// The most bytes of a chunk.
+  /// The maximum size of a chunk.
   private let size: Int
   private var block: BlockPool.Block?
   private var count = 0
 
-  /// A gatherer for a stream with such a window: of its chunks two fill it, so that one comes in while one is read.
+  /// Creates a gatherer for a window of two chunks, so that one is received while the other is read.
   init(_ pool: BlockPool, window: Int) {
     self.pool = pool
     size = min(max(window / 2, 16 << 10), BlockPool.blockSize)
@@ -27,12 +27,10 @@ final class ChunkGatherer {
     if let block { pool.give(block) }
   }
 
-  /// Whether nothing has gathered.
+  /// Whether it is empty.
   var isEmpty: Bool { count == 0 }
 
-  /// Takes of the bytes what there is room for, off their front.
-  ///
-  /// - Returns: the chunk, once it is full.
+  /// Adds as many bytes as fit and removes them from the front of `bytes`.
   func add(_ bytes: inout UnsafeRawBufferPointer) -> Data? {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return nil }
     guard let block = block ?? pool.take() else {
@@ -47,11 +45,11 @@ final class ChunkGatherer {
     return count == size ? take() : nil
   }
 
-  /// What has gathered; `nil` where nothing has.
+  /// Returns the gathered bytes; `nil` if there are none.
   func take() -> Data? {
     guard let block, count > 0 else { return nil }
     defer { count = 0 }
-    // A reader that keeps a small chunk is not to keep a large block.
+    // A reader that retains a small chunk must not retain a large block.
     guard count >= BlockPool.blockSize / 2 else { return Data(bytes: block.memory, count: count) }
     self.block = nil
     return Data(bytesNoCopy: block.memory, count: count, deallocator: .custom { [pool] _, _ in pool.give(block) })

@@ -4,20 +4,24 @@
   import CCurl
   import ResourceRequestCore
 
-  /// What a connection tells of beside a response, and libcurl says only to those who follow what it does.
+  /// Facts about a connection beside the response, which libcurl reports to its debug callback only.
   struct ConnectionTrace {
-    /// The error the peer has ended TLS with (RFC 8446 §6.2).
+    /// The error alert of the peer (RFC 8446 §6.2).
     var alert: Int?
-    /// Whether the peer has said over TLS that no more comes (RFC 8446 §6.1).
+    /// Whether the peer sent close_notify (RFC 8446 §6.1).
     var saidClose = false
-    /// The last byte that has come of a body, its chunks' frame included.
+    /// The last received byte of a body, chunk framing included.
     var lastByte: UInt8?
-    /// Which ends are looked at once the response has ended.
+    /// Which ends are checked after the response.
     var isChunked = false
     var mustSayClose = false
 
-    /// Takes note of a line of libcurl's.
+    /// What a new connection negotiated: version and cipher of TLS, and the protocol over it (RFC 7301).
+    private(set) var security: String?
+
+    /// Reads a line of libcurl's.
     mutating func take(_ line: some Collection<UInt8>) {
+      noteSecurity(line)
       // `TLSv1.3 (IN), TLS alert, certificate required (628):`, with level and kind of the alert as one number.
       let text = String(decoding: line, as: UTF8.self)
       guard text.begins(withBytesOf: "TLSv1"), text.utf8.contains(UInt8(ascii: "(")) else { return }
@@ -26,7 +30,7 @@
       guard let number = Int(String(decoding: parts[parts.count - 1].prefix { $0 &- 48 < 10 }, as: UTF8.self)) else {
         return
       }
-      // Those that only warn say nothing of what went wrong.
+      // Warnings are no cause of a failure.
       switch number & 255 {
       case 0: saidClose = true
       case 90, 100: break
@@ -34,17 +38,29 @@
       }
     }
 
-    /// Whether an alert says what is wrong with a certificate.
+    /// `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`, in newer versions followed by group and signature, and
+    /// `ALPN: server accepted h2` after it.
+    private mutating func noteSecurity(_ line: some Collection<UInt8>) {
+      let (agreed, accepted) = ("SSL connection using ".utf8, "ALPN: server accepted ".utf8)
+      if line.starts(with: agreed) {
+        security = String(decoding: line.dropFirst(agreed.count).prefix { $0 >= 0x20 }, as: UTF8.self)
+      } else if line.starts(with: accepted), let before = security {
+        let name = String(decoding: line.dropFirst(accepted.count).prefix { $0 >= 0x20 }, as: UTF8.self)
+        security = "\(before), ALPN \(name)"
+      }
+    }
+
+    /// Whether an alert is about a certificate.
     static func isAboutCertificate(_ alert: Int) -> Bool { (41...49).contains(alert) || alert == 116 }
 
-    /// Whether an alert says that who asks, or what the handshake was about, is refused: then the request was not looked at.
+    /// Whether an alert refuses the client or the handshake: then the request was not processed.
     static func refusesHandshake(_ alert: Int) -> Bool {
       (40...49).contains(alert) || [51, 70, 71, 86, 109, 110, 112, 113, 115, 116, 120].contains(alert)
     }
   }
 
   extension EasyHandle {
-    /// What libcurl tells while it is followed (``trace(_:)``).
+    /// The debug callback (``trace(_:)``).
     static let debug: curl_debug_callback = { _, kind, bytes, count, owner in
       guard let owner, let bytes, count > 0 else { return 0 }
       guard let exchange = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue().exchange else { return 0 }
@@ -63,31 +79,31 @@
   }
 
   extension Exchange {
-    /// A socket was opened for it: what becomes of TLS over it is followed until there is a response.
+    /// Notes an opened socket: its TLS is traced until there is a response.
     ///
-    /// Until then the connection is not for others either: libcurl (7.88 at least) keeps one over which not even the head of
-    /// its first request could be written, and so never looks at why.
+    /// Until then the connection is not shared either: libcurl (7.88 at least) keeps one over which not even the first
+    /// head could be written, and so never reports why.
     func opened(_ socket: Int32) {
       handle?.loop.versions[socket] = nil
       handle?.forbidReuse(true)
       if request.url.origin.isSecure { handle?.trace(true) }
     }
 
-    /// The socket of its connection, where that is known.
+    /// The socket of its connection, if known.
     var socket: Int32? { connection?.socket ?? openedConnections.last?.socket }
 
-    /// Which version of HTTP its connection is known to speak.
+    /// The HTTP version of its connection, if known.
     var knownVersion: Int? { socket.flatMap { handle?.loop.versions[$0] } }
 
     func note(version: Int) {
-      // Of connections that can speak one version only, nothing need be known.
+      // Connections with a single possible version need no note.
       guard request.url.origin.isSecure, let socket, let loop = handle?.loop, loop.versions[socket] != version else {
         return
       }
       loop.versions[socket] = version
     }
 
-    /// Takes note of what was agreed on for a new connection (RFC 7301).
+    /// Notes the negotiated protocol of a new connection (RFC 7301).
     fileprivate func noteVersion(_ line: UnsafeRawBufferPointer) {
       let accepted = "ALPN: server accepted ".utf8
       if line.starts(with: accepted) {
@@ -100,7 +116,7 @@
       }
     }
 
-    /// The final head is in: sees to it that the end of the body is followed where libcurl takes more for an end than is one.
+    /// Traces the end of the body after the final head if libcurl would accept an incomplete end.
     func followEnd(of head: HeadReader, on handle: EasyHandle) {
       let isBare =
         (head.httpVersion?.major ?? 1) < 2 && request.method != .head && head.status != 204 && head.status != 304
@@ -111,10 +127,11 @@
       handle.trace(trace.isChunked || trace.mustSayClose)
     }
 
-    /// Whether the last line of a body in chunks has half of its end: libcurl (7.88 at least) does not wait for the other.
+    /// Whether only a half of the last line end of a chunked body arrived: libcurl (7.88 at least) does not wait for
+    /// the other half.
     var isLineCut: Bool { trace.isChunked && trace.lastByte == UInt8(ascii: "\r") }
 
-    /// Whether the body may have been cut off, since TLS has not said that it ends, where it must.
+    /// Whether the body may be truncated, since a required close_notify is missing.
     var lacksCloseNotify: Bool { trace.mustSayClose && !trace.saidClose }
   }
 #endif

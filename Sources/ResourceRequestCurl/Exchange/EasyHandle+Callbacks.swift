@@ -16,11 +16,11 @@
   #endif
   import ResourceRequestCore
 
-  /// What libcurl calls, on the loop's thread, while an exchange runs.
+  /// The callbacks of libcurl on the loop's thread during an exchange.
   extension EasyHandle {
-    /// The exchange a callback is about.
+    /// The exchange of a callback.
     ///
-    /// libcurl may call after the end of one, when it closes a connection.
+    /// libcurl may also call after its end, when it closes a connection.
     static func exchange(_ owner: UnsafeMutableRawPointer?) -> Exchange? {
       owner.map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }?.exchange
     }
@@ -64,29 +64,21 @@
       switch exchange.state.take(.body(length, outOf: exchange.bytesRead)) {
       case .gather:
         exchange.gather(chunk)
-        return length
       case .keep:
-        return exchange.takeIn(chunk) ? length : 0
+        guard exchange.takeIn(chunk) else { return 0 }
       default:
         return 0
       }
+      exchange.noteTaken(length)
+      return length
     }
 
     static let read: curl_read_callback = { buffer, size, count, owner in
       guard let exchange = exchange(owner), let buffer else { return 0 }
       exchange.noteActivity()
-      if let upload = exchange.submission.upload {
-        return exchange.readChunks(
-          from: upload.pipe,
-          into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
-        )
-      }
-      guard let bytes = exchange.request.body?.bytes else { return 0 }
-      let start = bytes.startIndex + exchange.state.outgoing.handedOver
-      let length = min(size * count, bytes.endIndex - start)
-      guard length > 0 else { return 0 }
-      UnsafeMutableRawBufferPointer(start: buffer, count: length).copyBytes(from: bytes[start..<(start + length)])
-      return exchange.handOver(length)
+      let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+      if let upload = exchange.submission.upload { return exchange.readChunks(from: upload.pipe, into: room) }
+      return exchange.request.body?.bytes.map { exchange.read($0, into: room) } ?? 0
     }
 
     /// The body has ended, and its trailers have been made.
@@ -101,14 +93,14 @@
       return CURL_TRAILERFUNC_OK
     }
 
-    /// libcurl would rewind to send again, which is not its to decide.
+    /// libcurl would rewind to send again, which only the SDK may decide.
     static let seek: curl_seek_callback = { _, _, _ in Int32(CURL_SEEKFUNC_FAIL) }
 
     static let ready: curl_prereq_callback = { owner, address, localAddress, port, localPort in
       guard let exchange = exchange(owner) else { return CURL_PREREQFUNC_ABORT }
       guard exchange.state.take(.isAboutToSend) == .goOn else { return CURL_PREREQFUNC_ABORT }
       exchange.raceWinner = exchange.handle?.loop.winner(at: localAddress, port: Int(localPort))
-      // Looked at here too: the connection may have been opened for somebody who may go further.
+      // Checked here too: the connection may have been opened for a request with a wider policy.
       if let reason = exchange.refusal(ofConnectedTo: address) {
         let proxy = exchange.handle?.appliedProxy
         exchange.found(.addressRefused, AddressPolicy.sentence(exchange.request.place, reason, by: proxy))
@@ -125,9 +117,9 @@
 
     static let open: curl_opensocket_callback = { owner, _, address in
       guard let address else { return CURL_SOCKET_BAD }
-      // Before a connection stands for a second sending, rather than when it does.
+      // Refused before a connection for a second attempt is open.
       if let exchange = exchange(owner), exchange.state.take(.opensSocket) != .goOn { return CURL_SOCKET_BAD }
-      // libcurl goes on to the next address of the host.
+      // libcurl tries the next address of the host.
       if let exchange = exchange(owner), exchange.refuses(address) { return CURL_SOCKET_BAD }
       let family = address.pointee.family
       #if os(Linux)
@@ -163,8 +155,8 @@
   }
 
   extension Exchange {
-    /// Whether the request may go out on the connection with these ends, where libcurl may name another address than the
-    /// one that has won.
+    /// Whether the request may be sent on the connection with these ends, if libcurl may report another address than
+    /// the winner.
     fileprivate func settles(
       from local: UnsafePointer<CChar>?,
       _ localPort: Int32,
@@ -176,30 +168,31 @@
       return raceWinner.withCString { loop.settle(self, from: local, localPort, to: $0, port) }
     }
 
-    /// The peer was heard, or sent to.
+    /// Notes activity in either direction.
     fileprivate func noteActivity() {
       if let handle { silence.lastActivity = handle.loop.now }
     }
 
-    /// Only what no other address of the host would cure is taken for the end.
+    /// Ends the exchange only if no other address of the host could succeed.
     fileprivate func openFailed(_ number: Int32) {
       guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) else { return }
       found(.noSocket, String(cString: strerror(number)))
     }
 
-    /// A connection stands and the request is about to go out.
+    /// A connection is open and the request is about to be sent.
     fileprivate func isReady(address: UnsafePointer<CChar>?, port: Int) {
       guard let loop = handle?.loop else { return }
       loop.ready(self)
       context.emit(.connected) { event in
         event.peer = (raceWinner ?? address.map { String(cString: $0) }).map { "\($0):\(port)" }
         event.reusedConnection = state.reusedConnection
+        event.message = state.reusedConnection == true ? nil : trace.security
       }
     }
 
-    /// The final head is in.
+    /// Handles the complete final head.
     ///
-    /// `false` where its body is known to be too large.
+    /// - Returns: `false` if the body is known to be too large.
     fileprivate func headEnded(_ status: Status) -> Bool {
       guard let handle else { return false }
       let isProxys = status == 407 && handle.proxyOfAnswers(for: request.url.origin) != nil
@@ -238,12 +231,12 @@
       return body
     }
 
-    /// Whether the call is likely to go on from this response, without its body.
+    /// Whether the call will probably continue from this response without its body.
     private func leadsElsewhere(_ status: Status, _ headers: Headers) -> Bool {
       RedirectDecision.isRedirect(status) && headers["Location"]?.isEmpty == false
     }
 
-    /// How many bytes libcurl has read for what it has handed over, where that matters.
+    /// The number of bytes that libcurl has read so far, where that matters.
     fileprivate var bytesRead: Int {
       guard state.isWatchedForExpansion, let handle else { return .max }
       return Int(clamping: ccurl_received(handle.curl))

@@ -4,25 +4,25 @@
   import CCurl
   import ResourceRequestCore
 
-  /// How the handle's connection is made. libcurl compares all of this before it uses a connection again.
+  /// The connection settings of the handle, all of which libcurl compares before it reuses a connection.
   extension EasyHandle {
-    /// Sets what differs from the standard, and the standard where the exchange before had something else.
+    /// Applies connection options, or the defaults if the previous exchange had others.
     func apply(_ options: SharedConnectionOptions?) {
       appliedConnection = options
       let options = options?.value ?? ConnectionOptions()
       EasyHandle.apply(options.tls ?? TLSOptions(), to: curl)
       set(CURLOPT_DNS_CACHE_TIMEOUT, options.nameCacheTime.map(EasyHandle.wholeSeconds) ?? 60)
-      // Its own idea of how old an idle connection may be must not be shorter than ours.
+      // libcurl's idle limit must not be shorter than the SDK's.
       set(CURLOPT_MAXAGE_CONN, options.idleTime.map { max(118, EasyHandle.ageLimit($0)) } ?? 118)
     }
 
-    /// Sets everything about TLS.
+    /// Applies TLS options.
     static func apply(_ tls: TLSOptions, to curl: UnsafeMutableRawPointer) {
-      // One of the two replaces both of the system's: what is not named is not trusted.
+      // Either one replaces both of the system's: authorities that are not named are not trusted.
       let isSystems = tls.caFile == nil && tls.caDirectory == nil
       ccurl_set_string(curl, CURLOPT_CAINFO, isSystems ? CurlLibrary.authorityFile : tls.caFile)
       ccurl_set_string(curl, CURLOPT_CAPATH, isSystems ? CurlLibrary.authorityDirectory : tls.caDirectory)
-      // The same holds for a proxy that is spoken to over TLS.
+      // The same applies to a proxy over TLS.
       ccurl_set_string(curl, CURLOPT_PROXY_CAINFO, isSystems ? CurlLibrary.authorityFile : tls.caFile)
       ccurl_set_string(curl, CURLOPT_PROXY_CAPATH, isSystems ? CurlLibrary.authorityDirectory : tls.caDirectory)
       ccurl_set_string(curl, CURLOPT_SSLCERT, tls.certificate)
@@ -39,14 +39,14 @@
       ccurl_set_long(curl, CURLOPT_SSL_VERIFYHOST, tls.skipsVerification ? 0 : 2)
     }
 
-    /// The URL libcurl is given, and the `Host` that must go out where the URL does not tell it.
+    /// The URL for libcurl, and the `Host` to send if the URL has another one.
     ///
-    /// libcurl asks for the name in the URL, and looks for it in the certificate. So where that is to be another name, it
-    /// stands in the URL, and the connection is led back to the real host.
+    /// libcurl requests and verifies the name in the URL. So another TLS server name is put into the URL, and the
+    /// connection is redirected to the real host.
     func address(of request: ResolvedRequest, _ plan: ConnectionPlan?) -> (url: String, host: String?) {
       let origin = request.url.origin
       let proxy = plan?.proxy
-      // The key is read anew for each connection, and so is the password that opens it.
+      // The key is read again for each connection, and so is its password.
       if let password = appliedConnection?.value.tls?.keyPassword, password.mayChange {
         ccurl_set_string(curl, CURLOPT_KEYPASSWD, password.reveal())
       }
@@ -60,9 +60,9 @@
       return ("https://\(name):\(origin.port)\(request.url.requestTarget)", host)
     }
 
-    /// Leads the connection where a plan says, or where the URL does.
+    /// Directs the connection by a plan, or else by the URL.
     ///
-    /// libcurl uses no connection for a request that is led elsewhere than it was.
+    /// libcurl does not reuse a connection that was directed elsewhere.
     private func lead(by plan: ConnectionPlan?, _ origin: Origin) {
       let socket = plan?.unixSocket
       if socket != appliedSocket {
@@ -75,17 +75,17 @@
       case .host(let host, let port) where plan?.leadsElsewhere == true || plan?.tlsName != nil:
         connect(to: host, port: port)
       case .unixSocket where plan?.tlsName != nil:
-        // Connects nowhere else, and keeps the connections of one origin from those of another.
+        // Same destination, but separates the connections of different origins.
         connect(to: origin.host, port: origin.port)
       case .host, .unixSocket, nil:
         connect(to: nil)
       }
     }
 
-    /// The host that stands for fixed addresses.
+    /// The host name for fixed addresses.
     ///
-    /// Several have a name of their own, known to libcurl's cache of names: under the real name they would be everybody's,
-    /// and connections to them would be used by those who fixed none.
+    /// Several addresses get a name of their own in libcurl's name cache: under the real name they would apply to all
+    /// requests, and their connections would be shared with requests without fixed addresses.
     private func host(at addresses: [String], port: Int) -> String {
       let written = addresses.map { $0.utf8.contains(UInt8(ascii: ":")) ? "[\($0)]" : $0 }
       guard addresses.count > 1 else { return written[0] }
@@ -110,8 +110,8 @@
       appliedTunnel = opensTunnel
       ccurl_set_string(curl, CURLOPT_PROXY, proxy?.url ?? "")
       let login = proxy.map { $0.speaksHTTP ? $0.login : .basic } ?? .basic
-      // Where a proxy that reads the request has to challenge first, libcurl would send the body again, which is not its to
-      // decide; a tunnel is opened before anything of the request goes out.
+      // If a forwarding proxy has to challenge first, libcurl would send the body again, which only the SDK may decide;
+      // a tunnel is opened before anything of the request is sent.
       let logsIn = opensTunnel || login == .basic
       ccurl_set_string(curl, CURLOPT_PROXYUSERNAME, logsIn ? proxy?.username : nil)
       ccurl_set_string(curl, CURLOPT_PROXYPASSWORD, logsIn ? proxy?.password?.reveal() : nil)
@@ -119,10 +119,10 @@
       set(CURLOPT_HTTPPROXYTUNNEL, proxy.map { $0.speaksHTTP && $0.tunnel == .always } ?? false ? 1 : 0)
     }
 
-    /// Whether a tunnel to an origin may be kept and used again.
+    /// Whether a tunnel to an origin may be reused.
     ///
-    /// libcurl does not tell tunnels apart that were opened with different credentials, so those of one proxy belong to
-    /// whoever came first; others have theirs for one request.
+    /// libcurl does not distinguish tunnels by credentials, so those of a proxy belong to the first credentials; others
+    /// use theirs for one request.
     func ownsTunnels(to origin: Origin) -> Bool {
       guard let proxy = appliedProxy, appliedTunnel else { return true }
       guard let owner = loop.tunnelOwners[proxy.url] else {
@@ -132,10 +132,10 @@
       return owner == proxy
     }
 
-    /// Whether connections go elsewhere than where the URL says, and so may be those of other origins.
+    /// Whether connections lead elsewhere than the URL, and so may be shared by other origins.
     var isLedElsewhere: Bool { appliedProxy != nil || isRedirected }
 
-    /// The proxy that may itself answer a request to an origin: one that passes requests on and not a tunnel.
+    /// The proxy that may respond itself to a request to an origin: a forwarding one, not a tunnel.
     func proxyOfAnswers(for origin: Origin) -> Proxy? {
       guard !appliedTunnel, let proxy = appliedProxy, proxy.speaksHTTP else { return nil }
       return proxy

@@ -9,11 +9,11 @@
   #endif
   import ResourceRequestCore
 
-  /// One of libcurl's easy handles, used for one exchange after the other.
+  /// One of libcurl's easy handles, used for consecutive exchanges.
   ///
-  /// What does not change is set once; what does, only where it differs from what is set.
+  /// Constant options are set once, others only if they change.
   final class EasyHandle {
-    /// What decides about the versions of HTTP.
+    /// The inputs of the HTTP version option.
     private struct AllowedVersions: Equatable {
       let policy: HTTPVersionPolicy
       let isSecure: Bool
@@ -21,38 +21,38 @@
     }
 
     let curl: UnsafeMutableRawPointer
-    // The loop drops its handles before it goes, and outlives every exchange that has one.
+    // The loop releases its handles before itself, and outlives every exchange with a handle.
     unowned(unsafe) let loop: LoopCore
     var exchange: Exchange?
     private var uploadBuffer = 0
-    /// The method that is set, and whether with a body.
+    /// The current method, and whether it was set with a body.
     private var appliedMethod: (method: RequestMethod, hasBody: Bool)?
     /// Whether libcurl has a copy of the body.
     private(set) var sendsCopy = false
-    /// Whether it may serve another exchange.
+    /// Whether it may be reused for another exchange.
     ///
-    /// libcurl (7.88 at least) forgets to put back what it noted of trailers: a body in chunks that the handle sends next
-    /// is written in front of its buffer.
+    /// libcurl (7.88 at least) does not reset its state of trailers: the next chunked body of the handle would be
+    /// written before its buffer.
     private(set) var isReusable = true
     private var hasHadLargeAnswer = false
     private var receiveBuffer = 0
     /// Reads the heads of responses.
     let head = HeadReader()
-    // Unchecked, as the loop's own: what is set in libcurl calls nothing back.
+    // Unchecked, since only the loop uses it: setting libcurl's options calls nothing back.
     @exclusivity(unchecked) private var url = ParsedURL()
     @exclusivity(unchecked) private var lines = FieldLines()
-    /// Where libcurl says in words what went wrong.
+    /// The buffer of libcurl's error message.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var applied: ExchangeOptions?
     var appliedConnection: SharedConnectionOptions?
     private var hasForgotten = false
-    /// Where connections are led that are not to go where the URL says.
+    /// The destinations of connections that lead elsewhere than the URL.
     let connectTo = TextList()
     let fixedNames = TextList()
     var appliedSocket: String?
     var isRedirected = false
     var appliedProxy: Proxy?
-    /// Whether the request goes through a tunnel of it.
+    /// Whether the request uses a tunnel of the proxy.
     var appliedTunnel = false
     var isForOnce = false
     var forbidsReuse = false
@@ -60,14 +60,14 @@
     private var allowedVersions: AllowedVersions?
     /// Whether HTTP/2 is among the versions that are allowed.
     var maySpeakHTTP2 = false
-    /// Whether libcurl decodes what it knows the coding of.
+    /// Whether libcurl decodes the codings that it supports.
     var decodes = true
-    /// Whether libcurl tells what it does.
+    /// Whether libcurl calls the debug callback.
     var traces = false
-    /// Whether lengths that answers announce are counted here, and not by libcurl.
+    /// Whether the SDK counts announced lengths instead of libcurl.
     var countsLength = false
 
-    /// A handle, or `nil` where there is no memory for one.
+    /// Creates a handle; `nil` if there is no memory.
     init?(loop: LoopCore) {
       guard let curl = curl_easy_init() else { return nil }
       self.curl = curl
@@ -93,11 +93,11 @@
       set(CURLOPT_PATH_AS_IS, 1)
       set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
       ccurl_set_string(curl, CURLOPT_PROTOCOLS_STR, "http,https")
-      // Decodes all it can; what is asked for stands in the request's own fields.
+      // Enables all of its decoders; the request's own fields determine what is requested.
       ccurl_set_string(curl, CURLOPT_ACCEPT_ENCODING, "")
       if !CurlLibrary.choosesDecoderByHead { set(CURLOPT_HTTP_CONTENT_DECODING, 0) }
       ccurl_set_debug(curl, EasyHandle.debug, owner)
-      // No proxy from the environment: where a request goes is said by the configuration alone.
+      // No proxy from the environment: only the configuration sets it.
       ccurl_set_string(curl, CURLOPT_PROXY, "")
       ccurl_set_string(curl, CURLOPT_NOPROXY, "")
       set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
@@ -109,10 +109,10 @@
       errorText.deallocate()
     }
 
-    /// What libcurl says of the last failure; empty where it says nothing.
+    /// libcurl's message of the last failure; empty if there is none.
     var explanation: String { String(cString: errorText) }
 
-    /// Readies the handle for an exchange.
+    /// Prepares the handle for an exchange.
     func prepare(_ exchange: Exchange) {
       self.exchange = exchange
       errorText[0] = 0
@@ -125,7 +125,7 @@
       let address = address(of: request, exchange.plan)
       let isSecure = request.url.origin.isSecure
       if request.trailers != nil { sendTrailers() }
-      // Only HTTP/1.1 has a place for trailers that libcurl knows of.
+      // libcurl sends trailers over HTTP/1.1 only.
       allow(
         request.trailers == nil ? options.httpVersion : .http1_1,
         isSecure: isSecure,
@@ -146,17 +146,17 @@
       if let body = request.body { setBody(body, asksFirst: options.expectContinue != nil) }
     }
 
-    /// Ends the use for an exchange.
+    /// Ends the use by an exchange.
     func release() {
       hasHadLargeAnswer = exchange.map { $0.state.bodyReceived > 1 << 20 } ?? false
       exchange = nil
       guard sendsCopy else { return }
-      // What was sent may be a secret.
+      // The sent body may be a secret.
       sendsCopy = false
       ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, nil)
     }
 
-    /// The next exchange sets its options anew: some were changed for this one alone.
+    /// Makes the next exchange set all options again, since some were changed for this one.
     func forgetOptions() {
       applied = nil
       hasForgotten = true
@@ -171,12 +171,12 @@
       set(CURLOPT_CONNECTTIMEOUT_MS, EasyHandle.milliseconds(options.connectTimeout.length))
     }
 
-    /// Says which versions of HTTP may be used.
+    /// Sets the allowed HTTP versions.
     private func allow(_ policy: HTTPVersionPolicy, isSecure: Bool, isTunnel: Bool) {
       let allowed = AllowedVersions(policy: policy, isSecure: isSecure, isTunnel: isTunnel)
       guard allowed != allowedVersions else { return }
       allowedVersions = allowed
-      // Wait for a connection in flight that may carry several requests, rather than open one for each.
+      // Wait for a connection in progress that may be multiplexed, instead of opening one for each request.
       var waits = false
       maySpeakHTTP2 = policy == .http2PriorKnowledge
       switch policy {
@@ -193,7 +193,7 @@
       set(CURLOPT_PIPEWAIT, waits ? 1 : 0)
     }
 
-    /// Whether the connection is to be a new one that no other request uses, or at least a new one.
+    /// Sets whether to use a new connection exclusively, or at least a new one.
     private func useOnce(_ once: Bool, orNew: Bool) {
       isForOnce = once
       forbidReuse(false)
@@ -203,16 +203,16 @@
       }
     }
 
-    /// Says that fields follow the body.
+    /// Announces trailers.
     private func sendTrailers() {
       isReusable = false
       ccurl_set_trailers(curl, EasyHandle.trailers, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// A large answer comes through a large buffer, so that the kernel is called less often.
+    /// Sets a large receive buffer for large responses, to save system calls.
     ///
-    /// libcurl takes the buffer when the exchange begins, so how large an answer will be is guessed: a stream is long, and
-    /// after a large answer the next is likely to be one too. Others are worth no memory.
+    /// libcurl allocates the buffer at the start of the exchange, so the size of the response is guessed: a stream is
+    /// long, and a large response is likely to be followed by another. Others do not justify the memory.
     private func setReceiveBuffer(isStream: Bool) {
       let size = isStream ? BlockPool.blockSize : hasHadLargeAnswer ? 256 << 10 : 16 << 10
       guard size != receiveBuffer else { return }
@@ -220,7 +220,7 @@
       set(CURLOPT_BUFFERSIZE, size)
     }
 
-    /// A large body goes through a large buffer, so that the kernel is called less often; it lives as long as the exchange.
+    /// Sets a large upload buffer for large bodies, to save system calls; it lives as long as the exchange.
     private func setUploadBuffer(for length: Int?) {
       let size =
         switch length {
@@ -259,7 +259,7 @@
         ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, nil)
         return
       }
-      // It goes out with the head, in one call of the kernel.
+      // It is sent with the head in one system call.
       sendsCopy = true
       bytes.withUnsafeBytes { _ = ccurl_set_pointer(curl, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
     }
@@ -269,14 +269,14 @@
       ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, ccurl_nothing())
     }
 
-    /// Bodies of up to so many bytes are given to libcurl at once.
+    /// The maximum size of bodies that are copied to libcurl.
     private static var copied: Int { 16 << 10 }
 
     func set(_ option: CURLoption, _ value: Int) {
       ccurl_set_long(curl, option, value)
     }
 
-    /// libcurl's whole milliseconds: at least one, since none means its own default.
+    /// Converts to whole milliseconds: at least one, since zero means libcurl's default.
     private static func milliseconds(_ duration: Duration) -> Int {
       guard duration > .zero else { return 1 }
       guard duration < .milliseconds(Int32.max - 1000) else { return Int(Int32.max) }

@@ -11,14 +11,14 @@
   #endif
   import ResourceRequestCore
 
-  /// Where an exchange may connect to, asked when a connection is opened and when one is used.
+  /// The address policy of an exchange, checked when a connection is opened and when one is used.
   extension Exchange {
     private var policy: AddressPolicy? {
       guard let policy = request.options.sharedConnection?.value.addresses, policy.looksAtAddresses else { return nil }
       return policy
     }
 
-    /// Whether an address must not be connected to; the reason is kept for the case that no other will do.
+    /// Whether an address is refused; the reason is kept in case no other address succeeds.
     func refuses(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
       guard let policy, let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return false }
       // A Unix-domain socket, which the configuration names.
@@ -27,7 +27,7 @@
       return refuses(HostAddress(start)?.ip, by: policy)
     }
 
-    /// Whether an address that is tried beside libcurl must not be connected to.
+    /// Whether an address that is raced beside libcurl is refused.
     func refuses(_ address: IPAddress) -> Bool {
       policy.map { refuses(address, by: $0) } ?? false
     }
@@ -38,7 +38,7 @@
       return reason != nil
     }
 
-    /// Why the connection that is about to be used must not be; `nil` where it may.
+    /// The reason for refusing the connection that is about to be used; `nil` if it is allowed.
     func refusal(ofConnectedTo address: UnsafePointer<CChar>?) -> String? {
       guard let policy, plan?.unixSocket == nil else { return nil }
       guard let found = (raceWinner ?? address.map { String(cString: $0) }).flatMap({ IPAddress($0) }) else {

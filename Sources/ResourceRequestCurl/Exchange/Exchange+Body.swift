@@ -9,12 +9,12 @@
   #endif
   import ResourceRequestCore
 
-  /// The body of a response: who decodes it, and what is taken in of one that is handed over whole.
+  /// Decoding and buffering the body of a response.
   ///
-  /// libcurl (7.88 at least) takes a body for whole whose compressed text breaks off, takes one member of gzip only, and
-  /// expands all that it has read, whoever wants it. So gzip and deflate are decoded here, and the others by libcurl.
+  /// libcurl (7.88 at least) accepts a truncated compressed body, reads a single gzip member only, and expands
+  /// everything that it has read. So the SDK decodes gzip and deflate, and libcurl the others.
   extension Exchange {
-    /// Chooses who decodes the body that a head announces.
+    /// Chooses the decoder of a body by its head.
     func chooseDecoder(for headers: Headers, on handle: EasyHandle) {
       let codings = headers.contentCodings
       guard !codings.isEmpty else { return }
@@ -24,7 +24,7 @@
       if options.streamWindow == nil { self.decoder = decoder }
     }
 
-    /// Takes in a piece of a body that is handed over whole; `false` where that failed.
+    /// Buffers a piece of a body that is delivered whole; `false` on a failure.
     func takeIn(_ bytes: UnsafeRawBufferPointer) -> Bool {
       guard let decoder else { return append(bytes) }
       do throws(DeflateFault) {
@@ -48,7 +48,7 @@
       return true
     }
 
-    /// Whether a body that is decoded here and handed over whole breaks off within its coding.
+    /// Whether a buffered body that the SDK decodes is truncated within its coding.
     var isUndecoded: Bool {
       guard let decoder else { return false }
       do throws(DeflateFault) {

@@ -3,15 +3,15 @@
 #if Curl
   import ResourceRequestCore
 
-  /// Faults as failures a person can act on.
+  /// Converts faults to failures with actionable messages.
   extension Exchange {
-    /// Ends the transfer for a cause, unless it has one; what belongs to the sentence about it is kept.
+    /// Ends the transfer with a fault, unless it has one, and keeps a detail for the message.
     func found(_ fault: ExchangeFault, _ detail: String = "") {
       if state.fault == nil { faultDetail = detail }
       _ = state.take(.found(fault))
     }
 
-    /// What the exchange fails with where its state says why.
+    /// The error of the state's fault.
     var faultError: any Error {
       guard let fault = state.fault else { return failure(.transportFailure, "the exchange failed") }
       switch fault {
@@ -42,19 +42,19 @@
       case .noSocket: "the system gave no socket: \(faultDetail)"
       case .addressRefused, .headAmbiguous, .codingBroken: faultDetail
       case .spokeUnasked: "the server said something on the connection that nobody had asked for"
-      case .secondSending: "the server closed the connection before it answered"
+      case .secondSending: "the server closed the connection before it responded"
       case .offersTooMuch: "the body has more than the \(state.outgoing.length ?? 0) bytes it was said to have"
       case .offersTooLittle:
         "the body ended after \(state.outgoing.handedOver) of the \(state.outgoing.length ?? 0) bytes it was said to have"
-      case .foreignVersion: "the server answers in HTTP/2 over a connection that is none of HTTP/2"
+      case .foreignVersion: "the server responds in HTTP/2 over a connection of another version"
       case .headTooLarge: "the response head is larger than the limit of \(options.headLimit) bytes"
       case .headMalformed: "the response head has a line that is not a header field"
-      case .proxyAsks: "the proxy \(handle?.appliedProxy?.url ?? "on the way") wants other credentials"
+      case .proxyAsks: "the proxy \(handle?.appliedProxy?.url ?? "on the way") requires other credentials"
       case .switchesProtocols: "the server switches to a protocol that nobody asked for"
       case .announcedTooLarge(let length):
         "the response announces \(length) bytes, more than the limit of \(options.bodyLimit)"
       case .bodyTooLarge: "the response body is larger than the limit of \(options.bodyLimit) bytes"
-      case .noMemory: "there is no memory for the response body"
+      case .noMemory: "not enough memory for the response body"
       case .foreignCoding: "the response has a coding that was not asked for"
       case .expandsTooFar:
         "the response body grows to more than \(options.expansionLimit) times its size, "

@@ -3,35 +3,35 @@
 #if Curl
   import ResourceRequestCore
 
-  /// A host whose addresses libcurl is to be told: it asks for them by host and port.
+  /// A host whose addresses libcurl needs: it asks for them by host and port.
   struct HostToFind {
     let host: String
     let port: Int
   }
 
-  /// How far an exchange is with the names it must know before it can connect.
+  /// The state of the lookups that an exchange needs before it can connect.
   ///
-  /// libcurl alone knows whether an exchange needs a new connection, and would look names up by itself, on threads nobody
-  /// counts. So it is let ask and is refused: nothing has been sent, the names are looked up by the loop, and libcurl is
-  /// given the exchange once more, together with the addresses.
+  /// Only libcurl knows whether an exchange needs a new connection, and it would look up names on an unbounded number
+  /// of threads. So it may start the lookup, which is refused before anything is sent; the loop resolves the names and
+  /// starts the exchange again with the addresses.
   struct NamesOfExchange {
-    /// The hosts whose addresses are not known yet; the lookup of the first is awaited.
+    /// The unresolved hosts; the lookup of the first is in progress.
     var missing: [HostToFind] = []
-    /// What libcurl is told: entries of `CURLOPT_RESOLVE`.
+    /// The entries of `CURLOPT_RESOLVE`.
     var found: [String] = []
     /// Whether it has stepped aside in the admission queue.
     var isAside = false
-    /// What is left of the time to connect.
+    /// The rest of the connect timeout.
     var left: UInt64 = 0
-    /// When it was first given to libcurl, in the loop's time.
+    /// The first start, in the loop's time.
     var start: UInt64 = 0
-    /// How long it took until libcurl was given it with all names known.
+    /// The time until the start with all names resolved.
     var spent: UInt64 = 0
   }
 
   extension Exchange {
-    /// The hosts that are looked up on this side for a new connection of this exchange: of a SOCKS 5 proxy's both its own
-    /// and the one behind it.
+    /// The hosts that this side resolves for a new connection of this exchange: for SOCKS 5, the proxy's and the
+    /// target's.
     var hostsToFind: [HostToFind] {
       var hosts: [HostToFind] = []
       if let proxy = plan?.proxy { hosts.append(HostToFind(host: proxy.host, port: proxy.port)) }
@@ -39,29 +39,28 @@
       return hosts.filter { !Exchange.isAddress($0.host) && !Exchange.isLocal($0.host) }
     }
 
-    /// The host its connection goes to, by itself or behind a proxy, as libcurl names it.
+    /// The target host of its connection, direct or behind a proxy, as libcurl names it.
     private var host: HostToFind {
-      // Where libcurl is led there, which it also is where the URL holds another name for TLS, it is without the dot that
-      // may end it.
+      // If libcurl is directed there, also because of another TLS server name, the host has no trailing dot.
       if let plan, plan.leadsElsewhere || plan.tlsName != nil, let host = plan.host {
         return HostToFind(host: host.name, port: host.port)
       }
       return HostToFind(host: request.url.host, port: request.url.origin.port)
     }
 
-    /// Whether libcurl knows the addresses of a name without asking anybody (RFC 6761 §6.3).
+    /// Whether libcurl resolves a name without a lookup (RFC 6761 §6.3).
     static func isLocal(_ host: String) -> Bool {
       host == "localhost" || host.ends(withBytesOf: ".localhost")
     }
 
-    /// The host that connections are made to, by its addresses where the options name them.
+    /// The host to connect to, with its fixed addresses if the options have them.
     var dialled: (host: String, port: Int, fixed: [String]) {
       if let proxy = plan?.proxy { return (proxy.host, proxy.port, []) }
       let host = host
       return (host.host, host.port, plan?.fixedAddresses ?? [])
     }
 
-    /// The failure of an exchange that waited for a name for too long.
+    /// The failure of a lookup that timed out.
     var lookupTimeout: TransportFailure {
       let name = names.missing.first?.host ?? request.url.origin.host
       return failure(
@@ -70,7 +69,7 @@
       )
     }
 
-    /// The failure of an exchange one of whose names has no address.
+    /// The failure of a name without addresses.
     func lookupFailure(_ name: String, _ failure: NameAnswer.Failure) -> TransportFailure {
       if failure.isExhausted {
         return self.failure(.resourcesExhausted, "this machine could not look up \(name): \(failure.reason)")

@@ -4,32 +4,43 @@
   import CCurl
   import ResourceRequestCore
 
-  /// How an exchange ends: with a response, or with a failure that says how far it came.
+  /// The outcome of an exchange: a response, or a failure with the phase it reached.
   extension Exchange {
-    /// The response, from what the callbacks took in.
-    ///
-    /// Empties the exchange's buffers.
+    /// Makes the response from the received parts and empties the exchange's buffers.
     func response(_ metrics: ccurl_metrics) -> TransportResponse {
       TransportResponse(
         status: head?.status ?? 0,
         headers: head?.headers ?? Headers(),
         body: IncomingBody(body.take()),
         trailers: head?.trailers ?? Headers(),
-        metrics: costs(metrics)
+        // The times of a stream are reported twice, both by the same clock.
+        metrics: stream == nil ? costs(metrics) : costsSoFar(metrics)
       )
     }
 
-    /// The response at its head, with a body that is still to come.
+    /// Makes a streamed response at its head.
     func response(_ stream: IncomingStream) -> TransportResponse {
       TransportResponse(
         status: head?.status ?? 0,
         headers: head?.headers ?? Headers(),
         body: IncomingBody(stream),
-        metrics: handle.map { costs(ccurl_metrics_of($0.curl)) } ?? ExchangeMetrics()
+        metrics: handle.map { costsSoFar(ccurl_metrics_of($0.curl)) } ?? ExchangeMetrics()
       )
     }
 
-    /// How a transfer has ended, by libcurl's word and by what has come.
+    /// The metrics until now, at the head of a stream and at its end.
+    ///
+    /// While a transfer runs, libcurl's total is that of its last look at the progress, which may have been before the
+    /// response began.
+    private func costsSoFar(_ metrics: ccurl_metrics) -> ExchangeMetrics {
+      var costs = costs(metrics)
+      let begun = accepted + waited
+      let now = max(handle?.loop.now ?? begun, begun)
+      costs.total = max(costs.total, costs.firstByte ?? .zero, .nanoseconds(Int64(clamping: now - begun)))
+      return costs
+    }
+
+    /// The end of a transfer by libcurl's result and the received bytes.
     func end(_ metrics: ccurl_metrics, of result: CURLcode, _ failure: TransportFailure?) -> TransferEnd {
       var end = TransferEnd(isSuccess: result == CURLE_OK)
       end.isDisconnected = failure?.code == .connectionClosed
@@ -41,7 +52,7 @@
       return end
     }
 
-    /// A failure at the point the exchange has come to.
+    /// A failure in the current phase.
     func failure(_ code: ResourceError.Code, _ message: String) -> TransportFailure {
       TransportFailure(
         code: code,
@@ -73,7 +84,7 @@
   }
 
   extension ccurl_metrics {
-    /// The same, counted from before libcurl was given the exchange with its names known.
+    /// The metrics including the time before the start with resolved names.
     fileprivate func begun(earlierBy nanoseconds: UInt64) -> ccurl_metrics {
       guard nanoseconds > 0 else { return self }
       var later = self

@@ -4,9 +4,9 @@
   import CCurl
   import ResourceRequestCore
 
-  /// What becomes of the connection by how much of the request's body has gone out.
+  /// Whether the connection can be reused, by how much of the request's body was sent.
   extension Exchange {
-    /// Takes note that libcurl was handed the end of a body; whether it was not too early.
+    /// Notes that libcurl received the end of a body; returns whether that was not too early.
     func handedOverEnd() -> Bool {
       var trailers = 0
       for field in submission.upload?.trailers.withLock(\.self) ?? Headers() {
@@ -15,9 +15,9 @@
       return state.take(.bodyEnded(trailers: trailers)) == .goOn
     }
 
-    /// Says that the connection must not be used again while a part of the body is owed on it.
+    /// Forbids reusing the connection while a part of the body is unsent.
     ///
-    /// Asked from the final head on, each time libcurl calls, since any of the calls may be its last.
+    /// Called from the final head on at each callback, since any of them may be the last.
     func keepConnectionIfSent() {
       guard state.outgoing.isOwed, let handle else { return }
       let isStream = (head?.httpVersion?.major ?? 1) >= 2

@@ -3,7 +3,7 @@
 #if Curl
   import CCurl
 
-  /// Whether the peer is silent: in neither direction does anything move.
+  /// Detects a silent peer: no bytes move in either direction.
   extension Exchange {
     /// Whether the peer has been silent for too long.
     func isSilent(at now: UInt64) -> Bool {
@@ -15,7 +15,7 @@
     private var seenTraffic: Traffic {
       guard let handle else { return Traffic() }
       var traffic = Traffic(sent: Int64(ccurl_sent(handle.curl)))
-      // A connection that speaks HTTP/2 is not this exchange's alone.
+      // An HTTP/2 connection is shared with other exchanges.
       if let socket, handle.isAlone(on: knownVersion) {
         _ = ccurl_traffic(socket, &traffic.acknowledged, &traffic.received)
       }

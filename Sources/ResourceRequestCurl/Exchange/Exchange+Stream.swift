@@ -9,9 +9,9 @@
   #endif
   import ResourceRequestCore
 
-  /// The body of a response on its way to the reader of a stream.
+  /// Passes the body of a response to the reader of a stream.
   extension Exchange {
-    /// Gathers bytes for the reader, who is handed full chunks at once and the rest at the end of the turn.
+    /// Gathers bytes for the reader: full chunks are delivered at once, the rest at the end of the turn.
     func gather(_ bytes: UnsafeRawBufferPointer) {
       guard let gatherer, let handle else { return }
       if gatherer.isEmpty { handle.loop.gathering.append(self) }
@@ -21,20 +21,20 @@
       }
     }
 
-    /// Hands over what has gathered.
+    /// Delivers the gathered bytes.
     func passGathered() {
       if let chunk = gatherer?.take() { pass(chunk) }
       if state.take(.turnEnded) == .setPauses { setPauses() }
     }
 
-    /// Passes a chunk on, and lets the peer wait where there is no room for more.
+    /// Delivers a chunk and applies back pressure if the window is full.
     private func pass(_ chunk: Data) {
       guard let stream, !stream.writer.write(chunk) else { return }
       if state.take(.readerFilled) == .setPauses { setPauses() }
     }
 
     private func setPauses() {
-      if let handle { curl_easy_pause(handle.curl, state.pauses.curlMask) }
+      if let handle { curl_easy_pause(handle.curl, pauseMask) }
     }
   }
 #endif

@@ -9,78 +9,84 @@
   #endif
   import ResourceRequestCore
 
-  /// One exchange, on the loop's thread: what was asked, how far it is, what has come.
+  /// One exchange on the loop's thread: its request, its progress and the received parts.
   ///
-  /// What an event means is said by its ``state``, a value; here stands what that decides about, and where the loop has put
-  /// it. Callbacks of libcurl and the loop tell the state what happens, and do what follows.
+  /// Its ``state``, a value, decides what an event means; this class holds the data of those decisions and its place in
+  /// the loop. Callbacks and the loop report events to the state and perform the resulting actions.
   final class Exchange: TimerEntry, AdmissionEntry {
     let submission: Submission
     let request: ResolvedRequest
     let context: CallContext
-    /// The request's, taken out once: they are asked at every call of libcurl's.
+    /// The request's options, extracted once, since every callback reads them.
     let options: ExchangeOptions
-    /// How its connection is made; `nil` where nothing says anything but the URL.
+    /// The plan of its connection; `nil` if only the URL determines it.
     let plan: ConnectionPlan?
-    /// Where it goes and how, as the admission queue knows it.
+    /// Its key in the admission queue.
     let lane: Lane
     let looksUp: Bool
-    /// When it must have ended, in the loop's time.
+    /// The deadline, in the loop's time.
     let deadline: UInt64
+    /// How much of its body came in this turn of the loop.
+    @exclusivity(unchecked) var share = TurnShare()
+    /// Whether the rest of its body waits for the next turn.
+    @exclusivity(unchecked) var yields = false
     /// The longest silence, in nanoseconds.
     let gap: UInt64
-    /// When it was taken in.
+    /// The time of its submission.
     let accepted: UInt64
-    /// How long it waited for its turn.
+    /// The time it waited for admission.
     var waited: UInt64 = 0
     var timerPosition = -1
     var linePosition = -1
     /// How far it is.
     ///
-    /// Unchecked, as the loop's own: a value that calls nobody.
+    /// Unchecked, since only the loop uses it: a value that calls nothing back.
     @exclusivity(unchecked) var state: ExchangeState
-    /// When the peer was last heard.
+    /// The time of the last activity of the peer.
     @exclusivity(unchecked) var silence = Silence()
-    /// When something of its connecting is due, in the loop's time: the end of a lookup, the next address.
+    /// The next event of connecting, in the loop's time: the end of a lookup, or the next address.
     var nextStep = UInt64.max
-    /// The names it needs.
+    /// The state of its lookups.
     var names = NamesOfExchange()
-    /// The addresses that are tried beside the one libcurl tries.
+    /// The addresses that are raced beside libcurl's.
     var race: AddressRace?
-    /// The address its connection goes to where that is another than libcurl began with.
+    /// The winner of the race if it is not the address that libcurl began with.
     var raceWinner: String?
-    /// Whether the lookup gate has been told.
+    /// Whether the end of its lookup was reported.
     var hasLookedUp = false
     /// Unchecked, as the loop's own: to fill and to empty it calls nothing back.
     @exclusivity(unchecked) var body = BodyBuffer()
-    /// The length of the body that room is made for; 0 where nothing says it.
+    /// The expected length of the body; 0 if it is unknown.
     var expectedLength = 0
-    /// Whether it may be given a connection just opened, although a new one was wanted.
+    /// Whether a connection that was just opened counts as a new one.
     var sharesNewConnection = false
-    /// Decodes a body that is handed over whole, where libcurl is not to.
+    /// Decodes a buffered body if libcurl does not.
     var decoder: ContentDecoder?
-    /// What its connection told of beside the response.
+    /// The trace of its connection.
     var trace = ConnectionTrace()
-    /// The chunk of a body made while it is sent of which a part is sent.
+    /// The partly sent chunk of a body that is produced while it is sent.
     var uploadChunk = Data()
-    /// Where the body goes once the head has been handed over.
+    /// Whether the last bytes of the body were kept back so that libcurl reads first.
+    var hasListened = false
+    /// The stream of the body, after the head was delivered.
     ///
-    /// Its reader's to keep: when it goes, the exchange ends.
+    /// Owned by its reader: releasing it ends the exchange.
     weak var stream: IncomingStream?
-    /// What has come for the stream within this turn of the loop.
+    /// The bytes for the stream gathered in this turn of the loop.
     var gatherer: ChunkGatherer?
-    /// What belongs to the sentence about the state's fault, such as the address that was refused.
+    /// A detail for the message of the state's fault, such as the refused address.
     var faultDetail = ""
-    /// Why the body of the request could not be made.
+    /// The failure of producing the request's body.
     var uploadFailure: TransportFailure?
-    /// Why an address of the host was not connected to: its policy.
+    /// The reason of the address policy for refusing an address.
     var addressRefusal: String?
-    /// Its place among those of its multi handle whose connection is not known; negative where it is, or there is none.
+    /// Its index among the exchanges of its multi handle with an unknown connection; negative if it is not among them.
     var loosePosition = -1
-    /// The connection it uses, where that is known.
+    /// Its connection, if known.
     var connection: Connections.Identity?
     /// The connections that were opened for it.
     var openedConnections: [Connections.Identity] = []
-    /// The origin whose connections alone libcurl can give it; `nil` where others' are possible, as with proxies.
+    /// The only origin whose connections libcurl can use for it; `nil` if others are possible, as with proxies.
     var onlyOrigin: Origin?
     /// The number of the multi handle it runs on, once it has started.
     var place: Int?
@@ -106,16 +112,19 @@
       gap = UInt64(0).advanced(by: options.readTimeout.length)
     }
 
-    /// What came of the response's head; `nil` before it has started.
+    /// The reader of the response's head; `nil` before the start.
     var head: HeadReader? { handle?.head }
 
-    /// How far it has come, as callers know it.
+    /// Its phase in attempts.
     var phase: Attempt.Phase { state.reached }
 
     var connectionLimit: Int { options.maxConnections ?? .max }
 
-    /// How long its connection may rest afterwards.
+    /// The idle time of its connection.
     var idleTime: Duration { options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime }
+
+    /// Until when its handle is kept if nothing runs there any more.
+    func idleEnd(from now: UInt64) -> UInt64 { min(now.advanced(by: idleTime), options.tenure?.end ?? .max) }
 
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {
@@ -123,18 +132,18 @@
       return min(deadline, nextStep, silence.nextMoment(gap))
     }
 
-    /// Whether silence would be the peer's, and is limited.
+    /// Whether the peer's silence is limited now.
     var isWatched: Bool { gap < .max && state.isPeersTurn }
 
-    /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit as
-    /// that of no name is.
+    /// Whether a canonical host is an address: IPv6 in brackets, or dotted decimal, whose last character is a digit,
+    /// unlike that of a name.
     static func isAddress(_ host: String) -> Bool {
       guard let last = host.utf8.last else { return false }
       return last == UInt8(ascii: "]") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
     }
   }
 
-  /// Those who may use one another's connections, and so share their limits.
+  /// The key of exchanges that may share connections and so share limits.
   struct Lane: Hashable {
     let origin: Origin
     let connection: SharedConnectionOptions?
@@ -148,14 +157,14 @@
   }
 
   extension Pauses {
-    /// As libcurl says it.
+    /// As libcurl reports it.
     var curlMask: Int32 {
       (contains(.receiving) ? CURLPAUSE_RECV : 0) | (contains(.sending) ? CURLPAUSE_SEND : 0)
     }
   }
 
   extension UInt64 {
-    /// This many nanoseconds and a duration more; the largest number where it does not fit.
+    /// Adds a duration in nanoseconds, saturating.
     func advanced(by duration: Duration) -> UInt64 {
       guard duration > .zero else { return self }
       guard duration < .seconds(1 << 33) else { return .max }

@@ -4,34 +4,34 @@
   import CCurl
   import ResourceRequestCore
 
-  /// The fields of a request as the list libcurl reads, in memory that is used again for the next request.
+  /// The fields of a request as libcurl's list, in memory that is reused for the next request.
   struct FieldLines: ~Copyable {
     private var text: [UInt8] = []
     private var starts: [Int] = []
     private var nodes: [curl_slist] = []
-    /// What the list was written from; `nil` where it has more to it.
+    /// The inputs of the list; `nil` if it has more.
     private var basis: Basis?
 
-    /// All that decides about the list, but for a `Host` that the request does not name.
+    /// The inputs of the list, except for a `Host` that the request does not set.
     private struct Basis {
       let headers: Headers
       let frame: Frame
 
-      /// What is said of the body.
+      /// The framing of the body.
       struct Frame: Equatable {
         let hasBody: Bool
         let hasLength: Bool
-        /// Whether libcurl might wait for 100-continue on its own account, as it does from 1 MiB on.
+        /// Whether libcurl might wait for 100-continue by itself, as it does from 1 MiB on.
         let mayWait: Bool
         let expects: Bool
         let announcesContent: Bool
       }
     }
 
-    /// Writes the list: the request's fields, those that keep libcurl from adding its own, and the `Host` of a request
-    /// that names none, where the URL libcurl is given does not tell it.
+    /// Writes the list: the request's fields, those that suppress libcurl's own, and a `Host` if the request sets none
+    /// and the URL for libcurl has another one.
     ///
-    /// - Returns: whether the list is another one; many requests after one another say the same.
+    /// - Returns: whether the list changed; consecutive requests often have the same fields.
     mutating func write(_ request: ResolvedRequest, _ options: ExchangeOptions, host: String?) -> Bool {
       let headers = request.headers
       let frame = Basis.Frame(
@@ -56,7 +56,7 @@
       for field in headers {
         starts.append(text.count)
         text.append(contentsOf: field.name.utf8)
-        // libcurl takes `Name:` for "leave it out" and `Name;` for an empty value.
+        // libcurl reads `Name:` as "omit" and `Name;` as an empty value.
         text.append(field.value.isEmpty ? UInt8(ascii: ";") : UInt8(ascii: ":"))
         if !field.value.isEmpty {
           text.append(UInt8(ascii: " "))
@@ -75,7 +75,7 @@
       }
       if frame.hasBody {
         if frame.expects { add("Expect: 100-continue") } else if frame.mayWait { add("Expect:") }
-        // HTTP/2 has frames instead, and libcurl leaves it out there.
+        // HTTP/2 has frames instead, and libcurl omits it there.
         if !frame.hasLength { add("Transfer-Encoding: chunked") }
       }
       if !hasContentType, frame.hasBody || frame.announcesContent { add("Content-Type:") }
@@ -87,13 +87,13 @@
       text.append(0)
     }
 
-    /// Hands the list to a closure that stores its address; it stays valid until the next ``write(_:_:host:)``.
+    /// Passes the list to a closure that stores its address; it stays valid until the next ``write(_:_:host:)``.
     mutating func withList(_ body: (UnsafeMutablePointer<curl_slist>?) -> Void) {
       nodes.removeAll(keepingCapacity: true)
       nodes.append(contentsOf: repeatElement(curl_slist(), count: starts.count))
       let starts = starts
-      // Both arrays belong to this value alone and are not touched until the next write, so their storage stays where
-      // it is: that is what the pointers rely on after the closures have ended.
+      // Both arrays are owned by this value and not changed until the next write, so their storage does not move and
+      // the pointers stay valid after the closures.
       text.withUnsafeMutableBytes { text in
         nodes.withUnsafeMutableBufferPointer { nodes in
           for (index, start) in starts.enumerated() {
@@ -107,7 +107,7 @@
   }
 
   extension RequestMethod {
-    /// Whether a request without a body says that it has none, with `Content-Length: 0` (RFC 9110 §8.6).
+    /// Whether a request without a body sends `Content-Length: 0` (RFC 9110 §8.6).
     var announcesContent: Bool {
       switch self {
       case .post, .put, .patch: true

@@ -10,21 +10,21 @@ import ResourceRequestCore
   import Darwin
 #endif
 
-/// Reads the heads of responses line by line, as libcurl hands them over: interim heads, the final one, trailers.
+/// Reads the heads of responses line by line from libcurl: interim heads, the final one, trailers.
 ///
-/// Answers to one client are much alike. So a reader is used for one after the other, and a line that is the same as in
-/// the head before is not taken apart again; a head that is the same throughout costs one comparison a line.
+/// Consecutive responses have similar heads. So a reader is reused, and a line that equals that of the previous head is
+/// not parsed again; an identical head costs one comparison per line.
 ///
-/// Its fields are marked as unchecked since it calls nobody: no two accesses can overlap, and to look for that costs a
-/// hundred instructions each time.
+/// Its fields are unchecked since it calls no other code: no two accesses can overlap, and checking costs a hundred
+/// instructions each time.
 final class HeadReader {
-  /// What a line was.
+  /// The result of reading a line.
   enum Line {
     case part
     case interimHead(Status)
     case finalHead(Status)
     case tooLarge
-    /// The final head does not say plainly where the response ends, for this reason.
+    /// The final head is framed ambiguously, for this reason.
     case ambiguous(String)
     case malformed
   }
@@ -38,19 +38,19 @@ final class HeadReader {
   private var bytes = 0
   /// The head before; from `position` on, once lines differ, the head that is being read.
   @exclusivity(unchecked) private var known = KnownHead()
-  /// How many lines of the head have come.
+  /// The number of lines read of the head.
   private var position = 0
-  /// Whether all of them are those of the head before, so that nothing has been taken apart yet.
+  /// Whether all of them equal those of the previous head, so that nothing was parsed.
   private var isSame = true
-  /// Whether the head's first line has come: no later one is a status line.
+  /// Whether the status line was read; no later line is one.
   private var hasStatus = false
 
   /// Whether the next line is the first of a head.
   var isAtStart: Bool { position == 0 && !isComplete }
 
-  /// Readies the reader for another response.
+  /// Prepares the reader for another response.
   func begin() {
-    // The last head may have broken off among lines that differed.
+    // The last head may have ended among changed lines.
     if !isSame || !known.isComplete { known.cut(at: 0) }
     status = Status(0)
     httpVersion = nil
@@ -63,7 +63,7 @@ final class HeadReader {
     hasStatus = false
   }
 
-  /// Takes a line, its end included.
+  /// Reads a line, its end included.
   func take(_ line: UnsafeRawBufferPointer, limit: Int) -> Line {
     bytes += line.count
     guard bytes <= limit else { return .tooLarge }
@@ -90,7 +90,7 @@ final class HeadReader {
     return .finalHead(status)
   }
 
-  /// Takes over what the lines so far say, now that one differs.
+  /// Adopts the known values of the lines so far when one differs.
   private func catchUp() {
     guard isSame else { return }
     isSame = false
@@ -124,12 +124,12 @@ final class HeadReader {
       return .part
     }
     let result = HeadReader.field(text, into: &headers)
-    // One that continues the line before is no field of its own: such a head is not known by its lines.
+    // A continuation line is not a field of its own: such a head is not cached.
     if case .part = result, headers.count == position { remember(line) } else { position = .max }
     return result
   }
 
-  /// Keeps a line for the next answer, unless the head has become one that is not kept.
+  /// Caches a line for the next response, unless the head is not cached any more.
   private func remember(_ line: UnsafeRawBufferPointer) {
     guard position < .max else { return }
     position = known.put(line, at: position) ? position + 1 : .max
@@ -165,14 +165,14 @@ final class HeadReader {
     return memcmp(start, "HTTP/", 5) == 0
   }
 
-  /// `HTTP/1.1 200 OK` or `HTTP/2 200`; whatever follows the number is ignored (RFC 9112 §4).
+  /// Parses `HTTP/1.1 200 OK` or `HTTP/2 200`; the reason phrase is ignored (RFC 9112 §4).
   private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> (ExchangeMetrics.HTTPVersion, Int)? {
     let rest = line.dropFirst(5)
     guard let space = rest.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let version = rest[..<space]
     let digits = rest[space...].dropFirst().prefix(3)
     guard let major = version.first.flatMap(digit), digits.count == 3 else { return nil }
-    // A number of three digits, the first of them a class (RFC 9110 §15).
+    // Three digits, of which the first is a class (RFC 9110 §15).
     guard rest[digits.endIndex...].first.map(isSpace) ?? true, digits.first != UInt8(ascii: "0") else { return nil }
     var code = 0
     for byte in digits {
@@ -199,7 +199,7 @@ final class HeadReader {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { return .malformed }
     let name = line[..<colon]
     let value = trimmed(line[line.index(after: colon)...])
-    // White space in a name, before the colon too, hides the field from whoever compares names (RFC 9112 §5.1).
+    // White space in a name or before the colon would hide the field from comparisons (RFC 9112 §5.1).
     guard name.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F }), isPlain(value) else { return .malformed }
     fields.append(text(name), text(value))
     return .part
@@ -221,10 +221,10 @@ final class HeadReader {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  /// UTF-8 where it is, otherwise every byte as a character of its own (ISO-8859-1), so that nothing is lost.
+  /// Decodes UTF-8, or else ISO-8859-1, so that no byte is lost.
   private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
     let buffer = UnsafeRawBufferPointer(rebasing: bytes)
-    // ASCII is what nearly all fields are, and needs no validation, which is slow where it is generic.
+    // Nearly all fields are ASCII and need no validation, which is slow in its generic form.
     var all: UInt8 = 0
     for byte in buffer { all |= byte }
     if all < 0x80 { return String(decoding: buffer, as: UTF8.self) }

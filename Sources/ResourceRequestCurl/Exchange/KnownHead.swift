@@ -10,18 +10,18 @@ import ResourceRequestCore
   import Darwin
 #endif
 
-/// The final head of a response, as lines and as what they say.
+/// The final head of the previous response: its lines and their parsed values.
 struct KnownHead {
-  /// More than this is not kept: it would be memory for every handle.
+  /// The maximum size, since every handle has one.
   private static var limit: Int { 2048 }
 
   private var bytes: [UInt8] = []
-  /// Where each line ends.
+  /// The ends of the lines.
   private var ends: [Int] = []
   private(set) var status = Status(0)
   private(set) var httpVersion: ExchangeMetrics.HTTPVersion?
   private(set) var headers = Headers()
-  /// Whether it stands for a whole head; otherwise it is one that is being read, or none.
+  /// Whether it is a whole head.
   private(set) var isComplete = false
 
   var lineCount: Int { ends.count }
@@ -36,9 +36,9 @@ struct KnownHead {
     }
   }
 
-  /// Puts a line at a position that follows the lines kept, or replaces one; `false` where it becomes too large.
+  /// Appends or replaces a line; `false` if the head becomes too large.
   ///
-  /// One of another length, as one that ends the head, takes with it what was behind it.
+  /// A line of another length, or the end of a head, removes the lines after it.
   mutating func put(_ line: UnsafeRawBufferPointer, at position: Int) -> Bool {
     let start = start(of: position)
     if isComplete, position > 0, position + 1 < ends.count, ends[position] - start == line.count {
@@ -57,7 +57,7 @@ struct KnownHead {
     return true
   }
 
-  /// Forgets the lines from a position on, and with them that it is a whole head.
+  /// Removes the lines from a position on and marks the head incomplete.
   mutating func cut(at position: Int) {
     isComplete = false
     guard position < ends.count else { return }
@@ -65,7 +65,7 @@ struct KnownHead {
     ends.removeSubrange(position...)
   }
 
-  /// The lines are those of a whole head that says this; where they are not so many, it is none.
+  /// Completes the head with its parsed values; discards it if the number of lines differs.
   mutating func complete(lines: Int, _ status: Status, _ httpVersion: ExchangeMetrics.HTTPVersion?, _ headers: Headers)
   {
     guard lines == ends.count, headers.count + 2 == lines else { return cut(at: 0) }

@@ -4,9 +4,9 @@
   import CCurl
   import ResourceRequestCore
 
-  /// The URL of a handle, which libcurl takes apart only when it is another one.
+  /// The URL of a handle, which libcurl parses only when it changes.
   ///
-  /// Given as text, libcurl would take it apart for every request, and write it anew from its parts.
+  /// Set as text, it would be parsed and rebuilt for every request.
   struct ParsedURL: ~Copyable {
     private let parts = curl_url()
     private var text: String?
@@ -15,14 +15,14 @@
       curl_url_cleanup(parts)
     }
 
-    /// Gives a handle its URL.
+    /// Sets the URL of a handle.
     mutating func set(_ url: String, on curl: UnsafeMutableRawPointer) {
       if let text, text.hasSameBytes(as: url) { return }
       if let parts, curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK {
         text = url
         ccurl_set_pointer(curl, CURLOPT_CURLU, UnsafeRawPointer(parts))
       } else {
-        // It says itself what it does not like.
+        // libcurl reports the fault itself.
         text = nil
         ccurl_set_pointer(curl, CURLOPT_CURLU, nil)
         ccurl_set_string(curl, CURLOPT_URL, url)

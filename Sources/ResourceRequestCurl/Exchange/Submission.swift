@@ -10,10 +10,10 @@
     let request: ResolvedRequest
     let context: CallContext
     let ticket: Ticket
-    /// Where a body comes from that is made while it is sent.
+    /// The source of a body that is produced while it is sent.
     let upload: Upload?
     let continuation: UnsafeContinuation<TransportResponse, any Error>
-    /// What was left until the deadline when it was handed over.
+    /// The time left until the deadline at submission.
     let remaining: Duration?
     /// Whether the loop resumes it itself: its task runs there, or on a thread that waits for nothing else.
     let resumesAtOnce: Bool

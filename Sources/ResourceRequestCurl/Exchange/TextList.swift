@@ -9,7 +9,7 @@
 
     /// Replaces the texts.
     ///
-    /// No option may point to the old ones when libcurl is called next.
+    /// No option may point to the old strings at the next call of libcurl.
     func set(_ texts: [String]) {
       curl_slist_free_all(list)
       list = nil

@@ -7,8 +7,9 @@
   final class Ticket: Sendable {
     private let cancelled = Atomic<Bool>(false)
 
-    /// The loop's side of the exchange while it is in flight, `nil` afterwards; read and written on the loop's thread
-    /// alone, which is what makes the unsafe word true.
+    /// The loop's side of the exchange while it is in flight, `nil` afterwards.
+    ///
+    /// Only the loop's thread reads and writes it, which proves the unsafe annotation.
     nonisolated(unsafe) var exchange: Exchange?
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
@@ -17,10 +18,10 @@
       private let isHandedOver = Atomic<Bool>(false)
     #endif
 
-    /// Says, before the task is resumed, that what the loop made is the task's from now on; ``takeOver()`` is its other end.
+    /// Transfers what the loop made to the task before it is resumed; ``takeOver()`` is the other end.
     ///
-    /// The continuation sees to that, but where it is resumed before the task has suspended, it does so inside the
-    /// runtime, where ThreadSanitizer does not see it and reports a race that is none.
+    /// The continuation ensures this. But if it is resumed before the task has suspended, it does so inside the
+    /// runtime, where ThreadSanitizer does not see it and reports a false race.
     func handOver() {
       #if TSAN
         isHandedOver.store(true, ordering: .releasing)

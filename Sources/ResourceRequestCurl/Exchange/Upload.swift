@@ -12,9 +12,9 @@
 
     init(_ pipe: BytePipe) { self.pipe = pipe }
 
-    /// Waits for the end of a body that was said to be empty, whose bytes libcurl would never ask for.
+    /// Waits for the end of a body that was announced as empty, whose bytes libcurl would never request.
     ///
-    /// - Throws: ``TransportFailure`` where it is not empty, or the time for the call is over; or `CancellationError`.
+    /// - Throws: ``TransportFailure`` if it is not empty, or at the call's deadline; or `CancellationError`.
     func confirmEnd(_ context: CallContext) async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { [pipe] in
@@ -36,12 +36,12 @@
       }
     }
 
-    /// What is told of a body that could not be made.
+    /// The failure for a body that could not be produced.
     static func failure(_ error: any Error, phase: Attempt.Phase) -> TransportFailure {
       guard let error = error as? ResourceError else {
         return TransportFailure(
           code: .invalidBody,
-          message: "the body could not be made: \(error)",
+          message: "the body could not be produced: \(error)",
           phase: phase,
           cause: error
         )

@@ -14,7 +14,7 @@
   /// An address of a host that can be connected to.
   struct HostAddress: Sendable, Hashable {
     let ip: IPAddress
-    /// The number of the interface, where the address counts on one link alone (RFC 4007); otherwise 0.
+    /// The number of the interface if the address is valid on one link only (RFC 4007); otherwise 0.
     let scope: UInt32
 
     init(_ ip: IPAddress, scope: UInt32 = 0) {
@@ -22,7 +22,7 @@
       self.scope = scope
     }
 
-    /// What a socket address names; `nil` for other families than IP.
+    /// The address in a socket address; `nil` for other families than IP.
     init?(_ address: UnsafePointer<sockaddr>) {
       let start = UnsafeRawPointer(address)
       let found: IPAddress?
@@ -49,7 +49,7 @@
 
     /// Begins to connect a socket of this address's family.
     ///
-    /// - Returns: 0, or the system's error number; `EINPROGRESS` where the response is awaited.
+    /// - Returns: 0, or the system's error number; `EINPROGRESS` if the response is awaited.
     func connect(_ socket: Int32, port: Int) -> Int32 {
       withSocketAddress(port: port) { address, length in
         #if canImport(Glibc)

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which names are being looked up, who waits for which, and which are to wait for their turn.
+/// Tracks which names are being looked up, which exchanges wait for which, and which lookups wait for their turn.
 ///
-/// A lookup cannot be stopped: it runs on, and takes a thread, when nobody waits for it any more. So there are no more than
-/// a fixed number of them; of the others those are dropped that nobody waits for. Who asks for a name that is being looked
-/// up waits for that lookup. Pure: the caller starts what it is told to.
+/// A lookup cannot be stopped: it continues, and occupies a thread, without waiters too. So there is a fixed maximum of
+/// lookups, and queued ones without waiters are dropped. An exchange that asks for a name whose lookup is in flight
+/// waits for that lookup. Pure: the caller starts the lookups that it returns.
 struct NameLookups<Waiter: LineEntry> {
   private final class Lookup: LineEntry {
     let name: String
@@ -28,7 +28,7 @@ struct NameLookups<Waiter: LineEntry> {
   /// How many names run or wait for their turn.
   var count: Int { lookups.count }
 
-  /// Lets somebody wait for a name.
+  /// Adds a waiter for a name.
   ///
   /// - Returns: whether its lookup is to be started now.
   mutating func wait(_ waiter: Waiter, for name: String) -> Bool {
@@ -44,7 +44,7 @@ struct NameLookups<Waiter: LineEntry> {
     return true
   }
 
-  /// Takes note that somebody no longer waits.
+  /// Removes a waiter.
   mutating func left(_ waiter: Waiter, _ name: String) {
     guard let lookup = lookups[name] else { return }
     lookup.waiters.remove(waiter)
@@ -55,7 +55,7 @@ struct NameLookups<Waiter: LineEntry> {
 
   /// Takes note that a lookup has ended.
   ///
-  /// - Returns: who waited for it, and the name whose lookup is to be started now.
+  /// - Returns: its waiters, and the name whose lookup is to be started now.
   mutating func ended(_ name: String) -> (waiters: [Waiter], next: String?) {
     guard let lookup = lookups.removeValue(forKey: name) else { return ([], nil) }
     running -= 1

@@ -10,7 +10,7 @@
     import Darwin
   #endif
 
-  /// What the system said of a name.
+  /// The system's result for a name.
   struct NameAnswer: Sendable {
     /// Why there is no address.
     struct Failure: Error {
@@ -25,7 +25,7 @@
 
   /// Asks the system for the addresses of a name.
   ///
-  /// The C library answers when it is done and cannot be told to stop, so each question has a thread, which ends with it.
+  /// The C library returns when it is done and cannot be stopped, so each lookup has a thread, which ends with it.
   enum NameResolver {
     private final class Question: Sendable {
       let name: String
@@ -84,7 +84,7 @@
       }
       var addresses: [HostAddress] = []
       var next = list
-      // A hostile zone may have thousands: nobody tries more than these.
+      // A hostile zone may have thousands of addresses: no more than these are tried.
       while let entry = next?.pointee, addresses.count < mostAddresses {
         if let address = entry.ai_addr.flatMap({ HostAddress($0) }), !addresses.contains(address) {
           addresses.append(address)

@@ -16,17 +16,19 @@
       fileprivate let opening: UInt32
     }
 
-    private struct Connection {
+    struct Connection {
       var isOpen = false
       /// Counts the connections that have had this number.
       var opening: UInt32 = 0
-      /// Which of them was cut; 0 for none.
+      /// Which of them was shut down; 0 for none.
       var cutOpening: UInt32 = 0
       /// The number of its multi handle.
       var place = 0
       /// The only origin whose exchanges may use it; `nil` if unknown.
       var origin: Origin?
       var idleTime = Duration.zero
+      /// Its tenure: that of the last user; `nil` if nothing ends it before its idle time.
+      var tenure: ConnectionTenure?
       var uses = 0
       /// When its idle time ends; `.max` while it is in use.
       var until = UInt64.max
@@ -39,12 +41,12 @@
     }
 
     /// By descriptor: descriptors are small numbers, which are reused.
-    private var connections: [Connection] = []
+    var connections: [Connection] = []
     private var firstOfPort: [Int32: Int32] = [:]
-    /// The connections whose local end must be asked for.
+    /// The connections whose local end is still unknown.
     private var unnamed: [Int32] = []
     /// No idle time ends before this.
-    private var nextLook = UInt64.max
+    var nextLook = UInt64.max
     /// Idle connections that received data and have not been cut yet.
     private(set) var suspects: [Int32] = []
 
@@ -60,7 +62,8 @@
       to ends: ccurl_ends = ccurl_ends(),
       on place: Int = 0,
       for origin: Origin? = nil,
-      idleTime: Duration
+      idleTime: Duration,
+      tenure: ConnectionTenure? = nil
     ) -> Identity? {
       guard socket >= 0 else { return nil }
       let index = Int(socket)
@@ -74,8 +77,9 @@
       connections[index].place = place
       connections[index].origin = origin
       connections[index].idleTime = idleTime
+      connections[index].tenure = tenure
       connections[index].ends = ends
-      // A path has no port, and nothing that tells one connection to it from another.
+      // A path has no port, and nothing else distinguishes two connections to it.
       if ends.remote_port > 0 { unnamed.append(socket) }
       return Identity(socket: socket, opening: connections[index].opening)
     }
@@ -155,7 +159,7 @@
           continue
         }
         (alike, alikeCount) = (socket, alikeCount + 1)
-        // With some proxies libcurl tells another port; it is only looked at where it must decide.
+        // With some proxies libcurl reports another port, so the port is compared only if it has to decide.
         if connections[Int(socket)].ends.remote_port == remotePort { (same, sameCount) = (socket, sameCount + 1) }
       }
       if alikeCount == 1 { return identity(of: alike) }
@@ -196,12 +200,13 @@
     /// Records that an exchange uses a connection.
     ///
     /// `false` if it must not: the connection received data while it was idle, or was cut.
-    mutating func use(_ identity: Identity) -> Bool {
+    mutating func use(_ identity: Identity, by tenure: ConnectionTenure? = nil) -> Bool {
       let index = Int(identity.socket)
       guard isOpen(identity), !connections[index].hasSpoken, connections[index].cutOpening != identity.opening else {
         return false
       }
       connections[index].uses += 1
+      connections[index].pass(to: tenure)
       if connections[index].until < .max {
         counts.idle -= 1
         counts.active += 1
@@ -224,7 +229,7 @@
       return true
     }
 
-    /// Records that the exchange that opened a connection has ended; if nobody uses the connection, it is idle.
+    /// Records that the exchange that opened a connection has ended; an unused connection is then idle.
     mutating func abandoned(_ identity: Identity, at now: UInt64) {
       let index = Int(identity.socket)
       guard isOpen(identity), connections[index].uses == 0, connections[index].until == .max else { return }
@@ -232,7 +237,7 @@
     }
 
     private mutating func rest(_ index: Int, at now: UInt64, mustBeSilent: Bool) {
-      let until = now.advanced(by: connections[index].idleTime)
+      let until = connections[index].end(restingFrom: now)
       if connections[index].until == .max, until < .max {
         counts.active -= 1
         counts.idle += 1
@@ -280,21 +285,5 @@
 
     /// Whether a connection was cut, closed since or not.
     func wasCut(_ identity: Identity) -> Bool { connections[Int(identity.socket)].cutOpening == identity.opening }
-
-    /// The connections whose idle time has ended.
-    func expired(at now: UInt64) -> [Int32] {
-      guard now >= nextLook else { return [] }
-      return connections.indices.compactMap { connections[$0].until <= now ? Int32($0) : nil }
-    }
-
-    /// Computes when to check again; those that have ended and were not cut are checked at a later moment.
-    mutating func lookedAtExpired(at now: UInt64, nextAt later: UInt64) {
-      guard now >= nextLook else { return }
-      nextLook = .max
-      for index in connections.indices {
-        if connections[index].until <= now { connections[index].until = later }
-        nextLook = min(nextLook, connections[index].until)
-      }
-    }
   }
 #endif

@@ -12,21 +12,21 @@
   ///
   /// libcurl adds and removes a socket for every transfer, even if its connection is kept. So a change is only
   /// recorded, and passed to the kernel before the next wait, if it still is one by then; on a kept connection it
-  /// mostly is not. This requires to know when a socket is closed, since its number is reused. Nobody reports the
-  /// closing of sockets that libcurl opens for itself (the resolver's), so these are forgotten as soon as they are
+  /// mostly is not. This requires to know when a socket is closed, since its number is reused. libcurl does not report
+  /// the closing of sockets that it opens for itself (the resolver's), so these are forgotten as soon as they are
   /// removed.
   ///
   /// Nothing here calls back, so accesses cannot overlap, and exclusivity is not checked.
   final class EpollPoller: SocketPoller {
     private struct Watch {
       var wanted: Readiness = []
-      /// What the kernel knows.
+      /// The state known to the kernel.
       var told: Readiness = []
       var isNoted = false
       /// Whether ``forget(_:)`` will report its closing.
       var isAdopted = false
 
-      /// What to tell the kernel; `nil` if it is up to date.
+      /// The state to pass to the kernel; `nil` if it is up to date.
       ///
       /// A removed socket stays watched until it receives data, since it is mostly added again.
       var untold: Readiness? {
@@ -66,7 +66,7 @@
     }
 
     func notice(_ socket: Int32) {
-      // It may have spoken while it was used and not watched, of which is told once.
+      // It may have received data while it was used and not watched, which is reported once.
       if watches.indices.contains(Int(socket)), watches[Int(socket)].isAdopted { note(Int(socket)) }
     }
 
@@ -79,7 +79,8 @@
     func forget(_ socket: Int32) {
       let index = Int(socket)
       guard watches.indices.contains(index) else { return }
-      // Closing drops it from the kernel's list only where no other process has the descriptor too, so it is told.
+      // Closing drops it from the kernel's list only if no other process has the descriptor too, so it is removed
+      // explicitly.
       if !watches[index].told.isEmpty { tell(socket, EPOLL_CTL_DEL, []) }
       watches[index].wanted = []
       watches[index].told = []
@@ -107,7 +108,7 @@
         if !watches[Int(socket)].wanted.isEmpty {
           ready.append((socket, readiness))
         } else {
-          // An idle connection speaks, mostly to say goodbye. It is told once.
+          // An idle connection received data, mostly its end. It is reported once.
           if !watches[Int(socket)].told.isEmpty { tell(socket, EPOLL_CTL_DEL, []) }
           watches[Int(socket)].told = []
           ready.append((socket, .unasked))

@@ -21,10 +21,10 @@
     /// Starts the thread.
     ///
     /// - Throws: ``LoopFailure`` if the system provides none.
-    init(_ budget: SocketBudget) throws {
+    init(_ budget: SocketBudget, drainTime: Duration) throws {
       CurlLibrary.initialize()
       mailbox = try Mailbox()
-      let core = try LoopCore(mailbox, budget)
+      let core = try LoopCore(mailbox, budget, drainTime: drainTime)
       connections = core.gauge
       let passed = Unmanaged.passRetained(core)
       let number = DetachedThread.start({ runLoop($0) }, with: passed.toOpaque())
@@ -99,7 +99,7 @@
 
   private func runLoop(_ core: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let core else { return nil }
-    // A connection may break while it is written to; that is told by the error, and must not end the process.
+    // A connection may break during a write; the error reports it, and no signal must end the process.
     var pipe = sigset_t()
     sigemptyset(&pipe)
     sigaddset(&pipe, SIGPIPE)

@@ -24,7 +24,8 @@
         to: ccurl_ends_to(address),
         on: exchange?.place ?? -1,
         for: exchange?.onlyOrigin,
-        idleTime: exchange?.idleTime ?? ConnectionOptions.standardIdleTime
+        idleTime: exchange?.idleTime ?? ConnectionOptions.standardIdleTime,
+        tenure: exchange?.options.tenure
       )
       guard let exchange, let opened else { return }
       exchange.openedConnections.append(opened)
@@ -57,14 +58,14 @@
         found = connections.connection(on: place, from: local, localPort, to: remote, remotePort)
       }
       if found == nil, !exchange.state.reusedConnection {
-        // Nothing says which, and it is a new one: the only one that was opened for it and still stands.
+        // The connection is unknown and new: the only one opened for this exchange that still exists.
         let open = exchange.openedConnections.filter { connections.isOpen($0) }
         if open.count == 1 { found = open[0] }
       }
       guard let found else {
         return !connections.suspects.contains { connections.place(of: $0) == place && exchange.mayUse(at: $0, self) }
       }
-      guard connections.use(found) else { return false }
+      guard connections.use(found, by: exchange.options.tenure) else { return false }
       exchange.connection = found
       if multi.settle(exchange) { knowsMore = true }
       return true
@@ -91,7 +92,7 @@
         let mustBeSilent = answer.isComplete && answer.httpVersion?.major == 1
         if connections.left(connection, at: now, mustBeSilent: mustBeSilent) { poller.notice(connection.socket) }
       }
-      // Where others wait for it, or it was not needed in the end.
+      // Others wait for it, or it was not needed in the end.
       for opened in exchange.openedConnections { connections.abandoned(opened, at: now) }
     }
 
@@ -111,11 +112,20 @@
       }
     }
 
-    /// Cuts connections whose idle time has ended.
+    /// Shuts down connections whose idle time has ended.
     func closeIdleConnections() {
       for socket in connections.expired(at: now) where rests(socket) { cut(socket) }
-      // The others are looked at again soon: what may use them is about to be known, or to fail.
+      // The others are checked again soon: the exchanges that may use them are about to get a connection or to fail.
       connections.lookedAtExpired(at: now, nextAt: now.advanced(by: .milliseconds(100)))
+    }
+
+    /// Ends tenures: from now on, connections without another user stay idle for at most the draining time.
+    func end(_ tenures: [ConnectionTenure]) {
+      let end = now.advanced(by: drainTime)
+      for tenure in tenures { tenure.end(at: end) }
+      connections.tenuresEnded()
+      // Their handles hold the descriptors of connections that were cut.
+      placement.shortenRests { connections.lastRest(on: $0) }
     }
 
     /// Whether a connection is provably idle.
@@ -132,7 +142,7 @@
       _ = shutdown(socket, Int32(SHUT_RDWR))
       // libcurl takes a connection over TLS for alive as long as there is something to read.
       withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
-        // A peer that goes on speaking is not listened to for ever: sending to it fails from now on.
+        // If the peer continues to send, reading stops after a while: its writes fail from now on.
         for _ in 0..<64 {
           guard recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) > 0 else { return }
         }

@@ -42,7 +42,7 @@
     }
 
     private func endWithoutMemory(_ exchange: Exchange) {
-      end(exchange, .failure(exchange.failure(.resourcesExhausted, "there is no memory for another request")))
+      end(exchange, .failure(exchange.failure(.resourcesExhausted, "not enough memory for another request")))
     }
 
     /// Gives an exchange a handle, and passes it to libcurl.
@@ -92,7 +92,7 @@
       end(exchange, .failure(exchange.faultError))
     }
 
-    /// Ends an exchange whose time is over; a timer that fired early is set again.
+    /// Ends an exchange whose time is up; a timer that fired early is set again.
     func expire(_ exchange: Exchange) {
       if now >= exchange.deadline {
         fail(exchange, .deadlinePassed)
@@ -132,13 +132,7 @@
       let isFull = exchange.state.pauses.contains(.receiving) && exchange.stream?.writer.isFull == true
       guard exchange.state.take(.resumed(readerIsFull: isFull)) == .setPauses else { return }
       exchange.silence.lastActivity = now
-      let result = curl_easy_pause(handle.curl, exchange.state.pauses.curlMask)
-      // It hands over what it had kept back, and where that is refused the transfer would go on without it. A bad argument
-      // is a handle that has no connection yet, and so nothing to resume.
-      guard result == CURLE_OK || result == CURLE_BAD_FUNCTION_ARGUMENT else {
-        guard exchange.state.fault == nil else { return end(exchange, .failure(exchange.faultError)) }
-        return end(exchange, .failure(CurlFailure.failure(result, exchange, handle, ccurl_metrics_of(handle.curl))))
-      }
+      guard continueReading(exchange, handle) else { return }
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }
 
@@ -146,10 +140,10 @@
     func headEnded(_ exchange: Exchange) {
       let ticket = exchange.submission.ticket
       let mailbox = mailbox
-      // Without one, it is a redirect, whose body hardly anybody wants.
+      // Without one, it is a redirect, whose body is rarely wanted.
       let window = exchange.options.streamWindow ?? 64 << 10
       let codings = exchange.state.isCompressed ? [] : exchange.head?.headers.contentCodings ?? []
-      // Whoever reads it decodes it.
+      // The reader of the stream decodes it.
       exchange.decoder = nil
       let decoder = ContentDecoder(codings, expansionLimit: exchange.options.expansionLimit)
       let stream = IncomingStream(window: window, decoder: decoder) {
@@ -176,7 +170,8 @@
         withdraw(exchange, result)
         exchange.handle = nil
         handle.release()
-        // libcurl (7.88 at least) keeps in the handle that a body broke off, and fails the next one, which it would rewind.
+        // libcurl (7.88 at least) remembers in the handle that a body broke off, and fails the next one, which it would
+        // rewind.
         let isReusable = handle.isReusable && !exchange.state.outgoing.isBrokenOff
         pool.putBack(isReusable ? handle : nil, now: now)
       }
@@ -195,7 +190,7 @@
       released.append(contentsOf: admission.left(exchange, of: exchange.lane, now: now))
       guard exchange.state.hasStarted else { return }
       if let place = exchange.place {
-        placement.ended(exchange.lane, at: place, idleUntil: now.advanced(by: exchange.idleTime))
+        placement.ended(exchange.lane, at: place, idleUntil: exchange.idleEnd(from: now))
         if place > 0 { balance() }
       }
       finishLookup(exchange, result)
@@ -204,7 +199,7 @@
 
     /// Resumes the exchanges that waited for this exchange's lookup, if it made one and has not reported it.
     ///
-    /// A name that was not found fails all of them, since they would ask the same again.
+    /// If the name was not found, all of them fail, since they would look up the same name again.
     private func finishLookup(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
       guard exchange.looksUp, !exchange.hasLookedUp else { return }
       exchange.hasLookedUp = true
@@ -228,7 +223,7 @@
         }
         for exchange in exchange(&released, []) {
           if exchange.state.isOver, exchange.names.isAside {
-            // Its origin has been told; the socket it was to have again is free.
+            // Its origin was notified; the socket reserved for it is free again.
             released.append(contentsOf: admission.stepsAside(now: now))
           } else if exchange.state.isOver {
             // It was ended while it waited: its place, and the lookup it would have made, are free again.
@@ -240,7 +235,7 @@
             start(exchange)
           }
         }
-        // Each start may have made room for others: on a handle whose connections were kept for its own.
+        // Each start may have made room for others, on a handle whose connections were kept for its own.
         if released.isEmpty { released = admission.served(now: now) }
       }
     }
@@ -268,7 +263,7 @@
     private func lookedUp(_ exchange: Exchange) {
       guard exchange.looksUp, !exchange.hasLookedUp else { return }
       exchange.hasLookedUp = true
-      // From inside libcurl no transfer may be added, so those who waited start with the next turn.
+      // No transfer may be added from inside a callback of libcurl, so waiting exchanges start with the next turn.
       released.append(contentsOf: admission.lookupEnded(for: exchange.lane, found: true, now: now))
     }
   }

@@ -19,7 +19,7 @@
 
     /// Closes multi handles that were not needed for some time, with their connections.
     func closeIdleHandles() {
-      // Others wait for the connections that rest there.
+      // Others wait for the idle connections there.
       if admission.isCrowded { placement.giveUpIdle() }
       let expired = placement.expired(at: now)
       guard !expired.isEmpty else { return }
@@ -34,7 +34,7 @@
     }
 
     private func replace(_ number: Int, with handle: MultiHandle?) {
-      // It calls back for every connection it closes, so it goes when the list has let go of it.
+      // It calls back for every connection it closes, so it is released after its removal from the list.
       let closed = handles[number]
       handles[number] = handle
       withExtendedLifetime(closed) {}
@@ -66,7 +66,9 @@
     fileprivate var curlMask: Int32 {
       var mask: Int32 = 0
       if contains(.read) { mask |= CURL_CSELECT_IN }
-      if contains(.write) { mask |= CURL_CSELECT_OUT }
+      // Reading comes before writing, since data may have arrived since the last check: if a server responds early and
+      // closes, a write would fail first, and the response be lost.
+      if contains(.write) { mask |= CURL_CSELECT_OUT | CURL_CSELECT_IN }
       if contains(.error) { mask |= CURL_CSELECT_ERR }
       return mask
     }

@@ -41,7 +41,7 @@
       if let host = exchange.names.missing.first?.host {
         if lookups.wait(exchange, for: host) { NameResolver.start(host, mailbox) }
       } else {
-        // To wait for a socket again takes none of the time for connecting.
+        // Waiting for a socket again does not use up the connect timeout.
         exchange.names.left = exchange.nextStep > now ? exchange.nextStep - now : 0
         exchange.nextStep = .max
         if admission.comesBack(exchange) { startAgain(exchange) }
@@ -56,7 +56,7 @@
       guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
       let milliseconds = min(exchange.names.left / 1_000_000, UInt64(Int32.max))
       handle.know(exchange.names.found, within: Int(milliseconds))
-      // Others that were told the same name may be opening a connection that will be shared.
+      // Other exchanges with the same lookup may be opening a connection that will be shared.
       if !holds(exchange) { give(exchange, to: multi, handle) }
     }
 

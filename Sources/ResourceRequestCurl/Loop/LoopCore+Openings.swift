@@ -8,7 +8,7 @@
   /// libcurl makes requests wait for a connection in progress only until it knows the host's protocol. Afterwards every
   /// request without a connection opens its own, and all of them stay, since libcurl spreads requests over all of them.
   extension LoopCore {
-    /// Where exchanges share connections: a lane on a multi handle.
+    /// A place where exchanges share connections: a lane on a multi handle.
     struct Seat: Hashable {
       let lane: Lane
       let place: Int
@@ -43,13 +43,13 @@
     func choose(for exchange: Exchange, on multi: MultiHandle) {
       guard !lastOpenings.isEmpty, let seat = exchange.seat, lastOpenings[seat] != nil else { return }
       multi.driveTimers(now: now)
-      // One that has a connection may be loose all the same, where connections cannot be told apart.
+      // An exchange with a connection may still be loose, if connections cannot be distinguished.
       if exchange.phase == .connecting, exchange.loosePosition >= 0, openings[seat] == nil {
         openings[seat] = Opening(opener: exchange)
       }
     }
 
-    /// An exchange has a connection, or has ended without one.
+    /// Records that an exchange has a connection, or has ended without one.
     func openingEnded(_ exchange: Exchange, _ end: OpeningEnd) {
       guard !openings.isEmpty, let seat = exchange.seat, openings[seat]?.opener === exchange else { return }
       guard var opening = openings.removeValue(forKey: seat) else { return }
@@ -72,7 +72,7 @@
       guard shares || !lastOpenings.isEmpty, let seat = exchange.seat else { return }
       guard shares else { return lastOpenings[seat] = nil }
       guard lastOpenings[seat] == nil else { return }
-      // What is forgotten is learned again with the next answer.
+      // What is forgotten here is learned again from the next response.
       if lastOpenings.count > 1024 { lastOpenings.removeAll() }
       lastOpenings[seat] = 0
     }

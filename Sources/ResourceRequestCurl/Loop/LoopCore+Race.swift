@@ -31,7 +31,7 @@
       race.awaited.append(socket)
       racers.awaited[socket] = exchange
       exchange.race = race
-      // One that has won goes on with the socket that libcurl now connects.
+      // A race that was won continues with the socket that libcurl now connects.
       exchange.nextStep = race.winner == nil ? now &+ AddressRace.delay : now
       timers.set(exchange, at: exchange.nextMoment)
     }
@@ -58,7 +58,7 @@
           drop(socket, exchange)
           tryNext(exchange)
         }
-        // Otherwise it was told of another that had this number until a moment ago.
+        // Otherwise the event belongs to another socket that had this number until a moment ago.
         if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
         return true
       }
@@ -66,7 +66,7 @@
       if readiness.contains(.error), exchange.phase == .connecting, LoopCore.peer(of: socket) == nil {
         return hides(socket, exchange)
       }
-      // It is connected, and what comes now is for libcurl.
+      // It is connected, and further events are for libcurl.
       endRace(of: exchange)
       return false
     }
@@ -75,7 +75,7 @@
     private func hides(_ socket: Int32, _ exchange: Exchange) -> Bool {
       if exchange.race?.ours.isEmpty ?? true { tryNext(exchange) }
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
-      // The next one may have been connected at once.
+      // The next attempt may have connected at once.
       guard let race = exchange.race else { return true }
       guard let other = race.ours.last else { return false }
       return move(other, to: socket, exchange)
@@ -86,7 +86,7 @@
       guard exchange.phase == .connecting, let race = exchange.race else { return endRace(of: exchange) }
       guard !race.awaited.contains(where: { LoopCore.peer(of: $0) != nil }) else { return endRace(of: exchange) }
       while true {
-        // Asked anew each time: what was dropped is gone, and its number may be somebody else's.
+        // Read again each time: a dropped socket is gone, and its number may belong to another one.
         let ours = exchange.race?.ours ?? []
         guard racers.ours.count < budget.racers || !ours.isEmpty, let address = exchange.race?.next() else { break }
         guard !exchange.refuses(address.ip) else { continue }
@@ -227,7 +227,7 @@
         guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), ask(start, &length) == 0 else {
           return nil
         }
-        // The port stands at the same place in both families.
+        // The port is at the same offset in both families.
         let port = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
         return (HostAddress(start)?.ip.description, port)
       }

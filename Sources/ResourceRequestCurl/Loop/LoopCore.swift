@@ -31,6 +31,8 @@
     @exclusivity(unchecked) var handlesOfSockets: [Int] = []
     @exclusivity(unchecked) var placement: Placement<Lane>
     let budget: SocketBudget
+    /// How long connections may stay idle after their tenure has ended.
+    let drainTime: Duration
     let poller: any SocketPoller
     @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
     @exclusivity(unchecked) var admission: AdmissionQueue<Lane, Exchange>
@@ -52,13 +54,17 @@
     @exclusivity(unchecked) var lastOpenings: [Seat: UInt64] = [:]
     /// Exchanges that no longer wait for a connection.
     @exclusivity(unchecked) var unheld: [Exchange] = []
-    /// Who opens kept tunnels through a proxy, by the proxy's URL.
+    /// Which exchange opens kept tunnels through a proxy, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()
     /// Exchanges that were admitted.
     @exclusivity(unchecked) var released: [Exchange] = []
     /// Exchanges with data for their readers.
     @exclusivity(unchecked) var gathering: [Exchange] = []
+    /// Exchanges whose bodies have used up their share of the turn.
+    @exclusivity(unchecked) var yielding: [Exchange] = []
+    /// The number of the turn.
+    @exclusivity(unchecked) private(set) var turn: UInt64 = 0
     /// The blocks for that data.
     let blocks = BlockPool()
     /// Exchanges that have not ended, those in the queue included.
@@ -71,8 +77,9 @@
     @exclusivity(unchecked) private var turnEnds = TurnEnds()
     @exclusivity(unchecked) private var ready: [(Int32, Readiness)] = []
 
-    init(_ mailbox: Mailbox, _ budget: SocketBudget) throws {
+    init(_ mailbox: Mailbox, _ budget: SocketBudget, drainTime: Duration) throws {
       self.budget = budget
+      self.drainTime = drainTime
       admission = AdmissionQueue(total: budget.exchanges)
       lookups = NameLookups(most: budget.lookups)
       placement = Placement(share: budget.share, mostAnnexes: budget.mostAnnexes, total: budget.exchanges)
@@ -95,7 +102,7 @@
       ExitGate.enter()
       defer { ExitGate.leave() }
       pool.removeAll()
-      // They call back for every connection they close, so they go when the list has let go of them.
+      // They call back for every connection they close, so they are released after their removal from the list.
       let closed = handles
       handles = []
       withExtendedLifetime(closed) {}
@@ -108,7 +115,9 @@
       ExitGate.enter()
       defer { ExitGate.leave() }
       while true {
+        turn &+= 1
         takeMail()
+        continueYielding()
         drive()
         expire()
         closeIdleHandles()
@@ -145,9 +154,11 @@
       contents.resumptions.removeAll(keepingCapacity: true)
       contents.answers.removeAll(keepingCapacity: true)
       contents.jobs.removeAll(keepingCapacity: true)
+      contents.endedTenures.removeAll()
       contents.isClosed = false
       mailbox.collect(into: &contents)
       if contents.isClosed { isClosed = true }
+      if !contents.endedTenures.isEmpty { end(contents.endedTenures) }
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations { cancel(ticket) }
       for ticket in contents.resumptions { resume(ticket) }
@@ -155,9 +166,9 @@
       for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
     }
 
-    /// Lets libcurl do what is due, and ends the exchanges that it has finished.
+    /// Lets libcurl do its due work, and ends the exchanges that it has finished.
     private func drive() {
-      // By number, since there may come to be more of them meanwhile.
+      // By index, since more may be added meanwhile.
       for number in handles.indices {
         guard let handle = handles[number] else { continue }
         handle.driveTimers(now: now)
@@ -181,8 +192,8 @@
         results.ofOthers.removeAll(keepingCapacity: true)
         return submission.resume(with: result)
       }
-      // To resume a task of another thread wakes that thread, and where it takes the loop's core it goes to sleep again
-      // before the next task is resumed. So somebody else resumes them all.
+      // Resuming a task of another thread wakes that thread. If it takes the loop's core, it sleeps again before the
+      // next task is resumed. So one task resumes all others.
       let batch = results.ofOthers
       results.ofOthers = []
       results.ofOthers.reserveCapacity(batch.count)
@@ -195,7 +206,7 @@
     private func wait() {
       let curlMoment = handles.reduce(UInt64.max) { min($0, $1?.moment ?? .max) }
       let isUnread = handles.contains { $0?.isUnread == true }
-      let isIdle = curlMoment > now && !isUnread
+      let isIdle = curlMoment > now && !isUnread && yielding.isEmpty
       let end = turnEnds.next(
         isIdle: isIdle,
         mail: isIdle ? mailbox.fallAsleep() : .none,

@@ -17,11 +17,11 @@
     /// Starts the loops, which share the descriptors.
     ///
     /// - Throws: ``LoopFailure`` if the system has too few threads or descriptors.
-    init(_ count: Int, _ budget: SocketBudget) throws {
+    init(_ count: Int, _ budget: SocketBudget, drainTime: Duration = CurlTransport.drainTime) throws {
       let count = min(max(count, 1), Self.most)
       let budget = budget.divided(by: count)
-      first = try EventLoop(budget)
-      others = try (1..<count).map { _ in try EventLoop(budget) }
+      first = try EventLoop(budget, drainTime: drainTime)
+      others = try (1..<count).map { _ in try EventLoop(budget, drainTime: drainTime) }
     }
 
     /// The loop whose thread tasks may prefer.

@@ -24,12 +24,14 @@
       /// Lookups that have ended.
       var answers: [NameAnswer] = []
       var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
+      /// The tenures whose connections are to be ended.
+      var endedTenures: [ConnectionTenure] = []
       /// The last reference to the transport is released: no further submissions will come.
       var isClosed = false
 
       var isEmpty: Bool {
         submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && answers.isEmpty && jobs.isEmpty
-          && !isClosed
+          && endedTenures.isEmpty && !isClosed
       }
     }
 
@@ -73,6 +75,10 @@
       leave { $0.jobs.append((job, executor)) }
     }
 
+    func end(_ tenures: [ConnectionTenure]) {
+      leave { $0.endedTenures += tenures }
+    }
+
     func close() {
       leave { $0.isClosed = true }
     }
@@ -106,7 +112,7 @@
       }
     }
 
-    /// Marks the loop as awake, so that nobody needs to wake it.
+    /// Marks the loop as awake, so that it need not be woken.
     func awake(signalled: Bool) {
       if signalled { wakeUp.acknowledge() }
       state.withLock { $0.loopSleeps = false }

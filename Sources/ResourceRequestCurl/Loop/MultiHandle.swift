@@ -6,7 +6,7 @@
   /// One of libcurl's multi handles: the connections of the exchanges that run on it.
   final class MultiHandle {
     let curl: UnsafeMutableRawPointer
-    // The loop drops its handles before it goes.
+    // The loop drops its handles before it is released.
     private unowned(unsafe) let loop: LoopCore
     /// Its number among the loop's.
     private let number: Int

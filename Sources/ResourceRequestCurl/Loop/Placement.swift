@@ -3,27 +3,27 @@
 #if Curl
   /// Decides which of the loop's multi handles an exchange runs on.
   ///
-  /// To find a connection for an exchange, libcurl walks along all that the handle has to the host. So no handle has many
-  /// of one lane: the first is everybody's, and a lane that has filled its share of it gets others for itself, one after
-  /// the other, its annexes.
+  /// To find a connection for an exchange, libcurl walks through all that the handle has to the host. So no handle has
+  /// many of one lane: all lanes share the first, and a lane that has filled its share of it gets further handles of
+  /// its own, one after the other, its annexes.
   ///
-  /// An exchange goes to the first of them with room. So one further back is only added to while all before it are full,
-  /// and a lane has no more connections, those that rest included, than it once had exchanges at the same time: a limit of
-  /// exchanges is one of connections. Pure: time comes in as nanoseconds.
+  /// An exchange goes to the first of them with room. So a later one gets exchanges only while all before it are full,
+  /// and a lane has no more connections, idle ones included, than it once had exchanges at the same time: a limit of
+  /// exchanges is also one of connections. Pure: time is passed in as nanoseconds.
   struct Placement<Lane: Hashable> {
     /// A handle, by number; the first is 0.
     struct Place: Equatable {
       let number: Int
-      /// Whether it is to be made anew; what had this number before is to be closed.
+      /// Whether it is to be created; the handle that had this number before is to be closed.
       let isNew: Bool
     }
 
     private struct Room {
       /// Its exchanges on the first handle.
       var atFirst = 0
-      /// How many it may have there: its share, or more where there was no annex to be had.
+      /// How many exchanges it may have there: its share, or more if no annex was available.
       ///
-      /// Never less than it once had, for so many connections may rest there.
+      /// Never less than it once had, since as many connections may be idle there.
       var share: Int
       var annexes: [Int] = []
     }
@@ -35,7 +35,7 @@
       var until = UInt64.max
     }
 
-    /// The most exchanges of a lane on one handle.
+    /// The maximum number of exchanges of a lane on one handle.
     private let share: Int
     /// The most exchanges on all handles together.
     private let total: Int
@@ -48,35 +48,35 @@
     private var annexes: [Annex?] = []
     /// No annex is to be closed before.
     private var nextLook = UInt64.max
-    /// How many lanes are kept before those that are idle are forgotten.
+    /// The number of lanes above which idle ones are forgotten.
     private var roomsKept = 1024
 
-    /// A placement with so many exchanges of a lane on a handle, so many handles beside the first, and so many exchanges
-    /// on all of them.
+    /// Creates a placement with a maximum of exchanges of a lane on a handle, of annexes, and of exchanges on all of
+    /// them.
     init(share: Int, mostAnnexes: Int, total: Int = .max) {
       self.share = share
       self.total = total
       self.mostAnnexes = mostAnnexes
     }
 
-    /// When to look for annexes to close; `nil` where none is idle.
+    /// When to check for annexes to close; `nil` if none is idle.
     var earliest: UInt64? { nextLook == .max ? nil : nextLook }
 
     /// How many handles there are beside the first.
     private(set) var annexCount = 0
 
-    /// How many exchanges the annexes could have and do not: there may be a connection at rest for each of them.
+    /// How many more exchanges the annexes could have: each of these places may hold an idle connection.
     ///
     /// So many fewer than the total there can be, or the first handle would have too few connections left for its own.
     var reserved: Int { annexCount * share - atAnnexes }
 
-    /// Whether an exchange of a lane would run where places are reserved for it.
+    /// Whether an exchange of a lane would run in a place reserved for it.
     func hasReserved(_ lane: Lane) -> Bool {
       guard let room = rooms[lane], room.atFirst >= room.share else { return false }
       return room.annexes.contains { hasRoom($0) }
     }
 
-    /// Where an exchange that starts is to run.
+    /// Decides where an exchange that starts is to run.
     mutating func place(_ lane: Lane) -> Place {
       if rooms.count > roomsKept { forgetIdle() }
       let annexes = change(lane) { room -> [Int]? in
@@ -117,6 +117,17 @@
       guard annexes[number - 1]?.active == 0 else { return }
       annexes[number - 1]?.until = idleUntil
       nextLook = min(nextLook, idleUntil)
+    }
+
+    /// Lets handles that nothing runs on be closed earlier.
+    ///
+    /// - Parameter end: when a handle has no idle connection any more, by its number.
+    mutating func shortenRests(to end: (Int) -> UInt64) {
+      for index in annexes.indices where until(index) < .max {
+        let until = min(until(index), end(index + 1))
+        annexes[index]?.until = until
+        nextLook = min(nextLook, until)
+      }
     }
 
     /// Says of the handles nothing runs on that they are to be closed, to make room for connections of others.
@@ -183,7 +194,7 @@
       change(annex.lane) { $0.annexes.removeAll { $0 == number } }
     }
 
-    /// What a lane that has nothing in flight would be given anew is forgotten.
+    /// Forgets a lane that has nothing in flight and would get the same again.
     private mutating func forgetIdle() {
       rooms = rooms.filter { $0.value.atFirst > 0 || !$0.value.annexes.isEmpty || $0.value.share > share }
       roomsKept = max(1024, 2 * rooms.count)

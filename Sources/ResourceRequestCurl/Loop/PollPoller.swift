@@ -11,7 +11,7 @@
 
   /// Waits with poll(2), which every system has.
   ///
-  /// The default where there is no epoll.
+  /// The default on systems without epoll.
   final class PollPoller: SocketPoller {
     private var sockets: [pollfd] = []
 

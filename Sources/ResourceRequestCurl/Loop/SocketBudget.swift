@@ -13,23 +13,24 @@
   struct SocketBudget: Sendable, Hashable {
     /// How many descriptors it divides.
     private let descriptors: Int
-    /// The most exchanges at once, and the most connections: in use and at rest together.
+    /// The maximum number of exchanges at once, and of connections, both in use and idle.
     let exchanges: Int
-    /// The most connections that are kept.
+    /// The maximum number of kept connections.
     let kept: Int
-    /// The most name lookups at once, abandoned ones included: each takes a thread, and sockets of the resolver's.
+    /// The maximum number of name lookups at once, abandoned ones included: each uses a thread and sockets of the
+    /// resolver.
     let lookups: Int
     /// The most addresses that are tried at once beside those libcurl tries.
     let racers: Int
-    /// How many exchanges of one origin run on a multi handle before they are given another.
+    /// How many exchanges of one origin run on a multi handle before they get another.
     let share: Int
 
-    /// The budget where a process may have so many descriptors open.
+    /// Creates the budget of a process that may have this many descriptors open.
     ///
-    /// A quarter is left to others, lookups and further addresses have a part, and all the rest is for connections. One that
-    /// rests is closed where another needs its place.
+    /// A quarter is left to other uses, lookups and further addresses get a part, and all the rest is for connections.
+    /// An idle one is closed if another needs its place.
     ///
-    /// The standard share is what libcurl lets use one connection at once, where HTTP/2 would bear more. So several handles
+    /// The standard share is the number of streams that libcurl allows on one HTTP/2 connection. So several handles
     /// open no more connections than one.
     init(descriptors: Int, share: Int = 100) {
       self.descriptors = descriptors
@@ -38,7 +39,7 @@
       lookups = min(64, max(1, descriptors / 32))
       racers = min(64, max(1, descriptors / 32))
       exchanges = max(1, spare - SocketBudget.socketsOfLookup * lookups - racers)
-      // More than these nobody reuses before they are closed for having waited too long.
+      // More idle connections would be closed for their age before they are used again.
       kept = min(exchanges, 16 << 10)
     }
 
@@ -47,13 +48,13 @@
       loops == 1 ? self : SocketBudget(descriptors: descriptors / loops, share: share)
     }
 
-    /// What the C library opens for a lookup: a socket for each question, of which it asks two at once.
+    /// The sockets that the C library opens for a lookup: one for each query, two queries at once.
     private static var socketsOfLookup: Int { 2 }
 
     /// How many multi handles there may be beside the first: each has a share of the connections, and the first no less.
     var mostAnnexes: Int { max(1, kept / share) - 1 }
 
-    /// The most connections of the first multi handle beside so many others.
+    /// The maximum number of connections of the first multi handle beside this many others.
     func connectionsOfFirst(annexes: Int) -> Int { max(1, exchanges - annexes * share) }
 
     /// The budget of this process, by its limit as it is now.

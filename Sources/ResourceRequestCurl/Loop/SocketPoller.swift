@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Curl
-  /// What a socket can be ready for, or is wanted to be.
+  /// The events of a socket: those it is ready for, or watched for.
   struct Readiness: OptionSet {
     let rawValue: UInt8
 
     static let read = Readiness(rawValue: 1)
     static let write = Readiness(rawValue: 2)
     static let error = Readiness(rawValue: 4)
-    /// It speaks, and nobody watches it; told once, and only by those who notice.
+    /// It received data while it was not watched; reported once, and only by pollers that notice.
     static let unasked = Readiness(rawValue: 8)
   }
 
@@ -16,13 +16,13 @@
   ///
   /// Used on the loop's thread alone.
   protocol SocketPoller: AnyObject {
-    /// Takes note of a socket just opened, whose closing will be told with ``forget(_:)``.
+    /// Records a socket that was just opened, whose closing will be reported by ``forget(_:)``.
     func adopt(_ socket: Int32)
 
-    /// Says what a socket is watched for from now on; nothing ends the watch.
+    /// Sets what a socket is watched for from now on; an empty set ends the watch.
     func watch(_ socket: Int32, for readiness: Readiness)
 
-    /// Notices again when a socket speaks, if nobody watches it.
+    /// Reports again when a socket receives data, if it is not watched.
     func notice(_ socket: Int32)
 
     /// Forgets a socket that is about to be closed.
@@ -31,8 +31,8 @@
     /// Waits until a socket is ready or the time is over.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait; negative for as long as it takes.
-    ///   - ready: filled with the sockets that are ready, and for what.
+    ///   - milliseconds: how long to wait; negative for no limit.
+    ///   - ready: filled with the ready sockets and their events.
     func wait(milliseconds: Int32, into ready: inout [(Int32, Readiness)])
   }
 #endif

@@ -1,21 +1,21 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What has a place in a ``TimerHeap``.
+/// An entry of a ``TimerHeap``.
 protocol TimerEntry: AnyObject {
-  /// Its place; negative while it has none. The heap's to write.
+  /// Its position, written by the heap; negative while it is in none.
   var timerPosition: Int { get set }
 }
 
 /// Moments in time, the earliest first.
 ///
-/// Entries know their place, so that taking one out is as cheap as putting one in.
+/// Entries know their position, so that removing one is as cheap as inserting one.
 struct TimerHeap<Entry: TimerEntry> {
   private var items: [(moment: UInt64, entry: Entry)] = []
 
   /// The earliest moment.
   var earliest: UInt64? { items.first?.moment }
 
-  /// Puts an entry in, or moves the one that is in.
+  /// Inserts an entry, or moves it if it is in the heap.
   mutating func set(_ entry: Entry, at moment: UInt64) {
     if entry.timerPosition < 0 {
       entry.timerPosition = items.count
@@ -27,7 +27,7 @@ struct TimerHeap<Entry: TimerEntry> {
     siftUp(entry.timerPosition)
   }
 
-  /// Takes an entry out, where it is in.
+  /// Removes an entry, if it is in the heap.
   mutating func remove(_ entry: Entry) {
     let position = entry.timerPosition
     guard position >= 0 else { return }
@@ -40,7 +40,7 @@ struct TimerHeap<Entry: TimerEntry> {
     siftUp(last.entry.timerPosition)
   }
 
-  /// Takes out the earliest entry whose moment has come.
+  /// Removes the earliest entry whose moment has come.
   mutating func popExpired(at now: UInt64) -> Entry? {
     guard let first = items.first, first.moment <= now else { return nil }
     remove(first.entry)

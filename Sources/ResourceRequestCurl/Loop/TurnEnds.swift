@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How the turns of the loop end, one after the other.
+/// Decides how the turns of the loop end.
 struct TurnEnds {
   enum End {
-    /// The next turn begins at once, with the mail that is there; the kernel is not asked in between.
+    /// The next turn begins at once, with the mail that has arrived; the kernel is not asked in between.
     case mail
     /// The sockets are looked at, without waiting.
     case look
@@ -11,7 +11,7 @@ struct TurnEnds {
     case sleep
   }
 
-  /// What was left for the loop since it last took its mail.
+  /// Who left mail for the loop since it last took it.
   enum Mail {
     case none
     /// By other threads alone.
@@ -24,8 +24,8 @@ struct TurnEnds {
 
   /// How this turn ends.
   ///
-  /// Not twice in a row with mail, so that the sockets have their turn however much of it comes. What other threads leave
-  /// is taken at once only where nothing is under way: otherwise more of it comes meanwhile, and to take it one by one
+  /// Not twice in a row with mail, so that the sockets get their turn however much mail arrives. Mail of other threads
+  /// is taken at once only if nothing is in flight: otherwise more of it arrives meanwhile, and taking it one by one
   /// wakes threads one by one.
   mutating func next(isIdle: Bool, mail: Mail, isUnderway: Bool) -> End {
     let isWorthIt = mail == .ofOwnTasks || mail == .ofOthers && !isUnderway

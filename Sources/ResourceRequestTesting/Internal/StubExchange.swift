@@ -8,7 +8,8 @@ import ResourceRequestCore
   import Foundation
 #endif
 
-/// One exchange of a stub: the request's body is read, its response is waited for, and both are kept to what was asked.
+/// One exchange of a stub: it reads the request's body, waits for the response, and enforces the limits of the request
+/// on both.
 struct StubExchange: Sendable {
   /// Its body is replaced by its bytes once it has been read.
   private(set) var request: ResolvedRequest
@@ -21,7 +22,7 @@ struct StubExchange: Sendable {
     self.context = context
   }
 
-  /// Why the request cannot be sent at all; as over libcurl, so that what works over a stub works there.
+  /// Why the request cannot be sent at all; the same as over libcurl, so that code that works over a stub works there.
   var refusal: TransportFailure? {
     if request.method == .head, request.body != nil {
       return TransportFailure(code: .unsupported, message: "a stub sends no body with HEAD", phase: .queued)
@@ -34,16 +35,16 @@ struct StubExchange: Sendable {
 
   // MARK: The request
 
-  /// Begins to make a body of which nothing is sent: one that can be made once cannot be sent afterwards.
+  /// Begins to produce a body of which nothing is sent: a body that can be produced once cannot be sent afterwards.
   func takeBody() async {
     guard let body = request.body, body.bytes == nil else { return }
     _ = try? await body.chunks()
   }
 
-  /// Reads the body to its end, as the server does that answers.
+  /// Reads the body to its end, as a server does that responds.
   ///
-  /// - Returns: whether the request has it in memory now, and had not before.
-  /// - Throws: ``TransportFailure`` where it cannot be made, or has another length than it was said to have.
+  /// - Returns: whether the request has it in memory now, and did not before.
+  /// - Throws: ``TransportFailure`` if it cannot be produced, or does not have its announced length.
   mutating func readBody() async throws -> Bool {
     let (body, trailers) = (request.body, request.trailers)
     guard trailers != nil || body.map({ $0.bytes == nil }) == true else { return false }
@@ -59,7 +60,7 @@ struct StubExchange: Sendable {
       } catch let error as ResourceError {
         throw TransportFailure(code: error.code, message: error.message, phase: .sent, cause: error.cause)
       } catch {
-        var failure = exchange.invalidBody("the body could not be made: \(error)")
+        var failure = exchange.invalidBody("the body could not be produced: \(error)")
         failure.cause = error
         throw failure
       }
@@ -74,11 +75,11 @@ struct StubExchange: Sendable {
     for try await chunk in try await body.chunks() {
       bytes.append(chunk)
       if let length = body.length, bytes.count > length {
-        throw invalidBody("the body has more than the \(length) bytes it was said to have")
+        throw invalidBody("the body is longer than its announced \(length) bytes")
       }
     }
     if let length = body.length, bytes.count < length {
-      throw invalidBody("the body ended after \(bytes.count) of the \(length) bytes it was said to have")
+      throw invalidBody("the body ended after \(bytes.count) of its announced \(length) bytes")
     }
     return bytes
   }
@@ -118,19 +119,19 @@ struct StubExchange: Sendable {
     )
   }
 
-  /// What a response of the script makes, in time.
-  func answer(_ answer: StubAnswer) async throws -> TransportResponse {
+  /// Performs a step within the read timeout and the deadline.
+  func response(of step: StubStep) async throws -> TransportResponse {
     let limit = limit(to: options.readTimeout, .sent)
     let clock = context.clock
-    if answer.delay > .zero {
-      let moment = clock.now.advanced(clamping: answer.delay)
+    if step.delay > .zero {
+      let moment = clock.now.advanced(clamping: step.delay)
       if let end = limit.moment, end <= moment { try await limit.wait() }
       try await clock.sleep(until: moment)
     }
-    switch answer.content {
+    switch step.content {
     case .refusal(let failure): throw failure
     case .silence: try await limit.wait()
-    case .answer(let make):
+    case .respond(let make):
       let (request, context) = (request, context)
       return try await limit.run { try await make(request, context) }
     }
@@ -138,13 +139,13 @@ struct StubExchange: Sendable {
 
   // MARK: The response
 
-  /// The response as a transport hands it over, where it keeps the limits.
+  /// Delivers the response as a transport does, within the limits.
   ///
   /// - Parameters:
-  ///   - response: what the responder made.
-  ///   - ended: called when the exchange is over, once; of a stream, that is when the stream is.
+  ///   - response: the response of the responder.
+  ///   - ended: called once when the exchange ends; for a stream, when the stream ends.
   /// - Returns: the response.
-  /// - Throws: ``TransportFailure`` where a limit is not kept.
+  /// - Throws: ``TransportFailure`` if a limit is exceeded.
   func deliver(
     _ response: TransportResponse,
     ended: @escaping @Sendable () -> Void

@@ -8,13 +8,13 @@ import ResourceRequestCore
   import Foundation
 #endif
 
-/// The body of a response, as it comes in piece by piece from a responder's bytes or its stream.
+/// The body of a response, as it arrives piece by piece from a responder's bytes or its stream.
 struct StubFeed: Sendable {
   private let exchange: StubExchange
   private let response: TransportResponse
-  /// How many bytes there must be; `nil` where nobody has said it.
+  /// The required number of bytes; `nil` if none was announced.
   private let length: Int?
-  /// How many bytes came before they were decoded; `nil` where they were not, or where nobody knows.
+  /// The number of bytes before decoding; `nil` if they were not decoded, or if it is unknown.
   private let codedLength: Int?
   private let pieceSize: Int
   private var received = 0
@@ -24,7 +24,7 @@ struct StubFeed: Sendable {
     self.response = response
     self.length = length
     codedLength = StubHead.codedLength(of: response)
-    // Two of them fill a window, so that one comes in while one is read.
+    // Two chunks fill a window, so that one is received while the other is read.
     pieceSize = min(max((exchange.options.streamWindow ?? .max) / 2, 16 << 10), 256 << 10)
   }
 
@@ -38,7 +38,7 @@ struct StubFeed: Sendable {
         "the body ended after \(received) bytes, and the response announced \(length)"
       )
     }
-    // What follows the announced length belongs to no response.
+    // Bytes beyond the announced length belong to no response.
     if let length, piece.count > length - received { piece = Data(piece.prefix(length - received)) }
     received += piece.count
     let limit = max(1, exchange.options.expansionLimit)
@@ -60,7 +60,7 @@ struct StubFeed: Sendable {
     do {
       return try await exchange.limit(to: exchange.options.readTimeout, .receiving).run { try await stream.next() }
     } catch is CancellationError where !Task.isCancelled {
-      throw failure(.connectionClosed, "the stream of the response was given up by somebody else")
+      throw failure(.connectionClosed, "the response stream was cancelled by another task")
     }
   }
 
@@ -68,19 +68,19 @@ struct StubFeed: Sendable {
     TransportFailure(code: code, message: message, phase: .receiving)
   }
 
-  /// What is known at the end.
+  /// The trailers and metrics at the end.
   var end: IncomingStream.End {
     response.body.stream?.end ?? IncomingStream.End(trailers: response.trailers, metrics: response.metrics)
   }
 
-  /// Tells whoever makes the body that nobody takes it any more.
+  /// Tells the producer of the body that it is no longer read.
   func cancel() {
     response.body.stream?.cancel()
   }
 
-  /// Passes the body on as a stream with the window that was asked for.
+  /// Passes the body on as a stream with the requested window.
   ///
-  /// - Parameter ended: called once, when it has ended or nobody reads it any more.
+  /// - Parameter ended: called once, when it has ended or is no longer read.
   /// - Returns: the stream.
   func stream(ended: @escaping @Sendable () -> Void) -> IncomingStream {
     let hasRoom = Watched(true)
@@ -90,7 +90,7 @@ struct StubFeed: Sendable {
     } whenCancelled: {
       feeder.withLock(\.self)?.cancel()
     }
-    // The writer alone, since the stream is its reader's to keep: when it goes, the exchange ends.
+    // It captures the writer alone, since the stream belongs to its reader: releasing it ends the exchange.
     let task = Task {
       var feed = self
       do {

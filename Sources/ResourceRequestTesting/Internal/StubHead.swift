@@ -2,20 +2,20 @@
 
 import ResourceRequestCore
 
-/// What a head says, as it would have to stand on a wire.
+/// The framing that a head announces on the wire.
 enum StubHead {
   /// Whether a response has no body, whatever it announces (RFC 9112 §6.3).
   static func hasNoBody(_ status: Status, _ method: RequestMethod) -> Bool {
     method == .head || status == 204 || status == 304
   }
 
-  /// The length the body must have; `nil` where the head does not say it.
+  /// The required length of the body; `nil` if the head does not announce it.
   ///
-  /// - Throws: ``TransportFailure`` where no server could have sent the head, or where it is beyond its limit.
+  /// - Throws: ``TransportFailure`` if no server could have sent the head, or if it exceeds its limit.
   static func length(of response: TransportResponse, to request: ResolvedRequest) throws -> Int? {
     let status = response.status
     guard (200...999).contains(status.code) else {
-      throw violation("\(status.code) is not the status of a final answer")
+      throw violation("\(status.code) is not the status of a final response")
     }
     var size = "HTTP/1.1 \(status.code) \r\n\r\n".utf8.count + status.reasonPhrase.utf8.count
     for field in response.headers {
@@ -33,11 +33,11 @@ enum StubHead {
       )
     }
     guard !hasNoBody(status, request.method), let length = try announced(by: response.headers) else { return nil }
-    // The body of a coded answer is decoded already, and has another length.
+    // The body of a compressed response is decoded already, and has another length.
     return response.headers.contains("Content-Encoding") ? nil : length
   }
 
-  /// How many bytes of body came over the wire, where that can be known; for a response that was coded.
+  /// The number of body bytes on the wire, if known; for a compressed response.
   static func codedLength(of response: TransportResponse) -> Int? {
     guard response.headers.contains("Content-Encoding") else { return nil }
     if let length = try? announced(by: response.headers) { return length }
@@ -55,7 +55,7 @@ enum StubHead {
     return length
   }
 
-  /// Whether name and value could have come in one line of a head (RFC 9110 §5).
+  /// Whether name and value could be one line of a head (RFC 9110 §5).
   private static func isField(_ name: String, _ value: String) -> Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 != 0x7F && $0 != UInt8(ascii: ":") }
       && value.utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }

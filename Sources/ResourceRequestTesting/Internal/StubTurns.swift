@@ -2,9 +2,9 @@
 
 import ResourceRequestCore
 
-/// Lets exchanges to one place wait for their turn where no more than some may be in flight.
+/// Queues exchanges to the same place if the number in flight is limited.
 final class StubTurns: Sendable {
-  /// What has a limit of its own.
+  /// The key of a limit.
   fileprivate struct Place: Hashable {
     let origin: Origin
     let endpoint: Endpoint?
@@ -46,7 +46,7 @@ final class StubTurns: Sendable {
 
   private let state = Lock(State())
 
-  /// An exchange's turn, once it has come; `nil` where there is no limit.
+  /// Waits for an exchange's turn; `nil` if there is no limit.
   func turn(for exchange: StubExchange) async throws -> Turn? {
     guard let limit = exchange.options.maxConnections else { return nil }
     let place = Place(origin: exchange.request.url.origin, endpoint: exchange.request.endpoint)
@@ -91,7 +91,7 @@ final class StubTurns: Sendable {
   private func ended(_ place: Place) {
     let next = state.withLock { state -> WaitingLine<Int>.Continuation? in
       guard var line = state.lines.removeValue(forKey: place) else { return nil }
-      // The place goes on to the next one, or is free.
+      // The place passes to the next one, or becomes free.
       let next = line.waiting.removeFirst()
       if next == nil { line.running -= 1 }
       if line.running > 0 { state.lines[place] = line }

@@ -2,16 +2,16 @@
 
 import ResourceRequestCore
 
-/// A wait that ends at a moment of a clock at the latest, and with its task's cancellation at once, whether or not what is
-/// waited for heeds either.
+/// A wait that ends at a moment of a clock at the latest, and at once when its task is cancelled, even if the awaited
+/// work ignores both.
 struct TimeLimit: Sendable {
   let clock: any RequestClock
   /// The latest end; `nil` for none.
   let moment: ContinuousClock.Instant?
-  /// What the wait fails with at that moment.
+  /// The error at that moment.
   let failure: TransportFailure
 
-  /// What a closure makes, where it does so in time.
+  /// Returns the result of a closure, if it arrives in time.
   func run<Value: Sendable>(_ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let ending = Ending<Value>()
     return try await withTaskCancellationHandler {
@@ -47,9 +47,9 @@ struct TimeLimit: Sendable {
     throw failure
   }
 
-  /// The end of a wait, which comes once.
+  /// The end of a wait, which happens once.
   ///
-  /// Whoever takes the continuation out resumes it.
+  /// The code that takes the continuation out resumes it.
   private final class Ending<Value: Sendable>: Sendable {
     private struct State {
       var continuation: CheckedContinuation<Value, any Error>?
@@ -97,7 +97,7 @@ struct TimeLimit: Sendable {
 }
 
 extension RequestClock {
-  /// Sleeps; on a clock that tests move, without being a sleeper to those who count them.
+  /// Sleeps; on a clock that tests advance, it does not count as a sleeper.
   func watch(until moment: ContinuousClock.Instant) async throws {
     if let clock = self as? ManualClock {
       try await clock.watch(until: moment)

@@ -2,8 +2,8 @@
 
 /// Tasks that wait, each for a value to be reached: a moment, a count.
 ///
-/// A heap, so that a line of any length costs a logarithm a step. Those who leave early stay in it as a number without a
-/// continuation until they come to the front or are the most.
+/// It is a heap, so that a step costs logarithmic time in a line of any length. Entries that leave early stay in it as
+/// a number without a continuation until they come to the front or are the majority.
 struct WaitingLine<Key: Comparable & Sendable>: Sendable {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
@@ -11,7 +11,7 @@ struct WaitingLine<Key: Comparable & Sendable>: Sendable {
     let key: Key
     let id: Int
 
-    /// By key, and those of one key in the order in which they came.
+    /// By key, and in order of arrival for the same key.
     func isBefore(_ other: Place) -> Bool { key == other.key ? id < other.id : key < other.key }
   }
 
@@ -33,7 +33,7 @@ struct WaitingLine<Key: Comparable & Sendable>: Sendable {
     siftUp(from: heap.count - 1)
   }
 
-  /// Takes one out who does not want to wait any more.
+  /// Removes an entry that no longer waits.
   mutating func remove(_ id: Int) -> Continuation? {
     guard let continuation = continuations.removeValue(forKey: id) else { return nil }
     if heap.count > 64, heap.count > 2 * continuations.count {
@@ -43,7 +43,7 @@ struct WaitingLine<Key: Comparable & Sendable>: Sendable {
     return continuation
   }
 
-  /// Takes those out whose value is reached, in order.
+  /// Removes the entries whose value is reached, in order.
   mutating func reached(_ value: Key) -> [Continuation] {
     var reached: [Continuation] = []
     while let front = heap.first, front.key <= value {
@@ -53,7 +53,7 @@ struct WaitingLine<Key: Comparable & Sendable>: Sendable {
     return reached
   }
 
-  /// Takes the first one out.
+  /// Removes the first entry.
   mutating func removeFirst() -> Continuation? {
     guard first() != nil, let front = heap.first else { return nil }
     removeFront()

@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// When calls come in: at random, as often as the step of the load says.
+/// When calls arrive: at random, with the average rate of the load's step.
 ///
 /// Pure.
 struct LoadPlan: Sendable {
@@ -14,7 +14,7 @@ struct LoadPlan: Sendable {
     end = VirtualMoment(incident.duration)
   }
 
-  /// The moment of the next call; `nil` where there is no more.
+  /// The moment of the next call; `nil` if there are no more.
   func next(after moment: VirtualMoment, _ random: inout SeededRandom) -> VirtualMoment? {
     var now = moment
     while now < end {
@@ -24,14 +24,14 @@ struct LoadPlan: Sendable {
         let next = now.after(max(1, VirtualMoment(seconds: random.exponential(mean: 1 / rate))))
         if next < limit { return next }
       }
-      // What would come later does not depend on how long nothing has come.
+      // Later arrivals do not depend on how long there has been none.
       now = limit
     }
     return nil
   }
 }
 
-/// Which kind of call comes next.
+/// The kind of the next call.
 ///
 /// Pure.
 struct CallMix: Sendable {

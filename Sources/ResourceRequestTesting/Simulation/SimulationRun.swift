@@ -60,7 +60,7 @@ final class SimulationRun: Sendable {
     }
     let isComplete = isOver
     let end = time.now
-    // A call that waits neither for a server nor for a moment waits for what is done elsewhere.
+    // A call that waits neither for a server nor for a moment waits for work outside the simulation.
     let hasLeft = !thread.strays.isEmpty || !isComplete && transport.waiting < tally.callsUnderWay
     leave()
     try judge(isComplete, hasLeft)
@@ -69,7 +69,7 @@ final class SimulationRun: Sendable {
 
   private var isOver: Bool { state.withLock { $0.isLoadOver } && tally.isIdle }
 
-  /// Ends what still goes on: refreshing, checking, what nobody waits for.
+  /// Ends remaining work that is not awaited, such as refreshing and checking.
   private func leave() {
     let clients = state.withLock { state in
       defer {
@@ -109,7 +109,7 @@ final class SimulationRun: Sendable {
     options.environment = RequestEnvironment(clock: clock, observers: options.environment.observers + [ejections]) {
       random.withLock { $0.next() }
     }
-    // No name means anything here, and an answer of the machine's resolver would come whenever it comes.
+    // Names have no meaning here, and the machine's resolver would respond at an unpredictable moment.
     options.lookUp = { _ in [] }
     return ResourceClient(configuration: simulation.configuration, transport: transport, options: options)
   }
@@ -144,7 +144,7 @@ final class SimulationRun: Sendable {
     send(request, by: client, call) { _ in }
   }
 
-  /// Makes the calls of a server, one after the other until one fails.
+  /// Makes the calls of a server, one after the other, until one fails.
   private func callOthers(_ server: Int, _ done: @escaping @Sendable (Bool) -> Void) {
     callOther(server, 0, done)
   }

@@ -22,9 +22,9 @@ public final class ManualClock: RequestClock {
     var now: ContinuousClock.Instant
     var date: Date
     var sleepers = WaitingLine<ContinuousClock.Instant>()
-    /// Who limits what others do, and is no sleeper of the code under test.
+    /// Waits that limit other work, and do not count as sleepers of the code under test.
     var watches = WaitingLine<ContinuousClock.Instant>()
-    /// Who waits for others to fall asleep, by how many.
+    /// Waits for others to fall asleep, by their number.
     var observers = WaitingLine<Int>()
     var nextID = 0
   }
@@ -105,7 +105,7 @@ public final class ManualClock: RequestClock {
     }
   }
 
-  /// Sleeps, and is no sleeper to those who count them.
+  /// Sleeps without counting as a sleeper.
   func watch(until moment: ContinuousClock.Instant) async throws {
     try await wait { state, id, continuation in
       if moment <= state.now { return false }
@@ -119,9 +119,9 @@ public final class ManualClock: RequestClock {
   /// Suspends a task in a line.
   ///
   /// - Parameters:
-  ///   - join: puts it there; `false` where it need not wait.
-  ///   - remove: takes it out again, where it is still there.
-  /// - Throws: `CancellationError` where the task is cancelled first.
+  ///   - join: adds the continuation; returns `false` if it need not wait.
+  ///   - remove: removes it again, if it is still there.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   private func wait(
     _ join: @Sendable (inout State, Int, CheckedContinuation<Void, any Error>) -> Bool,
     remove: @escaping @Sendable (inout State, Int) -> CheckedContinuation<Void, any Error>?
@@ -134,7 +134,7 @@ public final class ManualClock: RequestClock {
       try await withCheckedThrowingContinuation { continuation in
         let (answer, observers): (Result<Void, any Error>?, [CheckedContinuation<Void, any Error>]) =
           state.withLock { state in
-            // The mark of a cancelled task stands before its handler runs, so neither can miss the other.
+            // A task is marked cancelled before its handler runs, so neither can miss the other.
             if Task.isCancelled { return (.failure(CancellationError()), []) }
             guard join(&state, id, continuation) else { return (.success(()), []) }
             return (nil, state.observers.reached(state.sleepers.count))

@@ -11,7 +11,7 @@ public struct FaultPlan: Sendable {
     /// The request is not sent.
     case failure(TransportFailure)
     /// The request is sent, and its response is discarded: the server has acted, and the caller cannot know.
-    case lostAnswer(TransportFailure)
+    case lostResponse(TransportFailure)
     /// The request is delayed, by the context's clock.
     case delay(Duration)
   }
@@ -35,7 +35,7 @@ public struct FaultPlan: Sendable {
   /// The rate is the share of requests with a fault, from 0 to 1; all faults are equally likely.
   public static func seeded(_ seed: UInt64, rate: Double, faults: [Fault]) -> FaultPlan {
     FaultPlan { number in
-      // Bits for each request on its own, so that its fault does not depend on who was asked before.
+      // Each request has its own bits, so that its fault does not depend on the order of requests.
       let bits = mixed(seed &+ mixed(UInt64(truncatingIfNeeded: number)))
       let chance = Double(bits >> 11) / Double(1 << 53 as UInt64)
       guard chance < rate, !faults.isEmpty else { return nil }

@@ -20,7 +20,7 @@ public final class FaultyTransport: TransportDecorator {
 
   /// Passes a request on, or injects a fault.
   ///
-  /// - Throws: the fault's error, or what the inner transport throws.
+  /// - Throws: the fault's error, or an error of the inner transport.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     try Task.checkCancellation()
     let number = count.change { count in
@@ -31,7 +31,7 @@ public final class FaultyTransport: TransportDecorator {
     case .failure(let failure):
       await StubExchange(request, context).takeBody()
       throw failure
-    case .lostAnswer(let failure):
+    case .lostResponse(let failure):
       try await transport.send(request, context: context).body.stream?.cancel()
       throw failure
     case .delay(let duration):
@@ -42,7 +42,7 @@ public final class FaultyTransport: TransportDecorator {
     }
   }
 
-  /// Lets a request wait before it goes out, until its deadline at the longest.
+  /// Delays a request before it is sent, until its deadline at the latest.
   private func wait(_ duration: Duration, _ context: CallContext) async throws {
     let clock = context.clock
     let moment = clock.now.advanced(clamping: duration)

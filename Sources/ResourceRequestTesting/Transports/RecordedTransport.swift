@@ -42,7 +42,7 @@ public final class RecordedTransport: Transport {
       guard let status = entry["response"]["status"].int else {
         throw Self.fault("\(place).response.status", "a number")
       }
-      // What a cache gave was no exchange.
+      // A response from a cache was not an exchange.
       if entry["_attempt"].int == 0 { continue }
       answers[Key(method: method, url: Self.shown(url)), default: []].append(Entry(entry, status))
     }
@@ -52,7 +52,7 @@ public final class RecordedTransport: Transport {
       guard let entry = left.withLock({ $0[key]?.popFirst() }) else {
         throw TransportFailure(
           code: .transportFailure,
-          message: "the recording has no further answer to \(key.method) \(key.url)",
+          message: "the recording has no further response to \(key.method) \(key.url)",
           phase: .queued
         )
       }
@@ -73,17 +73,17 @@ public final class RecordedTransport: Transport {
 
   /// A URL as requests show theirs.
   private static func shown(_ url: String) -> String {
-    // What was taken out of it would be encoded.
+    // Parsing the URL would percent-encode the marks of redacted parts.
     if url.contains(bytes: Redaction.mark) { return url }
     return (try? ResourceURL(url))?.description ?? url
   }
 
   private static func fault(_ place: String, _ expected: String) -> ResourceError {
-    ResourceError(code: .decodingFailed, message: "no recording in HAR: \(place) is not \(expected)")
+    ResourceError(code: .decodingFailed, message: "not a HAR recording: \(place) is not \(expected)")
   }
 }
 
-/// What was recorded of one exchange.
+/// The recording of one exchange.
 private struct Entry: Sendable {
   private let status: Int
   private let headers: Headers
@@ -107,13 +107,13 @@ private struct Entry: Sendable {
   }
 
   func answer() throws -> TransportResponse {
-    guard status > 0 else {
+    guard status > 0, error == nil else {
       if error == "cancelled" { throw CancellationError() }
       let code = error.map { String($0.cut(atByte: ":").head) } ?? "transportFailure"
       throw TransportFailure(
         code: ResourceError.Code(rawValue: code),
-        message: "as it was recorded: \(error ?? "no answer")",
-        phase: .sent,
+        message: "as recorded: \(error ?? "no response")",
+        phase: status > 0 ? .receiving : .sent,
         mayHaveExecuted: true
       )
     }

@@ -28,7 +28,7 @@ public final class RecordingTransport: TransportDecorator {
 
   /// Passes a request on.
   ///
-  /// - Throws: what the inner transport throws.
+  /// - Throws: an error of the inner transport.
   public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
     let start = context.clock.now
     let position = recorded.change { exchanges in

@@ -2,7 +2,7 @@
 
 public import ResourceRequestCore
 
-/// Answers from a closure or a script, without a network, and keeps the requests.
+/// Responds from a closure or a script, without a network, and records the requests.
 ///
 /// ```swift
 /// let stub = StubTransport { request, _ in .text("hello from \(request.url.path)") }
@@ -10,9 +10,9 @@ public import ResourceRequestCore
 /// ```
 ///
 /// It behaves like a transport, so that what works over it works over a network:
-/// - it reads the request's body to its end before it answers; the responder and ``requests`` see its bytes, and a
+/// - it reads the request's body to its end before it responds; the responder and ``requests`` see its bytes, and a
 ///   body that can be read once counts as read,
-/// - an answer after the read timeout or the deadline, by the context's clock, is a failure, even if the responder
+/// - a response after the read timeout or the deadline, by the context's clock, is a failure, even if the responder
 ///   ignores cancellation; a cancelled task ends at once,
 /// - a head or a body beyond its limit is a failure, and so is a body shorter than its `Content-Length`; bytes beyond
 ///   that length are dropped,
@@ -29,7 +29,7 @@ public final class StubTransport: Transport {
 
   private struct State: Sendable {
     var requests: [ResolvedRequest] = []
-    var script: ArraySlice<StubAnswer> = []
+    var script: ArraySlice<StubStep> = []
   }
 
   private let state: Watched<State>
@@ -55,7 +55,7 @@ public final class StubTransport: Transport {
   /// Creates a stub that answers requests in turn from a script.
   ///
   /// A request after the end of the script fails with the code `transportFailure`.
-  public init(capabilities: TransportCapabilities = StubTransport.standardCapabilities, script: [StubAnswer]) {
+  public init(capabilities: TransportCapabilities = StubTransport.standardCapabilities, script: [StubStep]) {
     state = Watched(State(script: script[...]))
     responder = nil
     self.capabilities = capabilities
@@ -64,8 +64,8 @@ public final class StubTransport: Transport {
   /// The requests so far, in order.
   public var requests: [ResolvedRequest] { state.current.requests }
 
-  /// The number of answers left in the script; 0 without one.
-  public var remainingAnswers: Int { state.current.script.count }
+  /// The number of steps left in the script; 0 without one.
+  public var remainingSteps: Int { state.current.script.count }
 
   /// Suspends until this many requests have been received.
   ///
@@ -74,7 +74,7 @@ public final class StubTransport: Transport {
     try await state.wait { $0.requests.count >= count }
   }
 
-  /// Records the request and answers it.
+  /// Records the request and responds to it.
   ///
   /// - Throws: the error of the closure or the script; ``TransportFailure`` after the end of the script, if the body
   ///   of the request cannot be read, or beyond a limit; `CancellationError` if the task is cancelled.
@@ -84,7 +84,7 @@ public final class StubTransport: Transport {
     if context.remaining == .zero {
       throw TransportFailure(
         code: .deadlineExceeded,
-        message: "the time for the whole call was over before it began",
+        message: "the call's deadline passed before it began",
         phase: .queued
       )
     }
@@ -93,22 +93,22 @@ public final class StubTransport: Transport {
       state.requests.append(request)
       return (state.script.popFirst(), state.requests.count)
     }
-    guard let answer = responder.map({ .answer($0) }) ?? scripted else {
+    guard let step = responder.map({ .respond(by: $0) }) ?? scripted else {
       throw TransportFailure(
         code: .transportFailure,
-        message: "the stub's script has no answer left for request \(number), \(request.method) \(request.url.path)",
+        message: "the stub's script has no step left for request \(number), \(request.method) \(request.url.path)",
         phase: .queued
       )
     }
     let turn = try await turns.turn(for: exchange)
     do {
-      if case .refusal = answer.content {
+      if case .refusal = step.content {
         await exchange.takeBody()
       } else if try await exchange.readBody() {
         let read = exchange.request
         state.change { $0.requests[number - 1] = read }
       }
-      let response = try await exchange.answer(answer)
+      let response = try await exchange.response(of: step)
       do {
         try Task.checkCancellation()
       } catch {

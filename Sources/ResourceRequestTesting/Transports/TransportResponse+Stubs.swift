@@ -28,7 +28,7 @@ extension TransportResponse {
     .data(Data(value.text().utf8), type: "application/json", status: status, headers: headers)
   }
 
-  /// A response with bytes, of a type unless the header fields have another one.
+  /// A response with bytes and a content type, unless the header fields have another one.
   public static func data(
     _ bytes: Data,
     type: String = "application/octet-stream",

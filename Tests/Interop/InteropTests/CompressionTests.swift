@@ -31,8 +31,9 @@ import Testing
     return text.prefix(count)
   }
 
-  @Test(arguments: transports, [RequestCompression.gzip, .deflate])
+  @Test(arguments: transports, [RequestCompression.gzip, .deflate, .brotli, .zstd])
   func `a body is decoded as what it was`(over transport: TransportUnderTest, rule: RequestCompression) async throws {
+    let names: [RequestCompression: String] = [.gzip: "gzip", .deflate: "deflate", .brotli: "br", .zstd: "zstd"]
     for count in [1_025, 32_768, 70_000, 1_000_000, 5_000_000] {
       let text = CompressionTests.text(count)
       var request = ResourceRequest(try Servers.variable("INTEROP_DECODED") + "/", method: .post)
@@ -44,7 +45,7 @@ import Testing
       #expect(decoded.sha256 == plain.sha256)
       #expect(decoded.length == count)
       #expect(decoded.sent < count / 2)
-      #expect(decoded.coding == (rule == .gzip ? "gzip" : "deflate"))
+      #expect(decoded.coding == names[rule])
       // Up to 4 MiB it is compressed first, so that its length can be said.
       #expect(decoded.announced == (count <= 4 << 20))
     }

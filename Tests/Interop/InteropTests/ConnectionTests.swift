@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `a socket nobody listens on is a failed connection`(over kind: TransportUnderTest) async throws {
+  func `a socket without a listener is a failed connection`(over kind: TransportUnderTest) async throws {
     let transport = kind.alone()
     let socket = ConnectionOptions(unixSocket: try Servers.variable("INTEROP_FILES") + "/no.sock")
     let failure = await #expect(throws: TransportFailure.self) {
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `nobody uses a tunnel that another's credentials opened`(over kind: TransportUnderTest) async throws {
+  func `a tunnel is not reused with other credentials`(over kind: TransportUnderTest) async throws {
     let transport = kind.alone()
     let tls = TLSOptions(caFile: try Servers.authority())
     let url = try Servers.nginxTLS("/echo")

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `an authority that nobody trusts is rejected`(over transport: TransportUnderTest) async {
+  func `an untrusted authority is rejected`(over transport: TransportUnderTest) async {
     let code = await failure { try await transport.send(.get, Servers.nginxTLS("/echo")) }
     #expect(code == .certificateRejected)
   }

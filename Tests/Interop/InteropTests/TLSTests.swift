@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `nothing is verified only where code says so, and that is told once`(
+  func `verification is off only if code says so, with one warning`(
     over kind: TransportUnderTest
   ) async throws {
     let transport = kind.alone()

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: transports)
-  func `a key of another certificate is told`(over kind: TransportUnderTest) throws {
+  func `a key of another certificate is reported`(over kind: TransportUnderTest) throws {
     let found = try issues(#""certificate": "@/client.pem", "key": "@/server.key""#, over: kind)
     #expect(found.map(\.message) == [#""key" has no private key that can be used and is the certificate's"#])
     let encrypted = #""certificate": "@/server.pem", "key": "@/client-encrypted.key", "keyPassword": "secret""#

@@ -32,7 +32,7 @@ struct SecretFileWarningTests {
     #""proxy": {"url": "http://proxy.example", "username": "ann", "password": "${file:key}"}"#,
     #""tls": {"keyPassword": "${file:key}"}"#,
   ])
-  func `a secret whose file is gone or useless is told of once, and again after it was good`(member: String)
+  func `a missing or invalid secret file is reported once, and again after it was good`(member: String)
     async throws
   {
     let folder = try Folder()

@@ -177,8 +177,7 @@ import Testing
     }
   }
 
-  @Test func `who asks after a change does not wait for who asked before it, whose answer is not stored`() async throws
-  {
+  @Test func `a request after a change does not wait for one before it, whose response is not stored`() async throws {
     let bench = CacheBench()
     let gate = Latch()
     bench.answer { _, _ in

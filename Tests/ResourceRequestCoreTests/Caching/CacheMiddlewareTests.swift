@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 @Suite struct CacheMiddlewareTests {
-  @Test func `a hit asks nobody, says its age, and counts as no attempt`() async throws {
+  @Test func `a hit sends no request, has its age, and counts as no attempt`() async throws {
     let bench = CacheBench()
     bench.answer(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Set-Cookie": "a=b"], "hello")
     let first = try await bench.get()
@@ -207,7 +207,9 @@ import Testing
     #expect(seen.withLock { $0.count } == 3)
   }
 
-  @Test func `what a caller shows of itself is stored for nobody, unless it names whose it is`() async throws {
+  @Test func `a response to the caller's own credentials is not stored, unless the caller names a partition`()
+    async throws
+  {
     for name in ["Authorization", "Cookie", "X-Api-Key"] {
       let bench = CacheBench()
       for _ in 0..<2 {

@@ -38,7 +38,7 @@ import Testing
     #expect(CacheOutlook(request, settings, named).owner == .partition)
   }
 
-  @Test func `what would become of a request is told without a socket, and changes nothing`() async throws {
+  @Test func `explaining a request opens no socket and changes nothing`() async throws {
     let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
     let middleware = CacheMiddleware(ServiceCache(CacheSettings()), partition: nobody)
     let clock = ManualClock()

@@ -50,7 +50,7 @@ import Testing
     #expect(stub.requests.count == 1)
   }
 
-  @Test func `a stream that nobody reads to its end is not stored`() async throws {
+  @Test func `a stream that is not read to its end is not stored`() async throws {
     let stub = stub(String(repeating: "x", count: 1000))
     let pipeline = Pipeline([middleware()], transport: stub)
     let first = try await send(pipeline)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [5, 4000])
-  func `a body whose beginning somebody has read before is stored whole`(limit: Int) async throws {
+  func `a body whose beginning was read ahead is stored whole`(limit: Int) async throws {
     let text = String(repeating: "0123456789", count: 50)
     let pipeline = Pipeline([middleware(), Reader(limit: limit)], transport: stub(text))
     let first = try await send(pipeline)
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `who reads a stream waits for an equal request, and lets nobody wait for its reader`() async throws {
+  @Test func `a streamed request waits for an equal one, and no request waits for a stream's reader`() async throws {
     let gate = Latch()
     let stub = StubTransport { _, _ in
       try await gate.pass()

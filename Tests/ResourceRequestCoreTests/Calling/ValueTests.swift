@@ -120,7 +120,7 @@ struct ValueTests {
   @Test func `options print what is set, and no secret`() {
     #expect("\(ClientOptions())" == "the standard options of a client")
     var options = ClientOptions(
-      commonParameters: [.constant("api_key", "hush")],
+      defaultParameters: [.constant("api_key", "hush")],
       authorization: AuthorizationOptions(credentialStore: InMemoryCredentialStore()),
       cookies: .inMemory,
       userAgent: "app/1"
@@ -128,7 +128,7 @@ struct ValueTests {
     options.decoder = Bare()
     #expect(
       "\(options)"
-        == "options of a client: 1 common parameters, authorization, cookies, user agent \"app/1\", decoder Bare"
+        == "options of a client: 1 default parameters, authorization, cookies, user agent \"app/1\", decoder Bare"
     )
     #expect("\(options.authorization)" == "credential store InMemoryCredentialStore")
     var dumped = ""

@@ -9,7 +9,7 @@ import Testing
 /// What the observer of a client sees.
 struct ClientEventTests {
   private func observe(
-    _ script: [StubAnswer],
+    _ script: [StubStep],
     _ request: ResourceRequest = ResourceRequest("http://h.example/a?token=s3cret")
   ) async throws -> RecordedEvents {
     let events = RecordedEvents()

@@ -38,7 +38,7 @@ final class ClientIdentityTests {
     #expect(mode == 0o600)
   }
 
-  @Test func `a file that somebody else wrote is read in either case, with a line end or without`() throws {
+  @Test func `a file of another program is read in either case, with a line end or without`() throws {
     let id = UUID()
     for text in [id.uuidString, id.uuidString.lowercased() + "\n", id.uuidString + "\r\nmore\n"] {
       try Data(text.utf8).write(to: URL(filePath: path))

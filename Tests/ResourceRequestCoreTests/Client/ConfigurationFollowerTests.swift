@@ -209,7 +209,7 @@ struct ConfigurationFollowerTests {
     #expect(throws: ConfigurationError.self) { try client() }
   }
 
-  @Test func `a client that is let go of leaves nobody who follows`() async throws {
+  @Test func `a released client leaves no follower behind`() async throws {
     try folder.write(Self.document("one"), to: "a.json")
     var client: ResourceClient? = try client()
     weak let gone = client

@@ -72,7 +72,7 @@ struct HopDriverTests {
     "http://b.example/x", "http://a.example:8080/x", "https://a.example/x", "http://sub.a.example/x",
     "//b.example/x", "http://a.example@b.example/",
   ])
-  func `to another origin nothing goes along that says who asks`(location: String) async throws {
+  func `no credentials are sent to another origin`(location: String) async throws {
     let (requests, response) = try await follow(to: location) { request in
       request.headers = [
         "Authorization": "Basic c2VjcmV0", "Cookie": "c", "X-Api-Key": "k", "x-session-id": "s", "X-Auth-Token": "t",

@@ -11,7 +11,7 @@ struct ResourceClientTests {
   private struct City: Decodable, Equatable { var name: String }
 
   private func client(
-    _ script: [StubAnswer],
+    _ script: [StubStep],
     _ options: ClientOptions = ClientOptions(),
     acceptedEncodings: String? = nil
   ) -> (ResourceClient, StubTransport) {
@@ -188,7 +188,7 @@ struct ResourceClientTests {
   }
 
   @Test func `resolving gives what would go out, and sends nothing`() throws {
-    let options = ClientOptions(commonParameters: [.constant("app", "x")])
+    let options = ClientOptions(defaultParameters: [.constant("app", "x")])
     let (client, stub) = client([], options)
     let resolved = try client.resolve(ResourceRequest("http://h.example/a?b=1"))
     #expect(resolved.url.string == "http://h.example/a?b=1&app=x")

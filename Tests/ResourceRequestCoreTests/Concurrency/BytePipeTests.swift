@@ -38,7 +38,7 @@ struct BytePipeTests {
     #expect(total == 12)
   }
 
-  @Test func `a loop that offers is told when there is room again, once half of the window is free`() async throws {
+  @Test func `a writing loop is resumed once half of the window is free`() async throws {
     let wakes = Lock(0)
     let pipe = BytePipe(window: 4, wakeLoop: { wakes.withLock { $0 += 1 } })
     #expect(pipe.offer(Data([1, 2])))
@@ -50,7 +50,7 @@ struct BytePipeTests {
     #expect(!pipe.isFull)
   }
 
-  @Test func `a loop that reads is told when there is something, and finds the end`() async throws {
+  @Test func `a reading loop is resumed when there are bytes, and finds the end`() async throws {
     let wakes = Lock(0)
     let pipe = BytePipe(window: 4, wakeLoop: { wakes.withLock { $0 += 1 } })
     guard case .nothing = pipe.poll() else { return #expect(Bool(false), "an empty pipe gave something") }
@@ -99,7 +99,7 @@ struct BytePipeTests {
     #expect(try await pipe.next() == Data([7]))
   }
 
-  @Test func `many pipes at once lose nothing and stop nobody`() async throws {
+  @Test func `many concurrent pipes lose nothing and block nobody`() async throws {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for window in 1...200 {
         group.addTask {

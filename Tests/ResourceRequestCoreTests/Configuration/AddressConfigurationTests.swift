@@ -82,7 +82,7 @@ struct AddressConfigurationTests {
     (#"{"schemes": ["ftp"]}"#, "expected \"http\" or \"https\""), (#"{"ports": 443}"#, "expected an array"),
     (#"{"host": ["a"]}"#, "unknown key \"host\""),
   ])
-  func `what cannot be meant is told with its place`(addresses: String, reason: String) throws {
+  func `an impossible value is reported with its place`(addresses: String, reason: String) throws {
     let error = #expect(throws: ConfigurationError.self) { try read(addresses) }
     #expect("\(try #require(error))".contains(reason), "\(error.map { "\($0)" } ?? "")")
   }

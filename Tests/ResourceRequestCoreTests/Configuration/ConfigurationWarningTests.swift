@@ -41,7 +41,7 @@ struct ConfigurationWarningTests {
 
   @Test func `what never ends, and what has no room, says so`() throws {
     let endless = try warnings(#""retry": 2, "timeouts": { "total": "none" }"#)
-    #expect(endless.first?.contains("may take for ever") == true, "\(endless)")
+    #expect(endless.first?.contains("may take forever") == true, "\(endless)")
     let short = try warnings(#""retry": { "attempts": 3, "backoff": { "base": "2s" } }, "timeouts": { "total": "1s" }"#)
     #expect(short.first?.contains("and a longer \"total\"") == true, "\(short)")
   }

@@ -39,7 +39,7 @@ import Testing
     #expect(plain.1.redactedJSON()["backendServices"][0]["proxy"] == ["url": "http://p.example:3128"])
   }
 
-  @Test func `how the first request of a digest goes out`() throws {
+  @Test func `how the first request of a Digest login is sent`() throws {
     let auth = #""auth": {"type": "digest", "credential": {"username": "u", "password": "s"}"#
     let configuration = try load(auth + #", "firstRequest": "empty"}"#).1
     #expect(
@@ -82,10 +82,10 @@ import Testing
     (#""proxy": {"url": "http://ann:hunter2@proxy.example"}"#, "the URL holds a user name or password"),
     (#""resolve": {"a.example": ["127.0.0.1"]}"#, "expected a host and a port, as in \"api.example:443\""),
     (#""resolve": {"a.example:80": []}"#, "expected one to five addresses"),
-    (#""resolve": {"a.example:80": ["b.example"]}"#, "\"b.example\" is no IP address"),
-    (#""resolve": {"a.example:80": ["host1"]}"#, "\"host1\" is no IP address"),
+    (#""resolve": {"a.example:80": ["b.example"]}"#, "\"b.example\" is not an IP address"),
+    (#""resolve": {"a.example:80": ["host1"]}"#, "\"host1\" is not an IP address"),
     (#""resolve": {"a.example:80": "127.0.0.1"}"#, "expected an array of addresses"),
-    (#""resolve": {"a.example:80": ["::1"], "A.example:80": ["::1"]}"#, "come twice"),
+    (#""resolve": {"a.example:80": ["::1"], "A.example:80": ["::1"]}"#, "are set twice"),
     (#""unixSocket": "" "#, "the text is empty"),
   ])
   func `what cannot be used is refused when it is loaded`(members: String, message: String) {

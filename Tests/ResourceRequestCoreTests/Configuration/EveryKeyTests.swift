@@ -17,7 +17,7 @@ struct EveryKeyTests {
       "httpVersion": "1.1",
       "maxConnections": 5,
       "expectContinue": { "above": 10, "wait": "2s" },
-      "requestCompression": { "coding": "gzip", "above": 10 },
+      "requestCompression": { "coding": "zstd", "above": 10, "level": 9 },
       "cache": {
         "mode": "shared", "memory": 1000, "entry": 100,
         "disk": { "directory": "/cache", "size": 100000, "storeAuthorized": true, "patience": "21ms" },
@@ -29,7 +29,7 @@ struct EveryKeyTests {
       "resilience": "standard",
       "balance": { "hash": { "header": "X-Team" } },
       "retry": {
-        "attempts": 2, "on": [503], "methods": ["GET"], "backoff": { "base": "1s", "max": "3s" },
+        "attempts": 1, "on": [503], "methods": ["GET"], "backoff": { "base": "1s", "max": "3s" },
         "retryAfter": { "max": "2s" }, "otherEndpoint": false, "replayBytes": 10
       },
       "retryBudget": { "perSuccess": 0.3, "tokens": 11, "minPerSecond": 2 },

@@ -120,7 +120,32 @@ struct ResilienceConfigurationTests {
   }
 
   @Test(arguments: [
-    (#""timeouts":{"total":"1s","attempt":"2s"}"#, "an attempt of 2s never ends within the total of 1s"),
+    #"{"gateway":{"serverURL":"https://g.example/mfp","retry":3,"hedge":{}}}"#,
+    #"{"gateway":{"serverURL":"https://g.example/mfp","hedge":{}},"defaults":{"retry":3}}"#,
+    #"{"defaults":{"retry":3,"hedge":{}}}"#,
+    #"""
+    {"defaults":{"retry":3,"hedge":{}},"gateway":{"serverURL":"https://g.example/mfp"},
+     "backendServices":[{"service":"a","baseUrl":"https://a.example"},{"service":"b","baseUrl":"https://b.example"}]}
+    """#,
+  ])
+  func `hedges beside retries are refused in the gateway and in the defaults too, once`(document: String) throws {
+    let error = #expect(throws: ConfigurationError.self) { _ = try ResourceConfiguration(json: document) }
+    let issues = try #require(error).issues.map { "\($0)" }
+    #expect(issues.count == 1, "\(issues)")
+    #expect(issues.first?.contains("\"hedge\" and \"retry\" for one service") == true)
+  }
+
+  @Test(arguments: [
+    #"{"gateway":{"serverURL":"https://g.example/mfp","retry":"none","hedge":{}},"defaults":{"retry":3}}"#,
+    #"{"gateway":{"serverURL":"https://g.example/mfp","hedge":{}},"defaults":{"retry":"none"}}"#,
+    #"{"defaults":{"resilience":"standard","hedge":{}}}"#,
+  ])
+  func `hedges without retries are as right there as at a service`(document: String) throws {
+    _ = try ResourceConfiguration(json: document)
+  }
+
+  @Test(arguments: [
+    (#""timeouts":{"total":"1s","attempt":"2s"}"#, "an attempt of 2s is longer than the total of 1s"),
     (#""retry":3,"timeouts":{"total":"3s","attempt":"2s"}"#, "3 attempts of 2s and the waits between them take 6150ms"),
     (
       #""resilience":"standard","timeouts":{"total":"3s","attempt":"2s"}"#,
@@ -130,7 +155,7 @@ struct ResilienceConfigurationTests {
     (#""deadline":{"send":"X-T","atLeast":"p0"}"#, "expected \"p1\" to \"p99\""),
     (#""health":{"path":"/","credentials":"yes"}"#, "expected"),
     (#""discover":"dns","breaker":{}"#, "has any number of them, expected \"outliers\""),
-    (#""health":{"path":"/ok"}"#, "can never leave out the only place"),
+    (#""health":{"path":"/ok"}"#, "cannot eject the only endpoint"),
     (#""health":{"path":"ok"}"#, "not a path from the root"), (#""health":{}"#, "the key \"path\" is missing"),
     (#""health":{"path":"/","expect":["299-200"]}"#, "a range such as"),
     (#""health":{"path":"/","timeout":"20s"}"#, "\"timeout\" (20s) is longer than \"interval\" (10s)"),
@@ -138,9 +163,9 @@ struct ResilienceConfigurationTests {
     (#""endpointsFile":"/nowhere/endpoints.json""#, "the file cannot be read"),
     (#""discover":"dns","endpoints":[{"url":"https://a.example"}]"#, "\"discover\" beside \"endpoints\""),
     (#""chaos":{}"#, "changes nothing"),
-    (#""chaos":{"reset":{"share":"60%"},"status":{"share":"60%","status":503}}"#, "more than all attempts together"),
+    (#""chaos":{"reset":{"share":"60%"},"status":{"share":"60%","status":503}}"#, "more than all attempts"),
     (#""chaos":{"delay":{"share":"1%"}}"#, "the key \"time\" is missing"),
-    (#""queue":{"length":5}"#, "nobody ever waits in the \"queue\" of a service without \"concurrency\""),
+    (#""queue":{"length":5}"#, "\"queue\" has no effect without \"concurrency\""),
     (#""hedge":{"min":"2s","max":"1s"}"#, "\"min\" (2s) is longer than \"max\" (1s)"),
     (
       #""deadline":{"send":"X-Time","reserve":"2s"},"timeouts":{"total":"2s"}"#,
@@ -148,8 +173,8 @@ struct ResilienceConfigurationTests {
     ),
     (#""breaker":{"openFor":"2m"}"#, "\"openFor\" (120s) is longer than its limit (60s)"),
     (#""retry":3,"hedge":{}"#, "\"hedge\" and \"retry\" for one service"),
-    (#""retry":{"methods":["POST","GET"]}"#, "POST is not idempotent and has no key"),
-    (#""outliers":{}"#, "can never leave out an endpoint of a service that has one"),
+    (#""retry":{"methods":["POST","GET"]}"#, "POST is not idempotent and has no idempotency key"),
+    (#""outliers":{}"#, "cannot eject the only endpoint of a service"),
     (#""resilience":"standart""#, "expected \"standard\""),
     (#""retry":0"#, "out of range"), (#""retry":"often""#, "expected \"none\" or a number of attempts"),
     (#""retry":{"on":["timeout"]}"#, "expected \"connectFailure\""), (#""retry":{"on":[]}"#, "the array is empty"),
@@ -158,12 +183,12 @@ struct ResilienceConfigurationTests {
     (#""balance":{"hash":{}}"#, "expected exactly one of"), (#""balance":"fastest""#, "expected \"leastRequest\""),
     (#""breaker":{"within":"0s"}"#, "a time of zero"), (#""breaker":{"of":0}"#, "out of range"),
     (#""rate":{}"#, "limits nothing"),
-    (#""rate":{"burst":2,"obey":["RateLimit"]}"#, "\"burst\" means nothing without \"requests\""),
+    (#""rate":{"burst":2,"obey":["RateLimit"]}"#, "\"burst\" has no effect without \"requests\""),
     (#""concurrency":{"adaptive":{"min":9,"max":5}}"#, "expected \"min\" ≤ \"start\" ≤ \"max\""),
     (#""deadline":{"send":"bad name"}"#, "not the name of a field"), (#""hedge":{"after":"p100"}"#, "expected a time"),
     (#""endpoints":[]"#, "the array is empty"), (#""endpoints":[{"url":"https://a.example/x"}]"#, "the URL has a path"),
     (#""endpoints":[{"url":"http://a.example"}]"#, "has another scheme"),
-    (#""endpoints":[{"url":"https://a.example"},{"url":"https://A.example:443"}]"#, "is there twice"),
+    (#""endpoints":[{"url":"https://a.example"},{"url":"https://A.example:443"}]"#, "is listed twice"),
     (#""endpoints":[{"url":"https://a.example","weight":0}]"#, "have a weight of 0"),
     (#""endpoints":[{"url":"https://a.example","weight":-1}]"#, "out of range"),
     (
@@ -171,7 +196,7 @@ struct ResilienceConfigurationTests {
       "a window of 1s is shorter than two attempts of 900ms"
     ),
   ])
-  func `what cannot be meant is refused with its place and the remedy`(keys: String, message: String) {
+  func `impossible settings are refused with their place and the remedy`(keys: String, message: String) {
     let issues = issues(keys)
     #expect(issues.contains { $0.contains(message) }, "\(issues)")
   }

@@ -56,7 +56,7 @@ import Testing
 
   /// Whether no rule says more of a key than that it may be there.
   private func isAlone(_ key: String, beside whole: JSON.Object) -> Bool {
-    whole[key] != nil || !["caDirectory", "key", "password"].contains(key)
+    whole[key] != nil || !["caDirectory", "key", "level", "password"].contains(key)
   }
 
   @Test func `nothing is made and no file is read where nothing is looked up`() throws {

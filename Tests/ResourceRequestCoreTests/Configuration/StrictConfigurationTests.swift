@@ -74,6 +74,8 @@ struct StrictConfigurationTests {
     let keys = (0..<20_000).map { #""timeout-and-something-longer-\#($0)": 1"# }.joined(separator: ",")
     #expect(messages(of: "{\(keys)}").count == 1001)
     #expect(messages(of: #"{"backendServices": [{\#(keys)}]}"#).count == 1001)
+    let short = (0..<20_000).map { #""tokn\#($0)": 1"# }.joined(separator: ",")
+    #expect(messages(of: #"{"backendServices": [{\#(short)}]}"#).count == 1001)
     let hosts = (0..<20_000).map { #""h\#($0).example:443": ["10.0.0.1"]"# }.joined(separator: ",")
     #expect(messages(of: #"{"defaults": {"resolve": {\#(hosts)}}}"#) == [])
   }
@@ -100,7 +102,7 @@ struct StrictConfigurationTests {
 
   @Test func `a proxy's password without a user is an error`() {
     let proxy = #"{"defaults": {"proxy": {"url": "http://p.example:1", "password": "hunter2"}}}"#
-    #expect(messages(of: proxy) == ["\"password\" means nothing without \"username\", expected both or neither"])
+    #expect(messages(of: proxy) == ["\"password\" has no effect without \"username\", expected both or neither"])
     #expect(messages(of: proxy.replacing("\"password\"", with: "\"username\": \"u\", \"password\"")) == [])
   }
 }

@@ -82,22 +82,22 @@ import Testing
     (#""caDirectory": "ca.pem""#, "1:73: the directory cannot be read, expected one with certificates"),
     (
       #""caFile": "ca.pem", "caDirectory": "empty""#,
-      "\"caFile\" and \"caDirectory\" are both there, expected one of them"
+      "\"caFile\" and \"caDirectory\" are both set, expected one of them"
     ),
     (#""certificate": "ca.pem""#, "the key of the \"certificate\" is missing"),
     (#""certificate": "ca.pem", "key": "encrypted.pem""#, "the private key is encrypted, expected its \"keyPassword\""),
-    (#""key": "key.pem""#, "\"key\" means nothing without \"certificate\", expected both or neither"),
+    (#""key": "key.pem""#, "\"key\" has no effect without \"certificate\", expected both or neither"),
     (#""minimumVersion": "1.1""#, "1:76: expected \"1.2\" or \"1.3\", found \"1.1\""),
-    (#""pinnedPublicKeys": []"#, "there is no public key, expected at least one"),
+    (#""pinnedPublicKeys": []"#, "the array is empty, expected at least one public key"),
     (
       #""pinnedPublicKeys": ["sha256//AAAA"]"#,
       "1:79: not a public key, expected \"sha256//\" and the Base64 of 32 bytes"
     ),
-    (#""serverName": "a b""#, "1:72: not the name of a host"),
-    (#""serverName": "a.example:8443""#, "1:72: not the name of a host"),
+    (#""serverName": "a b""#, "1:72: not a host name"),
+    (#""serverName": "a.example:8443""#, "1:72: not a host name"),
     (#""insecureSkipVerify": true"#, "1:58: unknown key \"insecureSkipVerify\""),
   ])
-  func `what cannot be used is refused when it is loaded, at its place`(members: String, message: String) throws {
+  func `invalid TLS options are refused at loading, with their place`(members: String, message: String) throws {
     let files = try Files()
     let error = #expect(throws: ConfigurationError.self) { try files.load(members) }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
@@ -123,7 +123,7 @@ import Testing
     })
   }
 
-  @Test func `what the transport finds wrong is told where it is written, all of it at once`() throws {
+  @Test func `faults found by the transport are reported at their places, all at once`() throws {
     let files = try Files()
     _ = try files.load(#""certificate": "both.pem""#)
     let path = files.folder.path

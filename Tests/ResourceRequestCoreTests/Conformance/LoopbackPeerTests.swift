@@ -27,7 +27,7 @@ struct LoopbackPeerTests {
     }
   }
 
-  @Test func `a connection that is held, pauses or does not read keeps nobody else waiting`() async throws {
+  @Test func `a connection that is held, pauses or does not read does not block others`() async throws {
     let large = [UInt8](repeating: 65, count: 32 << 20)
     let server = try await started([.hold], [.pause(.seconds(3600))], [.send(large)], [.send([66])])
     defer { server.stop() }

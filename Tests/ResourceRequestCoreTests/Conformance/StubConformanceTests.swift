@@ -34,7 +34,7 @@ struct StubConformanceTests {
 
   private static let cases =
     (TransportConformance.requestLineCases + TransportConformance.requestBodyCases
-    + TransportConformance.streamedBodyCases + TransportConformance.streamedAnswerCases
+    + TransportConformance.streamedBodyCases + TransportConformance.streamedResponseCases
     + TransportConformance.statusCases + TransportConformance.timeCases + TransportConformance.cancellationCases
     + TransportConformance.limitCases + TransportConformance.connectionCases)
     .filter { exclusions[$0.name] == nil }

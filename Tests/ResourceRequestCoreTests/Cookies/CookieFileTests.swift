@@ -52,7 +52,7 @@ struct CookieFileTests {
     #expect(CookieJar(try .file(path)).cookies.isEmpty)
   }
 
-  @Test func `where the file cannot be written the cookies are kept and the reason is told`() throws {
+  @Test func `if the file cannot be written, the cookies are kept and the reason is reported`() throws {
     let jar = CookieJar(try .file("/nonexistent/folder/cookies.json"))
     let url = try ResourceURL("https://a.example/")
     let error = #expect(throws: CookieOptions.FileError.self) { try jar.take(["a=1"], from: url, now: now) }

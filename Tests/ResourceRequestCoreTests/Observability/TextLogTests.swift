@@ -51,7 +51,7 @@ struct TextLogTests {
     #expect(lines.last?.hasSuffix(", 2 attempts") == true)
   }
 
-  @Test func `a call that failed is told from info on, and one that did not is not`() async throws {
+  @Test func `a failed call is logged at info, and a successful one is not`() async throws {
     #expect(try await Self.lines(.info) { _, _ in .text("x") }.isEmpty)
     let lines = try await Self.lines(.info) { _, _ in
       throw TransportFailure(code: .connectFailed, message: "refused", phase: .connecting)

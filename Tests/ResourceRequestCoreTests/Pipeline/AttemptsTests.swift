@@ -33,7 +33,7 @@ struct AttemptsTests {
 
   private static let url = "http://h.example/"
 
-  private func client(_ script: [StubAnswer], _ options: ClientOptions = ClientOptions()) -> ResourceClient {
+  private func client(_ script: [StubStep], _ options: ClientOptions = ClientOptions()) -> ResourceClient {
     ResourceClient(transport: StubTransport(script: script), options: options)
   }
 

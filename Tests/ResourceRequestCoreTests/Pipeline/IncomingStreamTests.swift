@@ -23,7 +23,7 @@ struct IncomingStreamTests {
     #expect(stream.end?.metrics.total == .seconds(2))
   }
 
-  @Test func `a writer is told to pause where the window is full, and to go on when half of it is free`() async throws {
+  @Test func `a writer pauses when the window is full, and continues when half of it is free`() async throws {
     let room = Lock(0)
     let (stream, writer) = IncomingStream.makeStream(window: 4, whenRoom: { room.withLock { $0 += 1 } })
     #expect(writer.write(data("12")))
@@ -46,7 +46,7 @@ struct IncomingStreamTests {
     #expect(stream.end == nil)
   }
 
-  @Test func `what is written after the end is nobody's`() async throws {
+  @Test func `bytes written after the end are dropped`() async throws {
     let (stream, writer) = IncomingStream.makeStream(window: 1)
     writer.finish(IncomingStream.End())
     #expect(writer.write(data("late")))
@@ -83,7 +83,7 @@ struct IncomingStreamTests {
       to: StreamTap(
         take: { chunk in shown.withLock { $0 += String(decoding: chunk, as: UTF8.self) } },
         end: { _ in shown.withLock { $0 += "." } },
-        drop: { shown.withLock { $0 += "!" } }
+        drop: { _ in shown.withLock { $0 += "!" } }
       )
     )
     _ = writer.write(data("ab"))

@@ -69,7 +69,7 @@ struct SendingsTests {
     #expect(error?.attempts.map(\.duration) == [.seconds(1), .seconds(2)])
   }
 
-  @Test func `what fails before it is sent is told once`() async throws {
+  @Test func `a failure before sending is reported once`() async throws {
     struct Refusing: Middleware {
       func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
         throw TransportFailure(code: .tokenRefused, message: "no", phase: .queued)

@@ -21,7 +21,7 @@ struct UsualFieldsTests {
     #expect(usual.with(contentType: "application/json").count == 2)
   }
 
-  @Test func `what is not known is looked at, also behind what is`() {
+  @Test func `fields beside the usual ones are checked, also after them`() {
     let usual = UsualFields(["Accept": "*/*"])
     #expect(usual.refusal(of: usual.plain) == nil)
     #expect(usual.refusal(of: usual.with(contentType: "application/json")) == nil)

@@ -12,13 +12,13 @@ struct StaleConnectionMiddlewareTests {
     phase: Attempt.Phase = .sent,
     reused: Bool = true,
     shared: Bool = false
-  ) -> StubAnswer {
+  ) -> StubStep {
     var failure = TransportFailure(code: code, message: "it broke", phase: phase, onReusedConnection: reused)
     failure.onSharedNewConnection = shared
     return .fail(failure)
   }
 
-  private func send(_ method: RequestMethod, _ script: [StubAnswer]) async throws -> (StubTransport, ResourceError?) {
+  private func send(_ method: RequestMethod, _ script: [StubStep]) async throws -> (StubTransport, ResourceError?) {
     let stub = StubTransport(script: script)
     do {
       let request = ResourceRequest("http://h.example/", method: method)

@@ -78,7 +78,7 @@ struct RequestCompressionTests {
     #expect(try coding("a", .gzip(above: 5_000)) == nil)
   }
 
-  @Test func `a body that would not get smaller goes out as it is`() throws {
+  @Test func `a body that would not get smaller is sent uncompressed`() throws {
     var random = SeededGenerator(seed: 3)
     var request = ResourceRequest("x", method: .post, service: "a")
     let noise = Data((0..<5_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
@@ -139,7 +139,20 @@ struct RequestCompressionTests {
     let json = #"{"defaults": {"requestCompression": {"coding": "gzip", "above": "2KiB"}}}"#
     let shown = try ResourceConfiguration(json: json).redactedJSON()["defaults"]["requestCompression"]
     #expect(shown == ["coding": "gzip", "above": 2048])
-    for wrong in ["\"zstd\"", "1", "{}", #"{"coding": "none"}"#] {
+    for (written, wanted) in [
+      (#""br""#, "br"), (#"{"coding": "zstd"}"#, "zstd"),
+      (#"{"coding": "zstd", "level": 9}"#, ["coding": "zstd", "above": 1024, "level": 9]),
+    ] as [(String, JSON)] {
+      let configuration = try ResourceConfiguration(json: #"{"defaults": {"requestCompression": \#(written)}}"#)
+      #expect(configuration.redactedJSON()["defaults"]["requestCompression"] == wanted)
+      // What is shown is read as the same.
+      let again = try ResourceConfiguration(json: configuration.redactedJSON().text())
+      #expect(again.defaults.requestCompression == configuration.defaults.requestCompression)
+    }
+    for wrong in [
+      "\"lzma\"", "1", "{}", #"{"coding": "none"}"#, #"{"coding": "gzip", "level": 3}"#,
+      #"{"coding": "br", "level": 12}"#, #"{"coding": "zstd", "level": 0}"#,
+    ] {
       #expect(throws: ConfigurationError.self) {
         try ResourceConfiguration(json: #"{"defaults": {"requestCompression": \#(wrong)}}"#)
       }

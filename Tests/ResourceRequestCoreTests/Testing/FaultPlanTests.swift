@@ -5,7 +5,7 @@ import ResourceRequestTesting
 import Testing
 
 struct FaultPlanTests {
-  private let lost = FaultPlan.Fault.lostAnswer(
+  private let lost = FaultPlan.Fault.lostResponse(
     TransportFailure(code: .connectionClosed, message: "the plan says so", phase: .sent)
   )
 

@@ -28,17 +28,17 @@ struct StubTransportTests {
     #expect(second.status == 201)
     #expect(second.body.bytes == Data(#"{"a":1}"#.utf8))
     #expect(second.headers["Content-Type"] == "application/json")
-    #expect(stub.remainingAnswers == 0)
+    #expect(stub.remainingSteps == 0)
   }
 
-  @Test func `running out of the script is a failure that says which request had no answer`() async throws {
+  @Test func `running out of the script is a failure that says which request had no step`() async throws {
     let stub = StubTransport(script: [.respond(.status(204))])
     _ = try await stub.send(request(), context: context)
     let failure = await #expect(throws: TransportFailure.self) {
       try await stub.send(request("/b", method: .post), context: context)
     }
     #expect(failure?.code == .transportFailure)
-    #expect(failure?.message == "the stub's script has no answer left for request 2, POST /b")
+    #expect(failure?.message == "the stub's script has no step left for request 2, POST /b")
     #expect(failure?.mayHaveExecuted == false)
   }
 

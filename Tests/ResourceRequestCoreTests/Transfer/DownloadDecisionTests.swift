@@ -77,7 +77,7 @@ struct DownloadDecisionTests {
     #expect(try decide(416, ["Content-Range": "bytes */4"], .whole, "http://h/g") == .askForWhole)
   }
 
-  @Test func `where nobody says how long the whole is, a part is not taken for its end`() throws {
+  @Test func `without a known total a part is not taken for the end`() throws {
     #expect(try decide(206, with(tagged, ["Content-Range": "bytes 4-9/*"]), .unknown) == .askForWhole)
     let known = with(tagged, ["Content-Range": "bytes 4-9/10"])
     #expect(try decide(206, known, .unknown) == .append(end: 10, total: 10))

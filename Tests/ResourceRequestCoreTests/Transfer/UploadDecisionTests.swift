@@ -93,6 +93,43 @@ struct UploadDecisionTests {
     #expect(decision.answered(try head(200, ["Upload-Complete": "?1"])) == .end)
   }
 
+  @Test(arguments: [[:], ["Upload-Complete": "?0"], ["Upload-Complete": "?1"]] as [Headers])
+  func `a success before all bytes have gone out asks the upload resource, which must still be there`(headers: Headers)
+    throws
+  {
+    var decision = try decision(limit: 0)
+    decision.announced(try head(104, ["Location": "/u/1"]))
+    #expect(decision.answered(try head(200, headers), sentWhole: false) == .ask)
+    #expect(decision.answered(try head(404)) == .fail(.gone(404)))
+  }
+
+  @Test func `a success to all bytes is the end once the upload resource is gone, and not where it lacks some`() throws
+  {
+    var decision = try decision()
+    decision.announced(try head(104, ["Location": "/u/1"]))
+    #expect(decision.answered(try head(200)) == .ask)
+    var gone = decision
+    #expect(gone.answered(try head(410)) == .end)
+    #expect(decision.answered(try head(204, ["Upload-Offset": "40"])) == .append(from: 40, count: 60, isLast: true))
+    #expect(decision.lost() == .ask)
+    #expect(decision.answered(try head(410)) == .fail(.gone(410)))
+  }
+
+  @Test func `a success that says that it is not complete is no end without an upload resource either`() throws {
+    var decision = try decision()
+    #expect(decision.answered(try head(200, ["Upload-Complete": "?0"])) == .fail(.unconfirmed(100)))
+  }
+
+  @Test func `a creating request that must not go out again is asked about, once without an interruption`() throws {
+    var unknown = try decision()
+    #expect(unknown.turnedAway() == nil)
+    var known = try decision(limit: 0)
+    known.announced(try head(104, ["Location": "/u/1"]))
+    #expect(known.turnedAway() == .ask)
+    #expect(known.interruptions == 0)
+    #expect(known.turnedAway() == nil)
+  }
+
   @Test(arguments: [["Location": "/u/1"], ["Upload-Complete": "?0"], [:]] as [Headers])
   func `an empty creation that the server took for the upload itself is an error`(headers: Headers) throws {
     var decision = try decision(createsEmpty: true)

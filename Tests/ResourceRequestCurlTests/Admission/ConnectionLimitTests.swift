@@ -70,7 +70,7 @@
       #expect(server.connections.count == 1)
     }
 
-    @Test func `a connection that nobody uses is closed after its time`() async throws {
+    @Test func `an idle connection is closed after its idle time`() async throws {
       let server = try ScriptedServer.echo()
       let transport = CurlTransport()
       let options = ExchangeOptions(connection: ConnectionOptions(idleTime: .milliseconds(20)))

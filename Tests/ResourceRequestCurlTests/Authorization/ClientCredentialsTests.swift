@@ -119,7 +119,7 @@
       #expect(try await client.send(request).status == 200)
     }
 
-    @Test func `the body goes out again with the new token`() async throws {
+    @Test func `the body is sent again with the new token`() async throws {
       let issuer = try FakeIssuer()
       let client = try Self.client(of: issuer)
       _ = try await client.send(ResourceRequest("0", service: "orders"))
@@ -215,7 +215,7 @@
       }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a provider that asks for its own token is told at once`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a provider whose own request needs its token fails at once`() async throws {
       struct Recursive: TokenProvider {
         let client: Lock<ResourceClient?>
         func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {

@@ -10,12 +10,12 @@
     struct Form: GatewayChallengeHandler {
       let name = "portal"
       var target = "/login"
-      var answer = GatewayChallengeAnswer.sendAgain
+      var answer = GatewayChallengeDecision.sendAgain
       var gate: Gate?
 
       func canHandle(_ response: ResourceResponse) -> Bool { response.text.contains("<form") }
 
-      func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeAnswer {
+      func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision {
         try await gate?.wait()
         if answer == .sendAgain {
           let login = try await forms.submit(target, ["user": "ann", "password": "p w"], headers: ["X-Form": "1"])
@@ -93,14 +93,14 @@
       #expect(other.connections.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a handler that asks through its own client is told at once`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a handler that sends through its own client fails at once`() async throws {
       struct Recursive: GatewayChallengeHandler {
         let name = "portal"
         let client: Lock<ResourceClient?>
 
         func canHandle(_ response: ResourceResponse) -> Bool { response.text.contains("<form") }
 
-        func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeAnswer {
+        func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision {
           _ = try await client.withLock(\.self)?.send(ResourceRequest("/login/form"))
           return .sendAgain
         }

@@ -39,7 +39,7 @@
 
     struct Form: GatewayChallengeHandler {
       let name = "portal"
-      var answer = GatewayChallengeAnswer.sendAgain
+      var answer = GatewayChallengeDecision.sendAgain
       let seen = Lock(0)
 
       func canHandle(_ response: ResourceResponse) -> Bool {
@@ -47,7 +47,7 @@
         return response.text.contains("<form")
       }
 
-      func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeAnswer {
+      func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision {
         if answer == .sendAgain { #expect(try await forms.submit("/login", ["user": "ann"]).status == 204) }
         return answer
       }
@@ -102,7 +102,7 @@
       #expect(text.utf8.starts(with: "<form>".utf8))
     }
 
-    @Test func `an answer nobody asks a login for is the caller's from its first byte`() async throws {
+    @Test func `a response without a challenge reaches the caller from its first byte`() async throws {
       let body = String(repeating: "0123456789", count: 300_000)
       let server = try ScriptedServer(responses: [ScriptedResponse(200, body)], repeatsLast: true)
       defer { server.stop() }

@@ -17,7 +17,7 @@
       return ResourceClient(configuration: try ResourceConfiguration(json: text))
     }
 
-    @Test func `the first request goes out without a token, and again with one for the default scope`() async throws {
+    @Test func `the first request is sent without a token, and again with one for the default scope`() async throws {
       let issuer = try FakeIssuer()
       let response = try await Self.client(of: issuer).send(ResourceRequest("/adapters/A/p"))
       #expect(response.text == "GET  with RegisteredClient")

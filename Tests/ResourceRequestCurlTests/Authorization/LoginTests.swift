@@ -148,7 +148,7 @@
       #expect(server.requests.count == 2)
     }
 
-    @Test func `a store answers a challenge, and what was accepted goes out at once from then on`() async throws {
+    @Test func `a store answers a challenge, and an accepted login is sent at once from then on`() async throws {
       let server = try Self.server(Self.refusal("Basic realm=r"), ScriptedResponse())
       let store = InMemoryCredentialStore()
       store.set(LoginCredential(username: "ann", password: "pw"), for: try Origin(server.url()))

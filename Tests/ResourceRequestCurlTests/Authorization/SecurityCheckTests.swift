@@ -168,7 +168,7 @@
       #expect(gateway.requests("/preauth/v1/preauthorize").count == 2)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a handler that asks for what its own check guards is told at once`()
+    @Test(.timeLimit(.minutes(5))) func `a handler whose own request needs its check fails at once`()
       async throws
     {
       struct Recursive: SecurityCheckHandler {

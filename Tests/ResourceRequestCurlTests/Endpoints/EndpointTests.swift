@@ -45,7 +45,7 @@
       }
     }
 
-    @Test func `no request goes out on another endpoint's connection, however many there are at once`() async throws {
+    @Test func `no request is sent on another endpoint's connection, however many there are at once`() async throws {
       let servers = try (0..<4).map { _ in try ScriptedServer.echo() }
       let endpoints = try servers.map { try Endpoint($0.authority) }
       try await withThrowingTaskGroup(of: Void.self) { group in

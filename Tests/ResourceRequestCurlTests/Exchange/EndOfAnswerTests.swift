@@ -45,7 +45,7 @@
       "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\nwhatever",
       "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Now\r\n\r\n",
     ])
-    func `an answer of another protocol, of no status or of a switch nobody asked for breaks the protocol`(
+    func `a response of another protocol, without a status, or with an unrequested switch breaks the protocol`(
       _ answer: String
     ) async throws {
       let outcomes = try await outcomes(Array(answer.utf8))

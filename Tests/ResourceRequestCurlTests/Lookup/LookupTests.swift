@@ -40,7 +40,7 @@
       }
     }
 
-    @Test func `five hundred names nobody answers for take as many threads as there are lookups`() async throws {
+    @Test func `five hundred unanswered lookups take no more threads than the limit of lookups`() async throws {
       let lookups = (0..<500).map { _ in SlowLookup() }
       defer { for lookup in lookups { lookup.finish() } }
       let requests = try lookups.map { try request($0, connectTimeout: .milliseconds(100)) }

@@ -30,7 +30,7 @@
       #expect(lookups.count == 0)
     }
 
-    @Test func `who asks for a name that is being looked up waits for that lookup`() {
+    @Test func `a request for a name in lookup waits for that lookup`() {
       var lookups = NameLookups<Waiter>(most: 8)
       func wait(_ waiter: Waiter, _ name: String) -> Bool { lookups.wait(waiter, for: name) }
       #expect(wait(Waiter("1"), "a"))

@@ -116,7 +116,7 @@
       #expect(!connections.value.wasCut(old))
     }
 
-    @Test func `what rests and speaks is a suspect that nobody may use`() throws {
+    @Test func `an idle connection that receives bytes is not reused`() throws {
       let connections = Bench()
       let connection = try connections.opened(4)
       connections.value.spoke(4)
@@ -137,7 +137,7 @@
       #expect(connections.value.suspects.isEmpty)
     }
 
-    @Test func `a connection is told from all others by its two ends`() throws {
+    @Test func `a connection is identified by its two ends`() throws {
       let connections = Bench()
       let places: [(Int32, ccurl_ends, Int)] = [
         (4, ends(5000, 80), 0), (5, ends(5000, 81), 0), (6, ends(5000, 80, to: "10.0.0.2"), 0),

@@ -132,7 +132,7 @@
       #expect(try await transport.send(request, context: CallContext()).status == 200)
     }
 
-    @Test func `connections that nobody uses are closed after their time, on every handle`() async throws {
+    @Test func `idle connections are closed after their idle time, on every handle`() async throws {
       let gate = Gate()
       let server = try Self.server(gate)
       defer { server.stop() }

@@ -25,7 +25,7 @@
       }
     }
 
-    @Test func `the head is told at the head, and data as it comes`() async throws {
+    @Test func `the head is reported when it arrives, and data as it arrives`() async throws {
       let gate = Gate()
       let server = try server(["one", "two"], gate: gate)
       defer { server.stop() }
@@ -49,7 +49,7 @@
       #expect(delegate.lines == ["redirect 302", "redirect 307", "head 200", "decide", "data here", "finish here"])
     }
 
-    @Test func `C2: a redirect is told before it is followed, and a delegate that cancels then ends the call`()
+    @Test func `C2: a redirect is reported before it is followed, and a delegate that cancels then ends the call`()
       async throws
     {
       let told = Gate()

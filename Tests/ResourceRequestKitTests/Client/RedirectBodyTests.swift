@@ -201,7 +201,7 @@
     }
 
     @Test(arguments: WayToCall.allCases)
-    func `a total timeout of the configuration holds, while nobody reads too`(way: WayToCall) async throws {
+    func `a configured total timeout holds also while nobody reads`(way: WayToCall) async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n: hello\n")
@@ -215,7 +215,7 @@
       #expect(error?.code == .deadlineExceeded)
     }
 
-    @Test func `a stream nobody reads ends at the configuration's total timeout`() async throws {
+    @Test func `an unread stream ends at the configured total timeout`() async throws {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\n\r\n")

@@ -83,7 +83,7 @@
 
     @Test func `R2: a parameter object is paired with its response object`() async throws {
       struct Search: ParameterizedRequest {
-        struct Answer: Decodable, Sendable { var target: String }
+        struct Value: Decodable, Sendable { var target: String }
         var prefix: String
 
         func makeRequest() -> ResourceRequest {
@@ -172,7 +172,7 @@
       #expect(handle.isCancelled)
     }
 
-    @Test func `C4: a delegate is told nothing after it cancelled`() async throws {
+    @Test func `C4: a delegate receives nothing after it cancelled`() async throws {
       let backends = try Backends()
       let queue = MarkedQueue()
       let cancelled = CallRecord(on: queue) { _, handle in handle?.cancel() }

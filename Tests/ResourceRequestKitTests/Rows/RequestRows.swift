@@ -127,7 +127,7 @@
     }
 
     @Test(arguments: ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "SEARCH"])
-    func `W8: a body goes out with every method that may have one`(name: String) async throws {
+    func `W8: a body is sent with every method that may have one`(name: String) async throws {
       let method = try #require(RequestMethod(name))
       let seen = try await Backends().echo("/x", method: method) { $0.body = .json(["k": 1]) }
       #expect(seen.method == name)

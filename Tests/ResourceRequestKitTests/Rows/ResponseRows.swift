@@ -163,7 +163,7 @@
 
     @Test func `R7: status and error message are on the answer, and a hook sees it first`() async throws {
       struct Login: ParameterizedRequest {
-        struct Answer: Decodable, Sendable { var ok: Bool }
+        struct Value: Decodable, Sendable { var ok: Bool }
         struct Refused: Error { var status: Status, message: String? }
         var url: String
 

@@ -84,14 +84,14 @@
       #expect(elsewhere.headers(named: "X-Gateway").isEmpty)
     }
 
-    @Test func `R5: common parameters are added to every request`() async throws {
+    @Test func `R5: default parameters are added to every request`() async throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "identity-\(UUID())")
       defer { try? FileManager.default.removeItem(at: folder) }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let identity = try ClientIdentity(file: folder.appending(path: "id").path)
       let clock = ManualClock(date: Date(timeIntervalSince1970: 1_709_210_096))
       let options = ClientOptions(
-        commonParameters: [
+        defaultParameters: [
           .constant("messageType", "login"), .timestamp("timestamp"), .timestamp("local", secondsFromGMT: 3600),
           .clientID("deviceID", identity),
         ],

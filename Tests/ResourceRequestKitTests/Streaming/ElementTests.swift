@@ -63,7 +63,10 @@
       #expect(try await iterator.next() == Point(x: 1))
       let error = await #expect(throws: ResourceError.self) { try await iterator.next() }
       #expect(error?.code == .decodingFailed)
-      #expect(error?.message == #"element 2 of the body is no Point: the key "x" is missing (line 1, column 1)"#)
+      #expect(
+        error?.message
+          == #"element 2 of the body cannot be decoded as Point: the key "x" is missing (line 1, column 1)"#
+      )
       #expect(try await iterator.next() == nil)
       try await server.waitForPeerClose()
     }
@@ -83,7 +86,7 @@
         _ = try await all(client.elements(of: Point.self, for: request))
       }
       #expect(error?.code == .decodingFailed)
-      #expect(error?.message.hasSuffix("the body is no array: name the member that holds it (at:)") == true)
+      #expect(error?.message.hasSuffix("the body is not an array: name the member that holds it (at:)") == true)
     }
 
     @Test func `a body cut off is no shorter array`() async throws {

@@ -62,7 +62,7 @@
         for try await _ in stream.jsonLines(of: Point.self) {}
       }
       #expect(error?.code == .decodingFailed)
-      #expect(error?.message == #"line 3 of the stream is no Point: the key "x" is missing (column 1)"#)
+      #expect(error?.message == #"line 3 of the stream cannot be decoded as Point: the key "x" is missing (column 1)"#)
       try await server.waitForPeerClose()
     }
 
@@ -70,7 +70,7 @@
       let (broken, brokenServer) = try await stream(["1\n[1,]\n"])
       defer { brokenServer.stop() }
       var error = await #expect(throws: ResourceError.self) { for try await _ in broken.jsonLines(of: JSON.self) {} }
-      #expect(error?.message.hasPrefix("line 2 of the stream is no JSON: column 4: ") == true)
+      #expect(error?.message.hasPrefix("line 2 of the stream cannot be decoded as JSON: column 4: ") == true)
       let (long, longServer) = try await stream(["1\n2\n", "\"0123456789\"\n"])
       defer { longServer.stop() }
       error = await #expect(throws: ResourceError.self) {
@@ -93,7 +93,7 @@
       var error = await #expect(throws: ResourceError.self) {
         for try await _ in strict.jsonSequence(of: Point.self) {}
       }
-      #expect(error?.message.hasPrefix("text 4 of the stream is no Point") == true)
+      #expect(error?.message.hasPrefix("text 4 of the stream cannot be decoded as Point") == true)
       let (cut, cutServer) = try await stream(["\u{1E}1\n\u{1E}23"])
       defer { cutServer.stop() }
       error = await #expect(throws: ResourceError.self) { for try await _ in cut.jsonSequence(of: Int.self) {} }

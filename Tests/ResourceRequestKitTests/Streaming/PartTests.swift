@@ -7,7 +7,7 @@
   import Testing
 
   struct PartTests {
-    @Test func `parts come as they are sent, each with its own chunks, and what is not read is passed over`()
+    @Test func `parts arrive as they are sent, each with its own chunks, and unread ones are skipped`()
       async throws
     {
       let gate = Gate()

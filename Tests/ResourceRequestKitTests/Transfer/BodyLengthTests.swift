@@ -141,7 +141,7 @@
       #expect(error?.code == .invalidBody)
     }
 
-    @Test func `what is no regular file is refused, and nobody waits for what may come`() async throws {
+    @Test func `a file that is not regular is refused at once`() async throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "pipes-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }

@@ -59,6 +59,34 @@
       #expect(reports.count > 1)
     }
 
+    @Test(arguments: [RequestCompression.brotli, .zstd, .brotli(level: 9), .zstd(level: 19)], [50_000, 5_000_000])
+    func `what the system's libraries compress, libcurl reads back, whole and as a stream`(
+      _ rule: RequestCompression,
+      _ count: Int
+    ) async throws {
+      let name = rule == .brotli || rule == .brotli(level: 9) ? "br" : "zstd"
+      guard RequestCompression.availableCodings.contains(name), CurlTransport.contentCodings.contains(name) else {
+        return
+      }
+      let server = try ScriptedServer.echo()
+      defer { server.stop() }
+      let lines = (0...count / 30).lazy.map { "\($0 &* 7919 % 100_003): all work and no play\n" }
+      let long = Data(lines.joined().utf8).prefix(count)
+      var request = ResourceRequest(server.url(), method: .put)
+      request.body = .data(long)
+      request.compression = rule
+      #expect(try await client.send(request).status == 200)
+      let received = try #require(server.requests.last)
+      #expect(received.header("Content-Encoding") == name)
+      #expect(received.body.count < count / 3)
+      #expect((received.header("Content-Length") == nil) == (count > 4 << 20))
+      let mirror = try ScriptedServer(responses: [
+        ScriptedResponse(200, headers: [("Content-Encoding", name)], bytes: received.body)
+      ])
+      defer { mirror.stop() }
+      #expect(try await client.send(ResourceRequest(mirror.url())).data == long)
+    }
+
     @Test func `the server is asked before a body that is long when it is compressed`() async throws {
       let server = try ScriptedServer.echo()
       defer { server.stop() }

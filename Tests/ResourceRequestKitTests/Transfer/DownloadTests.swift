@@ -148,8 +148,8 @@
       defer { server.stop() }
       func client(_ tenant: String, _ number: String) -> ResourceClient {
         var options = ClientOptions()
-        options.commonParameters = [
-          .timestamp("at"), .constant("tenant", tenant), CommonParameter("n") { _ in number },
+        options.defaultParameters = [
+          .timestamp("at"), .constant("tenant", tenant), DefaultParameter("n") { _ in number },
         ]
         return ResourceClient(options: options)
       }
@@ -167,7 +167,7 @@
       let server = try ScriptedServer(RangeServer(content, breaksAt: [50_000]).script)
       defer { server.stop() }
       var options = ClientOptions()
-      options.commonParameters = [.constant("tenant", "one")]
+      options.defaultParameters = [.constant("tenant", "one")]
       await #expect(throws: ResourceError.self) {
         try await ResourceClient(options: options).download(
           ResourceRequest(server.url("/f")),

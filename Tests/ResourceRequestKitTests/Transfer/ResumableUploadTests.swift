@@ -176,6 +176,55 @@
       #expect(server.seen.asked == ["POST", "HEAD", "PATCH", "HEAD", "PATCH", "HEAD", "PATCH"])
     }
 
+    @Test(arguments: [#""retry": 3"#, #""hedge": {"after": "1ms"}"#, ""])
+    func `neither retries nor hedges send a part again, the request's own included`(policies: String) async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer(UploadServer.Plan(breaks: [100_000, 100_000]))
+      let keys = policies.isEmpty ? "" : ", " + policies
+      let base = server.scripted.url("")
+      let document = #"{"service": "up", "baseUrl": "\#(base)"\#(keys)}"#
+      let client = ResourceClient(configuration: try ResourceConfiguration(json: document))
+      var request = ResourceRequest("files", method: .put, service: "up")
+      if policies.isEmpty { request.hedge = HedgePolicy(after: .fixed(.zero), maxExtraLoad: 1) }
+      let uploaded = try await client.upload(file, to: request, resume: UploadResumption(backoff: soon))
+      #expect(uploaded.interruptions == 2)
+      #expect(server.seen.asked == ["PUT", "HEAD", "PATCH", "HEAD", "PATCH"])
+      #expect(server.seen.bytes == content)
+    }
+
+    @Test func `a record is that of one upload at a time`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let gate = Gate()
+      let server = try ScriptedServer { connection in
+        let head = try connection.readHead()
+        switch head.method {
+        case "POST":
+          try connection.send(UploadServer.announcement("/uploads/1"))
+          connection.reset()
+        case "HEAD":
+          try connection.send("HTTP/1.1 204 X\r\nUpload-Offset: 0\r\nUpload-Complete: ?0\r\n\r\n")
+        default:
+          _ = try connection.readBody(of: head)
+          try connection.wait(for: gate)
+          try connection.send("HTTP/1.1 200 OK\r\nUpload-Complete: ?1\r\nContent-Length: 0\r\n\r\n")
+        }
+      }
+      defer { server.stop() }
+      let request = ResourceRequest(server.url("/files"), method: .post)
+      let client = ResourceClient()
+      let once = UploadResumption(record: .besideFile, limit: 0)
+      _ = try await failure { try await client.upload(file, to: request, resume: once) }
+      async let first = client.upload(file, to: request, resume: once)
+      // The first one's part has arrived.
+      try await server.waitForRequests(1)
+      let error = try await failure { try await client.upload(file, to: request, resume: once) }
+      #expect(error.code == .fileFailed)
+      #expect(error.message.contains("another upload is under way"))
+      gate.open()
+      #expect(try await first.response.status == 200)
+      #expect(!FileManager.default.fileExists(atPath: record))
+    }
+
     @Test func `a failing server is asked where it is, and a refusal is the caller's`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let busy = "HTTP/1.1 503 Busy\r\nUpload-Complete: ?0\r\nContent-Length: 0\r\n\r\n"

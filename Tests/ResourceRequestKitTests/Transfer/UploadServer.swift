@@ -21,6 +21,26 @@
       var refusals: [String?] = []
       /// Whether the last response is lost with its connection.
       var losesEnd = false
+      /// Whether the upload resource is gone when it is asked for.
+      var isGone = false
+      /// The token that requests to the upload resource need.
+      var token: String?
+      /// The response to those that have another one.
+      var refusal = ""
+      /// The responses to requests with content that come early, in order.
+      var early: [Early] = []
+    }
+
+    /// A response before all content has arrived, of which no more is taken.
+    struct Early: Sendable {
+      /// How many bytes are taken before it.
+      var taken: Int
+      var response: String
+
+      init(after taken: Int, _ response: String) {
+        self.taken = taken
+        self.response = response
+      }
     }
 
     /// What has come.
@@ -48,7 +68,12 @@
         while let head = try connection.nextHead() {
           state.withLock { $0.asked.append(head.method) }
           if head.method == "HEAD" {
-            try connection.send(UploadServer.offset(state))
+            let plan = state.withLock(\.plan)
+            if let token = plan.token, head.header("Authorization") != "Bearer " + token {
+              try connection.send(plan.refusal.replacing("Content-Length: 0\r\n", with: ""))
+            } else {
+              try connection.send(plan.isGone ? "HTTP/1.1 404 Gone\r\n\r\n" : UploadServer.offset(state))
+            }
           } else if try !UploadServer.take(head, connection, state) {
             return
           }
@@ -85,6 +110,17 @@
         _ = try connection.read(length)
         state.withLock { $0.conflicts += 1 }
         try connection.send("HTTP/1.1 409 Conflict\r\nUpload-Complete: ?0\r\nContent-Length: 0\r\n\r\n")
+        return true
+      }
+      if let early = state.withLock({ $0.plan.early.isEmpty ? nil : $0.plan.early.removeFirst() }) {
+        let content = try connection.read(min(early.taken, length))
+        state.withLock { state in
+          state.bytes += content
+          state.isComplete = isLast && content.count == length
+        }
+        try connection.send(early.response)
+        // The client may send all of it before it reads the response.
+        _ = try connection.read(length - content.count)
         return true
       }
       let content = try connection.read(min(cut ?? length, length))

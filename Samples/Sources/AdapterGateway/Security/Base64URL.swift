@@ -15,7 +15,7 @@ enum Base64URL {
     return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4))
   }
 
-  /// A text nobody guesses.
+  /// A text that cannot be guessed.
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// What clients call the gateway: schemes, hosts and ports, such as `http://127.0.0.1:8080`.
+/// The addresses that clients use for the gateway: schemes, hosts and ports, such as `http://127.0.0.1:8080`.
 ///
 /// The field `Host` is whatever a client writes, so it only says which of them is meant.
 final class GatewayAddresses: Sendable {

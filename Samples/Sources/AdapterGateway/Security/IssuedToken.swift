@@ -16,10 +16,10 @@ struct IssuedToken: Sendable {
 }
 
 extension TokenScope {
-  /// What every token is good for.
+  /// The scope of every token.
   static let registeredClient: TokenScope = "RegisteredClient"
 
-  /// The scope with what every token is good for.
+  /// The scope, including that of every token.
   var withRegisteredClient: TokenScope { TokenScope("\(TokenScope.registeredClient) \(self)") }
 
   /// The names of the checks a registered client must pass for it; `nil` where it has a word no check grants.

@@ -3,11 +3,11 @@
 import Foundation
 import ResourceRequestKit
 
-/// The security check `PIN`, as one client meets it: so many attempts, then it is blocked for a while.
+/// The security check `PIN` for one client: a number of attempts, then it is blocked for a while.
 ///
 /// Pure: the time comes in.
 struct PINCheck: Sendable {
-  /// What the check says.
+  /// The result of the check.
   enum Outcome: Sendable, Equatable {
     /// It was passed before.
     case content

@@ -112,7 +112,7 @@ struct SecurityEndpoints: Sendable {
     }
     // What is not known is no place to send anybody to, not even to say so (RFC 6749 §4.1.2.1).
     guard options.redirectURIs.contains(where: { $0.utf8.elementsEqual(redirectURI.utf8) }) else {
-      throw SecurityRefusal.oauth("invalid_request", "redirect_uri is none of those that are registered")
+      throw SecurityRefusal.oauth("invalid_request", "redirect_uri is not registered")
     }
     let scope = TokenScope(query["scope"] ?? "")
     let code = try await ledger.code(query["client_id"] ?? "", scope, redirectURI: redirectURI)

@@ -5,12 +5,12 @@ import FlyingFox
 import Foundation
 import ResourceRequestKit
 
-/// What the gateway knows of its clients: their keys, the checks they have passed, the codes and tokens they were given.
+/// The state of the gateway's clients: their keys, the checks they have passed, their codes and tokens.
 ///
 /// Invariant: every code and every token of a registered client is one of a client that is known, for forgetting a client
 /// takes them along.
 actor SecurityLedger {
-  /// What a client is told that asks for a scope.
+  /// The reply to a client that requests a scope.
   enum Preauthorization: Sendable {
     case passed(JSON.Object)
     case challenged(JSON.Object)
@@ -145,7 +145,7 @@ actor SecurityLedger {
     return issue(to: id, held.scope)
   }
 
-  /// A token for a client that has shown who it is.
+  /// A token for an authenticated client.
   func issue(to id: String, _ scope: TokenScope) -> IssuedToken {
     let now = options.now()
     tokens = tokens.filter { $0.value.expiry > now }

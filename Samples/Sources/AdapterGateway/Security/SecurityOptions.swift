@@ -3,9 +3,9 @@
 public import Foundation
 public import ResourceRequestKit
 
-/// What the gateway's security goes by.
+/// The options of the gateway's security.
 public struct SecurityOptions: Sendable {
-  /// What the PIN check wants to hear.
+  /// The PIN that the check accepts.
   public var pin: Secret
   /// How often it may be answered wrongly before it blocks.
   public var attempts: Int
@@ -21,7 +21,7 @@ public struct SecurityOptions: Sendable {
   ///
   /// Assertions are for one of them; where there are none, for the address it listens at.
   public var addresses: [String]
-  /// What time it is.
+  /// The current time.
   public var now: @Sendable () -> Date
 
   /// The PIN 1234 in three attempts, tokens for an hour, the client of ``ConfidentialClient/sample``, and the address the

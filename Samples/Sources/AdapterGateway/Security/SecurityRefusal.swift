@@ -3,7 +3,7 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// Why somebody does not get in, as the answer that says so.
+/// Why a client is refused, as a response.
 struct SecurityRefusal: Error {
   let response: HTTPResponse
 
@@ -20,7 +20,7 @@ struct SecurityRefusal: Error {
     SecurityRefusal(response: .json(["errorCode": "INVALID_CLIENT_ID"], status: .badRequest))
   }
 
-  /// A registered client asks for what no check of its own grants.
+  /// A registered client requests a scope that none of its checks grants.
   static var invalidScope: SecurityRefusal {
     SecurityRefusal(response: .json(["errorCode": "INVALID_SCOPE"], status: .badRequest))
   }

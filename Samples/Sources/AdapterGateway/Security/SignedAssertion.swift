@@ -5,9 +5,9 @@ import FlyingFox
 import Foundation
 import ResourceRequestKit
 
-/// A client's signed statement of who it is, as it came (RFC 7523 §3).
+/// A client's signed statement of its identity, as received (RFC 7523 §3).
 struct SignedAssertion: Sendable {
-  /// Whom it speaks of; nothing is proved yet.
+  /// Its subject; nothing is verified yet.
   let clientID: String
   /// Tells it from all others.
   let id: String
@@ -42,7 +42,7 @@ struct SignedAssertion: Sendable {
     self.expiry = Date(timeIntervalSince1970: expiry)
   }
 
-  /// What is wrong with it; `nil` where it proves what it says.
+  /// What is wrong with it; `nil` if it proves its statement.
   func violation(key: P256.Signing.PublicKey, audience: String, at now: Date) -> String? {
     guard head["alg"] == "ES256" else { return "the algorithm is not ES256" }
     guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature),

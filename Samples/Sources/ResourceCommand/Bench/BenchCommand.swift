@@ -15,7 +15,9 @@ struct BenchCommand: AsyncParsableCommand {
       waits for its last call to end. Times include retries. Errors are calls without a 2xx response; in a failed call \
       the code of the error is shown.
 
-      Exit status: 0, or 1 where a --fail-if holds.
+      Ctrl-C ends it and shows the numbers so far, without the calls that were in flight.
+
+      Exit status: 0, or 1 where a --fail-if holds; 130 where it was interrupted.
 
       Examples:
         resource bench https://example.org/ --concurrency 20 --duration 30s
@@ -59,17 +61,19 @@ struct BenchCommand: AsyncParsableCommand {
     try await reporting {
       var (request, configuration) = try options.prepare()
       let client = try options.makeClient(for: &request, &configuration)
-      // What is wrong with the request is said at once, and not ten thousand times.
+      // An error in the request is reported at once, and not ten thousand times.
       _ = try client.resolve(request)
       let shape =
         rate.map { BenchLoad.Shape.open(rate: $0, mostInFlight: 10_000) } ?? .closed(callers: concurrency ?? 10)
-      let summary = await BenchLoad(client: client, request: request, shape: shape, time: duration).run()
+      let load = BenchLoad(client: client, request: request, shape: shape, time: duration)
+      let (summary, isInterrupted) = await Interruption.watching { await load.run() }
       let text = asJSON ? summary.json.text(.pretty) : summary.text
       try AnswerWriter.standardOutput.write(Data((text + "\n").utf8))
       let failed = failIf.filter { $0.holds(for: summary) }
       for condition in failed {
         Console.standardError.write("\(Console.standardError.red("resource:")) --fail-if \(condition.text)")
       }
+      if isInterrupted { return .interrupted }
       return failed.isEmpty ? .success : .unsuccessfulAnswer
     }
   }

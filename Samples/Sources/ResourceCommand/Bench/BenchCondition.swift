@@ -22,7 +22,7 @@ struct BenchCondition: Sendable, Hashable {
   /// Reads a bound: `p50` to `p99.99`, `max` and `mean` with a time; `errors` with a number or a percentage; `rate` with a
   /// number.
   ///
-  /// - Throws: what to write.
+  /// - Throws: an error that says what to write.
   init(_ text: String) throws {
     self.text = text
     let form = "write it as p99>50ms, max>1s, mean>20ms, errors>0, errors>1% or rate<500"

@@ -3,11 +3,11 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Calls a client again and again for a time, and tallies what comes of it.
-struct BenchLoad {
+/// Calls a client repeatedly for a time, and counts the results.
+struct BenchLoad: Sendable {
   /// When calls begin.
-  enum Shape: Hashable {
-    /// Each of so many callers begins its next call when its last one has ended.
+  enum Shape: Hashable, Sendable {
+    /// Each of a number of callers begins its next call when its last one has ended.
     case closed(callers: Int)
     /// So many calls a second begin, whatever comes of those before: as load does that other people make.
     case open(rate: Double, mostInFlight: Int)
@@ -67,6 +67,8 @@ struct BenchLoad {
         $0.note(response.status.code, after: latency, attempts: response.attempts.count, bytes: response.data.count)
       }
     } catch {
+      // It did not fail: it is no longer awaited.
+      if Task.isCancelled { return }
       let failure = error as? ResourceError
       let latency = due.duration(to: .now)
       ledger.tally.withLock {
@@ -75,7 +77,7 @@ struct BenchLoad {
     }
   }
 
-  /// What the calls share.
+  /// The state that the calls share.
   private final class Ledger: Sendable {
     let tally = Mutex(BenchTally())
     let inFlight = Atomic(0)

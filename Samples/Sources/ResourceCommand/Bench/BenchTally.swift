@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What came of the calls of a benchmark.
+/// The results of the calls of a benchmark.
 struct BenchTally {
   private(set) var calls = 0
   private(set) var attempts = 0

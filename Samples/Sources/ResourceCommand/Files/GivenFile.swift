@@ -2,7 +2,7 @@
 
 import Essentials
 
-/// A file, or a pipe, whose bytes somebody names to be sent.
+/// A file, or a pipe, whose bytes are to be sent.
 enum GivenFile {
   /// It has more bytes than are held in memory.
   struct TooLarge: Error, CustomStringConvertible {

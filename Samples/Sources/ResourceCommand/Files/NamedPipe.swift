@@ -8,9 +8,9 @@ enum NamedPipe {
   static let patience = Duration.seconds(10)
   private static let pause = Duration.milliseconds(20)
 
-  /// Opens a pipe to write to, when somebody reads it.
+  /// Opens a pipe for writing, when it has a reader.
   ///
-  /// - Throws: ``SystemError``: `ENXIO` where nobody does within the limit.
+  /// - Throws: ``SystemError``: `ENXIO` if it has none within the limit.
   static func openToWrite(_ path: String, within limit: Duration) async throws -> Descriptor {
     let end = ContinuousClock.now.advanced(by: min(limit, .seconds(86_400)))
     while true {

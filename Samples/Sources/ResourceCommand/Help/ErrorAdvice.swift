@@ -54,12 +54,12 @@ struct ErrorAdvice: Sendable {
     ),
     ErrorAdvice(
       code: .tlsHandshakeFailed,
-      meaning: "The two sides agree on no TLS.",
-      remedy: "http:// instead of https://, where the server speaks no TLS"
+      meaning: "The two sides could not agree on TLS.",
+      remedy: "http:// instead of https://, if the server does not support TLS"
     ),
     ErrorAdvice(
       code: .bodyTooLarge,
-      meaning: "The body is longer than what is held in memory.",
+      meaning: "The body is longer than the limit for bodies in memory.",
       remedy: "--output FILE, or --format raw"
     ),
   ]

@@ -59,8 +59,8 @@ extension HelpTopic {
         "RESOURCE_CONFIG": "The configuration, where --config names none.",
         "RESOURCE_TOKEN_CACHE": "The file of tokens, where --token-cache names none.",
         "http_proxy, https_proxy, all_proxy, no_proxy": "Proxies, where the configuration and --proxy name none.",
-        "NO_COLOR": "No colours, where it is not empty.",
-        "TERM": "\"dumb\" is no terminal for colours and bars.",
+        "NO_COLOR": "Disables colours if it is not empty.",
+        "TERM": "\"dumb\" disables colours and bars.",
       ])
     ]
   )

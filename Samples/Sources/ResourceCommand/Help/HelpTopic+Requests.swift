@@ -41,6 +41,19 @@ extension HelpTopic {
         --upload (-T) for a file of any size. Options that take @FILE take @- for standard input.
         """
       ),
+      .text(
+        """
+        An upload of a file with --resume is not lost with its connection: the server is asked how much it has, and the rest \
+        is sent, within the run and by the same command later. FILE.upload.json remembers it until it is complete.
+        """
+      ),
+      .rows([
+        "--upload FILE --resume": "By the IETF's resumable uploads; another server takes the file as ever.",
+        "--resume-by content-range": "By PUT and Content-Range, for servers that are known to take it.",
+        "--continue-at BYTES (-C)": "The same, behind so many bytes; -C - is --resume.",
+        "--resume-record FILE": "Where the upload is remembered.",
+        "--create-upload": "Asks for the upload by an empty request first, where a proxy drops interim responses.",
+      ]),
     ]
   )
 
@@ -82,7 +95,8 @@ extension HelpTopic {
         "--output FILE (-o)": "Writes a 2xx response to a file, which is replaced when the body is complete.",
         "--output-errors": "Writes other responses to the file, too.",
         "--remote-name (-O)": "The same, with the last part of the URL's path as the name.",
-        "--resume": "Keeps what arrived of a download that failed, and asks for the rest the next time.",
+        "--resume":
+          "Keeps what arrived of a download that failed, and asks for the rest the next time. Uploads: see requests.",
         "--progress": "Shows a progress bar on stderr.",
         "--format json|text|raw": "Chooses how the body is written, on a terminal or not.",
         "--stream": "Writes the body while it arrives, on a terminal too.",

@@ -27,7 +27,7 @@ extension HelpTopic {
         "resource config schema": "Prints its JSON Schema, for editors.",
         "resource config diff": "Prints what another document changes, by risk.",
         "resource explain": "Prints what would be sent, and which line decided it. Takes the options of send.",
-        "resource doctor": "Asks each service, and says what is in the way.",
+        "resource doctor": "Sends each service a request, and reports what is in the way.",
         "resource simulate": "Tries the document against an incident, in simulated time.",
       ]),
       .text(

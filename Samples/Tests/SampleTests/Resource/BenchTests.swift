@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlyingFox
 import Foundation
+import LoopbackServer
 import ResourceRequestKit
 import Testing
 
@@ -54,6 +55,31 @@ import Testing
   ])
   func `what is no bound is refused`(_ text: String) {
     #expect(throws: ValidationError.self) { try BenchCondition(text) }
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [["--concurrency", "3"], ["--rate", "50"]])
+  func `what ran is told where it is interrupted, and calls that were in flight are no errors`(
+    _ load: [String]
+  ) async throws {
+    let (calls, counted) = AsyncStream<Void>.makeStream()
+    let server = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { _ in
+        counted.yield()
+        return HTTPResponse(statusCode: .ok, body: Data("ok".utf8))
+      }
+    )
+    let output = Pipe()
+    let process = BuiltProduct.resource.process(["bench", server.url + "/", "--duration", "1h", "--as-json"] + load)
+    process.standardOutput = output
+    async let status = process.end()
+    var iterator = calls.makeAsyncIterator()
+    for _ in 0..<20 { _ = await iterator.next() }
+    process.interrupt()
+    #expect(try await status == ExitStatus.interrupted.rawValue)
+    await server.stop(within: .zero)
+    let summary = try JSON(parsing: output.fileHandleForReading.readToEnd() ?? Data())
+    #expect((Int(summary["calls"].text()) ?? 0) >= 10, "\(summary)")
+    #expect(summary["errors"] == 0, "\(summary)")
   }
 
   @Test(arguments: [["--concurrency", "3"], ["--rate", "50"]])

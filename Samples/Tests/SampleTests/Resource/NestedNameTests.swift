@@ -63,7 +63,11 @@ import Testing
     #expect(outcome.status == 0)
     let lines = outcome.text.split(separator: "\n")
     #expect(lines.first == "resource \(SDKVersion.current) (swift-resource-request)")
-    #expect(lines.contains { $0.hasPrefix("libcurl/") } && lines.contains { $0.hasPrefix("Content codings: gzip") })
+    #expect(
+      lines.contains { $0.hasPrefix("libcurl/") }
+        && lines.contains { $0.hasPrefix("Content codings of responses: gzip") }
+    )
+    #expect(lines.contains { $0.hasPrefix("Content codings of requests: gzip, deflate") })
   }
 
   @Test(arguments: [["--help"], ["send", "--help"]])

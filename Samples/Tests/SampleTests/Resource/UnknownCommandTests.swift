@@ -17,7 +17,7 @@ import Testing
     let mistake = try #require(UnknownCommand(in: words))
     let commands = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName }
     let expected = remedy.replacing("COMMANDS", with: commands.joined(separator: ", "))
-    #expect(mistake.description == "\"\(words[0])\" is no command; \(expected)")
+    #expect(mistake.description == "\"\(words[0])\" is not a command; \(expected)")
   }
 
   @Test(arguments: [
@@ -39,6 +39,6 @@ import Testing
     let outcome = try await BuiltProduct.resource.run("sned", "GET", "/a")
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors == "resource: \"sned\" is no command; did you mean send?\n")
+    #expect(outcome.errors == "resource: \"sned\" is not a command; did you mean send?\n")
   }
 }

@@ -23,6 +23,19 @@ import Testing
     #expect(lines.contains("> Authorization: ‹redacted›"))
   }
 
+  @Test func `controls that a terminal would obey are written out, those of C1 too`() async throws {
+    let outcome = try await BytesServer.send(
+      ["-v"],
+      HTTPResponse(statusCode: .ok, headers: [HTTPHeader("X-C1"): "a\u{9B}31mb\u{85}"], body: Data())
+    )
+    #expect(
+      outcome.errors.contains(#"< X-C1: a\u{009B}31mb\u{0085}"#) || outcome.errors.contains(#"\u{009B}31mb"#),
+      "\(outcome.errors)"
+    )
+    #expect(!outcome.errors.unicodeScalars.contains { (0x80...0x9F).contains($0.value) })
+    #expect("ü\u{9B}\u{7F}\u{1B}[".controlsWrittenOut == #"ü\u{009B}\u{7F}\u{1B}["#)
+  }
+
   @Test func `the table has a line for every attempt, and sums`() async throws {
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { request in

@@ -2,13 +2,13 @@
 
 import ResourceRequestCore
 
-/// What a server has seen, on which the cases wait.
+/// The records of a server, which the cases wait for.
 final class ConformanceJournal: Sendable {
   private let state = Watched<[ConformanceRecord]>([])
 
   var records: [ConformanceRecord] { state.current }
 
-  /// Notes what was seen of a connection, and resumes those who waited for it.
+  /// Updates the record of a connection and resumes waiting cases.
   func publish(_ record: ConformanceRecord, of index: Int) {
     state.change { records in
       while records.count <= index { records.append(ConformanceRecord()) }
@@ -16,9 +16,9 @@ final class ConformanceJournal: Sendable {
     }
   }
 
-  /// Suspends until the records are as wanted.
+  /// Suspends until the records fulfil a condition.
   ///
-  /// - Throws: ``ConformanceFailure`` where that takes longer than the limit.
+  /// - Throws: ``ConformanceFailure`` if that takes longer than the limit.
   func wait(
     within limit: Duration,
     until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A connection to a loopback server: does what its player says, as far as that goes without waiting.
+/// A connection of a loopback server: performs its player's actions as far as possible without blocking.
 struct LoopbackConnection {
-  /// What has to happen before it can go on.
+  /// The event that it waits for.
   enum Wish: Hashable {
     case readable
     case writable
@@ -19,7 +19,7 @@ struct LoopbackConnection {
     case sending(ArraySlice<UInt8>)
     case pausing(until: ContinuousClock.Instant)
     case holding
-    /// Everything is said; drops what comes until the other side closes too.
+    /// Sending has ended; received bytes are dropped until the other side closes.
     case draining
     case closed
   }
@@ -33,15 +33,15 @@ struct LoopbackConnection {
     player = ConformancePlayer(script)
   }
 
-  /// What was seen of it.
+  /// The record of the connection.
   var record: ConformanceRecord { player.record }
 
-  /// Goes on until it has to wait.
+  /// Continues until it has to wait.
   ///
   /// - Parameters:
   ///   - now: the time, for pauses.
-  ///   - publish: called with what was seen whenever there may be more.
-  /// - Returns: what it waits for.
+  ///   - publish: called with the record whenever it may have changed.
+  /// - Returns: the event it waits for.
   mutating func advance(_ now: ContinuousClock.Instant, _ publish: (ConformanceRecord) -> Void) -> Wish {
     while true {
       switch activity {
@@ -84,7 +84,7 @@ struct LoopbackConnection {
     }
   }
 
-  /// Closes it, unless it is closed.
+  /// Closes it if it is open.
   mutating func close() {
     if case .closed = activity { return }
     LoopbackSocket.end(descriptor)

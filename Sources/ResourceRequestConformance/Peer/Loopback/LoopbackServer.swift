@@ -17,16 +17,16 @@ import ResourceRequestCore
 final class LoopbackServer: ConformanceServer {
   let authority: String
   private let journal = ConformanceJournal()
-  /// Writing it ends the thread; `nil` once that is done.
+  /// The descriptor that ends the thread; `nil` once it was used.
   private let ending: Lock<Int32?>
 
   /// Starts to listen.
   ///
   /// - Parameters:
-  ///   - listener: a socket that is bound; the server's from here on.
-  ///   - authority: what it is bound to.
-  ///   - scripts: what to do with each connection.
-  /// - Throws: ``ConformanceFailure`` where the system refuses.
+  ///   - listener: a bound socket, owned by the server from here on.
+  ///   - authority: the bound host and port.
+  ///   - scripts: the scripts of the connections.
+  /// - Throws: ``ConformanceFailure`` if the system refuses.
   init(_ listener: Int32, authority: String, _ scripts: [ConformanceScript]) throws {
     var ends: [Int32] = [-1, -1]
     do {
@@ -40,7 +40,7 @@ final class LoopbackServer: ConformanceServer {
     self.authority = authority
     ending = Lock(ends[1])
     let (end, journal) = (ends[0], journal)
-    // A queue of its own, since the thread waits in the system.
+    // A queue of its own, since the thread blocks in system calls.
     DispatchQueue(label: "resource-request.conformance").async {
       var thread = LoopbackThread(listener: listener, end: end, scripts: scripts, journal: journal)
       thread.run()
@@ -60,7 +60,7 @@ final class LoopbackServer: ConformanceServer {
       defer { ending = nil }
       return ending
     }
-    // The thread sees the end of the pipe.
+    // Wakes the thread by the end of the pipe.
     if let end { LoopbackSocket.end(end) }
   }
 }

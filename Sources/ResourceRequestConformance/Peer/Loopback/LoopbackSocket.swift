@@ -10,7 +10,7 @@
   import Darwin
 #endif
 
-/// The few calls of the system that the servers need; no socket of theirs blocks.
+/// The system calls of the servers; all sockets are non-blocking.
 enum LoopbackSocket {
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM
@@ -23,16 +23,16 @@ enum LoopbackSocket {
     private static let noSignal = Int32(MSG_NOSIGNAL)
   #endif
 
-  /// What became of reading or writing.
+  /// The outcome of reading or writing.
   enum Outcome<Value> {
     case done(Value)
-    /// Nothing can be done now.
+    /// It would block.
     case later
     /// The other side has closed or reset the connection.
     case closed
   }
 
-  /// A socket that is bound to a free port, and host and port as they stand in a URL.
+  /// Binds a socket to a free port and returns it with its authority.
   static func bound(_ address: ConformanceAddress) throws -> (descriptor: Int32, authority: String) {
     let descriptor = try made(address)
     guard withSocketAddress(address, port: 0, { bind(descriptor, $0, $1) }) == 0 else {
@@ -43,13 +43,13 @@ enum LoopbackSocket {
     return (descriptor, "\(host):\(port(of: descriptor))")
   }
 
-  /// A port whose queue of connections that nobody accepts is full: Linux drops further attempts silently.
+  /// A port with a full backlog: Linux silently drops further connection attempts.
   static func full(_ address: ConformanceAddress) throws -> (descriptors: [Int32], authority: String) {
     let (listener, authority) = try bound(address)
     var descriptors = [listener]
     do {
       try listens(listener, queue: 0)
-      // A queue of length 0 still holds one connection; the others are there in case a system rounds up.
+      // A backlog of 0 still holds one connection; the others are there in case a system rounds up.
       for _ in 0..<4 {
         let descriptor = try made(address)
         descriptors.append(descriptor)
@@ -66,12 +66,12 @@ enum LoopbackSocket {
     guard listen(descriptor, queue) == 0 else { throw failure("listen") }
   }
 
-  /// The next connection; `nil` where there is none.
+  /// Accepts the next connection; `nil` if there is none.
   static func accepted(from listener: Int32) -> Int32? {
     let descriptor = accept(listener, nil, nil)
     guard descriptor >= 0 else { return nil }
     prepare(descriptor)
-    // Small writes leave at once, so that a drip is a drip.
+    // Small writes are sent at once, so that a drip is a drip.
     set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, to: 1)
     return descriptor
   }
@@ -80,7 +80,7 @@ enum LoopbackSocket {
     outcome { bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, noSignal) } }
   }
 
-  /// Reads what is there; nothing at the end of the stream.
+  /// Reads the available bytes; none at the end of the stream.
   static func read(from descriptor: Int32) -> Outcome<[UInt8]> {
     var count = Outcome<Int>.later
     let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
@@ -94,7 +94,7 @@ enum LoopbackSocket {
     }
   }
 
-  /// Says that no more comes.
+  /// Shuts down sending.
   static func endSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes with a reset.
@@ -147,7 +147,7 @@ enum LoopbackSocket {
     return withUnsafeMutableBytes(of: &storage) { bytes in
       guard let base = bytes.baseAddress else { return 0 }
       _ = getsockname(descriptor, base.assumingMemoryBound(to: sockaddr.self), &length)
-      // The port stands at the same place in both families, in network order.
+      // The port has the same offset in both families, in network order.
       return Int(bytes[2]) << 8 | Int(bytes[3])
     }
   }

@@ -10,7 +10,7 @@
   import Darwin
 #endif
 
-/// What the thread of a loopback server does: accepts connections, and goes on with those that can.
+/// The thread of a loopback server: accepts connections and advances those that can continue.
 struct LoopbackThread {
   private struct Waiting {
     let index: Int
@@ -49,7 +49,7 @@ struct LoopbackThread {
     for descriptor in [listener, end] { LoopbackSocket.end(descriptor) }
   }
 
-  /// Milliseconds until a pause is over; -1 where there is none.
+  /// Milliseconds to the end of a pause; -1 if there is none.
   private var patience: Int32 {
     let ends = connections.compactMap { if case .moment(let moment) = $0.wish { moment } else { nil } }
     guard let next = ends.min() else { return -1 }
@@ -63,7 +63,7 @@ struct LoopbackThread {
     return switch waiting.wish {
     case .readable: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     case .writable: pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    // Not asked about at all: that the other side left would wake the thread for nothing.
+    // Not polled at all, since a hang-up would wake the thread for nothing.
     case .moment, .end, .closed: pollfd(fd: -1, events: 0, revents: 0)
     }
   }

@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// A port that nobody is served at.
+/// A port without service.
 final class UnansweringServer: ConformanceServer {
   let authority: String
   private let descriptors: Lock<[Int32]>

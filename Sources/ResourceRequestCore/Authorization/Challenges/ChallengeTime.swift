@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The time a call has for what people, or other calls, must do first.
+/// Limits the time that a call waits for people or other calls.
 enum ChallengeTime {
-  /// Does something until the call's deadline, at which it is cancelled.
+  /// Runs a closure and cancels it at the call's deadline.
   ///
-  /// - Throws: what it throws, or ``TransportFailure`` with `deadlineExceeded`, saying what there was no time for.
+  /// - Throws: the closure's error, or ``TransportFailure`` with `deadlineExceeded` and the missed step.
   static func spend<Value: Sendable>(
     of context: CallContext,
     on what: String,
@@ -17,7 +17,7 @@ enum ChallengeTime {
         try await clock.sleep(until: deadline)
         throw TransportFailure(
           code: .deadlineExceeded,
-          message: "the call's time was over before \(what)",
+          message: "the call's deadline passed before \(what)",
           phase: .queued
         )
       }

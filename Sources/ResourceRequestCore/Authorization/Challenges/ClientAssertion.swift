@@ -6,18 +6,18 @@
   import Foundation
 #endif
 
-/// A signed statement that a client is who it says (RFC 7523 §3).
+/// A client assertion: a signed statement of the client's identity (RFC 7523 §3).
 struct ClientAssertion: Sendable {
   let clientID: String
   let audience: String
-  /// Tells one assertion from all others.
+  /// The unique identifier.
   let id: String
   let issued: Date
 
-  /// How long it is good for.
+  /// The lifetime in seconds.
   static let lifetime = 60
 
-  /// What goes into a form.
+  /// The form parameters of the assertion.
   func form(signedBy signer: any ClientAssertionSigner) async throws -> RequestParameters {
     [
       "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",

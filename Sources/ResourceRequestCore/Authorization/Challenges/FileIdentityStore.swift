@@ -13,18 +13,18 @@
   import Darwin
 #endif
 
-/// Keeps a registered client's name in a file that only its owner may read, and that is whole at any moment.
+/// Stores a registered client's identifier in a file that only its owner can read and that is replaced atomically.
 public struct FileIdentityStore: IdentityStore {
   private let path: String
 
-  /// A store in a file, which need not be there yet; its folder must.
+  /// Creates a store for a file, which need not exist yet; its folder must.
   public init(_ path: String) {
     self.path = path
   }
 
-  /// The name in the file; `nil` where there is no file.
+  /// Returns the identifier in the file; `nil` if there is no file.
   ///
-  /// - Throws: ``ResourceError`` with the code `invalidCredentials` where it cannot be read.
+  /// - Throws: ``ResourceError`` with the code `invalidCredentials` if it cannot be read.
   public func load() async throws -> String? {
     guard access(path, F_OK) == 0 else { return nil }
     do {
@@ -33,12 +33,12 @@ public struct FileIdentityStore: IdentityStore {
     } catch {
       throw ResourceError(code: .invalidCredentials, message: "the identity in \(path) cannot be read", cause: error)
     }
-    throw ResourceError(code: .invalidCredentials, message: "the file \(path) holds no identity; remove it")
+    throw ResourceError(code: .invalidCredentials, message: "the file \(path) contains no identity; remove it")
   }
 
-  /// Replaces the file, or removes it.
+  /// Replaces the file, or removes it for `nil`.
   ///
-  /// - Throws: ``ResourceError`` with the code `invalidCredentials` where it cannot be written.
+  /// - Throws: ``ResourceError`` with the code `invalidCredentials` if it cannot be written.
   public func save(_ clientID: String?) async throws {
     guard let clientID else {
       unlink(path)

@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Recognizes what stands before a gateway and wants a login of its own, mostly a form, and logs in.
+/// Recognizes a login page, such as that of a proxy before the gateway, and logs in.
 ///
-/// Asked for every answer of the gateway and of the services behind it. One call at a time logs in; others that meet
-/// the same handler wait, and send again when it is done.
+/// It is called for every response of the gateway and of the services behind it. One call at a time logs in; other
+/// calls that meet the same handler wait, and are sent again after the login.
 public protocol GatewayChallengeHandler: Sendable {
-  /// A name for errors.
+  /// The handler's name in errors.
   var name: String { get }
 
-  /// Whether an answer is not the resource's but asks for a login.
+  /// Whether a response asks for a login instead of being the resource's.
   ///
-  /// Of a stream or a download it has the first 64 KiB of the body; where the length is not announced, what comes of them
-  /// within a second, and of events what comes with the head.
+  /// The body of a stream or a download is limited to its first 64 KiB; if the length is not announced, to what arrives
+  /// of them within a second, and for events to what arrives with the head.
   func canHandle(_ response: ResourceResponse) -> Bool
 
-  /// Logs in, mostly by submitting a form.
+  /// Logs in, usually by submitting a form.
   ///
   /// - Parameters:
-  ///   - response: what was recognized.
+  ///   - response: the recognized response.
   ///   - forms: submits forms to the gateway.
-  /// - Returns: what is done with the request.
+  /// - Returns: what to do with the request.
   /// - Throws: any error, which ends the call.
-  func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeAnswer
+  func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision
 }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Shows every answer of the gateway to its challenge handlers, and sends again what they logged in for.
+/// Shows every response of the gateway to its challenge handlers, and sends requests again after a login.
 struct GatewayChallengeMiddleware: Middleware {
   let handlers: [any GatewayChallengeHandler]
   let turns: Turns
   let origin: Origin
 
-  /// How often one request is sent again.
+  /// The maximum number of times a request is sent again.
   private static let limit = 4
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
@@ -21,14 +21,14 @@ struct GatewayChallengeMiddleware: Middleware {
       let response = ResourceResponse(try await answer.shown(context), to: request)
       guard let handler = handlers.first(where: { $0.canHandle(response) }), resends < GatewayChallengeMiddleware.limit
       else { return answer }
-      let decision: GatewayChallengeAnswer
+      let decision: GatewayChallengeDecision
       switch turns.take([handler.name], since: before) {
       case .missed:
-        // Somebody else has logged in since it was sent.
+        // Another call has logged in since the request was sent.
         await answer.left(context)
         decision = .sendAgain
       case .busy:
-        // Somebody else logs in, perhaps over the connection of this answer; then the request may go through.
+        // Another call is logging in, perhaps over the connection of this response: release it before waiting.
         await answer.left(context)
         try await ChallengeTime.spend(of: context, on: "the login \"\(handler.name)\" was done") { [turns] in
           try await turns.wait(for: handler.name)

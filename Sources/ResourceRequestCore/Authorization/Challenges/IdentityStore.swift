@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keeps the name a gateway gave a registered client.
+/// Stores the identifier that a gateway assigned to a registered client.
 public protocol IdentityStore: Sendable {
-  /// The name; `nil` where there is none yet.
+  /// Returns the identifier; `nil` if there is none yet.
   ///
-  /// - Throws: any error, which ends the calls that wait for a token.
+  /// - Throws: any error, which fails the calls that wait for a token.
   func load() async throws -> String?
 
-  /// Keeps a name, or forgets it where it is `nil`.
+  /// Stores an identifier, or removes it for `nil`.
   ///
-  /// - Throws: any error, which ends the calls that wait for a token.
+  /// - Throws: any error, which fails the calls that wait for a token.
   func save(_ clientID: String?) async throws
 }

@@ -6,22 +6,23 @@
   import Foundation
 #endif
 
-/// Submits login forms to the gateway that asked: through the same pipeline as the request, and to no other origin.
+/// Submits login forms to the gateway that asked for a login, through the pipeline of the request; other origins are
+/// refused.
 public struct LoginForms: Sendable {
   let request: ResolvedRequest
   let context: CallContext
   let next: Next
-  /// What asked for the login; nobody reads it any more once a form is submitted.
+  /// The response that asked for the login; released once a form is submitted.
   var asking: TransportResponse?
 
   /// Submits a form.
   ///
   /// - Parameters:
-  ///   - target: where to; a path, or a URL of the same origin.
+  ///   - target: a path, or a URL of the same origin.
   ///   - parameters: the fields.
   ///   - headers: further header fields.
-  ///   - timeout: the longest to wait, within the time of the call itself.
-  /// - Returns: the answer, redirects not followed.
+  ///   - timeout: the longest wait, within the deadline of the call.
+  /// - Returns: the response; redirects are not followed.
   /// - Throws: ``ResourceError`` with the code `invalidURL` for another origin, ``TransportFailure``, or
   ///   `CancellationError`.
   public func submit(
@@ -32,12 +33,12 @@ public struct LoginForms: Sendable {
   ) async throws -> ResourceResponse {
     let url: ResourceURL
     do { url = try request.url.resolving(reference: target).removingUserInfo() } catch {
-      throw ResourceError(code: .invalidURL, message: "the form's target is no URL: \(error.reason)")
+      throw ResourceError(code: .invalidURL, message: "the form's target is not a URL: \(error.reason)")
     }
     guard url.origin == request.url.origin else {
       throw ResourceError(
         code: .invalidURL,
-        message: "a login form goes to \(request.url.origin) and not to \(url.origin)"
+        message: "the form's target is at \(url.origin), expected the gateway's origin \(request.url.origin)"
       )
     }
     var form = ResolvedRequest(
@@ -57,9 +58,9 @@ public struct LoginForms: Sendable {
       }
       form.headers[field.name] = field.value
     }
-    // It may stand on the connection that the form needs.
+    // It may occupy the connection that the form needs.
     await asking?.left(context)
-    // What shows who asks is in the form.
+    // The credentials are in the form.
     form.authorization.usesCredentials = false
     var context = context
     if let timeout {

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a gateway answers to a request for a scope.
+/// A gateway's response to a request for a scope.
 ///
 /// Pure.
 enum PreauthorizationReply: Sendable, Hashable {
-  /// Nothing is asked; some checks say so.
+  /// No check challenges; some report success.
   case passed(successes: JSON.Object)
-  /// Checks ask; others may be content already.
+  /// Some checks challenge; others may have been passed.
   case challenged(JSON.Object, successes: JSON.Object)
-  /// Checks have said no.
+  /// Some checks failed.
   case failed(JSON.Object)
   /// The gateway does not know this client.
   case unknownClient
@@ -18,7 +18,7 @@ enum PreauthorizationReply: Sendable, Hashable {
   init(_ response: TransportResponse) {
     let body = (try? JSON(parsing: response.body.bytes)) ?? .null
     let successes = body["successes"].object ?? [:]
-    // 222 is the gateway's own way to say no with a successful status.
+    // 222 is the gateway's own status for a failure.
     if response.status == 403 || response.status == 222, let failures = body["failures"].object, !failures.isEmpty {
       self = .failed(failures)
     } else if response.status == 401, let challenges = body["challenges"].object, !challenges.isEmpty {
@@ -32,7 +32,7 @@ enum PreauthorizationReply: Sendable, Hashable {
     }
   }
 
-  /// Whether the gateway says that it has forgotten the client.
+  /// Whether the gateway no longer knows the client.
   static func isUnknownClient(_ response: TransportResponse) -> Bool {
     guard response.status == 400, let body = try? JSON(parsing: response.body.bytes) else { return false }
     return body["errorCode"].string == "INVALID_CLIENT_ID"

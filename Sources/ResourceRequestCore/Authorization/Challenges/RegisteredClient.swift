@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A program that registers itself with a gateway and signs for its tokens, as mobile apps do.
+/// A program that registers with a gateway and signs its token requests, as mobile apps do.
 public struct RegisteredClient: Sendable {
-  /// Signs for it.
+  /// Signs the client's assertions.
   public var signer: any ClientAssertionSigner
-  /// Keeps what the gateway calls it.
+  /// Stores the client's identifier.
   public var identities: any IdentityStore
-  /// What the gateway is told of the application at the registration, beside the public key.
+  /// The description of the application that is sent at the registration, besides the public key.
   public var application: JSON.Object
-  /// Where the gateway sends codes to; nothing is ever fetched from there.
+  /// The redirect URI for authorization codes; it is never fetched.
   public var redirectURI: String
 
-  /// A client; its identity is kept in memory unless a store is named.
+  /// Creates a client; its identifier is stored in memory by default.
   public init(
     signer: any ClientAssertionSigner,
     identities: any IdentityStore = InMemoryIdentityStore(),

@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// Fetches tokens as a registered client: registration, security checks, a code, and a token for it.
+/// Fetches tokens as a registered client: registration, security checks, an authorization code and its token.
 final class RegisteredClientGrant: TokenProvider {
   private let client: RegisteredClient
   private let checks: SecurityChecks
@@ -35,26 +35,26 @@ final class RegisteredClientGrant: TokenProvider {
     }
   }
 
-  /// Passes a security check with an answer that is known beforehand.
+  /// Logs in to a security check with a known answer.
   func login(_ check: String, _ answer: JSON, context: CallContext) async throws {
     try await identified(context) { id in
       try await self.preauthorize(id, TokenScope(check), answering: [check: answer], context)
     }
   }
 
-  /// Takes back that a security check was passed.
+  /// Logs out of a security check.
   func logout(_ check: String, context: CallContext) async throws {
     guard let id = try await client.identities.load() else { return }
     let url = try address("/preauth/v1/logout")
     var form = try await assertion(id, for: url, context)
     form.append("security_check", check)
     let response = try await exchange.send(form: form, to: url, context)
-    guard response.status.isSuccessful else { throw failure(response, "the gateway does not log out") }
+    guard response.status.isSuccessful else { throw failure(response, "the gateway refuses the logout") }
   }
 
   // MARK: The steps
 
-  /// Does something under the client's name; once more under a new one where the gateway has forgotten the old one.
+  /// Runs a closure with the client's identifier, and again with a new one if the gateway no longer knows the first.
   private func identified<Value: Sendable>(
     _ context: CallContext,
     _ body: (String) async throws -> Value
@@ -68,13 +68,13 @@ final class RegisteredClientGrant: TokenProvider {
         throw TokenError(
           status: 400,
           error: "INVALID_CLIENT_ID",
-          detail: "the gateway forgets whom it has just registered"
+          detail: "the gateway does not know the client it has just registered"
         )
       }
     }
   }
 
-  /// The client's name, registered where it has none: by one call at a time.
+  /// The client's identifier; one call at a time registers the client if it has none.
   private func identity(_ context: CallContext) async throws -> String {
     while true {
       if let id = try await client.identities.load() { return id }
@@ -90,7 +90,7 @@ final class RegisteredClientGrant: TokenProvider {
     }
   }
 
-  /// Forgets a name, unless another took its place.
+  /// Removes an identifier, unless it was replaced.
   private func forget(_ id: String) async throws {
     if try await client.identities.load()?.hasSameBytes(as: id) == true { try await client.identities.save(nil) }
   }
@@ -108,7 +108,7 @@ final class RegisteredClientGrant: TokenProvider {
     )
     guard response.status == 201, let location = response.headers["Location"],
       let id = location.cut(atByte: "?").head.split(atByte: "/", omittingEmpty: true).last
-    else { throw failure(response, "the gateway does not register the client") }
+    else { throw failure(response, "the gateway refuses to register the client") }
     return PercentEncoding.decodeLeniently(id)
   }
 
@@ -126,7 +126,7 @@ final class RegisteredClientGrant: TokenProvider {
     }
   }
 
-  /// The code a token is given for: in the address the gateway sends the client to, which is not fetched.
+  /// Fetches the authorization code: from the redirect to the client, which is not followed.
   private func code(_ id: String, _ scope: TokenScope, _ context: CallContext) async throws -> String {
     let query: RequestParameters = [
       "response_type": "code", "client_id": .init(id), "scope": .init(scope.description),
@@ -143,7 +143,7 @@ final class RegisteredClientGrant: TokenProvider {
     if response.status.isSuccessful, let code = (try? JSON(parsing: response.body.bytes))?["code"].string {
       return code
     }
-    throw failure(response, "the gateway gives no code")
+    throw failure(response, "the gateway returns no authorization code")
   }
 
   private func redeem(_ code: String, _ id: String, _ context: CallContext) async throws -> AccessToken {

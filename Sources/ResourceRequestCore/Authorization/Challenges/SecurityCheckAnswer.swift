@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a handler says to a challenge.
+/// A handler's answer to the challenge of a security check.
 public enum SecurityCheckAnswer: Sendable {
-  /// What the check wants to know.
+  /// Sends the challenge answer to the check.
   case answer(JSON)
-  /// No answer will come: the calls that wait fail.
+  /// Fails the calls that wait for the check.
   case cancel
 }

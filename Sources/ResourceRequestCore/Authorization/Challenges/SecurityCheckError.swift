@@ -1,24 +1,24 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why a security check was not passed.
+/// The failure of a security check.
 public struct SecurityCheckError: Error, Sendable, Hashable {
-  /// The ways not to pass.
+  /// The reasons of a failure.
   public enum Reason: String, Sendable, Hashable {
     /// The client has no handler for the check.
     case unhandled
     /// The handler gave no answer.
     case cancelled
-    /// The check has said no, and will not ask again.
+    /// The check failed for good.
     case failed
-    /// The check asked more often than is sensible.
+    /// The check challenged more often than the limit.
     case endless
   }
 
   /// The name of the check.
   public let check: String
-  /// Why it was not passed.
+  /// The reason.
   public let reason: Reason
-  /// What the check says, where it does; not printed, for it may hold anything.
+  /// The check's own description, if any; never printed, since it may hold anything.
   public let failure: JSON
 
   init(_ check: String, _ reason: Reason, failure: JSON = .null) {
@@ -37,13 +37,13 @@ public struct SecurityCheckError: Error, Sendable, Hashable {
 }
 
 extension SecurityCheckError: CustomStringConvertible {
-  /// The check and what became of it.
+  /// The check and the reason.
   public var description: String {
     switch reason {
-    case .unhandled: "the security check \"\(check)\" asks, and no handler of that name is there; add one to the client"
+    case .unhandled: "the security check \"\(check)\" has no handler; add one of that name to the client"
     case .cancelled: "the security check \"\(check)\" was cancelled by its handler"
     case .failed: "the security check \"\(check)\" failed"
-    case .endless: "the security check \"\(check)\" asks without end"
+    case .endless: "the security check \"\(check)\" challenges without end"
     }
   }
 }

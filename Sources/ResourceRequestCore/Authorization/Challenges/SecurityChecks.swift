@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Carries a client through the security checks of a scope, with the handlers the client has.
+/// Passes the security checks of a scope with the client's handlers.
 final class SecurityChecks: Sendable {
-  /// How often checks may ask before it is held to be without end.
+  /// The maximum number of rounds of challenges.
   static let limit = 20
 
   private let handlers: [String: any SecurityCheckHandler]
@@ -12,11 +12,11 @@ final class SecurityChecks: Sendable {
     self.handlers = Dictionary(handlers.map { ($0.securityCheck, $0) }) { _, last in last }
   }
 
-  /// Asks for a scope until all of its checks are passed.
+  /// Requests a scope until all of its checks are passed.
   ///
-  /// A call never waits for a check while it has another in hand, so two calls cannot wait for each other.
+  /// A call never waits for a check while it holds another, so that two calls cannot wait for each other.
   ///
-  /// - Throws: ``SecurityCheckError``, ``UnknownClient``, or what sending and the handlers throw.
+  /// - Throws: ``SecurityCheckError``, ``UnknownClient``, or the errors of sending and of the handlers.
   func pass(
     answering answers: JSON.Object = [:],
     _ send: (JSON.Object) async throws -> TransportResponse
@@ -44,7 +44,7 @@ final class SecurityChecks: Sendable {
           case .taken:
             break
           case .missed:
-            // Somebody dealt with the check while this answer was on its way: it may not ask any more.
+            // Another call handled the check in the meantime: it may not challenge again.
             continue
           case .busy(let name):
             for name in owned { turns.giveBack(name) }
@@ -68,13 +68,13 @@ final class SecurityChecks: Sendable {
       }
       throw SecurityCheckError(owned.sorted().first ?? "", .endless)
     } catch let error as SecurityCheckError {
-      // Those who wait for the same check fail with it.
+      // The calls that wait for the same check fail with it.
       outcome = .failure(error)
       throw error
     }
   }
 
-  /// The gateway has forgotten the client.
+  /// The gateway no longer knows the client.
   struct UnknownClient: Error {}
 
   private func answer(_ name: String, _ challenge: JSON) async throws -> JSON {

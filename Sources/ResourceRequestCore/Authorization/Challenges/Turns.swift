@@ -1,37 +1,37 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Lets one task at a time do what has a name; others wait for it and go on together.
+/// Serializes tasks by name: one task holds a name; others wait and continue together.
 final class Turns: Sendable {
-  /// What came of wanting names.
+  /// The result of acquiring names.
   enum Taking: Equatable {
-    /// All are taken.
+    /// All names were acquired.
     case taken
-    /// Somebody has this one.
+    /// Another task holds this name.
     case busy(String)
-    /// Somebody had one of them in the meantime and is done.
+    /// Another task has held and released one of them in the meantime.
     case missed
   }
 
   private struct State {
-    /// Who waits, by the name that is taken.
+    /// The waiting tasks by held name.
     ///
-    /// Invariant: whoever takes a continuation out resumes it, after the lock.
+    /// Invariant: the code that removes a continuation resumes it, after the lock.
     var taken: [String: [UInt64: CheckedContinuation<Void, any Error>]] = [:]
-    /// How often each name was given back.
+    /// The number of releases of each name.
     var rounds: [String: Int] = [:]
   }
 
   private let state = Lock(State())
 
-  /// How often each name was given back so far: to be kept by whoever asks a server that may answer from before.
+  /// The number of releases of each name: read before a request whose response may predate the next release.
   var rounds: [String: Int] { state.withLock(\.rounds) }
 
-  /// Takes all of these names, or none of them.
+  /// Acquires all of these names or none.
   ///
   /// - Parameters:
-  ///   - names: what is wanted.
-  ///   - before: the rounds when the server was asked what made the names wanted, where that matters.
-  /// - Returns: whether they are taken now, somebody has one of them, or another has had one since.
+  ///   - names: the names.
+  ///   - before: the rounds before the request that led here; `nil` if they do not matter.
+  /// - Returns: whether they were acquired, one is held, or one has been released since.
   func take(_ names: some Collection<String> & Sendable, since before: [String: Int]? = nil) -> Taking {
     state.withLock { state in
       if let busy = names.first(where: { state.taken[$0] != nil }) { return .busy(busy) }
@@ -41,7 +41,7 @@ final class Turns: Sendable {
     }
   }
 
-  /// Gives a name back; those who wait go on, or fail with what ended it.
+  /// Releases a name; waiting tasks continue, or fail with its error.
   func giveBack(_ name: String, _ outcome: Result<Void, any Error> = .success(())) {
     let waiters = state.withLock { state in
       state.rounds[name, default: 0] += 1
@@ -50,14 +50,14 @@ final class Turns: Sendable {
     for waiter in waiters { waiter.resume(with: outcome) }
   }
 
-  /// Does something as the one who has taken these names.
+  /// Runs a closure as the holder of these names.
   func holding<Value>(_ names: [String], _ body: () async throws -> Value) async throws -> Value {
     try await LoginUnderWay.during(names, of: self, body)
   }
 
-  /// Waits until a name is given back; not at all where nobody has it.
+  /// Waits until a name is released; returns at once if it is not held.
   ///
-  /// - Throws: what ended it, ``TransportFailure`` where this task has it itself, or `CancellationError`.
+  /// - Throws: the holder's error, ``TransportFailure`` if this task holds it itself, or `CancellationError`.
   func wait(for name: String) async throws {
     try LoginUnderWay.refuseWaiting(for: name, of: self, "the login \"\(name)\"")
     let ticket = RequestEnvironment.nextID()

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Adds a service's credential to every request to the service's own origin, and to no other.
+/// Attaches a service's credential to requests to the service's own origin only.
 struct CredentialMiddleware: Middleware {
   let credential: ServiceCredential
   let origin: Origin
 
-  /// The middleware that puts a credential on.
+  /// The middleware for a kind of credential.
   static func fit(for credential: ServiceCredential, origin: Origin, sessions: LoginSessions) -> any Middleware {
     switch credential.kind {
     case .bearerFile(let path): TokenFileMiddleware(file: TokenFile(path), origin: origin)
@@ -23,9 +23,9 @@ struct CredentialMiddleware: Middleware {
 }
 
 extension ServiceCredential {
-  /// A request with the credential on it.
+  /// Returns the request with the credential attached.
   ///
-  /// What the caller set to show who asks wins over it.
+  /// Credentials set by the caller override it.
   package func added(to request: ResolvedRequest) throws -> ResolvedRequest {
     var request = request
     switch kind {
@@ -36,12 +36,12 @@ extension ServiceCredential {
     case .apiKey(let key, let name, .header):
       request.headers.setIfAbsent(name, key.reveal())
     case .apiKey(let key, let name, .query):
-      // A redirect may have brought it along.
+      // A redirect may contain it already.
       request.url = try request.url.settingQuery(name, to: key.reveal())
     case .bearer(let token):
       request.headers.setIfAbsent("Authorization", "Bearer \(token.reveal())")
     case .digest, .bearerFile, .oauth2:
-      // What is sent for them changes: middleware of their own puts it on.
+      // They change with each request: their own middleware attaches them.
       break
     }
     return request

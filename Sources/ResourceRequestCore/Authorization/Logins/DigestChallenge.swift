@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a server wants hashed (RFC 7616 §3.3).
+/// A server's parameters for the hash (RFC 7616 §3.3).
 struct DigestChallenge: Sendable, Hashable {
   /// The hash functions this side has, the stronger later.
   enum Algorithm: Int, Sendable, Comparable {
@@ -21,7 +21,7 @@ struct DigestChallenge: Sendable, Hashable {
     }
   }
 
-  /// What of a request the hash protects; `none` is how RFC 2069 had it.
+  /// The part of a request that the hash protects; `none` is the form of RFC 2069.
   enum Protection: Sendable, Hashable {
     case none
     case head
@@ -36,13 +36,13 @@ struct DigestChallenge: Sendable, Hashable {
   let algorithmName: String?
   /// Whether the password's hash is bound to the first nonces.
   let isSession: Bool
-  /// What may be protected; never empty.
+  /// The supported protections; never empty.
   let protections: [Protection]
   /// Whether only the nonce was too old.
   let isStale: Bool
   let hashesUsername: Bool
 
-  /// `nil` where it is no Digest challenge, or one with an algorithm or protection that is not known.
+  /// `nil` if it is not a Digest challenge, or has an unknown algorithm or protection.
   init?(_ challenge: Challenge) {
     guard challenge.scheme == "digest", let realm = challenge.realm, let nonce = challenge["nonce"] else { return nil }
     self.realm = realm

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// User names and passwords by origin, for as long as the program runs.
+/// Stores user names and passwords by origin in memory.
 public final class InMemoryCredentialStore: CredentialStore {
   private struct Key: Sendable, Hashable {
     let origin: Origin
@@ -14,15 +14,15 @@ public final class InMemoryCredentialStore: CredentialStore {
 
   private let credentials = Lock<[Key: LoginCredential]>([:])
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
-  /// Keeps a credential for an origin, or for one realm of it; `nil` removes it.
+  /// Sets the credential for an origin, or for one of its realms; `nil` removes it.
   public func set(_ credential: LoginCredential?, for origin: Origin, realm: String? = nil) {
     credentials.withLock { $0[Key(origin, realm)] = credential }
   }
 
-  /// The credential for the realm, or for the whole origin; none where that one was refused.
+  /// Returns the credential for the realm, or for the whole origin; `nil` if that one was refused.
   public func credential(for space: ProtectionSpace, refused: LoginCredential?) async -> LoginCredential? {
     let found = credentials.withLock { credentials in
       credentials[Key(space.origin, space.realm)] ?? credentials[Key(space.origin, nil)]

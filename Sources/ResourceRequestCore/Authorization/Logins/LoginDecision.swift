@@ -1,32 +1,32 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which of a server's challenges is answered with a user name and password.
+/// The challenge of a server to respond to with a user name and password.
 ///
 /// Pure.
 enum LoginDecision: Sendable, Hashable {
   case basic(realm: String?)
   case digest(DigestChallenge)
 
-  /// The strongest challenge that can be answered; `nil` where there is none, or none is asked.
+  /// Selects the strongest supported challenge; `nil` if there is none.
   ///
-  /// Basic is among them only where the password itself may be sent.
+  /// Basic is considered only if the password itself may be sent.
   static func decide(_ status: Status, _ headers: Headers, allowsBasic: Bool) -> LoginDecision? {
     guard status == 401 else { return nil }
     return decide(headers.values(for: "WWW-Authenticate"), allowsBasic: allowsBasic)
   }
 
-  /// The same, of the values of the field with the challenges.
+  /// Selects from the lines of the challenge field.
   static func decide(_ lines: [String], allowsBasic: Bool) -> LoginDecision? {
     let challenges = Challenge.parse(lines)
     let digests = challenges.compactMap(DigestChallenge.init)
-    // Of equals the first: that is the order the server prefers.
+    // The first of equals, which is the server's preference.
     let strongest = digests.map(\.algorithm).max()
     if let digest = digests.first(where: { $0.algorithm == strongest }) { return .digest(digest) }
     guard allowsBasic, let basic = challenges.first(where: { $0.scheme == "basic" }) else { return nil }
     return .basic(realm: basic.realm)
   }
 
-  /// Whether the server found fault with the nonce's age alone, so that the same credential may go out again.
+  /// Whether only the nonce is stale, so that the same credential can be sent again.
   var isStale: Bool {
     if case .digest(let challenge) = self { challenge.isStale } else { false }
   }

@@ -8,8 +8,8 @@
 
 /// Answers servers that ask for a user name and password, with Basic or Digest.
 ///
-/// What the request's URL named goes out at once, as Basic; what a service is configured with, and what a store knows,
-/// only after the server asked. What a server accepted goes out at once from then on, to that origin only.
+/// Credentials in the request's URL are sent at once, as Basic; configured credentials, and those of a store, only
+/// after the server asked. Credentials that a server accepted are sent at once from then on, to that origin only.
 struct LoginMiddleware: Middleware {
   /// Where user names and passwords come from, beside the request's own URL.
   enum Source: Sendable {
@@ -69,17 +69,17 @@ struct LoginMiddleware: Middleware {
         }
       sessions.follow(response.headers, for: key)
       if isKnock, response.status != 401 {
-        // Whatever it is, it is not what came of the body.
+        // Whatever it is, it was not caused by the body.
         last = response
         continue
       }
       let allowsBasic = if case .digest = source, named == nil { false } else { true }
       let decision = LoginDecision.decide(response.status, response.headers, allowsBasic: allowsBasic)
       guard let decision, answered < LoginMiddleware.limit else { return response }
-      // An old nonce says nothing about the credential, and what was accepted once may have been replaced since.
+      // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
       let isNews = decision.isStale || answered == 0
       guard let login = try await login(for: decision, key, refused: isNews ? nil : offered) else {
-        // Refused, or nobody knows better: the answer is the answer, and the next call begins anew.
+        // Refused, or there is no other credential: the response is final, and the next call starts over.
         if offered != nil { sessions.end(key) }
         return response
       }
@@ -100,7 +100,7 @@ struct LoginMiddleware: Middleware {
     }
   }
 
-  /// What to answer with; `nil` for nothing that was not refused already.
+  /// The credential to answer with; `nil` if there is none that was not refused already.
   private func login(
     for decision: LoginDecision,
     _ key: LoginSessions.Key,

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a server accepted last, so that the next request brings it at once.
+/// The last login that each server accepted, so that the next request is sent with it.
 final class LoginSessions: Sendable {
-  /// Whose session: an origin's, and where the caller names the credential, that one's; apart for targets of redirects.
+  /// The key of a session: the origin, the caller's own credential if any, and whether a redirect led there.
   struct Key: Sendable, Hashable {
     let origin: Origin
     let named: LoginCredential?
-    /// What somebody named went out to is no session for whoever a redirect sends there.
+    /// A session of a URL that the caller named is never used for the target of a redirect.
     var isRedirected = false
   }
 
@@ -15,7 +15,7 @@ final class LoginSessions: Sendable {
     /// `nil` for Basic.
     var challenge: DigestChallenge?
     var count: UInt32 = 0
-    /// What the password's hash is bound to, for the algorithms that do that.
+    /// The nonces that the password's hash is bound to, for session algorithms.
     var sessionNonces: (server: String, client: String)?
     var use: UInt64 = 0
   }
@@ -23,12 +23,12 @@ final class LoginSessions: Sendable {
   private let limit: Int
   private let sessions = Lock<[Key: Session]>([:])
 
-  /// Sessions, of which so many are kept.
+  /// Creates an empty table of at most `limit` sessions.
   init(limit: Int = 256) {
     self.limit = limit
   }
 
-  /// Begins a session with what a server asked for.
+  /// Begins a session for a challenge.
   func begin(_ decision: LoginDecision, _ login: LoginCredential, for key: Key) {
     var session = Session(login: login, use: RequestEnvironment.nextID())
     if case .digest(let challenge) = decision { session.challenge = challenge }
@@ -44,14 +44,14 @@ final class LoginSessions: Sendable {
     sessions.withLock { $0[key] = nil }
   }
 
-  /// The value of `Authorization` for a request, and whose it is; each counts as one use of the nonce.
+  /// Returns the value of `Authorization` for a request, and its credential; counts one use of the nonce.
   ///
   /// - Parameters:
-  ///   - key: whose session.
+  ///   - key: the session's key.
   ///   - request: the request.
-  ///   - clientNonce: this side's own nonce.
-  ///   - target: what stands in its first line, where that is not the URL's path and query.
-  /// - Returns: the value and the credential; `nil` where there is no session, or the request cannot be hashed.
+  ///   - clientNonce: the client's nonce.
+  ///   - target: the request target if it is not the URL's path and query.
+  /// - Returns: the value and the credential; `nil` if there is no session, or the body cannot be hashed.
   func field(
     for key: Key,
     _ request: ResolvedRequest,
@@ -82,7 +82,7 @@ final class LoginSessions: Sendable {
       .map { ($0, session.login) }
   }
 
-  /// Takes over the nonce a server wants used next (RFC 7616 §3.5).
+  /// Adopts the server's next nonce (RFC 7616 §3.5).
   func follow(_ headers: Headers, for key: Key) {
     guard let line = headers["Authentication-Info"],
       let next = Challenge.parse(["Digest " + line]).first?["nextnonce"]

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Knows which logins the current task is in the middle of.
+/// Tracks the logins that the current task is performing.
 ///
-/// A handler or provider that sends a request needing the very login it is to bring would wait for itself, until the
-/// deadline; it is told at once instead.
+/// A handler or provider whose own request needs the login that it performs would wait for itself until the deadline;
+/// it fails at once instead.
 enum LoginUnderWay {
   private struct Login: Hashable {
     let keeper: ObjectIdentifier
@@ -12,7 +12,7 @@ enum LoginUnderWay {
 
   @TaskLocal private static var own: Set<Login> = []
 
-  /// Does something that is part of these logins.
+  /// Runs a closure as a part of these logins.
   static func during<Value>(
     _ names: [String],
     of keeper: AnyObject,
@@ -22,14 +22,12 @@ enum LoginUnderWay {
     return try await $own.withValue(own.union(logins), operation: body)
   }
 
-  /// Refuses to wait for a login that the current task itself is part of.
-  ///
-  /// - Throws: ``TransportFailure`` with the code `recursiveLogin`.
+  /// Refuses to wait for a login that the current task is performing.
   static func refuseWaiting(for name: String, of keeper: AnyObject, _ what: String) throws {
     guard !own.isEmpty, own.contains(Login(keeper: ObjectIdentifier(keeper), name: name)) else { return }
     throw TransportFailure(
       code: .recursiveLogin,
-      message: "a request sent while \(what) is being obtained needs \(what) itself, and would wait for ever;"
+      message: "a request sent while \(what) is being obtained needs \(what) itself and would wait forever;"
         + " send it with a client of its own, or without credentials",
       phase: .queued
     )

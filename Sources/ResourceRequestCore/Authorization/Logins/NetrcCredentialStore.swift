@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// User names and passwords from a `.netrc` file, as other command-line programs read them.
+/// Reads user names and passwords from a `.netrc` file, as other command-line programs do.
 ///
-/// Read once, when it is made. What it says of a machine goes to any port of that host, where the request itself named
-/// the host; `machine host:port` means that port alone. Where a redirect led to the host, it goes over TLS only, or to the
-/// port named, and what it says of `default` does not go at all: the first server chose who gets it.
+/// The file is read once. A `machine` entry applies to any port of that host if the request itself named the host;
+/// `machine host:port` applies to that port only. If a redirect led to the host, the entry applies over TLS or to a
+/// named port only, and `default` does not apply at all, since the first server chose the target.
 public struct NetrcCredentialStore: CredentialStore {
   private let machines: [(host: String?, credential: LoginCredential)]
 
   /// Reads a file.
   ///
-  /// - Throws: ``ResourceError`` with the code `invalidCredentials` where it cannot be read, or its form is wrong; it
-  ///   tells the line and none of the words.
+  /// - Throws: ``ResourceError`` with the code `invalidCredentials` if it cannot be read or is malformed; it names the
+  ///   line and quotes no word.
   public init(contentsOf path: String) throws {
     let bytes: [UInt8]
     do { bytes = try BoundedFile.read(path, limit: 1 << 20) } catch {
@@ -27,7 +27,8 @@ public struct NetrcCredentialStore: CredentialStore {
     }
   }
 
-  /// The first entry for the host, or else the default one where no redirect led there; none where that was refused.
+  /// Returns the first entry for the host, or else the default entry unless a redirect led there; `nil` if that one was
+  /// refused.
   public func credential(for space: ProtectionSpace, refused: LoginCredential?) async -> LoginCredential? {
     let found = machines.first { machine in
       guard let name = machine.host else { return false }

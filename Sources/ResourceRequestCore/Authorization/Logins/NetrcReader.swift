@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads the words of a `.netrc` file: separated by blanks and line ends, with comments, quotes and macros.
+/// Parses a `.netrc` file: words separated by spaces and line ends, with comments, quotes and macros.
 struct NetrcReader {
   struct Fault: Error {
     let line: Int
@@ -14,7 +14,7 @@ struct NetrcReader {
     rest = text[...].utf8
   }
 
-  /// The entries in their order; a host of `nil` is the default one.
+  /// The entries in order; a host of `nil` is the default entry.
   mutating func machines() throws -> [(host: String?, credential: LoginCredential)] {
     var machines: [(host: String?, credential: LoginCredential)] = []
     var host: String??
@@ -33,7 +33,7 @@ struct NetrcReader {
       case "password": password = try value(of: word)
       case "account": _ = try value(of: word)
       case "macdef": skipMacro()
-      default: throw fault("a word that is none of machine, default, login, password, account and macdef")
+      default: throw fault("an unknown word, expected machine, default, login, password, account or macdef")
       }
     }
     finish()
@@ -66,7 +66,7 @@ struct NetrcReader {
         bytes.append(byte)
       }
     }
-    guard rest.first == UInt8(ascii: "\"") else { throw fault("a quote without its end") }
+    guard rest.first == UInt8(ascii: "\"") else { throw fault("a quote that is not closed") }
     rest = rest.dropFirst()
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -84,7 +84,7 @@ struct NetrcReader {
     }
   }
 
-  /// A macro reaches to the next empty line.
+  /// A macro ends at the next empty line.
   private mutating func skipMacro() {
     var isEmptyLine = false
     while let byte = rest.first {

@@ -1,17 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a server asks a user name and password for (RFC 9110 §11.5).
+/// The protection space of a challenge (RFC 9110 §11.5).
 public struct ProtectionSpace: Sendable, Hashable {
-  /// Who asks.
+  /// The origin of the server.
   public let origin: Origin
-  /// What is protected, as the server names it.
+  /// The realm.
   public let realm: String?
-  /// How they would be sent: `basic` or `digest`.
+  /// The scheme: `basic` or `digest`.
   public let scheme: String
-  /// Whether a redirect led there from another origin, so that neither the caller nor the configuration named who asks.
+  /// Whether a redirect from another origin led there, so that neither the caller nor the configuration named the
+  /// server.
   public let isRedirectTarget: Bool
 
-  /// A protection space.
+  /// Creates a protection space.
   public init(origin: Origin, realm: String?, scheme: String, isRedirectTarget: Bool = false) {
     self.origin = origin
     self.realm = realm

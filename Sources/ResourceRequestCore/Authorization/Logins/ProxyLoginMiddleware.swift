@@ -26,7 +26,7 @@ struct ProxyLoginMiddleware: Middleware {
     let login = LoginCredential(username: username, password: password)
     let origin = Origin(isSecure: proxy.kind == .https, host: proxy.host, port: proxy.port)
     let key = LoginSessions.Key(origin: origin, named: login)
-    // As it stands in the first line of a request to a proxy (RFC 9112 §3.2.2).
+    // As in the first line of a request to a proxy (RFC 9112 §3.2.2).
     let target = request.url.removingFragment().string
     var answered = 0
     while true {
@@ -46,7 +46,7 @@ struct ProxyLoginMiddleware: Middleware {
           failure.proxyChallenges,
           allowsBasic: proxy.login == .any
         )
-        // An old nonce says nothing about the credential, and what was accepted once may have been replaced since.
+        // An old nonce says nothing about the credential, and an accepted credential may have been replaced since.
         guard let decision, answered == 0 || decision.isStale, answered < ProxyLoginMiddleware.limit
         else {
           sessions.end(key)

@@ -1,30 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What to do with a response that may ask for a token (RFC 6750 §3, and the gateway's own rules).
+/// What to do with a response that may require a token (RFC 6750 §3, and the gateway's own rules).
 ///
 /// Pure.
 enum AuthorizationDecision: Sendable, Hashable {
-  /// What was done for a request so far.
+  /// The history of a request.
   struct Progress: Sendable, Hashable {
-    /// The scope of the token it was sent with; `nil` where it had none.
+    /// The scope of the token that was sent; `nil` if there was none.
     var scope: TokenScope?
     var resends = 0
     var conflicts = 0
-    /// Whether the body can be sent again.
+    /// Whether the body is replayable.
     var isReplayable = true
   }
 
-  /// It is the response.
+  /// Return the response.
   case answer
-  /// Send the same again.
+  /// Send the same request again.
   case sendAgain
-  /// Get a token for a scope and send again.
+  /// Obtain a token for a scope and send again.
   ///
   /// - Parameters:
-  ///   - dropping: the token that was sent is good for nothing.
-  ///   - learning: the resource needs this scope from now on.
+  ///   - dropping: whether the sent token is invalid.
+  ///   - learning: whether the resource requires this scope from now on.
   case obtain(TokenScope, dropping: Bool, learning: Bool)
-  /// It would have to be sent again and cannot.
+  /// Fail: it must be sent again, but its body is not replayable.
   case notReplayable
 
   static func decide(
@@ -42,7 +42,7 @@ enum AuthorizationDecision: Sendable, Hashable {
     }
   }
 
-  /// What the response asks for, however often it did before.
+  /// The decision apart from limits on repetition.
   private static func wish(
     _ status: Status,
     _ headers: Headers,
@@ -57,13 +57,13 @@ enum AuthorizationDecision: Sendable, Hashable {
       let asked = challenge["scope"].map { policy.key(TokenScope($0)) }
       switch (status, challenge["error"]) {
       case (401, "invalid_token"?), (401, nil):
-        // A token that was sent and is not good enough is dropped even where the server does not say why.
+        // A refused token is dropped even if the server gives no reason.
         if let scope = progress.scope { return .obtain(scope, dropping: true, learning: false) }
         let scope = policy.obeysAskedScopes ? asked : nil
         return .obtain(scope ?? policy.key(policy.defaultScope), dropping: false, learning: false)
       case (403, "insufficient_scope"?):
         guard policy.obeysAskedScopes, let asked else { return .answer }
-        // Asked again for what the token was meant to have: it has it no longer.
+        // The token no longer has the scope that it was issued for.
         return .obtain(asked, dropping: asked == progress.scope, learning: true)
       default:
         return .answer
@@ -73,9 +73,9 @@ enum AuthorizationDecision: Sendable, Hashable {
     }
   }
 
-  /// The scope a response asks for.
+  /// The scope that a response requires.
   ///
-  /// `nil` where it asks for no token. Empty where it names no scope.
+  /// `nil` if it requires no token; empty if it names no scope.
   static func askedScope(_ status: Status, _ headers: Headers) -> TokenScope? {
     guard status == 401 || status == 403 else { return nil }
     return bearerChallenge(headers).map { TokenScope($0["scope"] ?? "") }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Sends requests with a token, and again with another where the answer asks for it: to the server the tokens are for,
-/// and to no other.
+/// Attaches a token to requests to the token's own origin only, and sends them again with another token if the response
+/// requires it.
 struct AuthorizationMiddleware: Middleware {
   let authorizer: Authorizer
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    // What the caller set to show who asks wins.
+    // Credentials set by the caller win.
     guard request.isAt(authorizer.origin), request.authorization.usesCredentials,
       !request.headers.contains("Authorization")
     else { return try await next(request, context: context) }
@@ -25,7 +25,7 @@ struct AuthorizationMiddleware: Middleware {
         last == nil
         ? try await next(attempt, context: context)
         : try await next.again(attempt, context: context, because: .token)
-      // Only now: a body that can be read once may not have been read at all.
+      // Checked now, since a body that can be read once may not have been read.
       progress.isReplayable = request.body?.isReplayable ?? true
       switch AuthorizationDecision.decide(response.status, response.headers, after: progress, policy) {
       case .answer:
@@ -40,7 +40,7 @@ struct AuthorizationMiddleware: Middleware {
       case .notReplayable:
         throw TransportFailure(bodyOf: request, cannotGoOutAgainBecause: .token, response)
       }
-      // A stream nobody will read must not hold its connection while a token is obtained.
+      // Release the connection of a stream that will not be read before obtaining a token.
       last = await response.left(context)
     }
   }
@@ -57,15 +57,15 @@ struct AuthorizationMiddleware: Middleware {
       guard TokenReply.isSendable(held.token.value.reveal()) else {
         throw TransportFailure(
           code: .tokenRefused,
-          message: "the token has characters that cannot be sent",
+          message: "the token contains characters that cannot be sent",
           phase: .queued
         )
       }
       return held
     } catch let error as CancellationError {
-      // The waiter's own is told from one the provider threw.
+      // Distinguishes this call's cancellation from one that the provider threw.
       if Task.isCancelled { throw error }
-      throw TransportFailure(code: .tokenUnavailable, message: "the token's request was cancelled", phase: .queued)
+      throw TransportFailure(code: .tokenUnavailable, message: "the token request was cancelled", phase: .queued)
     } catch {
       var failure = TransportFailure(obtaining: error)
       guard let last else { throw failure }
@@ -79,18 +79,18 @@ struct AuthorizationMiddleware: Middleware {
 }
 
 extension TransportFailure {
-  /// Why there is no token.
+  /// The failure for an error of obtaining a token.
   init(obtaining error: any Error) {
     switch error {
     case is TokenCache.DeadlinePassed:
       self.init(
         code: .deadlineExceeded,
-        message: "the call's time was over before its token came",
+        message: "the call's deadline passed before its token was obtained",
         phase: .queued
       )
     case let failure as TransportFailure where [.tokenRefused, .recursiveLogin].contains(failure.code):
       self = failure
-      // That is another call's attempt.
+      // It belongs to another call's attempt.
       isNoted = false
     case let error as ResourceError where error.code == .recursiveLogin:
       self.init(code: error.code, message: error.message, phase: .queued, cause: error)
@@ -106,12 +106,12 @@ extension TransportFailure {
     case let error as TokenError:
       self.init(
         code: error.isTemporary ? .tokenUnavailable : .tokenRefused,
-        message: "no token could be obtained: the token endpoint answered \(error)",
+        message: "no token could be obtained: the token endpoint responded with \(error)",
         phase: .queued,
         cause: error
       )
     default:
-      // What others throw may say anything, so it is kept and not repeated.
+      // Foreign errors may contain anything, so they are kept as the cause but not quoted.
       self.init(
         code: .tokenRefused,
         message: "no token could be obtained: the provider threw \(type(of: error))",

@@ -1,23 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What tells one kind of authorizing server from another.
+/// The rules of one kind of authorization server.
 ///
-/// A value: the decision reads it and nothing else.
+/// A value: the decision reads nothing else.
 struct AuthorizationPolicy: Sendable, Hashable {
-  /// The scope of a request that names none and of which nothing was learned; `nil` sends it without a token.
+  /// The scope of a request without a named or learned scope; `nil` sends it without a token.
   var unaskedScope: TokenScope?
-  /// What a server means that asks for a token and names no scope.
+  /// The scope that a server means if it requires a token without naming a scope.
   var defaultScope: TokenScope
-  /// The word every scope has.
+  /// The element that every scope has.
   var requiredElement: String?
-  /// Whether a scope the server asks for is obtained.
+  /// Whether to obtain scopes that the server requires.
   var obeysAskedScopes: Bool
-  /// How often a request is sent again with another token.
+  /// The maximum number of times a request is sent again with another token.
   var resendLimit: Int
-  /// How often a request is sent again after `409` with `MFP-Conflict`.
+  /// The maximum number of times a request is sent again after `409` with `MFP-Conflict`.
   var conflictLimit: Int
 
-  /// A gateway: no token until it asks for one, unless a scope is configured, and whatever scope it asks for.
+  /// A gateway: no token until it requires one, unless a scope is configured, then whatever scope it requires.
   static func gateway(_ scope: TokenScope = .unnamed) -> AuthorizationPolicy {
     AuthorizationPolicy(
       unaskedScope: scope.isEmpty ? nil : scope,
@@ -29,7 +29,7 @@ struct AuthorizationPolicy: Sendable, Hashable {
     )
   }
 
-  /// A service: a token for the scope that is configured from the first request on, and another where it is refused.
+  /// A service: a token for the configured scope from the first request on, and a new one if it is refused.
   static func service(_ scope: TokenScope) -> AuthorizationPolicy {
     AuthorizationPolicy(
       unaskedScope: scope,
@@ -41,7 +41,7 @@ struct AuthorizationPolicy: Sendable, Hashable {
     )
   }
 
-  /// The scope as tokens are kept by: with the word every scope has.
+  /// The scope as the key of tokens: with the required element.
   func key(_ scope: TokenScope) -> TokenScope {
     requiredElement.map(scope.adding) ?? scope
   }

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One authorizing server: its rules, how its tokens are fetched, and what is known of it.
+/// One authorization server: its rules, its token provider and its state.
 ///
-/// Shared by every pipeline that leads to it.
+/// Shared by all pipelines that use it.
 package final class Authorizer: Sendable {
-  /// Where its tokens are sent, and nowhere else.
+  /// The only origin that its tokens are sent to.
   let origin: Origin
   let policy: AuthorizationPolicy
   let tokens: TokenCache
   let learned: LearnedScopes
-  /// Who knows of its tokens; `nil` where nobody can be asked.
+  /// Introspects its tokens; `nil` if that is not configured.
   let introspector: Introspector?
-  /// The registered client its tokens are for, where they are for one.
+  /// The registered client of its tokens, if any.
   let registered: RegisteredClientGrant?
 
   init(
@@ -29,7 +29,7 @@ package final class Authorizer: Sendable {
     self.introspector = introspector(tokens)
   }
 
-  /// The token for a scope the caller names.
+  /// Returns the token for a scope that the caller names.
   func token(for scope: TokenScope, context: CallContext) async throws -> TokenCache.Held {
     try await tokens.token(for: policy.key(scope), context: context)
   }

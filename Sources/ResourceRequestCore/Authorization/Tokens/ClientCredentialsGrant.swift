@@ -6,10 +6,10 @@
   import Foundation
 #endif
 
-/// Fetches tokens for the program itself (RFC 6749 §4.4).
+/// Fetches tokens by the client credentials grant (RFC 6749 §4.4).
 struct ClientCredentialsGrant: TokenProvider {
   let credentials: ClientCredentials
-  /// Where they are fetched; `nil` for a service whose configuration, made in code, does not say.
+  /// The token endpoint; `nil` for a service whose configuration, made in code, does not set it.
   let tokenURL: ResourceURL?
   let exchange: AuthorizationExchange
 
@@ -26,7 +26,7 @@ struct ClientCredentialsGrant: TokenProvider {
     return try TokenReply.read(response, hiding: hidden)
   }
 
-  /// What is asked, and who asks.
+  /// The form and the fields of a token request.
   func content(for scope: TokenScope) -> (form: RequestParameters, fields: Headers) {
     var form: RequestParameters = ["grant_type": "client_credentials"]
     if !scope.isEmpty { form.append("scope", scope.description) }
@@ -36,7 +36,7 @@ struct ClientCredentialsGrant: TokenProvider {
     return (form, fields)
   }
 
-  /// Who asks: in the form, or in fields.
+  /// The client authentication: in the form, or in header fields.
   var identification: (form: RequestParameters, fields: Headers) {
     switch credentials.authentication {
     case .basic:
@@ -48,14 +48,13 @@ struct ClientCredentialsGrant: TokenProvider {
     }
   }
 
-  /// Id and secret for Basic: form-encoded first, so that a colon in either is told from the one between them (RFC 6749
-  /// §2.3.1).
+  /// Id and secret for Basic: form-encoded, so that a colon in either differs from the separator (RFC 6749 §2.3.1).
   private var pair: String {
     let text = [credentials.clientID, credentials.clientSecret.reveal()].map(ClientCredentialsGrant.formEncoded)
     return Data(text.joined(separator: ":").utf8).base64EncodedString()
   }
 
-  /// Every shape of the secret a server might repeat.
+  /// All encodings of the secret that a server might echo.
   private var hidden: [String] {
     let secret = credentials.clientSecret.reveal()
     return [secret, ClientCredentialsGrant.formEncoded(secret), pair]

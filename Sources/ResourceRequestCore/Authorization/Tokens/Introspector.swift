@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Asks a server what it knows of a token (RFC 7662).
+/// Introspects tokens (RFC 7662).
 struct Introspector: Sendable {
-  /// How the program shows that it may ask.
+  /// The authentication at the introspection endpoint.
   enum Authentication: Sendable {
-    /// With a token of its own for a scope, as the gateway wants it.
+    /// With a token of its own for a scope, as the gateway requires.
     case token(TokenCache, TokenScope)
-    /// With its id and secret, as RFC 7662 §2.1 has it.
+    /// With client id and secret (RFC 7662 §2.1).
     case client(ClientCredentialsGrant)
   }
 
@@ -25,15 +25,15 @@ struct Introspector: Sendable {
       response = try await send(token, cache, scope, context)
     }
     guard response.status.isSuccessful else {
-      throw TokenError(status: response.status, detail: "the server does not say what it knows of the token")
+      throw TokenError(status: response.status, detail: "the server refuses to introspect the token")
     }
     guard let members = try? JSON(parsing: response.body.bytes), members.object != nil else {
-      throw TokenError(status: response.status, detail: "the answer is no JSON object")
+      throw TokenError(status: response.status, detail: "the response is not a JSON object")
     }
     return TokenIntrospection(members)
   }
 
-  /// Sends with a token, and once more with a new one where it is not good any longer.
+  /// Sends with a token, and once more with a new one if it was refused.
   private func send(
     _ token: Secret,
     _ cache: TokenCache,

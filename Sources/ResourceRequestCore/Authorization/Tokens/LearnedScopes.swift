@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Remembers what scope a resource asked for, by method and URL, so that the next request brings it at once.
+/// Caches the scope that a resource requires by method and URL, so that the next request is sent with it.
 final class LearnedScopes: Sendable {
-  /// A resource as it is remembered: without its query, which may hold anything, secrets too.
+  /// The key of a resource: without its query, which may hold secrets.
   struct Resource: Sendable, Hashable {
     let method: RequestMethod
     let place: String
@@ -15,7 +15,7 @@ final class LearnedScopes: Sendable {
 
   private struct Table: Sendable {
     var scopes: [Resource: TokenScope] = [:]
-    /// A ring of the resources in the order they were learned: the oldest goes when there are too many.
+    /// A ring of the resources in the order they were learned; the oldest is evicted.
     var order: [Resource] = []
     var oldest = 0
   }
@@ -24,7 +24,7 @@ final class LearnedScopes: Sendable {
   /// Invariant: the ring holds exactly the resources of the table.
   private let table = Lock(Table())
 
-  /// - Parameter limit: how many resources are remembered.
+  /// - Parameter limit: the maximum number of resources.
   init(limit: Int = 1024) {
     self.limit = limit
   }

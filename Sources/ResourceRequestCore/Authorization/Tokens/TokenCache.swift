@@ -1,24 +1,24 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keeps tokens by scope, and fetches each of them once however many requests wait for it.
+/// Caches tokens by scope and fetches each once for all waiting requests.
 ///
-/// A fetch, a *flight*, belongs to nobody in particular: it goes on while anybody waits for it, each waiter leaves it
-/// at its own deadline or cancellation, and its outcome goes once to those who wait at its end.
+/// A fetch (a *flight*) belongs to no caller: it continues while anybody waits for it, each waiter leaves at its own
+/// deadline or cancellation, and its outcome is delivered once to the remaining waiters.
 final class TokenCache: Sendable {
-  /// A token as it is kept.
+  /// A cached token.
   struct Held: Sendable {
     let token: AccessToken
-    /// Tells it from the one before, for a server may refuse a token long after another took its place.
+    /// Distinguishes it from earlier tokens, since a server may refuse a token long after its replacement.
     let number: UInt64
     let lifetime: TokenLifetime?
   }
 
-  /// The waiter's time was over before the token came.
+  /// The waiter's deadline passed before the token was fetched.
   struct DeadlinePassed: Error {}
 
   fileprivate struct Flight: Sendable {
     let scope: TokenScope
-    /// A renewal ahead of time goes on although nobody waits.
+    /// Whether it renews ahead of expiry, which continues without waiters.
     let isRenewal: Bool
     var task: Task<Void, Never>?
     var waiters: [UInt64: CheckedContinuation<Held, any Error>] = [:]
@@ -26,13 +26,13 @@ final class TokenCache: Sendable {
 
   fileprivate struct Entry: Sendable {
     var held: Held?
-    /// The number of the flight that callers join; what it brings is kept.
+    /// The number of the flight that callers join; its token is cached.
     var flight: UInt64?
-    /// No renewal before then: the last one failed.
+    /// The earliest time of the next renewal, after one failed.
     var renewsFrom: ContinuousClock.Instant?
     var lastUse: UInt64 = 0
 
-    /// The token, unless its end has come.
+    /// The token, unless it has expired.
     func usable(at now: ContinuousClock.Instant) -> Held? {
       held.flatMap { held in held.lifetime.map { now < $0.end } == true ? held : nil }
     }
@@ -46,29 +46,29 @@ final class TokenCache: Sendable {
 
   /// Invariants: an entry has a token or a flight; a flight that an entry names is in `flights`.
   ///
-  /// A flight that no entry names was in flight when the tokens were cleared: it ends with its last waiter, and what it
-  /// brings is not kept.
+  /// A flight that no entry names was in flight when the tokens were cleared: it ends with its last waiter, and its
+  /// token is not cached.
   struct State: Sendable {
     fileprivate var entries: [TokenScope: Entry] = [:]
     fileprivate var flights: [UInt64: Flight] = [:]
-    /// Which flight a waiter waits for.
+    /// The flight of each waiter.
     fileprivate var seats: [UInt64: UInt64] = [:]
 
-    /// Takes a flight out, with all who wait for it.
+    /// Removes a flight with its waiters.
     fileprivate mutating func remove(_ number: UInt64) -> Flight? {
       guard let flight = flights.removeValue(forKey: number) else { return nil }
       for ticket in flight.waiters.keys { seats[ticket] = nil }
       return flight
     }
 
-    /// Says that a scope's flight is over.
+    /// Notes that a scope's flight is over.
     fileprivate mutating func leave(_ number: UInt64, of scope: TokenScope) {
       guard entries[scope]?.flight == number else { return }
       entries[scope]?.flight = nil
       tidy(scope)
     }
 
-    /// Removes an entry that says nothing.
+    /// Removes an empty entry.
     fileprivate mutating func tidy(_ scope: TokenScope) {
       if let entry = entries[scope], entry.held == nil, entry.flight == nil { entries[scope] = nil }
     }
@@ -82,24 +82,24 @@ final class TokenCache: Sendable {
 
   private let provider: any TokenProvider
   private let limit: Int
-  /// Invariant: whoever takes a waiter out of a flight resumes it, after the lock, and nobody else does.
+  /// Invariant: the code that removes a waiter from a flight resumes it, after the lock, and nothing else does.
   private let state: Lock<State>
 
-  /// A cache that keeps so many scopes; beyond that the one that was not used for longest goes.
+  /// Creates a cache that evicts the least recently used scope beyond the limit.
   ///
   /// - Parameters:
   ///   - provider: fetches tokens.
-  ///   - state: the tokens; those of another cache, for one that goes on from it with another provider.
-  ///   - limit: how many scopes are kept.
+  ///   - state: the tokens; pass another cache's to continue from it with another provider.
+  ///   - limit: the maximum number of scopes.
   init(provider: any TokenProvider, state: Lock<State> = Lock(State()), limit: Int = 256) {
     self.provider = provider
     self.state = state
     self.limit = limit
   }
 
-  /// The token for a scope: the one kept, or a new one.
+  /// Returns the cached token for a scope, or fetches one.
   ///
-  /// - Throws: what the provider threw, ``DeadlinePassed``, or `CancellationError`.
+  /// - Throws: the provider's error, ``DeadlinePassed``, or `CancellationError`.
   func token(for scope: TokenScope, context: CallContext) async throws -> Held {
     let now = context.clock.now
     let look = state.withLock { $0.entries[scope]?.look(at: now) ?? .wait }
@@ -115,7 +115,7 @@ final class TokenCache: Sendable {
     }
   }
 
-  /// Drops a token that a server refused; one that has taken its place by now stays.
+  /// Drops a refused token, unless it has been replaced.
   func drop(_ held: Held, for scope: TokenScope) {
     state.withLock { state in
       guard state.entries[scope]?.held?.number == held.number else { return }
@@ -124,9 +124,9 @@ final class TokenCache: Sendable {
     }
   }
 
-  /// Drops the token for a scope, or all of them.
+  /// Drops the token for a scope, or all tokens.
   ///
-  /// What is being fetched goes to those who wait for it and is not kept: whoever asks from now on gets a new one.
+  /// Flights continue for their waiters, but their tokens are not cached: later callers get new ones.
   func clear(_ scope: TokenScope? = nil) {
     state.withLock { state in
       guard let scope else { return state.entries = [:] }
@@ -134,19 +134,19 @@ final class TokenCache: Sendable {
     }
   }
 
-  /// The scopes whose tokens are kept, and when each ends; none whose end has come.
+  /// The scopes with unexpired tokens, and their expiry.
   func kept(at now: ContinuousClock.Instant) -> [(scope: TokenScope, end: ContinuousClock.Instant)] {
     state.withLock { state in
       state.entries.compactMap { scope, entry in entry.usable(at: now)?.lifetime.map { (scope, $0.end) } }
     }
   }
 
-  /// How many wait for a scope's token; `nil` where none is being fetched.
+  /// The number of waiters for a scope's token; `nil` if none is being fetched.
   func waiterCount(for scope: TokenScope) -> Int? {
     state.withLock { state in state.entries[scope]?.flight.flatMap { state.flights[$0]?.waiters.count } }
   }
 
-  /// How many scopes there is something of.
+  /// The number of scopes with any state.
   var scopeCount: Int { state.withLock { max($0.entries.count, $0.flights.count, $0.seats.count) } }
 
   // MARK: Waiting
@@ -158,7 +158,7 @@ final class TokenCache: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         board(scope, isRenewal: false, context, (ticket, continuation))
-        // Only now: a leaving that comes before the boarding would be lost.
+        // Checked after joining: leaving earlier would be lost.
         if Task.isCancelled { leave(ticket, CancellationError()) }
         guard let deadline = context.deadline else { return }
         let clock = context.clock
@@ -185,7 +185,7 @@ final class TokenCache: Sendable {
       var entry = state.entries[scope] ?? Entry()
       defer { state.entries[scope] = entry }
       entry.lastUse = number
-      // It may have come since the caller looked.
+      // It may have been fetched since the caller checked.
       if waiter != nil, let held = entry.usable(at: now) { return (held, false) }
       if waiter == nil, entry.flight != nil { return (nil, false) }
       let starts = entry.flight == nil
@@ -202,13 +202,13 @@ final class TokenCache: Sendable {
     if starts { start(number, scope, context.servingOthersToo()) }
   }
 
-  /// Takes one waiter out of its flight, which ends where it was the last.
+  /// Removes a waiter from its flight, which ends with its last waiter.
   private func leave(_ ticket: UInt64, _ error: any Error) {
     let (waiter, task) = state.withLock { state -> (CheckedContinuation<Held, any Error>?, Task<Void, Never>?) in
       guard let number = state.seats.removeValue(forKey: ticket) else { return (nil, nil) }
       let waiter = state.flights[number]?.waiters.removeValue(forKey: ticket)
       guard let flight = state.flights[number], flight.waiters.isEmpty else { return (waiter, nil) }
-      // A renewal goes on, unless it is for nobody: the tokens were cleared.
+      // A renewal continues, unless the tokens were cleared.
       if flight.isRenewal, state.entries[flight.scope]?.flight == number { return (waiter, nil) }
       state.flights[number] = nil
       state.leave(number, of: flight.scope)
@@ -221,7 +221,7 @@ final class TokenCache: Sendable {
 
   // MARK: Flights
 
-  /// Starts a flight in a context of its own: none of the waiters' deadlines ends it.
+  /// Starts a flight in a context of its own, so that no waiter's deadline ends it.
   private func start(_ number: UInt64, _ scope: TokenScope, _ context: CallContext) {
     let task = Task(executorPreference: WaitingThread.current) {
       let start = context.clock.now
@@ -242,7 +242,7 @@ final class TokenCache: Sendable {
       state.flights[number]?.task = task
       return false
     }
-    // Over already, or abandoned before its task was known.
+    // It ended or was abandoned before its task was stored.
     if isGone { task.cancel() }
   }
 
@@ -254,7 +254,7 @@ final class TokenCache: Sendable {
   ) {
     let waiters = state.withLock { state -> [CheckedContinuation<Held, any Error>] in
       guard let flight = state.remove(number) else { return [] }
-      // Not kept where the tokens were cleared meanwhile.
+      // Not cached if the tokens were cleared in the meantime.
       if state.entries[scope]?.flight == number {
         switch outcome {
         case .success(let held) where held.lifetime != nil:
@@ -268,13 +268,13 @@ final class TokenCache: Sendable {
         state.leave(number, of: scope)
       }
       makeRoom(in: &state)
-      // In the order they came.
+      // In order of arrival.
       return flight.waiters.sorted { $0.key < $1.key }.map(\.value)
     }
     for waiter in waiters { waiter.resume(with: outcome) }
   }
 
-  /// How long a renewal that failed is not tried again.
+  /// The pause after a failed renewal.
   private static let pause = Duration.seconds(10)
 
   private func makeRoom(in state: inout State) {

@@ -1,29 +1,29 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why a token endpoint gave no token (RFC 6749 §5.2).
+/// The failure of a token endpoint (RFC 6749 §5.2).
 ///
-/// Holds no secrets.
+/// It contains no secrets.
 public struct TokenError: Error, Sendable, Hashable {
   /// The endpoint's status.
   public let status: Status
-  /// The endpoint's name for what is wrong, such as `invalid_client`; `nil` where its response has none.
+  /// The endpoint's error code, such as `invalid_client`; `nil` if the response has none.
   public let error: String?
-  /// What the endpoint, or the SDK, says about it.
+  /// The description by the endpoint or the SDK.
   public let detail: String
 
-  /// An error of a token endpoint.
+  /// Creates an error of a token endpoint.
   public init(status: Status, error: String? = nil, detail: String) {
     self.status = status
     self.error = error
     self.detail = detail
   }
 
-  /// Whether asking again later may go better.
+  /// Whether a later request may succeed.
   public var isTemporary: Bool { Status.retryableStatuses.contains(status) || error == "temporarily_unavailable" }
 }
 
 extension TokenError: CustomStringConvertible {
-  /// Status, name and detail, in one line.
+  /// Status, error code and detail on one line.
   public var description: String {
     ["\(status)", error, detail.isEmpty ? nil : detail].compactMap(\.self).joined(separator: ", ")
   }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A token in a file that something else keeps current.
+/// A token in a file that another program keeps current.
 final class TokenFile: Sendable {
   private let path: String
   let files: FollowedFiles
@@ -10,10 +10,10 @@ final class TokenFile: Sendable {
     files = FollowedFiles([path]) { try? TokenFile.read(path) }
   }
 
-  /// The token as it stands in the file, without blanks and line ends around it; and what is wrong with the file while
-  /// the last good token stands for it.
+  /// Reads the token, without surrounding spaces and line ends; or returns the last good one with the fault of the
+  /// file.
   ///
-  /// - Throws: ``TransportFailure`` where the file never could be read or never held a token.
+  /// - Throws: ``TransportFailure`` if the file has never been readable with a token.
   func look() throws -> (token: Secret, fault: String?) {
     let (text, fault) = files.look()
     guard let text else { return (Secret(try TokenFile.read(path)), nil) }

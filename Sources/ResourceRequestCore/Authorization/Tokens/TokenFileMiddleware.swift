@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Adds the token in a file to every request to the service's own origin, and to no other.
+/// Attaches the token of a file to requests to the service's own origin only.
 struct TokenFileMiddleware: Middleware {
   private let file: TokenFile
   private let origin: Origin

@@ -6,22 +6,22 @@
   public import Foundation
 #endif
 
-/// What a server says of a token (RFC 7662 §2.2).
+/// The introspection of a token (RFC 7662 §2.2).
 public struct TokenIntrospection: Sendable, Hashable {
-  /// Whether the token is good now.
+  /// Whether the token is active.
   public let isActive: Bool
-  /// What it is good for.
+  /// The scope.
   public let scope: TokenScope?
-  /// The program it was given to.
+  /// The client that the token was issued to.
   public let clientID: String?
-  /// The person it stands for.
+  /// The user name.
   public let username: String?
-  /// When it ends.
+  /// The expiry.
   public let expiry: Date?
-  /// Everything the server says, as it says it.
+  /// All members of the response.
   public let members: JSON
 
-  /// Reads a server's answer; one that does not say `true` says that the token is not good.
+  /// Reads a server's response; the token is inactive unless `active` is `true`.
   public init(_ members: JSON) {
     self.members = members
     isActive = members["active"].bool ?? false

@@ -1,24 +1,23 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How long a token is used, and from when on it is renewed.
+/// The times when a token expires and when it is renewed.
 ///
 /// Pure.
 struct TokenLifetime: Sendable, Hashable {
-  /// From then on it is not used.
+  /// From then on the token is not used.
   let end: ContinuousClock.Instant
-  /// From then on whoever uses it has it renewed in the background.
+  /// From then on the next use renews it in the background.
   let renewal: ContinuousClock.Instant
 
-  /// The longest a token is kept, whatever is said of it; also for one of which nothing is said.
+  /// The maximum lifetime, also of a token without one.
   static let longestSeconds = 86_400.0
 
-  /// A safety margin is taken off, since the server's clock counts from its own moment and a request takes its time:
-  /// 30 s, or a tenth of a short life.
+  /// Decides, with a safety margin for clocks and latency: 30 s, or a tenth of a short lifetime.
   ///
   /// - Parameters:
-  ///   - lifetime: what the issuer says.
-  ///   - start: when the token was asked for.
-  /// - Returns: `nil` where it has no time to live: it is used by those who waited for it and not kept.
+  ///   - lifetime: the issuer's lifetime.
+  ///   - start: the time of the request.
+  /// - Returns: the times; `nil` if no lifetime is left: the token is used by its waiters and not cached.
   static func decide(_ lifetime: Duration?, from start: ContinuousClock.Instant) -> TokenLifetime? {
     let longest = Duration.seconds(longestSeconds)
     let life = min(lifetime ?? longest, longest)

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where access tokens come from.
+/// Fetches access tokens.
 ///
-/// The SDK has one for the client credentials grant and one for a gateway's registered clients. Implement your own for
-/// anything else, and name it in ``AuthorizationOptions``. A provider fetches; keeping tokens, fetching each of them once
-/// however many requests wait for it, and renewing them ahead of their end is done around it.
+/// The SDK has providers for the client credentials grant and for a gateway's registered clients. Implement your own
+/// for anything else and set it in ``AuthorizationOptions``. A provider only fetches: the SDK caches tokens, fetches
+/// each once for all waiting requests, and renews them before they expire.
 public protocol TokenProvider: Sendable {
   /// Fetches a new token.
   ///
-  /// The task is cancelled when nobody waits for the token any more.
+  /// The task is cancelled when no request waits for the token any more.
   ///
   /// - Parameters:
-  ///   - scope: what it must be good for.
+  ///   - scope: the required scope.
   ///   - context: clock and randomness.
-  /// - Returns: the token, which is sent to the service it is for and to no other.
+  /// - Returns: the token, which is sent to its service only.
   /// - Throws: ``TokenError``, ``TransportFailure`` or any other error: every request that waits for the token fails
   ///   with it, once.
   func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads what a token endpoint answers.
+/// Reads the response of a token endpoint.
 ///
 /// Pure.
 enum TokenReply {
-  /// The token in a response; the secrets, which the server may repeat in what it says, do not end up in an error.
+  /// Reads the token of a response; secrets that the server may echo are kept out of errors.
   static func read(_ response: TransportResponse, hiding secrets: [String]) throws(TokenError) -> AccessToken {
     let json = try? JSON(parsing: response.body.bytes)
     guard response.status.isSuccessful else {
@@ -15,11 +15,11 @@ enum TokenReply {
       )
     }
     func malformed(_ detail: String) -> TokenError { TokenError(status: response.status, detail: detail) }
-    guard let json, json.object != nil else { throw malformed("the answer is no JSON object") }
+    guard let json, json.object != nil else { throw malformed("the response is not a JSON object") }
     guard let value = json["access_token"].string, !value.isEmpty else {
-      throw malformed("the answer has no access_token")
+      throw malformed("the response has no access_token")
     }
-    guard isSendable(value) else { throw malformed("the access_token has characters that cannot be sent") }
+    guard isSendable(value) else { throw malformed("the access_token contains characters that cannot be sent") }
     let type = json["token_type"].string ?? "Bearer"
     guard FieldCharacters.equalNames(type, "Bearer") else {
       throw malformed("the token_type is not Bearer but \"\(clean(type, hiding: secrets))\"")
@@ -31,22 +31,22 @@ enum TokenReply {
     )
   }
 
-  /// Whether a token can stand in a header field.
+  /// Whether a token is valid in a header field.
   static func isSendable(_ token: String) -> Bool {
     token.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
   }
 
-  /// `expires_in`: seconds, which some servers send as text; `nil` where it is absent or makes no sense.
+  /// Reads `expires_in` in seconds, which some servers send as text; `nil` if it is absent or invalid.
   static func lifetime(_ value: JSON) -> Duration? {
     var value = value
-    // As JSON writes numbers: Swift's own reader would take signs, other bases and "inf" too.
+    // By JSON's grammar: Swift's parser would accept signs, other bases and "inf" too.
     if let text = value.string { value = (try? JSON(parsing: text)) ?? .null }
     guard case .number(let number) = value else { return nil }
     let seconds = number.double ?? (number.description.begins(withBytesOf: "-") ? 0 : TokenLifetime.longestSeconds)
     return .seconds(min(max(0, seconds), TokenLifetime.longestSeconds))
   }
 
-  /// A server's text as a part of one line: without secrets and control characters, and short.
+  /// Shortens a server's text to a part of one line without secrets and control characters.
   static func clean(_ text: String, hiding secrets: [String]) -> String {
     var text = text
     for secret in secrets where !secret.isEmpty { text = text.replacing(bytes: secret, with: Redaction.mark) }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One range of bytes, as `Range` asks for it (RFC 9110 §14.1.2).
+/// One range of bytes, as in `Range` (RFC 9110 §14.1.2).
 package enum ByteRange: Sendable, Hashable {
   case from(Int)
   case between(Int, Int)
   case last(Int)
 
-  /// Reads the field's value; `nil` for several ranges, other units, and what is malformed.
+  /// Reads the field's value; `nil` for several ranges, other units, and malformed values.
   package init?(_ text: String) {
     guard let colon = text.trimmingBlanks().lowercasedASCII().dropping(prefix: "bytes=") else { return nil }
     let (first, last) = colon.trimmingBlanks().cut(atByte: "-")
@@ -26,7 +26,7 @@ package enum ByteRange: Sendable, Hashable {
     }
   }
 
-  /// The places of so many bytes that are meant; `nil` where there are none (RFC 9110 §15.5.17).
+  /// The requested positions in a body of this length; `nil` if there are none (RFC 9110 §15.5.17).
   package func places(of count: Int) -> Range<Int>? {
     switch self {
     case .from(let start): return start < count ? start..<count : nil

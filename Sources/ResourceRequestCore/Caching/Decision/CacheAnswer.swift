@@ -6,7 +6,7 @@
   package import Foundation
 #endif
 
-/// A stored response as it answers one request: whole, a part of it, its head, or that it has not changed.
+/// A stored response as the response to one request: complete, a part of it, its head, or 304.
 package struct CacheAnswer: Sendable {
   package let status: Status
   package let headers: Headers
@@ -16,16 +16,16 @@ package struct CacheAnswer: Sendable {
   /// Makes the response (RFC 9111 §4, §4.3.2; RFC 9110 §13.2.2, §14.2).
   ///
   /// - Parameters:
-  ///   - stored: what is stored.
-  ///   - question: what is asked.
-  ///   - age: how old it is, in milliseconds.
-  ///   - known: its fields with its age; made here where they are not known.
+  ///   - stored: the stored response.
+  ///   - question: the request.
+  ///   - age: its age, in milliseconds.
+  ///   - known: its fields with its age; created here if they are not known.
   package init(_ stored: CachedResponse, to question: CacheQuestion, age: Int64, headers known: Headers? = nil) {
     var headers = known ?? stored.headers
     if known == nil { headers["Age"] = String(age / 1000) }
     if question.isConditional, stored.status == 200, Self.isUnchanged(stored, question.headers) {
       status = 304
-      // What a 200 would have said of the body's form says nothing without one (RFC 9110 §15.4.5).
+      // The description of a 200's body has no meaning without a body (RFC 9110 §15.4.5).
       for name in ["Content-Length", "Content-Encoding", "Content-Type", "Content-Range"] { headers.remove(name) }
       self.headers = headers
       body = Data()
@@ -58,7 +58,7 @@ package struct CacheAnswer: Sendable {
     body = Data(stored.body[(start + places.lowerBound)..<(start + places.upperBound)])
   }
 
-  /// Whether the caller has what is stored already; a tag decides before a date (RFC 9110 §13.2.2).
+  /// Whether the caller already has the stored response; a tag decides before a date (RFC 9110 §13.2.2).
   private static func isUnchanged(_ stored: CachedResponse, _ request: Headers) -> Bool {
     let tags = request.values(for: "If-None-Match")
     if !tags.isEmpty { return stored.headers["ETag"].flatMap { EntityTag($0) }.map { $0.isNamed(in: tags) } ?? false }
@@ -71,7 +71,8 @@ package struct CacheAnswer: Sendable {
     return changed <= since
   }
 
-  /// Whether a part is wanted of just what is stored: without `If-Range`, or where that names it (RFC 9110 §13.1.5).
+  /// Whether the requested part belongs to the stored response: without `If-Range`, or if that names it (RFC 9110
+  /// §13.1.5).
   private static func isMeant(_ stored: CachedResponse, _ request: Headers) -> Bool {
     guard let condition = request["If-Range"] else { return true }
     if condition.contains(byte: "\"") {
@@ -80,7 +81,7 @@ package struct CacheAnswer: Sendable {
       }
       return tag.isStrongly(own)
     }
-    // A date is a strong validator only where a second change would have had another one (RFC 9110 §8.8.2.2).
+    // A date is a strong validator only if a second change would have changed it (RFC 9110 §8.8.2.2).
     let now = stored.responseTime.seconds
     guard let text = stored.headers["Last-Modified"], text.hasSameBytes(as: condition),
       let changed = CacheFreshness.date("Last-Modified", in: stored.headers, now: now),

@@ -2,8 +2,8 @@
 
 /// The directives of a `Cache-Control` field, of a request or a response (RFC 9111 §5.2).
 ///
-/// Malformed means strict: a directive that restricts counts whatever stands around it, one that permits counts only
-/// where it is well formed, and a lifetime that cannot be read is none (RFC 9111 §4.2.1).
+/// Malformed means strict: a restricting directive counts in any context, a permitting one only if it is well formed,
+/// and an unreadable lifetime counts as none (RFC 9111 §4.2.1).
 package struct CacheControl: Sendable, Hashable {
   package var noStore = false
   package var noCache = false
@@ -37,13 +37,13 @@ package struct CacheControl: Sendable, Hashable {
     var reader = DirectiveReader(line)
     while let directive = reader.next() { take(directive, restrictingOnly: false) }
     guard reader.endedInQuotes else { return }
-    // What an unclosed quote hides may have been meant as a directive.
+    // The text within an unclosed quote may have been meant as a directive.
     var rest = DirectiveReader(line, ignoringQuotes: true)
     while let directive = rest.next() { take(directive, restrictingOnly: true) }
   }
 
   mutating func take(_ directive: DirectiveReader.Directive, restrictingOnly: Bool) {
-    // Restrictions count whatever is behind them: `private=""` is private for all of the response.
+    // Restrictions count with any value: `private=""` is private for the whole response.
     switch directive.name {
     case "no-store": noStore = true
     case "no-cache": noCache = true

@@ -35,7 +35,7 @@ extension CacheDecision {
   /// 431 and 511 (RFC 6585 §3 to §6), 421 and 425 (RFC 9110 §15.5.20, RFC 8470 §5.2).
   private static let neverStored: Set<Status> = [206, 304, 401, 407, 412, 416, 417, 421, 425, 428, 429, 431, 511]
 
-  /// What selects a response among those of its key, where it may be stored (RFC 9111 §3).
+  /// The selectors of a response among those of its key, if it may be stored (RFC 9111 §3).
   ///
   /// - Parameters:
   ///   - response: its head, with the moments of its exchange; its body is not looked at.
@@ -51,7 +51,7 @@ extension CacheDecision {
     isAuthorized: Bool
   ) throws(NotStored) -> [CachedResponse.Selector] {
     guard method == .get || method == .post else { throw .method }
-    // Interim responses, parts, what is about something stored, and what is about this request alone.
+    // Interim responses, parts, responses about a stored one, and responses about this request alone.
     guard response.status >= 200, response.status <= 599, !Self.neverStored.contains(response.status) else {
       throw .status
     }
@@ -72,7 +72,7 @@ extension CacheDecision {
       throw .authorization
     }
     if let length = CacheFields.length(response.headers), length > rules.entryLimit { throw .tooLarge }
-    // Neither ever fresh nor to be asked about: it would be memory for nothing.
+    // It would never be fresh and cannot be validated, so storing it would waste memory.
     let isUseful =
       terms.lifetime > 0 && !terms.needsValidation || terms.hasValidator || terms.revalidationWindow > 0
       || terms.errorWindow > 0
@@ -87,7 +87,7 @@ extension CacheDecision {
     return selectors
   }
 
-  /// Whether the response to a POST is what a GET of its URL would bring (RFC 9110 §9.3.3).
+  /// Whether the response to a POST equals that of a GET of its URL (RFC 9110 §9.3.3).
   package func answersGet(_ status: Status, _ headers: Headers, url: ResourceURL) -> Bool {
     guard status == 200, let location = headers["Content-Location"],
       let named = try? url.resolving(reference: location), named.removingUserInfo() == url.removingUserInfo()
@@ -99,7 +99,7 @@ extension CacheDecision {
     )
   }
 
-  /// A response with what a cache keeps of its head, and when it was made (RFC 9111 §3.1, RFC 9110 §6.6.1).
+  /// A response with the part of its head that a cache keeps, and its time (RFC 9111 §3.1, RFC 9110 §6.6.1).
   package func head(
     _ status: Status,
     _ headers: Headers,

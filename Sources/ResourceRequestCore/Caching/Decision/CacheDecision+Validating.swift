@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension CacheDecision {
-  /// The fields of a request with the question whether what is stored is still right (RFC 9111 §4.3.1).
+  /// The fields of a request that validates stored responses (RFC 9111 §4.3.1).
   package func conditional(_ headers: Headers, _ forward: CacheForward, _ question: CacheQuestion) -> Headers {
     var headers = headers
     switch question.policy {
@@ -23,19 +23,19 @@ extension CacheDecision {
     return headers
   }
 
-  /// Which of those asked about a `304` confirms; `nil` where it names none of them, so that it confirms nothing
-  /// (RFC 9111 §4.3.4).
+  /// Which of the validated responses a `304` confirms; `nil` if it names none of them and so confirms nothing (RFC
+  /// 9111 §4.3.4).
   package func confirmed(by headers: Headers, _ forward: CacheForward) -> CachedResponse? {
     let candidates = forward.candidates
     if let text = headers["ETag"] {
       guard let tag = EntityTag(text) else { return nil }
       return candidates.first { $0.terms(self).tag.map(tag.isStrongly) ?? false }
         ?? candidates.first { $0.terms(self).tag.map(tag.isWeakly) ?? false }
-        // A server that knew it by its date may name a tag that it had none of before.
+        // A server that recognized it by its date may send a tag although it sent none before.
         ?? candidates.first { $0 === forward.selected && $0.terms(self).tag == nil }
     }
     let named = candidates.first { $0 === forward.selected } ?? (candidates.count == 1 ? candidates[0] : nil)
-    // Another date is of another response than the one that is stored.
+    // A different date belongs to a different response than the stored one.
     if let text = headers["Last-Modified"], let own = named?.headers["Last-Modified"],
       !text.trimmingBlanks().hasSameBytes(as: own.trimmingBlanks())
     {
@@ -54,7 +54,7 @@ extension CacheDecision {
     return forward.candidates.filter { $0 !== stored && $0.terms(self).tag.map(tag.isStrongly) == true }
   }
 
-  /// A stored response with what a newer head says of it.
+  /// A stored response, updated by a newer head.
   package struct Freshened: Sendable {
     /// The response, to be used this once at least.
     package let response: CachedResponse
@@ -62,9 +62,9 @@ extension CacheDecision {
     package let refusal: NotStored?
   }
 
-  /// Gives a stored response what a newer head says of it (RFC 9111 §3.2, §4.3.4).
+  /// Updates a stored response with a newer head (RFC 9111 §3.2, §4.3.4).
   ///
-  /// What the newer head says counts for storing too: a `304` may be the first to say `no-store` or `private`.
+  /// The newer head counts for storing too: a `304` may be the first with `no-store` or `private`.
   package func freshened(
     _ stored: CachedResponse,
     by headers: Headers,
@@ -93,17 +93,17 @@ extension CacheDecision {
     } catch { return Freshened(response: fresh, refusal: error) }
   }
 
-  /// Whether a response to a question about what is stored is an error in whose place that may be used (RFC 5861 §4).
+  /// Whether a response to a validation is an error that the stored response may replace (RFC 5861 §4).
   package func isError(_ status: Status) -> Bool { status == 500 || status == 502 || status == 503 || status == 504 }
 
-  /// What a response to HEAD says about a stored response to GET (RFC 9111 §4.3.5).
+  /// The consequence of a response to HEAD for a stored response to GET (RFC 9111 §4.3.5).
   package enum HeadFinding: Sendable, Hashable {
     case same
     case changed
     case unknown
   }
 
-  /// Compares what is stored with the head of a response to HEAD.
+  /// Compares a stored response with the head of a response to HEAD.
   package func compare(_ stored: CachedResponse, withHead status: Status, _ headers: Headers) -> HeadFinding {
     guard status == 200, stored.status == 200 else { return .unknown }
     let terms = stored.terms(self)
@@ -120,8 +120,8 @@ extension CacheDecision {
     return .unknown
   }
 
-  /// The URLs whose stored responses are not to be used any more, after a response to a method that may have changed
-  /// something: the target, and what it names of the same origin (RFC 9111 §4.4).
+  /// The URLs whose stored responses must not be used any more, after a response to a method that may have changed
+  /// something: the target, and the URLs of the same origin that it names (RFC 9111 §4.4).
   package func invalidated(
     by method: RequestMethod,
     _ status: Status,

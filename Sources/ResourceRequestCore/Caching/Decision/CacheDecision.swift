@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Decides what is used, sent and stored, for one set of rules; without a clock, a store or a network.
+/// Decides what to use, send and store, for one set of rules; without a clock, a store or a network.
 package final class CacheDecision: Sendable {
   package let rules: CacheRules
   /// The last line of `Cache-Control` and its directives, since the responses of a service mostly have the same line.
@@ -20,7 +20,7 @@ package final class CacheDecision: Sendable {
     let last = lastControl.withLock { last in last.flatMap { $0.line.hasSameBytes(as: line) ? $0.says : nil } }
     if let last { return last }
     let says = CacheControl(lines: CollectionOfOne(line))
-    // What was there is dropped after the lock.
+    // The previous value is released after the lock.
     _ = lastControl.withLock { last in
       defer { last = (line, says) }
       return last
@@ -65,13 +65,13 @@ package final class CacheDecision: Sendable {
     guard let best = best(of: variants, for: question, at: now) else {
       if question.staysHere { return .refuse }
       var forward = CacheForward(variants.isEmpty ? .uriMiss : .varyMiss)
-      // Another variant may be the response to this request too: its server says so by its tag (RFC 9111 §4.3.1).
+      // Another variant may be the response to this request too: its server shows this by its tag (RFC 9111 §4.3.1).
       if !question.isConditional, question.range == nil, question.method == .get {
         forward.candidates = variants.filter { $0.terms(self).tag.map { !$0.isWeak } ?? false }
       }
       return .forward(forward)
     }
-    // A part of what is stored compressed is not the part that the server would send.
+    // A part of the stored, compressed response is not the part that the server would send.
     if question.range != nil, best.status != 200 || !best.headers.contentCodings.isEmpty {
       return question.staysHere ? .refuse : .forward(CacheForward(.partial))
     }
@@ -95,16 +95,16 @@ package final class CacheDecision: Sendable {
 
   private enum Demand { case none, validation }
 
-  /// What a request requires besides freshness (RFC 9111 §5.2.1).
+  /// The requirements of a request besides freshness (RFC 9111 §5.2.1).
   private func demand(of question: CacheQuestion, _ terms: CacheTerms, at now: Int64) -> Demand {
     if question.wantsValidation { return .validation }
     let left = terms.timeLeft(at: now)
-    // What never changes need not be asked about while it is fresh (RFC 8246 §2).
+    // An immutable response need not be validated while it is fresh (RFC 8246 §2).
     let isUnchanging = terms.control.immutable && left > 0
     if question.policy == .revalidate { return isUnchanging ? .none : .validation }
     if let most = question.control.maxAge, terms.age(at: now) > most * 1000 || most == 0 {
       if isUnchanging, most == 0 { return .none }
-      // Together they allow what is stale to be as old.
+      // Together they allow a stale response of this age.
       let slack = question.control.maxStale ?? 0
       let limit = slack == .max ? Int64.max : CacheFreshness.sum(most * 1000, slack * 1000)
       if terms.age(at: now) >= limit || terms.forbidsStale { return .validation }
@@ -139,10 +139,10 @@ package final class CacheDecision: Sendable {
     forward.selected = best
     let terms = best.terms(self)
     let window = question.control.staleIfError.map { max(terms.errorWindow, $0 * 1000) } ?? terms.errorWindow
-    // Who wants an answer that was confirmed gets an older one only where somebody allows that for errors.
+    // A request that requires validation gets an older response only if that is allowed for errors.
     forward.allowsStaleOnError =
       !terms.forbidsStale && rules.staleIfError != .never && window > 0 && CacheFreshness.difference(0, left) < window
-    // The caller's own condition is not ours to replace, and a part is not to be confirmed for the whole.
+    // The caller's own condition must not be replaced, and a part must not be confirmed for the whole.
     guard !question.isConditional, question.range == nil, question.method == .get else { return forward }
     if terms.hasValidator { forward.candidates.append(best) }
     forward.candidates += variants.filter { $0 !== best && $0.terms(self).tag.map { !$0.isWeak } ?? false }

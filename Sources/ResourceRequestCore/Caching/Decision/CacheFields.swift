@@ -2,7 +2,7 @@
 
 /// Which fields of a head a cache keeps (RFC 9111 §3.1).
 enum CacheFields {
-  /// Those that belong to a connection or to one proxy, in lower case.
+  /// The fields of a connection or of one proxy, in lower case.
   private static let ofConnection = [
     "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authentication-info",
     "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
@@ -10,12 +10,12 @@ enum CacheFields {
   /// The lengths of their names, each a bit.
   private static let lengths: UInt32 = ofConnection.reduce(0) { $0 | 1 << UInt32($1.utf8.count) }
 
-  /// Those that say what the stored body is, which a `304` does not bring (RFC 9111 §3.2).
+  /// The fields that describe the stored body, which a `304` does not replace (RFC 9111 §3.2).
   private static let ofBody: Set<String> = ["content-encoding", "content-length", "content-range"]
 
   /// The fields without those of the connection.
   static func stored(_ headers: Headers) -> Headers {
-    // Most heads have none, and stay the copy that they are; what `Connection` names comes with it.
+    // Most heads have none of these and are not copied; a head whose `Connection` names fields has `Connection`.
     guard headers.containsName(where: isOfConnection) else { return headers }
     let named = connectionNames(headers)
     return Headers(headers.filter { !isOfConnection($0.name) && !named.contains($0.name.lowercasedASCII()) })
@@ -31,7 +31,7 @@ enum CacheFields {
   static func updated(_ stored: Headers, by newer: Headers) -> Headers {
     let brought = Headers(Self.stored(newer).filter { !ofBody.contains($0.name.lowercasedASCII()) })
     let names = Set(brought.map { $0.name.lowercasedASCII() })
-    // How old the stored one was says nothing about the newer.
+    // The age of the stored response does not apply to the newer one.
     var fields = Headers(
       stored.filter { !names.contains($0.name.lowercasedASCII()) && !FieldCharacters.equalNames($0.name, "Age") }
     )
@@ -39,7 +39,7 @@ enum CacheFields {
     return fields
   }
 
-  /// How long the body is on the wire, where that is said (RFC 9110 §8.6).
+  /// The length of the body on the wire, if announced (RFC 9110 §8.6).
   static func length(_ headers: Headers) -> Int? {
     headers["Content-Length"].flatMap { DecimalDigits.bounded($0.utf8) }
   }

@@ -4,12 +4,12 @@
 ///
 /// All sums end at the limits of their numbers.
 enum CacheFreshness {
-  /// The statuses that may be kept for a time nobody named (RFC 9110 §15.1).
+  /// The statuses that may be stored for a heuristic lifetime (RFC 9110 §15.1).
   static let heuristicStatuses: Set<Status> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
-  /// The longest a response is fresh for that does not say how long: a day, in seconds.
+  /// The maximum heuristic lifetime: a day, in seconds.
   static let longestGuess: Int64 = 86_400
 
-  /// The freshness lifetime in seconds; 0 where there is none (RFC 9111 §4.2.1).
+  /// The freshness lifetime in seconds; 0 if there is none (RFC 9111 §4.2.1).
   static func lifetime(
     of response: CachedResponse,
     _ control: CacheControl,
@@ -20,11 +20,11 @@ enum CacheFreshness {
   ) -> Int64 {
     if rules.isShared, let seconds = control.sharedMaxAge { return seconds }
     if let seconds = control.maxAge { return seconds }
-    // Where a targeted field is obeyed, `Expires` is not (RFC 9213 §2.2).
+    // If a targeted field is obeyed, `Expires` is not (RFC 9213 §2.2).
     if !isTargeted {
       let lines = response.headers.values(for: "Expires")
       if !lines.isEmpty {
-        // Two of them, or one that is no date, mean the past (RFC 9111 §5.3).
+        // Two of them, or an invalid date, mean the past (RFC 9111 §5.3).
         guard lines.count == 1, let end = HTTPDate.parse(lines[0].trimmingBlanks(), now: response.responseTime.seconds)
         else { return 0 }
         return max(0, difference(end, date))
@@ -37,7 +37,7 @@ enum CacheFreshness {
     return guess < Double(longestGuess) ? Int64(max(0, guess)) : longestGuess
   }
 
-  /// Whether a response says itself how long it is fresh (RFC 9111 §4.2.1).
+  /// Whether a response has an explicit lifetime (RFC 9111 §4.2.1).
   static func isExplicit(_ control: CacheControl, _ headers: Headers, isShared: Bool) -> Bool {
     control.maxAge != nil || isShared && control.sharedMaxAge != nil || headers.contains("Expires")
   }
@@ -50,7 +50,7 @@ enum CacheFreshness {
     return max(apparent > Int64.max / 1000 ? .max : 1000 * apparent, corrected)
   }
 
-  /// The value of `Age` in seconds: its first one, and 0 where that is no number (RFC 9111 §5.1).
+  /// The value of `Age` in seconds: the first one, and 0 if that is not a number (RFC 9111 §5.1).
   static func age(_ headers: Headers) -> Int64 {
     guard let text = headers["Age"] else { return 0 }
     let digits = text.trimmingBlanks().prefix(whileByte: { $0 &- UInt8(ascii: "0") < 10 })
@@ -61,12 +61,12 @@ enum CacheFreshness {
     return min(Int64(number), CacheControl.longest)
   }
 
-  /// A field that holds a date, in seconds since 1970; `nil` where there is none, or it cannot be read.
+  /// A field with a date, in seconds since 1970; `nil` if there is none, or it cannot be parsed.
   static func date(_ name: String, in headers: Headers, now: Int64) -> Int64? {
     headers[name].flatMap { HTTPDate.parse($0.trimmingBlanks(), now: now) }
   }
 
-  /// Whether `Pragma` says `no-cache` (RFC 9111 §5.4).
+  /// Whether `Pragma` contains `no-cache` (RFC 9111 §5.4).
   static func hasNoCachePragma(_ headers: Headers) -> Bool {
     guard headers.contains("Pragma") else { return false }
     return CacheControl(lines: headers.values(for: "Pragma")).noCache

@@ -31,7 +31,7 @@ public struct CacheKey: Sendable, Hashable {
   public init?(text: some StringProtocol) {
     let (digits, rest) = text.cut(atByte: ":")
     guard let count = DecimalDigits.value(digits.utf8), let rest, count <= rest.utf8.count else { return nil }
-    // The length may lie within a scalar where the text is not ours.
+    // The length may end within a scalar if the text is not ours.
     let partition = String(decoding: rest.utf8.prefix(count), as: UTF8.self)
     let url = String(decoding: rest.utf8.dropFirst(count), as: UTF8.self)
     guard partition.utf8.count == count else { return nil }
@@ -51,11 +51,11 @@ public struct CacheKey: Sendable, Hashable {
 
   /// The digest, mixed with the table's seed.
   ///
-  /// It comes from `Hasher`, so nobody outside can provoke collisions, and a table need not hash the texts at each
-  /// look.
+  /// It comes from `Hasher`, so a peer cannot provoke collisions, and a table need not hash the texts at each lookup.
   public func _rawHashValue(seed: Int) -> Int { Self.mixed(digest, seed) }
 
-  /// Spreads a digest anew for each seed: what goes from one table into another in its order must not lie together there.
+  /// Spreads a digest differently for each seed, so that entries moved in order from one table into another do not
+  /// cluster.
   private static func mixed(_ digest: Int, _ seed: Int) -> Int {
     let mixed = UInt64(truncatingIfNeeded: digest ^ seed) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed ^ mixed >> 32)

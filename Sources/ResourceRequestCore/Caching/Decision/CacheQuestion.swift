@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What of a request matters to a cache.
+/// The parts of a request that matter to a cache.
 package final class CacheQuestion: Sendable {
   package let method: RequestMethod
   package let headers: Headers
@@ -8,7 +8,7 @@ package final class CacheQuestion: Sendable {
   package let control: CacheControl
   /// Whether its response may be used that a `304` confirms only (RFC 9111 §5.2.1.4, §5.4).
   package let wantsValidation: Bool
-  /// The one range of bytes that is asked for.
+  /// The requested range of bytes, if it is a single one.
   package let range: ByteRange?
   /// Whether the caller brought a condition of its own (RFC 9110 §13.1.2, §13.1.3).
   package let isConditional: Bool
@@ -24,7 +24,7 @@ package final class CacheQuestion: Sendable {
     isConditional = headers.contains("If-None-Match") || headers.contains("If-Modified-Since")
   }
 
-  /// Whether what is stored does not matter.
+  /// Whether stored responses do not matter.
   var ignoresStored: Bool { policy == .reload || policy == .reloadEverywhere }
 
   /// Whether whatever is stored will do.

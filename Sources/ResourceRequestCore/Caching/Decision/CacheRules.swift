@@ -2,7 +2,7 @@
 
 /// The rules of a cache's decisions: the settings of a service's cache, without its stores.
 package struct CacheRules: Sendable, Hashable {
-  /// Whether stale responses are used: as their directives say, for a fixed time, or never.
+  /// Whether stale responses are used: as their directives allow, for a fixed time, or never.
   package enum Staleness: Sendable, Hashable {
     case asServer
     case seconds(Int64)
@@ -30,7 +30,7 @@ package struct CacheRules: Sendable, Hashable {
     }
   }
 
-  /// Whether stored responses are shared by everybody (RFC 9111 §1): `private` responses are then not stored.
+  /// Whether all users share stored responses (RFC 9111 §1): `private` responses are then not stored.
   package var isShared = false
   /// The heuristic lifetime, as a share of the time since the last change; `nil` for none.
   package var heuristic: Double? = 0.1

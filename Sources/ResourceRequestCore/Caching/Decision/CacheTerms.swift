@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What the head of a stored response says about its use, read once for one set of rules.
+/// The terms of use in the head of a stored response, parsed once for one set of rules.
 final class CacheTerms: Sendable {
-  /// Whose reading it is; by its identity, for comparing rules would cost every hit.
+  /// The rules that it was parsed for, compared by identity, since comparing their values would cost every hit.
   let decision: ObjectIdentifier
   let control: CacheControl
   /// How long it is fresh, in milliseconds (RFC 9111 §4.2.1).
@@ -14,15 +14,15 @@ final class CacheTerms: Sendable {
   let date: Int64
   let lastModified: Int64?
   let tag: EntityTag?
-  /// Whether it must be asked about before every use (RFC 9111 §5.2.2.4).
+  /// Whether it must be validated before every use (RFC 9111 §5.2.2.4).
   let needsValidation: Bool
   /// Whether it must never be used stale (RFC 9111 §4.2.4).
   let forbidsStale: Bool
-  /// How long after its lifetime it may be used while it is asked about, in milliseconds (RFC 5861 §3).
+  /// How long after its lifetime it may be used during revalidation, in milliseconds (RFC 5861 §3).
   let revalidationWindow: Int64
   /// How long after its lifetime it may be used in place of an error, in milliseconds (RFC 5861 §4).
   let errorWindow: Int64
-  /// The head as it was given last, with its age in seconds: who asks often asks within one second.
+  /// The last head with its age in seconds: frequent requests come within the same second.
   private let aged = InlineLock<(age: Int64, headers: Headers)?>(nil)
 
   init(_ response: CachedResponse, _ decision: CacheDecision) {
@@ -38,7 +38,7 @@ final class CacheTerms: Sendable {
     lastModified = CacheFreshness.date("Last-Modified", in: response.headers, now: seconds)
     tag = response.headers["ETag"].flatMap { EntityTag($0) }
     let override = rules.ignoreServer.flatMap { $0.statuses.contains(response.status) ? $0 : nil }
-    // Pragma counts only where nothing newer is said (RFC 9111 §5.4).
+    // Pragma counts only without a newer directive (RFC 9111 §5.4).
     let pragma =
       targeted == nil && !response.headers.contains("Cache-Control")
       && CacheFreshness.hasNoCachePragma(response.headers)
@@ -64,8 +64,8 @@ final class CacheTerms: Sendable {
 
   /// The age, in milliseconds.
   ///
-  /// A clock that went back makes nothing younger than it came: how long it stands here is not known then, and is taken
-  /// for what the clock went back by.
+  /// A clock that was set back makes no response younger than it arrived: how long it has been stored is then unknown,
+  /// and taken to be the time that the clock was set back by.
   func age(at now: Int64) -> Int64 {
     let resident = CacheFreshness.difference(now, responseTime)
     return CacheFreshness.sum(initialAge, resident < 0 ? CacheFreshness.difference(0, resident) : resident)
@@ -82,7 +82,7 @@ final class CacheTerms: Sendable {
     if let headers = aged.withLock({ $0?.age == age ? $0?.headers : nil }) { return headers }
     var headers = response.headers
     headers["Age"] = String(age)
-    // What was there is dropped after the lock.
+    // The previous value is released after the lock.
     _ = aged.withLock { aged in
       defer { aged = (age, headers) }
       return aged
@@ -93,7 +93,7 @@ final class CacheTerms: Sendable {
   /// How much longer it is fresh, in milliseconds; negative once it is stale.
   func timeLeft(at now: Int64) -> Int64 { CacheFreshness.difference(lifetime, age(at: now)) }
 
-  /// Whether there is anything to ask its server about it with.
+  /// Whether it has a validator.
   var hasValidator: Bool { tag != nil || lastModified != nil }
 }
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which requests a response answers: the fields that its `Vary` names (RFC 9111 §4.1, RFC 9110 §12.5.5).
+/// The requests that a response matches: the fields that its `Vary` names (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum CacheVary {
-  /// The selecting fields of a response to a request, ordered by name; `nil` where nothing can select it again.
+  /// The selecting fields of a response to a request, ordered by name; `nil` if no request can select it again.
   static func selectors(
     _ response: Headers,
     request: Headers,
@@ -11,11 +11,11 @@ enum CacheVary {
     guard response["Vary"] != nil else { return [] }
     var names: [String] = []
     for line in response.values(for: "Vary") {
-      // Each line by itself: what is odd in one of them hides no other.
+      // Each line is parsed by itself: an odd one hides no other.
       for element in line.split(atByte: ",") {
         let name = element.trimming(whereByte: FieldSyntax.isWhitespace).lowercasedASCII()
         if name.isEmpty { continue }
-        // A star anywhere, and what is no name, is never selected again.
+        // A star anywhere, or an invalid name, is never selected again.
         guard FieldSyntax.isToken(name), !name.contains(byte: "*") else { return nil }
         if rules.varyIgnored.contains(name) || names.contains(where: { $0.hasSameBytes(as: name) }) { continue }
         guard !rules.hiddenFields.contains(name) else { return nil }
@@ -34,8 +34,8 @@ enum CacheVary {
     }
   }
 
-  /// A field's value in the form in which values are compared: lines as one list, without blanks around its members, and
-  /// lists of preferences in lower case and in the order of their weights.
+  /// A field's value, normalized for comparison: lines as one list, without blanks around its members, and lists of
+  /// preferences in lower case and ordered by weight.
   static func value(of name: String, in headers: Headers) -> String? {
     let lines = headers.values(for: name)
     guard !lines.isEmpty else { return nil }
@@ -51,7 +51,7 @@ enum CacheVary {
   private static func preferences(_ elements: [String]) -> [String] {
     var weighted: [(weight: Int, text: String)] = []
     for element in elements {
-      // What is quoted may hold semicolons, and is compared as it is.
+      // A quoted text may contain semicolons, and is compared unchanged.
       guard !element.contains(byte: "\"") else {
         weighted.append((1000, element))
         continue

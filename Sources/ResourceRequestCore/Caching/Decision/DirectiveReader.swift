@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads the directives of one line of `Cache-Control`, as leniently as it is safe to be strict about them.
+/// Parses the directives of one line of `Cache-Control`, as leniently as is safe.
 struct DirectiveReader {
-  /// What stands behind a directive's name.
+  /// The text after a directive's name.
   enum Value: Hashable {
     case none
     case text(String)
-    /// Something that is no value, such as a blank before the equals sign.
+    /// An invalid value, such as a blank before the equals sign.
     case malformed
   }
 
@@ -35,7 +35,7 @@ struct DirectiveReader {
 
   /// The next directive; `nil` at the end.
   ///
-  /// What is none is passed.
+  /// Invalid text is skipped.
   mutating func next() -> Directive? {
     while position < bytes.count {
       let element = nextElement()

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What of a query tells one resource from another: a server's `No-Vary-Search`, and the configuration
+/// The parts of a query that distinguish resources: a server's `No-Vary-Search`, and the configuration
 /// (draft-ietf-httpbis-no-vary-search).
 package struct SearchRule: Sendable, Hashable {
   private var keepsOrder: Bool
@@ -22,7 +22,7 @@ package struct SearchRule: Sendable, Hashable {
   /// Whether it changes any query.
   package var isTrivial: Bool { keepsOrder && keepsOthers && named.isEmpty && ignored.isEmpty }
 
-  /// Adds what a response says; what is malformed says nothing.
+  /// Adds the rule of a response; a malformed one has no effect.
   package init(_ rules: CacheRules, _ headers: Headers) {
     self.init(rules)
     guard headers.contains("No-Vary-Search"),
@@ -57,12 +57,12 @@ package struct SearchRule: Sendable, Hashable {
     Set(names.map { ExactText(PercentEncoding.decodeLeniently($0, plusIsSpace: true)) })
   }
 
-  /// The URL as it is; `nil` where it has user information or a fragment, which are not compared.
+  /// The URL unchanged; `nil` if it has user information or a fragment, which are not compared.
   private static func whole(_ url: ResourceURL) -> String? {
     url.layout.userInfoEnd < 0 && url.layout.fragmentStart < 0 ? url.string : nil
   }
 
-  /// The URL as it is compared: without a fragment, and with what counts of its query.
+  /// The URL for comparison: without a fragment, and with the parts of its query that count.
   package func url(_ url: ResourceURL) -> String {
     if isTrivial || !url.layout.hasQuery, let text = Self.whole(url) { return text }
     let (whole, _) = url.removingUserInfo().string.cut(atByte: "#")

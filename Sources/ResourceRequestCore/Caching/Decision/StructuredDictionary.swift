@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A dictionary of structured fields (RFC 9651 §4.2.2), as much of it as caches are told with.
+/// A dictionary of structured fields (RFC 9651 §4.2.2), limited to the features that caches use.
 struct StructuredDictionary {
   enum Value: Hashable {
     case boolean(Bool)
@@ -16,7 +16,7 @@ struct StructuredDictionary {
     var value: Value
   }
 
-  /// The members, each key once with its last value; `nil` where the text is no dictionary.
+  /// The members, each key once with its last value; `nil` if the text is not a dictionary.
   let members: [Member]?
 
   init(_ text: String) {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Parses structured fields as strictly as RFC 9651 §4.2 asks: anything wrong, and there is nothing.
+/// Parses structured fields as strictly as RFC 9651 §4.2 requires: an error anywhere invalidates the whole field.
 struct StructuredFieldParser {
   private struct Malformed: Error {}
 

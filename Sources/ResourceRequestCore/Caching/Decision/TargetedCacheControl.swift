@@ -1,11 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Targeted fields such as `CDN-Cache-Control`, which take the place of `Cache-Control` where a cache is their target
-/// (RFC 9213).
+/// Targeted fields such as `CDN-Cache-Control`, which replace `Cache-Control` for the caches that they target (RFC
+/// 9213).
 ///
-/// They are dictionaries of structured fields (RFC 9651 §3.2): one that cannot be read whole counts as not there.
+/// They are dictionaries of structured fields (RFC 9651 §3.2): a field that cannot be parsed completely counts as
+/// absent.
 enum TargetedCacheControl {
-  /// The directives of the first targeted field that is there and well formed; `nil` where none is (RFC 9213 §2.2).
+  /// The directives of the first well-formed targeted field; `nil` if there is none (RFC 9213 §2.2).
   static func find(_ targets: [String], in headers: Headers) -> CacheControl? {
     for name in targets {
       guard headers.contains(name) else { continue }
@@ -21,7 +22,7 @@ enum TargetedCacheControl {
       let value: DirectiveReader.Value
       switch member.value {
       case .boolean(true): value = .none
-      // The last one of a name counts, and this one says no.
+      // The last one of a name counts, and this one disables it.
       case .boolean(false): continue
       case .integer(let number): value = .text(String(number))
       // A directive of the wrong type is ignored (RFC 9213 §2.1), unless it restricts.

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// CRC-32C (Castagnoli, RFC 9260 appendix A): finds what a disk or a crash did to a file; no protection against people.
+/// CRC-32C (Castagnoli, RFC 9260 appendix A): detects damage by a disk or a crash, but not by an attacker.
 struct CRC32C: Sendable {
   private var state: UInt32 = 0xFFFF_FFFF
 

@@ -14,7 +14,7 @@ import Dispatch
 /// rename, and is used only if its checksum and its key are right. Damaged files are removed and ignored. Above the
 /// size limit, the least recently used files are removed.
 public final class DiskCacheStore: CacheStore {
-  /// The most variants of one URL.
+  /// The maximum number of variants of one URL.
   private static let places = 8
 
   private let folder: CacheFolder
@@ -53,7 +53,8 @@ public final class DiskCacheStore: CacheStore {
       let place =
         same.first ?? (0..<Self.places).first { place in !taken.contains { $0.place == place } }
         ?? taken.min { $0.head.response.responseTime < $1.head.response.responseTime }?.place ?? 0
-      // Two processes may have stored it in two places, and what is too large leaves nothing older behind.
+      // Two processes may have stored it in two places, and a response that is too large must leave no older one
+      // behind.
       for other in same where other != place || data.count > limit { try folder.remove(Self.name(key, other)) }
       guard data.count <= limit else { return }
       try folder.write(data, as: Self.name(key, place))
@@ -86,7 +87,7 @@ public final class DiskCacheStore: CacheStore {
     let heads = try await apart { [self] in
       try folder.entries().filter { !$0.isDraft }.map { (name: $0.name, key: try head($0.name)?.key) }
     }
-    // The question is somebody else's, and asked where the caller is.
+    // The predicate is foreign code, and is called in the caller's task.
     let meant = heads.filter { $0.key.map(isMeant) ?? true }
     try await apart { [self] in
       for head in meant { try folder.remove(head.name) }
@@ -116,7 +117,8 @@ public final class DiskCacheStore: CacheStore {
     }
   }
 
-  /// Does what waits for the disk on a thread that may wait: Swift's own are few, and a disk that hangs would hold up all.
+  /// Runs work that waits for the disk on a thread that may block: Swift's own are few, and a disk that hangs would
+  /// block them all.
   private func apart<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       Self.threads.async { continuation.resume(with: Result(catching: body)) }
@@ -125,7 +127,7 @@ public final class DiskCacheStore: CacheStore {
 
   private static let threads = DispatchQueue(label: "swift-resource-request.cache", attributes: .concurrent)
 
-  /// The responses of a key that are whole and its own, the newest of each; damaged files under its names are removed.
+  /// The complete responses of a key, the newest of each; damaged files under its names are removed.
   private func found(_ key: CacheKey) throws -> [CachedResponse] {
     var found: [CachedResponse] = []
     for place in 0..<Self.places {
@@ -146,7 +148,7 @@ public final class DiskCacheStore: CacheStore {
     return found
   }
 
-  /// The heads of a key's files: enough to tell which they are, and not believed for more.
+  /// The heads of a key's files: enough to identify them, and not trusted further.
   private func places(of key: CacheKey) throws -> [(place: Int, head: (key: CacheKey, response: CachedResponse))] {
     try (0..<Self.places).compactMap { place in
       try head(Self.name(key, place)).flatMap { $0.key == key ? (place, $0) : nil }
@@ -159,7 +161,7 @@ public final class DiskCacheStore: CacheStore {
     return try folder.read(name).flatMap { DiskEntry.head($0) }
   }
 
-  /// Counts what was written, and makes room where there is too much.
+  /// Counts the written bytes, and removes files if there are too many.
   private func count(_ bytes: Int) {
     let needsLook = known.withLock { known -> Bool in
       guard var count = known else { return true }
@@ -187,7 +189,7 @@ public final class DiskCacheStore: CacheStore {
     known.withLock { $0 = (total, 0) }
   }
 
-  /// The folder of a URL, and what the names of its files in there begin with.
+  /// The folder of a URL, and the beginning of its files' names in it.
   private static func stem(_ url: String) -> (shard: String, stem: String) {
     let digest = SHA256.hexadecimal(of: url)
     return (String(digest.prefix(2)), String(digest.dropFirst(2).prefix(32)))

@@ -8,7 +8,7 @@
 
 /// A response as a file: a mark, a checksum over all that follows, lengths, the head, the body.
 package enum DiskEntry {
-  /// What the file of a response begins with; the last byte is the version.
+  /// The beginning of a response's file; the last byte is the version.
   private static let mark = Array("RRCACHE\u{1}".utf8)
   private static let prefix = 8 + 4 + 4 + 8
 
@@ -51,7 +51,7 @@ package enum DiskEntry {
     return data
   }
 
-  /// What a file holds; `nil` where it is damaged, or no file of ours.
+  /// The content of a file; `nil` if it is damaged, or not one of ours.
   package static func decode(_ data: Data) -> (key: CacheKey, response: CachedResponse)? {
     guard let lengths = lengths(of: data), lengths.body <= data.count,
       prefix + lengths.head + lengths.body == data.count
@@ -62,8 +62,8 @@ package enum DiskEntry {
     return head(data, lengths, body: Data(data.suffix(lengths.body)))
   }
 
-  /// What the beginning of a file says of the rest, without its body and whether it is damaged or not; `nil` where it is
-  /// not there whole.
+  /// The description at the beginning of a file, without its body and without checking for damage; `nil` if it is
+  /// incomplete.
   package static func head(_ data: Data) -> (key: CacheKey, response: CachedResponse)? {
     guard let lengths = lengths(of: data), prefix + lengths.head <= data.count else { return nil }
     return head(data, lengths, body: Data())
@@ -119,7 +119,7 @@ package enum DiskEntry {
     }
   }
 
-  /// Reads no byte beyond the end, whatever lengths say.
+  /// Reads no byte beyond the end, whatever the lengths are.
   private struct Reader {
     private let data: Data
     var position = 0

@@ -146,7 +146,7 @@ struct EvictionQueue<Key: Hashable, Value> {
       nodes[node.key] = nil
       node.value = nil
       evicted.append(node.key)
-      // As many as there are values, for each of which one might have stayed.
+      // As many steps as there are values, for each of which one entry might have stayed.
       ghosts.add(node.key.hashValue, keeping: nodes.count)
       return
     }

@@ -19,7 +19,7 @@ struct GhostTable {
     span = UInt32(clamping: max(16, count))
     if places.count < 2 * Int(span) { grow() }
     last &+= 1
-    // Nobody's number.
+    // An unused number.
     if last == 0 { last = 1 }
     put(Self.mark(hash) | UInt64(last), hash)
   }

@@ -4,13 +4,13 @@
 ///
 /// Frequently used responses stay; responses that are used once do not evict them (S3-FIFO).
 public final class MemoryCacheStore: CacheStore {
-  /// The most variants of one URL; the one that came first goes.
+  /// The maximum number of variants of one URL; the oldest is evicted.
   static let mostVariants = 32
-  /// What a key takes beside its text.
+  /// The memory of a key besides its text.
   private static let keyCost = 400
 
   private struct State {
-    /// Invariant: a key has one variant at least.
+    /// Invariant: a key has at least one variant.
     var queue: EvictionQueue<CacheKey, [CachedResponse]>
     /// The keys of each URL, so that a change of it need not look through all.
     ///
@@ -105,7 +105,7 @@ public final class MemoryCacheStore: CacheStore {
     }
   }
 
-  /// Adds responses that were stored before, at once, but for those in whose place there is one already.
+  /// Adds previously stored responses at once, except those that have been replaced.
   package func fill(_ older: [CachedResponse], for key: CacheKey) {
     state.withLock { state in
       var variants = state.queue.peek(key) ?? []
@@ -133,7 +133,7 @@ public final class MemoryCacheStore: CacheStore {
     state.withLock { _ = $0.remove(key) }
   }
 
-  /// Removes all responses for a URL, whoever's they are, at once.
+  /// Removes all responses for a URL, in every partition, at once.
   @discardableResult
   package func dropAll(forURL url: String) -> Int {
     state.withLock { state in
@@ -156,7 +156,7 @@ public final class MemoryCacheStore: CacheStore {
   /// Removes the responses whose keys match.
   @discardableResult
   public func removeAll(where isMeant: @Sendable (CacheKey) -> Bool) async -> Int {
-    // The question is somebody else's, and not asked under the lock.
+    // The predicate is foreign code, and is not called under the lock.
     let meant = state.withLock { $0.queue.keys }.filter(isMeant)
     return state.withLock { state in meant.reduce(0) { $0 + state.remove($1) } }
   }
@@ -164,7 +164,7 @@ public final class MemoryCacheStore: CacheStore {
   /// The memory use.
   public func usage() async -> CacheUsage { currentUsage }
 
-  /// How much it holds, at once.
+  /// The current use, without waiting.
   package var currentUsage: CacheUsage {
     state.withLock { state in
       let queue = state.queue

@@ -85,7 +85,7 @@ extension ExplanationMaker {
     }
   }
 
-  /// What a call may have to wait for, or be refused by, before it is sent.
+  /// The limits that may delay or reject a call before it is sent.
   var limitFacts: [Fact] {
     var facts: [Fact] = []
     if let turns = report?.turns {

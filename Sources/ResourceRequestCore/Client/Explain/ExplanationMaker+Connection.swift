@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ExplanationMaker {
-  /// What the cache would do with the request.
+  /// The cache's decision for the request.
   var cacheFacts: [Fact] {
     guard let state = assembly.state(of: destination), let cache = state.cache else {
       return [Fact("verdict", "no cache", .builtIn)]
@@ -21,7 +21,7 @@ extension ExplanationMaker {
     return facts
   }
 
-  /// Whose responses the request may use; its text is made of names and digests that are not shown.
+  /// The partition of the cache that the request may use; its text contains names and digests that are not shown.
   private func partition(_ outlook: CacheOutlook) -> String {
     let digest = outlook.place.map { " " + SHA256.hexadecimal(of: $0.partition).prefix(8) } ?? ""
     return switch outlook.owner {

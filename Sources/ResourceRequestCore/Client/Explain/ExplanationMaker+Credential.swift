@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ExplanationMaker {
-  /// What shows who asks: its kind, where it comes from, when it ends.
+  /// The credential: its kind, its source, its expiry.
   var credentialFacts: [Fact] {
     let cookies = client.cookies == nil ? [] : [Fact("cookies", "sent and kept", .client)]
     return whoAsks + (resolved.authorization.usesCredentials ? cookies : [])
@@ -69,7 +69,7 @@ extension ExplanationMaker {
     return "Authorization: \(Redaction.mark)"
   }
 
-  /// The kind of a credential and whose it is.
+  /// The kind of a credential and its owner.
   private static func text(_ credential: ServiceCredential) -> String {
     switch credential.kind {
     case .basic(let username, _): "basic, user \(username), \(Redaction.mark)"

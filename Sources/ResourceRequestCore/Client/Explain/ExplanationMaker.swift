@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Puts together what is known of a request: what its layers say, and what the state of its service is.
+/// Collects everything known about a request: its settings by layer, and the state of its service.
 struct ExplanationMaker {
   typealias Fact = Explanation.Fact
 
@@ -95,7 +95,7 @@ struct ExplanationMaker {
     return facts
   }
 
-  /// The URL, and what the target lies below.
+  /// The URL, and the base that the target is resolved below.
   private var base: Fact {
     let url = resolved.url.redacted()
     guard destination.base != nil else { return Fact("url", url, .call) }

@@ -11,7 +11,7 @@ extension ResourceClient {
   /// - Throws: ``ResourceError`` if it cannot be routed or sent.
   public func explain(_ request: ResourceRequest) throws -> Explanation {
     let assembly = assembly
-    let request = withCommonParameters(request)
+    let request = withDefaultParameters(request)
     let route = try assembly.router.route(request)
     return ExplanationMaker(request, route, assembly, self).explanation
   }

@@ -16,7 +16,7 @@ extension SettingLayers {
     self.init(layers, configuration.places)
   }
 
-  /// What the layers come to at a destination, whose own settings have the standard values beneath.
+  /// The settings of all layers for a destination, with the standard values below the destination's own.
   func effective(at destination: Destination) -> ServiceSettings {
     guard let call = layers.first?.settings else { return destination.settings }
     return call.merging(destination.settings)
@@ -24,7 +24,7 @@ extension SettingLayers {
 }
 
 extension ResourceRequest {
-  /// What the request says itself of the settings that a configuration has.
+  /// The settings that the request itself makes, as a configuration would.
   fileprivate var ownSettings: ServiceSettings {
     var settings = ServiceSettings(
       timeouts: timeouts,

@@ -41,13 +41,15 @@ extension ResourceClient {
   @discardableResult
   func end(_ trial: RolloutTrial, isTaken: Bool, isJudged: Bool = true, _ reason: String) -> Bool {
     let candidate = trial.candidate
-    // What was there before is let go of after the lock.
-    let before: Assembly? = current.withLock { current in
+    // The previous state is released after the lock.
+    let ended: (before: Assembly, next: Assembly)? = current.withLock { current in
       guard current.trial === trial else { return nil }
-      defer { current = isTaken ? candidate : Assembly(current, without: candidate, isRefused: isJudged) }
-      return current
+      let before = current
+      current = isTaken ? candidate : Assembly(current, without: candidate, isRefused: isJudged)
+      return (before, current)
     }
-    guard let before else { return false }
+    guard let (before, next) = ended else { return false }
+    drainConnections(of: before, for: next)
     guard !isTaken else {
       tellTaken(candidate, afterRollout: "generation \(candidate.generation) holds for all calls: \(reason)")
       return true

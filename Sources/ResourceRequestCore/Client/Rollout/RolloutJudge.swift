@@ -62,7 +62,7 @@ struct RolloutJudge: Sendable, Hashable {
   /// The decision at a moment.
   func verdict(at now: ContinuousClock.Instant) -> Verdict {
     let isOver = now >= end
-    // While it is tried only what can hardly be chance ends it; at the end, what is likely to be none.
+    // During the trial only a result that is hardly chance ends it; at the end, one that is probably not chance.
     let certainty = isOver ? 1.64 : 3
     if let reason = objection(certainty) { return .goBack(reason) }
     guard isOver else { return .wait }
@@ -78,7 +78,7 @@ struct RolloutJudge: Sendable, Hashable {
   private func objection(_ certainty: Double) -> String? {
     let kinds = [
       ("failed", \Tally.failed, policy.limit),
-      // That refusals are many is no fault as long as they always were.
+      // Many refusals are no fault if there always were as many.
       ("were refused", \Tally.refused, policy.limit.multiple),
     ]
     for (word, count, limit) in kinds {
@@ -90,7 +90,7 @@ struct RolloutJudge: Sendable, Hashable {
     return nil
   }
 
-  /// The lower bound of the rate behind a count (Wilson's interval).
+  /// The lower bound of the rate for a count (Wilson's interval).
   static func leastRate(_ count: Int, of calls: Int, _ certainty: Double) -> Double {
     let (n, z2) = (Double(calls), certainty * certainty)
     let rate = Double(count) / n
@@ -112,7 +112,7 @@ extension RolloutPolicy.Limit {
     case .times(let factor):
       // One more of each, since few calls without a failure do not say that there is none.
       let rate = Double(count + 1) / Double(calls + 2)
-      // Where most fail anyway there is no such multiple; then it is that of those which succeed.
+      // If most calls fail anyway there is no such multiple; then it is that of the successful ones.
       return min(factor * rate, 1 - (1 - rate) / factor)
     }
   }

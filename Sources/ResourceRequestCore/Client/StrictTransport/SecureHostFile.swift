@@ -19,7 +19,7 @@ struct SecureHostFile: Sendable {
   let path: String
   private static let sizeLimit = 4 << 20
 
-  /// The hosts of the file; none where there is no file.
+  /// The hosts of the file; none if it does not exist.
   func read() throws(HSTSOptions.FileError) -> SecureHostList {
     guard access(path, F_OK) == 0 else { return SecureHostList() }
     do throws(BoundedFile.Unreadable) {
@@ -29,7 +29,7 @@ struct SecureHostFile: Sendable {
     }
   }
 
-  /// Puts one host's change into what is in the file by now, so that what other programs wrote stays.
+  /// Merges one host's change into the current content of the file, so that changes of other programs stay.
   func write(_ entry: SecureHostList.Entry?, of host: String, now: Int64) throws(HSTSOptions.FileError) {
     do {
       let lock = try FolderLock(of: path)
@@ -38,7 +38,7 @@ struct SecureHostFile: Sendable {
       entries[host] = entry
       try NewFile.replace(path, with: Data(Self.text(entries, now: now).utf8))
     } catch {
-      throw HSTSOptions.FileError(description: "a host that wants https could not be kept: \(error)")
+      throw HSTSOptions.FileError(description: "an HSTS host could not be stored: \(error)")
     }
   }
 

@@ -4,7 +4,7 @@
 ///
 /// Pure. Hosts are in canonical form, as an ``Origin`` has them.
 struct SecureHostList: Sendable, Hashable {
-  /// What is known of one host.
+  /// The stored state of one host.
   struct Entry: Sendable, Hashable {
     /// Seconds since 1970.
     var expires: Int64
@@ -20,7 +20,8 @@ struct SecureHostList: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Whether a host is to be asked by https only: it said so itself, or a domain above it did for all hosts below.
+  /// Whether requests to a host must use https: it requires this itself, or a domain above it requires it for
+  /// subdomains.
   func isSecure(_ host: String, now: Int64) -> Bool {
     guard !entries.isEmpty, !Self.isAddress(host) else { return false }
     var name = host[...]
@@ -33,10 +34,10 @@ struct SecureHostList: Sendable, Hashable {
     }
   }
 
-  /// Takes in what a host said over a connection without errors.
+  /// Records the policy that a host sent over a connection without errors.
   ///
-  /// - Returns: whether that is worth keeping in a file: a file is not written anew with each response because its date moved
-  ///   on by less than a twentieth.
+  /// - Returns: whether the change is worth writing to a file: a file is not rewritten with each response because its
+  ///   date moved on by less than a twentieth.
   mutating func note(_ field: StrictTransportField, of host: String, now: Int64) -> Bool {
     // An address has no certificate of its own to keep to, and no hosts below it (§8.1.1).
     guard !Self.isAddress(host) else { return false }

@@ -17,11 +17,11 @@ final class SecureHosts: Sendable {
     return url.secured
   }
 
-  /// Takes in what a response says of its host.
+  /// Records the policy in a response of its host.
   ///
   /// - Throws: where the file cannot be written; it is known in memory nevertheless.
   func learn(from response: TransportResponse, of url: ResourceURL, now: Int64) throws(HSTSOptions.FileError) {
-    // What came over an open connection may be anybody's, and of several fields the first counts (§8.1).
+    // A response over an unencrypted connection may be forged, and the first of several fields counts (§8.1).
     guard url.origin.isSecure, let value = response.headers["Strict-Transport-Security"],
       response.cache.map({ $0.outcome != .hit && $0.outcome != .stale }) ?? true,
       let field = StrictTransportField(value)
@@ -36,11 +36,11 @@ final class SecureHosts: Sendable {
 }
 
 extension ResourceURL {
-  /// The same by https; `nil` where that is no URL.
+  /// The same URL with https; `nil` if that is not a valid URL.
   fileprivate var secured: ResourceURL? {
     let rest = string.utf8Slice(Int(layout.authorityStart)..<Int(layout.end))
     guard port == 80 else { return try? ResourceURL("https://\(rest)") }
-    // The port stands between its colon and the path.
+    // The port is between its colon and the path.
     let before = string.utf8Slice(Int(layout.authorityStart)..<Int(layout.portStart) - 1)
     let after = string.utf8Slice(Int(layout.pathStart)..<Int(layout.end))
     return try? ResourceURL("https://\(before)\(after)")

@@ -2,7 +2,7 @@
 
 /// The value of a `Strict-Transport-Security` field (RFC 6797 §6.1).
 struct StrictTransportField: Sendable, Hashable {
-  /// How many seconds the host is known to want https; 0 is no longer.
+  /// For how many seconds the host requires https; 0 ends the requirement.
   let maxAge: Int64
   /// Whether all hosts below it want it too.
   let includesSubdomains: Bool
@@ -12,7 +12,7 @@ struct StrictTransportField: Sendable, Hashable {
 
   /// Reads a value; `nil` where it breaks the grammar: a directive that comes twice, or no `max-age` in digits.
   ///
-  /// Directives that nobody knows are ignored (§6.1).
+  /// Unknown directives are ignored (§6.1).
   init?(_ value: some StringProtocol) {
     var scanner = FieldScanner(value)
     var names: [String] = []

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension DifferenceFinder {
-  /// One place requests go to, in one of the configurations.
+  /// A destination in one of the configurations.
   struct Side {
     let base: ResourceURL?
     let endpoints: [ServiceEndpoint]
-    /// How endpoints are found that change while a program runs, and the key that says so.
+    /// The source of dynamic endpoints, and its key.
     var source: (key: String, text: String)?
     let credential: ServiceCredential?
     let via: BackendService.Access
@@ -17,7 +17,7 @@ extension DifferenceFinder {
     var plan: ResiliencePlan {
       ResiliencePlan(settings.resilience, endpoints, settings.timeouts, areFollowed: source != nil)
     }
-    /// The origins that get the credential.
+    /// The origins that receive the credential.
     var receivers: [String] {
       base == nil
         ? []
@@ -27,9 +27,9 @@ extension DifferenceFinder {
     func leaves(of key: String) -> [String] {
       decisions.keys.filter { $0.hasSameBytes(as: key) || $0.begins(withBytesOf: key + ".") }
     }
-    /// Whether the key has members here.
+    /// Whether the value of the key is an object.
     func isObject(_ key: String) -> Bool { settings.shown[key]?.object != nil }
-    /// Where the first of these settings is written that is written anywhere.
+    /// The place of the first of these settings that is written.
     func decider(of keys: String...) -> String? {
       for key in keys {
         for leaf in leaves(of: key).sorted() {
@@ -38,7 +38,7 @@ extension DifferenceFinder {
       }
       return nil
     }
-    /// Where the service says something itself.
+    /// The place of the service's own setting.
     func place(_ keys: String...) -> String? {
       (places[path: path + keys] ?? places[path: path])?.description
     }
@@ -114,13 +114,13 @@ extension DifferenceFinder {
 }
 
 extension DifferenceFinder.Side {
-  /// Where it is and who is shown to it.
+  /// Its URL and its credential.
   var summary: String {
     let place = receivers.joined(separator: ", ")
     return credential.map { "\(place), with \(SettingRisk.text($0))" } ?? place
   }
 
-  /// Another way to find endpoints that change while a program runs.
+  /// The change of the source of dynamic endpoints.
   static func sourceChange(_ name: String, _ old: Self, _ new: Self) -> DifferenceFinder.Finding? {
     let texts = [old, new].map { side in side.source.map { "\($0.key) \($0.text)" } }
     guard texts[0] != texts[1] else { return nil }

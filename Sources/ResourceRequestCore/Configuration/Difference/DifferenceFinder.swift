@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Looks for what another configuration changes.
+/// Finds the changes between two configurations.
 ///
 /// Pure.
 struct DifferenceFinder {
@@ -16,7 +16,7 @@ struct DifferenceFinder {
     self.new = new
   }
 
-  /// What was found, the riskiest first, the same of several services as one.
+  /// The findings by risk, equal ones of several services merged.
   var findings: [Finding] {
     var groups: [(finding: Finding, services: [String])] = []
     var index: [Finding: Int] = [:]
@@ -110,7 +110,7 @@ struct DifferenceFinder {
         let place = (after?.place ?? before?.place)?.description
         return Finding(risk, [name], path, before.map(\.shown), after.map(\.shown), at: place)
       }
-      // What comes, goes, or is turned off as a whole is one change.
+      // An object that is added, removed or turned off is one change.
       guard old.isObject(key) != new.isObject(key), let risk = changes.map(\.risk).max() else {
         found += changes
         continue
@@ -275,7 +275,7 @@ struct DifferenceFinder {
 }
 
 extension SettingLayers.Decision {
-  /// The value without what may be secret in it.
+  /// The value without secrets.
   fileprivate var shown: String { Redaction.text(text) }
 }
 
@@ -286,7 +286,7 @@ extension ConfigurationDifference.Finding {
 }
 
 extension ServiceCredential {
-  /// Who gets the client's secret for a token.
+  /// The origin that receives the client's secret for a token.
   fileprivate var tokenOrigin: String? {
     if case .oauth2(let credentials) = kind {
       credentials.tokenURL?.origin.description

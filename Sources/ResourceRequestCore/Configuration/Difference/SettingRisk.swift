@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a change of one setting may do, by its key and which way it goes.
+/// The risk of a change of one setting, by its key and direction.
 ///
-/// Pure. What attempts and timeouts of a call come to together is not said here: see ``DifferenceFinder``.
+/// Pure. The combined effect of attempts and timeouts is not judged here: see ``DifferenceFinder``.
 enum SettingRisk {
   private enum Direction {
-    /// More of it is the risk; so is none where that means no limit.
+    /// An increase is a risk; so is removal, if that means no limit.
     case more(noneIsMost: Bool)
-    /// Less of it is, or none at all.
+    /// A decrease is a risk, or removal.
     case less
-    /// Any other value is, but for none.
+    /// Any other value is a risk, but not removal.
     case other
-    /// That it goes, or is turned off, is.
+    /// Removal or turning off is a risk.
     case gone
-    /// A list that gets longer is; so is none where that lets everything through.
+    /// A longer list is a risk; so is removal, if that allows everything.
     case wider(noneIsMost: Bool)
-    /// This word is.
+    /// This word is a risk.
     case word(String)
   }
 
-  /// By the beginning of the key; the first that fits counts.
+  /// The rules by prefix of the key; the first match applies.
   private static let rules: [(key: String, risk: ConfigurationDifference.Risk, direction: Direction)] = [
     ("maxConnections", .sendsMore, .more(noneIsMost: true)),
     ("retry.on", .sendsMore, .wider(noneIsMost: false)),
@@ -60,7 +60,7 @@ enum SettingRisk {
     ("cache", .keepsMore, .more(noneIsMost: false)),
   ]
 
-  /// What the change of a setting may do.
+  /// The risk of the change of a setting.
   static func risk(of key: String, _ old: JSON?, _ new: JSON?) -> ConfigurationDifference.Risk {
     guard let rule = rules.first(where: { key.begins(withBytesOf: $0.key) }) else {
       return .neutral
@@ -75,7 +75,7 @@ enum SettingRisk {
     case .gone: return new.isNull || isOff(new)
     case .wider(let noneIsMost):
       guard !new.isNull else { return noneIsMost }
-      // What nobody named before let everything through, or nothing.
+      // A missing list allowed everything, or nothing.
       guard !old.isNull else { return !noneIsMost }
       let before = old.array ?? [old]
       return (new.array ?? [new]).contains { !before.contains($0) }
@@ -89,12 +89,12 @@ enum SettingRisk {
     }
   }
 
-  /// The words for no limit, for never, and for not at all.
+  /// Whether the value turns the setting off: no limit, never, or not at all.
   private static func isOff(_ value: JSON) -> Bool {
     value == false || value.string.map { ["none", "refuse"].contains($0) } ?? false
   }
 
-  /// A number that grows with the value.
+  /// A number that increases with the value.
   private static func amount(_ value: JSON) -> Double {
     if let number = value.double { return number }
     if value == true { return 1 }
@@ -106,7 +106,7 @@ enum SettingRisk {
     return (try? AmountText.duration(text))?.inSeconds ?? 0
   }
 
-  /// The kind of a credential and whose it is, without its secret.
+  /// The kind and the owner of a credential, without its secret.
   static func text(_ credential: ServiceCredential) -> String {
     switch credential.kind {
     case .basic(let username, _): "basic, user \(username)"

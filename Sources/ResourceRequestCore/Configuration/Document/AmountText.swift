@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads and writes amounts with units: `3s`, `250ms`, `64MiB`.
+/// Parses and formats amounts with units: `3s`, `250ms`, `64MiB`.
 enum AmountText {
-  /// Why a text is no amount that can be used, as a phrase.
+  /// The reason why an amount is refused, as a phrase.
   struct Refused: Error, Sendable, Hashable {
     let reason: String
   }
@@ -10,7 +10,7 @@ enum AmountText {
   /// The word for no limit.
   static let unlimited = "none"
 
-  /// A time from its text, which has a unit.
+  /// Parses a duration with a unit.
   static func duration(_ text: String) throws(Refused) -> Duration {
     if text == unlimited { return .longest }
     guard let (number, unit) = split(text) else { throw Refused(reason: "not a time") }
@@ -19,15 +19,15 @@ enum AmountText {
     return try duration(milliseconds: number * milliseconds)
   }
 
-  /// Refuses a number that does not say what it counts.
+  /// Refuses a number without a unit.
   static func duration(withoutUnit number: Double) throws(Refused) -> Duration {
-    // What is wrong with any unit is said first.
+    // Faults that any unit would have are reported first.
     _ = try duration(milliseconds: number)
     let text = Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     throw Refused(reason: "\(text) has no unit (\"\(text)s\" or \"\(text)ms\"?)")
   }
 
-  /// A time from milliseconds.
+  /// Makes a duration from milliseconds.
   static func duration(milliseconds: Double) throws(Refused) -> Duration {
     let nanoseconds = (milliseconds * 1_000_000).rounded()
     if milliseconds < 0 { throw Refused(reason: "a time cannot be negative") }
@@ -40,7 +40,7 @@ enum AmountText {
     return .nanoseconds(Int64(nanoseconds))
   }
 
-  /// A number of bytes from its text.
+  /// Parses a number of bytes.
   static func byteCount(_ text: String) throws(Refused) -> Int {
     if text == unlimited { return .max }
     guard let (number, unit) = split(text), let bytes = unit.isEmpty ? 1 : bytesOfUnit[unit] else {
@@ -49,7 +49,7 @@ enum AmountText {
     return try byteCount(number * bytes)
   }
 
-  /// A whole, positive number of bytes.
+  /// Validates a whole, positive number of bytes.
   static func byteCount(_ number: Double) throws(Refused) -> Int {
     guard number >= 1 else { throw Refused(reason: "a limit must be at least 1 byte; \"none\" means without a limit") }
     guard number < 9e18 else { throw Refused(reason: "the limit is too large; \"none\" means without a limit") }
@@ -63,16 +63,16 @@ enum AmountText {
     return parts.allSatisfy(DecimalDigits.areAll)
   }
 
-  /// The shortest text of a limit that reads back as the same.
+  /// The shortest text of a limit that parses to the same value.
   static func text(_ timeout: Timeout) -> String { text(timeout.length) }
 
-  /// The shortest text of a time that reads back as the same.
+  /// The shortest text of a duration that parses to the same value.
   static func text(_ duration: Duration) -> String {
     if duration >= .longest { return unlimited }
     let duration = duration.clamped
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return "\(seconds)s" }
-    // Only code can make a negative one; no text stands for it.
+    // Only code can make a negative duration, which has no text.
     guard duration > .zero else { return duration.description }
     let (milliseconds, nanoseconds) = (attoseconds / 1_000_000_000).quotientAndRemainder(dividingBy: 1_000_000)
     var fraction = String(1_000_000 + nanoseconds).dropFirst()
@@ -86,7 +86,7 @@ enum AmountText {
     "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
   ]
 
-  /// A decimal number and the unit after it, with or without a blank between them.
+  /// Splits a text into a decimal number and its unit, with or without a space between.
   private static func split(_ text: String) -> (Double, String)? {
     let isNumeric: (UInt8) -> Bool = { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }
     let sign = text.utf8.prefix { $0 == UInt8(ascii: "-") }.prefix(1)

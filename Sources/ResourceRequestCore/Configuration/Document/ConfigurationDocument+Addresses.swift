@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// Where requests may go: a word, or which schemes, ports, hosts and addresses.
+  /// The allowed destinations: a word, or schemes, ports, hosts and addresses.
   static let addresses: ValueShape<AddressPolicy> = {
     let shape = listedAddresses.value(startingFrom: AddressPolicy())
     return ValueShape(.either(.words(["any", "public"]), shape.schema)) { node, reading in
@@ -48,7 +48,7 @@ extension ConfigurationDocument {
     ]
   )
 
-  /// A kind of addresses, or some by name.
+  /// The allowed addresses: a word, or a list of kinds and networks.
   fileprivate enum AllowedAddresses: Sendable {
     case kind(AddressKind)
     case network(AddressNetwork)
@@ -115,7 +115,7 @@ extension ConfigurationDocument {
     }
   }()
 
-  /// An array of at least one: an empty one would say that nothing is allowed, or everything.
+  /// A non-empty array: an empty one could mean nothing or everything.
   private static func list<Element>(of shape: ValueShape<Element>) -> ValueShape<[Element]> {
     ValueShape(.array(of: shape.schema, atLeast: 1)) { node, reading in
       guard let elements = node.elements else {
@@ -129,7 +129,7 @@ extension ConfigurationDocument {
 }
 
 extension AddressPolicy {
-  /// The members as keys that are there or not.
+  /// The schemes as written; `nil` if the key is absent.
   fileprivate var writtenSchemes: [Scheme]? {
     get { Array(schemes) }
     set { schemes = Set(newValue ?? Scheme.allCases) }
@@ -156,7 +156,7 @@ extension AddressPolicy {
     }
   }
 
-  /// The policy as a document says it.
+  /// The policy as written in a document.
   var asConfigured: JSON {
     if self == .any { return "any" }
     if self == .publicOnly { return "public" }

@@ -25,7 +25,7 @@ extension ConfigurationDocument {
   ).value(startingFrom: ChaosPolicy()).map { chaos, node, reading -> ChaosPolicy? in
     let ends = chaos.reset + (chaos.status?.share ?? 0)
     if ends > 1 {
-      reading.report("\"status\" and \"reset\" have more than all attempts together, expected 100% at most", at: node)
+      reading.report("\"status\" and \"reset\" add up to more than all attempts, expected 100% at most", at: node)
     }
     return chaos
   }
@@ -50,9 +50,9 @@ extension ConfigurationDocument {
       ObjectMember("status", \.status, .wholeNumber(200...599), isRequired: true, "The status of the response.")
         .example(503),
     ]
-  ).value(startingFrom: AnswerDraft()).map { draft, _, _ -> ChaosPolicy.Answer? in
+  ).value(startingFrom: AnswerDraft()).map { draft, _, _ -> ChaosPolicy.Response? in
     guard let share = draft.share, let status = draft.status else { return nil }
-    return ChaosPolicy.Answer(share: share, status: Status(status))
+    return ChaosPolicy.Response(share: share, status: Status(status))
   }
 
   private static let reset = ObjectShape<ResetDraft>(

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// How connections are made: the same keys for the gateway, a service, and everybody.
+  /// The connection keys, the same for the gateway, a service and the defaults.
   static let connection: [ObjectMember<ConnectionOptions>] = [
     ObjectMember(
       "tls",
@@ -45,7 +45,7 @@ extension ConfigurationDocument {
     ),
   ]
 
-  /// The key that leads to a server on the same machine.
+  /// The key of a Unix-domain socket.
   static let unixSocket = ObjectMember(
     "unixSocket",
     \ConnectionOptions.unixSocket,
@@ -53,7 +53,7 @@ extension ConfigurationDocument {
     "The path of a Unix-domain socket to connect to, whatever the host of the URL."
   )
 
-  /// The longest path a socket's address has room for.
+  /// The maximum length of a path in a socket's address.
   private static let socketPathLimit = 103
 
   private static let socketPath = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
@@ -64,7 +64,7 @@ extension ConfigurationDocument {
     return path
   }.described(
     by: .text(
-      // A path from the document's folder may get longer, not shorter.
+      // Resolving against the document's folder can only lengthen a path.
       pattern: "^[^\\u0000]{1,\(socketPathLimit)}$",
       expected: "a path of at most \(socketPathLimit) bytes",
       examples: "/run/docker.sock"
@@ -205,7 +205,7 @@ extension ConfigurationDocument {
           let address = try FixedAddress(member.key, texts)
           if !places.insert("\(address.host):\(address.port)").inserted {
             reading.report(
-              "the addresses of this host and port come twice, expected them in one array",
+              "the addresses of this host and port are set twice, expected them in one array",
               at: member.keyRange.lowerBound
             )
           }
@@ -220,7 +220,7 @@ extension ConfigurationDocument {
 }
 
 extension ConnectionOptions {
-  /// The addresses as a key that is there or not.
+  /// The addresses as written; `nil` if the key is absent.
   fileprivate var writtenAddresses: [FixedAddress]? {
     get { fixedAddresses }
     set { fixedAddresses = newValue ?? [] }

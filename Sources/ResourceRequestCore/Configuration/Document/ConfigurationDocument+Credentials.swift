@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// What stands under `auth` of a service.
+  /// The shape of a service's `auth`.
   static let credential = union(oauth2: serviceOAuth2)
-  /// What stands under `auth` of the gateway, which has a token endpoint of its own.
+  /// The shape of the gateway's `auth`, which has a token endpoint of its own.
   static let gatewayCredential = union(oauth2: gatewayOAuth2)
 
   private static func union(oauth2: ValueShape<ServiceCredential>) -> ValueShape<ServiceCredential> {
@@ -13,7 +13,7 @@ extension ConfigurationDocument {
     ).value
   }
 
-  /// A credential before it is known to be whole.
+  /// A credential that may be incomplete.
   struct CredentialDraft: Sendable {
     var type: String?
     var name: String?
@@ -75,7 +75,7 @@ extension ConfigurationDocument {
   ).value(startingFrom: CredentialDraft()).map { draft, node, reading -> ServiceCredential? in
     let name = draft.name ?? "apikey"
     let policy = draft.policy ?? .basic
-    // One that is not looked up may be any.
+    // A reference that is not resolved may have any value.
     let credential = node.members?.first { $0.key == "credential" }?.value.members
     let isKnown = draft.policy != nil || credential?.contains { $0.key == "policy" } != true
     if isKnown, let fault = fault(ofKeyNamed: name, policy) { reading.report(fault, at: node) }
@@ -115,7 +115,7 @@ extension ConfigurationDocument {
     ]
   )
 
-  /// The name of a header that a key may go with.
+  /// The name of a header that an API key may use.
   private static let headerKeyName = SchemaPart.fieldName(except: ["host"])
 
   private static let userNameSchema = SchemaPart.text(
@@ -123,16 +123,19 @@ extension ConfigurationDocument {
     expected: "a user name without a colon"
   )
 
-  /// What can follow `Bearer` is one word (RFC 6750 §2.1); more of it servers cut, or take for something else.
+  /// A bearer token is one word (RFC 6750 §2.1); servers would truncate or misread anything else.
   private static let bearerToken = ValueShape<Secret>.someSecret.map { token, node, reading -> Secret? in
     if token.reveal().utf8.contains(where: { $0 == 0x20 || $0 == 0x09 }) {
-      reading.report("a token has no blanks (RFC 6750 §2.1), expected the token alone, without \"Bearer\"", at: node)
+      reading.report(
+        "a token contains no spaces (RFC 6750 §2.1), expected the token alone, without \"Bearer\"",
+        at: node
+      )
     }
     return token
   }.described(
     by: .text(
       pattern: "^((?![ \\t])\(TextPattern.sendable))+$",
-      expected: "the token alone, without \"Bearer\" and blanks"
+      expected: "the token alone, without \"Bearer\" and spaces"
     )
   )
 
@@ -177,7 +180,7 @@ extension ConfigurationDocument {
     return text.text
   }.described(by: userNameSchema)
 
-  /// What is wrong with the name of a key where it is put.
+  /// The fault of an API key's name for its policy.
   private static func fault(ofKeyNamed name: String, _ policy: ServiceCredential.APIKeyPolicy) -> String? {
     switch policy {
     case .basic where name.utf8.contains(UInt8(ascii: ":")):
@@ -192,7 +195,7 @@ extension ConfigurationDocument {
     }
   }
 
-  /// The key that says which kind of credential it is.
+  /// The key that selects the kind of credential.
   static func tag<Whole>(_ word: String) -> ObjectMember<Whole> {
     ObjectMember(
       "type",

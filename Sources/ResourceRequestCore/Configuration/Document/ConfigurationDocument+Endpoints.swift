@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// The key that names several places that serve one service.
+  /// The key that lists the endpoints of a service.
   static let endpoints: ValueShape<[ServiceEndpoint]> = .some(endpoint)
 
-  /// A file of endpoints, and what stood in it when the document was read.
+  /// A file of endpoints, and its endpoints when the document was read.
   struct EndpointsFile: Sendable {
     let path: String
     let endpoints: [ServiceEndpoint]
@@ -19,13 +19,22 @@ extension ConfigurationDocument {
     }
   }
 
-  /// Why a file has no endpoints, as a phrase that follows "the file".
+  /// The reason why a file has no endpoints, as a phrase that follows "the file".
   struct EndpointsFault: Error, Sendable, Hashable { let reason: String }
 
-  /// The largest file of endpoints that is read, in bytes.
+  /// The maximum size of a file of endpoints in bytes.
   private static let endpointsLimit = 4 << 20
 
-  /// The endpoints that stand in a file; there is one at least.
+  /// Reads the endpoints of a file for a service with this origin: their scheme must be its own, as in a document.
+  static func readEndpoints(_ path: String, for origin: Origin) throws(EndpointsFault) -> [ServiceEndpoint] {
+    let endpoints = try readEndpoints(path)
+    guard let other = endpoints.first(where: { $0.origin.isSecure != origin.isSecure }) else { return endpoints }
+    throw EndpointsFault(
+      reason: "has the endpoint \(other.origin), which has another scheme than the base URL (\(origin.scheme))"
+    )
+  }
+
+  /// Reads the endpoints of a file; at least one.
   static func readEndpoints(_ path: String) throws(EndpointsFault) -> [ServiceEndpoint] {
     let bytes: [UInt8]
     do throws(BoundedFile.Unreadable) { bytes = try BoundedFile.read(path, limit: endpointsLimit) } catch {
@@ -190,7 +199,7 @@ extension ConfigurationDocument {
     ]
   ).value(startingFrom: OutlierPolicy()).or(["none": .never], otherwise: "an object")
 
-  /// The members of the rate stand beside the others here.
+  /// The members of the failure rate are at the same level as the others here.
   static let breaker: ValueShape<BreakerPolicy> = ObjectShape<BreakerPolicy>(
     "breaker",
     "When calls to a service with one endpoint fail fast.",
@@ -255,7 +264,7 @@ extension ConfigurationDocument {
 }
 
 extension ValueShape where Value == String {
-  /// Some text that can stand in a field.
+  /// A non-empty text that is a valid field value.
   static let label = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     reading.reportControlCharacters(in: text.text, at: node)
     return text.text

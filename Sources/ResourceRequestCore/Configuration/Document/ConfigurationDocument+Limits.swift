@@ -102,7 +102,7 @@ extension ConfigurationDocument {
       .needs("burst", "requests"),
     ]
   ).value(startingFrom: RateDraft()).map { draft, _, _ -> RatePolicy? in
-    // One that is there and wrong, or not looked up, is no limit either.
+    // An invalid or unresolved value is not a limit either.
     guard draft.requests != nil || draft.obey != nil else { return nil }
     return RatePolicy(
       requests: draft.requests,
@@ -184,7 +184,7 @@ extension ConfigurationDocument {
     return share
   }
 
-  /// The share that a percentile such as `p95` stands for.
+  /// The share of a percentile such as `p95`.
   static func share(ofPercentile text: String) -> Double? {
     guard let digits = text.dropping(prefix: "p"), let percent = DecimalDigits.value(digits.utf8),
       (1...99).contains(percent)

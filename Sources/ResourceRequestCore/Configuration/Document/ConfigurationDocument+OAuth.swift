@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// OAuth credentials before they are known to be whole.
+  /// OAuth credentials that may be incomplete.
   struct OAuthDraft: Sendable {
     var tokenURL: ResourceURL?
     var clientID: String?

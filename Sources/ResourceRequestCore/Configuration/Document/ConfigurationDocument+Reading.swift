@@ -25,7 +25,7 @@ extension ConfigurationDocument {
     return configuration
   }
 
-  /// What is wrong with a document, without looking up what stands elsewhere.
+  /// The issues of a document without resolving references.
   static func issuesApartFromReferences(_ text: [UInt8], name: String) -> [ConfigurationError.Issue] {
     var sources = TextSources(environment: [:], document: name)
     sources.looksUp = false
@@ -34,7 +34,7 @@ extension ConfigurationDocument {
     return issues(of: reading, in: text, name: name, PlaceSweep(offsets: reading.findings.map(\.offset), in: text))
   }
 
-  /// Reads the text of a reading; an empty configuration where it is not JSON, which is reported.
+  /// Reads the document's text; an empty configuration if it is not JSON, which is reported.
   private static func read(_ reading: inout DocumentReading) -> ResourceConfiguration {
     do {
       return read(try PositionedJSON(parsing: reading.text), &reading)
@@ -58,8 +58,10 @@ extension ConfigurationDocument {
         reading.settings.append(.init(path: ["redact"], offset: names.keyRange.lowerBound))
       }
       reportSettingsWrittenTwice(&reading)
-      // What is left out may be what a policy needs.
-      if reading.leftOut == 0 { reportResilienceFaults(of: service.map { [$0] } ?? [], ServiceSettings(), &reading) }
+      // An unresolved value may be one that a policy needs.
+      if reading.leftOut == 0, let service {
+        reportResilienceFaults(ResilienceFaults(service, outer: ServiceSettings()).all, &reading)
+      }
       SensitiveNames.add(draft.redact ?? [])
       return ResourceConfiguration(
         services: service.map { [$0] } ?? [],
@@ -70,7 +72,9 @@ extension ConfigurationDocument {
     var draft = DocumentDraft()
     document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
-    reportResilienceFaults(of: draft.services ?? [], draft.defaults, &reading)
+    let services = (draft.services ?? []).flatMap { ResilienceFaults($0, outer: draft.defaults).all }
+    let gateway = draft.gateway.map { ResilienceFaults(gateway: $0.settings, outer: draft.defaults).all } ?? []
+    reportResilienceFaults(services + gateway + ResilienceFaults(defaults: draft.defaults).all, &reading)
     SensitiveNames.add(draft.redact ?? [])
     reportCredentialsForEverybody(root, draft.redact ?? [], &reading)
     return ResourceConfiguration(
@@ -82,7 +86,8 @@ extension ConfigurationDocument {
     )
   }
 
-  /// What stands under `defaults` goes to every server there is, wherever an absolute URL or a redirect leads.
+  /// Reports credentials under `defaults`, which every server would receive, wherever an absolute URL or a redirect
+  /// leads.
   private static func reportCredentialsForEverybody(
     _ root: PositionedJSON,
     _ names: [String],
@@ -103,23 +108,22 @@ extension ConfigurationDocument {
     }
   }
 
-  /// Policies that are right by themselves may not be so together, nor with the timeouts and endpoints of a service.
-  private static func reportResilienceFaults(
-    of services: [BackendService],
-    _ defaults: ServiceSettings,
-    _ reading: inout DocumentReading
-  ) {
+  /// Reports policies that are valid separately, but not together or with the service's timeouts and endpoints.
+  private static func reportResilienceFaults(_ faults: [ResilienceFaults.Fault], _ reading: inout DocumentReading) {
+    guard !faults.isEmpty else { return }
     var offsets: [[ExactText]: Int] = [:]
     for setting in reading.settings { offsets[setting.path.map { ExactText($0) }] = setting.offset }
-    for service in services {
-      for fault in ResilienceFaults(service, outer: defaults).all {
-        guard let offset = fault.paths.lazy.compactMap({ offsets[$0.map { ExactText($0) }] }).first else { continue }
-        reading.report(fault.message, at: offset)
-      }
+    // What stands in the defaults is wrong for everybody who has it from there, and told once.
+    var told: [Int: Set<ExactText>] = [:]
+    for fault in faults {
+      guard let offset = fault.paths.lazy.compactMap({ offsets[$0.map { ExactText($0) }] }).first,
+        told[offset, default: []].insert(ExactText(fault.message)).inserted
+      else { continue }
+      reading.report(fault.message, at: offset)
     }
   }
 
-  /// One setting may have two spellings, of which one would silently win.
+  /// Reports a setting with two spellings, one of which would silently win.
   private static func reportSettingsWrittenTwice(_ reading: inout DocumentReading) {
     var seen: Set<[ExactText]> = []
     for setting in reading.settings where !seen.insert(setting.path.map { ExactText($0) }).inserted {
@@ -131,7 +135,7 @@ extension ConfigurationDocument {
     }
   }
 
-  /// How many issues are told; a document that is something else entirely has too many to be read.
+  /// The maximum number of reported issues; an unrelated document would have too many.
   private static let issueLimit = 1000
 
   static func issues(
@@ -160,7 +164,7 @@ extension ConfigurationDocument {
       )
     }
     if findings.count > issueLimit, let last = findings.last {
-      let message = "\(findings.count - issueLimit) further errors are left out, up to here"
+      let message = "\(findings.count - issueLimit) further errors are not shown, up to here"
       issues.append(.init(place: sweep.place(of: last.element.offset, in: name), message: message))
     }
     return issues
@@ -168,7 +172,7 @@ extension ConfigurationDocument {
 }
 
 extension PlaceSweep {
-  /// The place of an offset the sweep was made for.
+  /// The place of an offset that the sweep includes.
   func place(of offset: Int, in file: String) -> SourcePlace {
     SourcePlace(file: file, line: places[offset]?.line ?? 0, column: places[offset]?.column ?? 0)
   }

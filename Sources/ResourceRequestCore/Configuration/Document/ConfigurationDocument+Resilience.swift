@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// What is done so that calls end well although parts of a service fail: the keys, in the order of the reference.
+  /// The resilience keys, in the order of the reference.
   static let resilience: [ObjectMember<ResiliencePolicies>] = [
     ObjectMember(
       "resilience",
@@ -117,7 +117,7 @@ extension ConfigurationDocument {
     ),
   ]
 
-  /// The name of a field of our own.
+  /// The name of a header field that the SDK adds.
   static let fieldName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     if let violation = HeaderFieldRules.violation(name: text.text, value: "") {
       reading.report("not the name of a field: \(violation.phrase)", at: node)

@@ -11,7 +11,7 @@ extension ConfigurationDocument {
     var limit = LimitDraft()
   }
 
-  /// The key that says how the document comes into force.
+  /// The key of the rollout.
   static func rollout<Whole>(
     _ property: any WritableKeyPath<Whole, RolloutPolicy?> & Sendable
   ) -> ObjectMember<Whole> {
@@ -24,7 +24,7 @@ extension ConfigurationDocument {
       nil,
       "How this document replaces another at a reload: first for a share of the calls."
     ) { node, reading, whole in
-      // It is no setting of a service.
+      // It is not a setting of a service.
       let mark = reading.settings.count
       whole[keyPath: property] = rolloutObject.read(node, &reading)
       reading.settings.removeSubrange(mark...)
@@ -47,7 +47,7 @@ extension ConfigurationDocument {
   ).value(startingFrom: RolloutDraft()).map { draft, node, reading -> RolloutPolicy? in
     guard draft.watch < .longest else {
       reading.report(
-        "a document that is tried for ever never comes into force, expected a time for \"watch\"",
+        "a trial without an end never activates the document, expected a time for \"watch\"",
         at: node
       )
       return nil
@@ -105,7 +105,7 @@ extension ValueShape where Value == RolloutPolicy.Limit {
 }
 
 extension RolloutPolicy {
-  /// As the document has it.
+  /// The rollout as written in a document.
   var shown: JSON {
     let limit: String =
       switch limit {
@@ -120,6 +120,6 @@ extension RolloutPolicy {
 }
 
 private enum Readable {
-  /// A number, a whole one without a fraction.
+  /// Formats a number; a whole one without a fraction.
   static func number(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }

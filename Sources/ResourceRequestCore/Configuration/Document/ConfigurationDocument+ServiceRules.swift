@@ -1,17 +1,21 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// What the schema can say of the settings of one service together.
+  /// The rules of the schema for combined settings of one service.
   ///
-  /// The decoder reports them where it knows the whole service, with the arithmetic (`ResilienceFaults`), and more that
-  /// takes `defaults` or the values of two keys.
+  /// The decoder reports them once it knows the whole service, with the arithmetic (`ResilienceFaults`), and others
+  /// that need `defaults` or the values of two keys.
   static let serviceRules: [KeyRule] = [
-    // Endpoints come from one place.
-    forbid(["discover"], where: ["required": ["endpoints"]], "stands beside \"endpoints\", expected one of them"),
+    // Endpoints have one source.
+    forbid(
+      ["discover"],
+      where: ["required": ["endpoints"]],
+      "cannot be combined with \"endpoints\", expected one of them"
+    ),
     forbid(
       ["discover"],
       where: ["required": ["endpointsFile"]],
-      "stands beside \"endpointsFile\", expected one of them"
+      "cannot be combined with \"endpointsFile\", expected one of them"
     ),
     forbid(
       ["endpoints", "endpointsFile", "discover"],
@@ -23,7 +27,7 @@ extension ConfigurationDocument {
       where: ["required": ["baseUrl"], "properties": ["baseUrl": ["pattern": "^[Hh][Tt][Tt][Pp]://"]]],
       "is for an https URL"
     ),
-    // Whom a policy is for: one place, or several.
+    // Some policies need one endpoint, others several.
     forbid(
       ["breaker"],
       where: both(several, isObject("breaker")),
@@ -32,12 +36,12 @@ extension ConfigurationDocument {
     forbid(
       ["health"],
       where: ["not": several],
-      "can never leave out the only place a service has, expected \"endpoints\" or \"discover\""
+      "cannot eject the only endpoint of a service, expected \"endpoints\" or \"discover\""
     ),
     forbid(
       ["outliers"],
       where: both(["not": several], isObject("outliers")),
-      "can never leave out the only place a service has, expected \"endpoints\" or a \"breaker\""
+      "cannot eject the only endpoint of a service, expected \"endpoints\" or a \"breaker\""
     ),
     forbid(
       ["retry"],
@@ -50,7 +54,7 @@ extension ConfigurationDocument {
           ]
         ],
       ],
-      "stands beside \"hedge\", expected one of them, or \"none\""
+      "cannot be combined with \"hedge\", expected one of them, or \"none\""
     ),
     forbid(
       ["auth"],
@@ -62,11 +66,11 @@ extension ConfigurationDocument {
           ]
         ],
       ],
-      "stands beside a shared cache with \"ignoreServer\", expected a private cache"
+      "cannot be combined with a shared cache with \"ignoreServer\", expected a private cache"
     ),
   ]
 
-  /// Forbids keys where a service is as some keywords say.
+  /// Forbids keys if a service matches some keywords.
   private static func forbid(_ keys: [String], where condition: JSON, _ message: String) -> KeyRule {
     let forbidden = JSON.Object(keys.map { ($0, KeyRule.refused("\"\($0)\"", message)) })
     return .schema(["if": condition, "then": ["properties": .object(forbidden)]])
@@ -78,7 +82,7 @@ extension ConfigurationDocument {
     ["required": [.string(key)], "properties": .object([key: ["type": "object"]])]
   }
 
-  /// More than one endpoint, or any number of them.
+  /// Several endpoints, or any number of them.
   private static let several: JSON = [
     "anyOf": [
       ["required": ["endpointsFile"]], ["required": ["discover"]],

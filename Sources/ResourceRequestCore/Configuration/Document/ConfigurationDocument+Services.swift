@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// A service before it is known to be whole.
+  /// A service that may be incomplete.
   struct ServiceDraft: Sendable {
     var name: String?
     var baseURL: ResourceURL?
@@ -12,11 +12,11 @@ extension ConfigurationDocument {
     var credential: ServiceCredential?
     var settings = ServiceSettings()
 
-    /// The service, nil where what it needs is missing, which is reported then.
+    /// The service; `nil` if a required part is missing, which is reported.
     var service: BackendService? {
       guard let name else { return nil }
       let endpoints = endpoints ?? endpointsFile?.endpoints
-      // Without a URL of its own a service goes by that of its first endpoint.
+      // Without a base URL, the first endpoint's is used.
       guard let baseURL = baseURL ?? endpoints?.first.flatMap({ try? ResourceURL($0.origin.description) }) else {
         return nil
       }
@@ -33,7 +33,7 @@ extension ConfigurationDocument {
     }
   }
 
-  /// The keys of a service: IBM's, and ours.
+  /// The keys of a service: IBM's and the SDK's.
   static let serviceMembers: [ObjectMember<ServiceDraft>] =
     [
       ObjectMember(
@@ -135,7 +135,7 @@ extension ConfigurationDocument {
     )
   )
 
-  /// The services of a document; no two have one name.
+  /// The services of a document; names are unique.
   static let services: ValueShape<[BackendService]> = {
     let shape = ObjectShape("service", "One backend service.", serviceMembers, rules: serviceRules)
     return ValueShape(.array(of: shape.schema)) { node, reading in
@@ -155,7 +155,7 @@ extension ConfigurationDocument {
           shape.read(node, &reading, into: &draft)
           return draft
         }
-        // A service without a part of what is written for it, such as its credentials, must not be used.
+        // A service that lacks a written part, such as its credentials, must not be used.
         guard let service, reading.leftOut == leftOut else { continue }
         services.append(service)
       }
@@ -163,7 +163,7 @@ extension ConfigurationDocument {
     }
   }()
 
-  /// Reads one service and puts its name into the paths of its settings.
+  /// Reads a service and adds its name to the paths of its settings.
   static func take(
     _ node: PositionedJSON,
     _ reading: inout DocumentReading,
@@ -172,7 +172,7 @@ extension ConfigurationDocument {
   ) -> BackendService? {
     let mark = reading.settings.count
     let draft = read(node, &reading)
-    // An empty name is reported already, and two services without one are not the same.
+    // An empty name is reported already, and two unnamed services are not duplicates.
     guard let name = draft.name, !name.isEmpty else {
       reading.settings.removeSubrange(mark...)
       return nil
@@ -180,7 +180,7 @@ extension ConfigurationDocument {
     guard names.insert(ExactText(name)).inserted else {
       let key = node.members?.first { $0.key == "service" }
       reading.report(
-        "a service named \(name.prefix(64).debugDescription) is there already, expected another name",
+        "a service named \(name.prefix(64).debugDescription) exists already, expected another name",
         at: key?.value ?? node
       )
       reading.settings.removeSubrange(mark...)

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// What stands under `tls`.
+  /// The shape of `tls`.
   static let tls = ObjectShape<TLSDraft>(
     "tls",
     "TLS options. Files are in PEM; relative paths start from the document's folder.",
@@ -56,7 +56,7 @@ extension ConfigurationDocument {
     rules: [.apart("caFile", "caDirectory"), .needs("key", "certificate")]
   ).value(startingFrom: TLSDraft()).map { draft, node, reading -> TLSOptions? in draft.whole(node, &reading) }
 
-  /// The options of TLS before it is known whether they fit together.
+  /// TLS options that may not fit together.
   struct TLSDraft: Sendable {
     var options = TLSOptions()
     var authorities: PEMFile?
@@ -64,7 +64,7 @@ extension ConfigurationDocument {
     var key: PEMFile?
     var pins: [PublicKeyPin]?
 
-    /// The options, where the parts fit together; otherwise that they do not is reported.
+    /// The options if the parts fit together; reports it if they do not.
     fileprivate func whole(_ node: PositionedJSON, _ reading: inout DocumentReading) -> TLSOptions {
       var options = options
       options.caFile = authorities?.path
@@ -86,7 +86,7 @@ extension ConfigurationDocument {
       return options
     }
 
-    /// Lets the transport try what has no mistake that was seen without it.
+    /// Lets the transport load options that passed all other checks.
     private func tryOut(_ options: TLSOptions, _ node: PositionedJSON, _ reading: inout DocumentReading) {
       guard let transport = reading.transport, !reading.findings.contains(where: { node.range.contains($0.offset) })
       else { return }
@@ -104,12 +104,12 @@ extension ConfigurationDocument {
     {
       return host.host
     }
-    reading.report("not the name of a host, expected one such as \"api.example\"", at: node)
+    reading.report("not a host name, expected one such as \"api.example\"", at: node)
     return nil
   }.described(
     by: .text(
       pattern: "^\(TextPattern.host)$",
-      expected: "the name of a host, such as \"api.example\"",
+      expected: "a host name, such as \"api.example\"",
       examples: "api.example"
     )
   )
@@ -125,7 +125,7 @@ extension ConfigurationDocument {
         reading.report(expected: "an array of public keys", at: node)
         return nil
       }
-      if elements.isEmpty { reading.report("there is no public key, expected at least one", at: node) }
+      if elements.isEmpty { reading.report("the array is empty, expected at least one public key", at: node) }
       return elements.compactMap { element in
         guard let text = ValueShape<ConfiguredText>.text.read(element, &reading) else { return nil }
         if let pin = PublicKeyPin(text.text) { return pin }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// THE table of the configuration: every key of a document, in the order of the reference.
+/// The table of the configuration: every key of a document, in the order of the reference.
 ///
-/// The decoder, the JSON Schema and the tables of the reference all come from it.
+/// The decoder, the JSON Schema and the tables of the reference are derived from it.
 enum ConfigurationDocument {
   /// A document with any number of services.
   static let document = ObjectShape<DocumentDraft>(
@@ -28,7 +28,7 @@ enum ConfigurationDocument {
     ]
   )
 
-  /// The names of fields that are credentials for certain; the decoder knows more.
+  /// Field names that are certainly credentials; the decoder knows more.
   private static let credentialsForEverybody: JSON.Object = [
     "properties": [
       "headers": [
@@ -52,7 +52,7 @@ enum ConfigurationDocument {
     rules: serviceRules
   )
 
-  /// How exchanges are conducted: the same keys for the gateway, a service, and everybody.
+  /// The settings of exchanges: the same keys for the gateway, a service and the defaults.
   static let settings: [ObjectMember<ServiceSettings>] =
     [
       ObjectMember("timeouts", partsOf: \.timeouts, timeouts, "Time limits."),
@@ -95,7 +95,8 @@ enum ConfigurationDocument {
         \.requestCompression,
         .requestCompression,
         standard: "none",
-        "Compression of request bodies above 1 KiB: \"none\", \"gzip\", \"deflate\", or an object with another size."
+        "Compression of request bodies above 1 KiB: \"none\", \"gzip\", \"deflate\", \"br\", \"zstd\", or an object with another size "
+          + "or level; br and zstd need their library on the system."
       ),
       ObjectMember(
         "cache",
@@ -223,7 +224,7 @@ enum ConfigurationDocument {
 }
 
 extension ConfigurationDocument {
-  /// A document before its parts are put together.
+  /// A document that may be incomplete.
   struct DocumentDraft: Sendable {
     var gateway: Gateway?
     var defaults = ServiceSettings()
@@ -232,14 +233,14 @@ extension ConfigurationDocument {
     var rollout: RolloutPolicy?
   }
 
-  /// A document that is a single service, before it is known to be whole.
+  /// A single-service document that may be incomplete.
   struct SingleServiceDraft: Sendable {
     var service = ServiceDraft()
     var redact: [String]?
     var rollout: RolloutPolicy?
   }
 
-  /// A gateway before it is known to be whole.
+  /// A gateway that may be incomplete.
   struct GatewayDraft: Sendable {
     var serverURL: ResourceURL?
     var credential: ServiceCredential?

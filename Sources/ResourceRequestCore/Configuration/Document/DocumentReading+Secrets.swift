@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension DocumentReading {
-  /// A secret, which follows the files its text is made of.
+  /// Makes a secret that follows the files in its text.
   func secret(_ text: ConfiguredText, at node: PositionedJSON) -> Secret {
     guard !text.isLiteral, case .string(let template)? = node.scalar else { return Secret(text.text) }
-    // One behind `$${` is none, and looked at in vain.
+    // A reference after `$${` is literal; checking it is harmless.
     var paths: [String] = []
     var rest = template[...]
     while let opening = rest.firstRange(ofBytes: "${file:") {

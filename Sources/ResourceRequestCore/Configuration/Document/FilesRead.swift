@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The files that a document was read from, each as it was before it was read: the document, what `${file:…}` names, and
-/// certificates.
+/// The files that a document was read from, each in its state before reading: the document, the files of `${file:…}`,
+/// and certificates.
 final class FilesRead: Sendable {
   private let files = Lock<[ExactText: WatchedFile]>([:])
 
-  /// Notes a file that is about to be read; what it was the first time stays.
+  /// Notes a file before it is read; its first state is kept.
   func note(_ path: String) {
     let name = ExactText(path)
     guard files.withLock({ $0[name] == nil }) else { return }
@@ -15,6 +15,6 @@ final class FilesRead: Sendable {
     }
   }
 
-  /// All of them.
+  /// All noted files.
   var all: [WatchedFile] { files.withLock { Array($0.values) } }
 }

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What the presence of some keys of an object says about the others, for the decoder and the schema.
+/// A rule on which keys of an object may or must be combined, for the decoder and the schema.
 package enum KeyRule: Sendable {
-  /// At least one of the keys; the phrase says what is wrong without them.
+  /// At least one of the keys; the phrase is the fault without them.
   case some([String], otherwise: String)
   /// Exactly one of the keys.
   case one([String])
@@ -10,17 +10,17 @@ package enum KeyRule: Sendable {
   case apart(String, String)
   /// The first key only beside the second.
   case needs(String, String)
-  /// Keywords for the schema alone, of what is reported elsewhere since it takes more than the keys to know.
+  /// Keywords for the schema only; the fault is reported elsewhere, since it depends on more than keys.
   case schema(JSON.Object)
 }
 
 extension KeyRule {
-  /// Reports where an object breaks the rule.
+  /// Reports violations by an object.
   ///
   /// - Parameters:
   ///   - node: the object.
-  ///   - misspelled: keys that are there in another spelling, which is reported already.
-  ///   - reading: receives what is wrong.
+  ///   - misspelled: keys that are present in another spelling, which is reported already.
+  ///   - reading: receives the faults.
   func check(_ node: PositionedJSON, misspelled: Set<String>, _ reading: inout DocumentReading) {
     let members = node.members ?? []
     func place(of key: String) -> Int? { members.first { $0.key == key }?.keyRange.lowerBound }
@@ -35,10 +35,10 @@ extension KeyRule {
       reading.report("expected \(Self.choice(oneOf: keys)), found \(what)", at: node)
     case .apart(let one, let other):
       guard let first = place(of: one), let second = place(of: other) else { return }
-      reading.report("\"\(one)\" and \"\(other)\" are both there, expected one of them", at: max(first, second))
+      reading.report("\"\(one)\" and \"\(other)\" are both set, expected one of them", at: max(first, second))
     case .needs(let key, let other):
       guard let place = place(of: key), !has(other) else { return }
-      reading.report("\"\(key)\" means nothing without \"\(other)\", expected both or neither", at: place)
+      reading.report("\"\(key)\" has no effect without \"\(other)\", expected both or neither", at: place)
     case .schema: break
     }
   }
@@ -55,7 +55,7 @@ extension KeyRule {
     }
   }
 
-  /// Adds what the rule says to the definition of the object.
+  /// Adds the rule to the definition of the object.
   func add(to definition: inout JSON.Object) {
     switch self {
     case .some(let keys, let otherwise):
@@ -80,23 +80,23 @@ extension KeyRule {
     }
   }
 
-  /// A schema that holds for nothing a document has, and says why.
+  /// A schema that accepts no value and states the reason.
   ///
-  /// `false` would do, but neither validators nor editors can say the reason then, and some show the value. The constant
-  /// makes validators say that something else "was expected"; editors show the `errorMessage`.
+  /// `false` would do, but then neither validators nor editors can state a reason, and some show the value. The
+  /// constant makes validators report the sentence as what "was expected"; editors show the `errorMessage`.
   static func refused(wanted: String, _ message: String) -> JSON {
     ["const": .string(wanted), "errorMessage": .string(message)]
   }
 
-  /// A schema for a key that is not allowed, of which a clause says why.
+  /// A schema for a key that is not allowed; a clause states the reason.
   static func refused(_ key: String, _ clause: String) -> JSON { refused(wanted: "no \(key), which \(clause)", clause) }
 
-  /// Keywords that refuse an object with none of some keys.
+  /// Keywords that refuse an object without any of some keys.
   static func require(_ keys: [String], wanted: String, else message: String) -> JSON.Object {
     ["if": ["not": isThere(anyOf: keys)], "then": refused(wanted: wanted, message)]
   }
 
-  /// Requires the first of some keys where none of them is there.
+  /// Requires the first of some keys if none is present.
   static func requireFirst(of keys: [String], in definition: inout JSON.Object) {
     guard let first = keys.first else { return }
     append(["if": ["not": isThere(anyOf: keys)], "then": ["required": [.string(first)]]], to: &definition)
@@ -106,11 +106,13 @@ extension KeyRule {
     ["anyOf": .array(keys.map { key -> JSON in ["required": [.string(key)]] })]
   }
 
-  /// Forbids keys beside another, one by one, so that the place of an error is the key.
+  /// Forbids keys beside another one by one, so that an error points at the key.
   private static func forbid(_ keys: [String], beside key: String, in definition: inout JSON.Object) {
     var rules = definition["dependentSchemas"]?.object ?? [:]
     var forbidden = rules[key]?["properties"].object ?? [:]
-    for other in keys { forbidden[other] = refused("\"\(other)\"", "stands beside \"\(key)\", expected one of them") }
+    for other in keys {
+      forbidden[other] = refused("\"\(other)\"", "cannot be combined with \"\(key)\", expected one of them")
+    }
     rules[key] = ["properties": .object(forbidden)]
     definition["dependentSchemas"] = .object(rules)
   }

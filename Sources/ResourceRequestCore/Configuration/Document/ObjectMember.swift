@@ -1,25 +1,25 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One key an object may have: how it is spelled, what it means, and where its value goes.
+/// One key of an object: its spelling, its meaning and the property that stores its value.
 package struct ObjectMember<Whole>: Sendable {
   let name: String
   /// Other spellings that are accepted.
   let otherNames: [String]
-  /// What it means, for the schema and the reference.
+  /// Its meaning, for the schema and the reference.
   let summary: String
-  /// The value that holds where the key is absent, for the schema.
+  /// The default value, for the schema.
   let standard: JSON?
   let isRequired: Bool
-  /// Keys that stand for one that is required.
+  /// Keys that satisfy the requirement in its place.
   private(set) var alternatives: [String] = []
-  /// Values a document may have, where those of its kind of value say too little.
+  /// Examples, if those of its shape say too little.
   private(set) var ownExamples: [JSON] = []
-  /// The path of the setting it is, below its object; nil where it is none itself.
+  /// The path of its setting below the object; `nil` if it is not a setting.
   let setting: [String]?
   let schema: SchemaPart
   let read: @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Void
 
-  /// A key whose value goes to an optional property.
+  /// A key that is stored in an optional property.
   package init<Value>(
     _ name: String,
     also otherNames: [String] = [],
@@ -83,7 +83,7 @@ package struct ObjectMember<Whole>: Sendable {
     self.read = read
   }
 
-  /// The same key in the object of something that holds the whole.
+  /// The same key in the object of a containing type.
   func lifted<Outer>(to property: any WritableKeyPath<Outer, Whole> & Sendable) -> ObjectMember<Outer> {
     var member = ObjectMember<Outer>(
       name,
@@ -101,14 +101,14 @@ package struct ObjectMember<Whole>: Sendable {
     return member
   }
 
-  /// The same key, which may be left out where one of others is there.
+  /// The same key, optional if one of the others is present.
   func unless(_ others: String...) -> ObjectMember {
     var member = self
     member.alternatives = others
     return member
   }
 
-  /// The same key with values that a document may have, the best known first.
+  /// The same key with examples, the most common first.
   package func example(_ values: JSON...) -> ObjectMember {
     var member = self
     member.ownExamples = values

@@ -23,11 +23,12 @@ extension ObjectShape {
   ///
   /// - Parameters:
   ///   - text: the document, in UTF-8.
-  ///   - name: what errors call it.
-  ///   - path: the file it is, whose folder relative paths in `${file:…}` start from; `nil` for the working directory.
-  ///   - initial: what the members are read into.
-  /// - Returns: what it holds.
-  /// - Throws: ``ConfigurationError`` with everything that is wrong with the document.
+  ///   - name: the name in errors.
+  ///   - path: the path of the file, whose folder relative paths in `${file:…}` start from; `nil` for the working
+  ///     directory.
+  ///   - initial: the value that the members are read into.
+  /// - Returns: the value with the document's members.
+  /// - Throws: ``ConfigurationError`` with every mistake in the document.
   package func read(
     _ text: [UInt8],
     name: String,

@@ -27,7 +27,7 @@ extension ObjectShape {
     return part
   }
 
-  /// An object with what it must have, or with its first key.
+  /// An object with its required members, or with its first key.
   private var example: JSON.Object {
     let one = rules.compactMap(\.keysOfOne.first)
     var chosen = members.filter { ($0.isRequired || one.contains($0.name)) && !$0.examples.isEmpty }
@@ -40,11 +40,11 @@ extension ObjectMember {
   /// Values a document may have, the best known first: those of the key, or else those of its kind of value.
   var examples: [JSON] {
     let all = ownExamples.isEmpty ? schema.examples : ownExamples
-    // The default is said already.
+    // The default is included already.
     return all.filter { $0 != standard } + all.filter { $0 == standard }
   }
 
-  /// What the schema says of the key.
+  /// The schema of the key.
   fileprivate var property: JSON.Object {
     var property = schema.body
     property["description"] = .string(summary)
@@ -56,7 +56,7 @@ extension ObjectMember {
       text += "\n\nRequired."
     }
     if let example = examples.first {
-      // Editors offer all of them where words are to be chosen.
+      // Editors offer all of them if the value is one of several words.
       property["examples"] = .array(ownExamples.isEmpty ? examples : ownExamples)
       text += "\n\nExample: `\"\(name)\": \(example.text())`"
     }

@@ -2,7 +2,7 @@
 
 /// One kind of object: its name, its keys, and the value they fill.
 package struct ObjectShape<Whole: Sendable>: Sendable {
-  /// What it is called, in the schema and in messages.
+  /// Its name, in the schema and in messages.
   let name: String
   let summary: String
   let members: [ObjectMember<Whole>]
@@ -11,10 +11,10 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   /// An object with some keys.
   ///
   /// - Parameters:
-  ///   - name: what it is called, in the schema.
-  ///   - summary: what it means.
+  ///   - name: its name, in the schema.
+  ///   - summary: its meaning.
   ///   - members: its keys.
-  ///   - rules: what the presence of some keys says about the others.
+  ///   - rules: the consequences of some keys for the others.
   package init(_ name: String, _ summary: String, _ members: [ObjectMember<Whole>], rules: [KeyRule] = []) {
     self.name = name
     self.summary = summary
@@ -29,14 +29,14 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     var misspelled: Set<String> = []
     for member in written {
       guard let known = members.first(where: { $0.name == member.key || $0.otherNames.contains(member.key) }) else {
-        // A key that is only misspelled is not missing as well.
+        // A misspelled key is not reported as missing as well.
         if let meant = reportUnknown(member, &reading), seen[meant] == nil { misspelled.insert(meant) }
         continue
       }
       if let earlier = seen.updateValue(member.key, forKey: known.name) {
         let other = earlier == member.key ? "" : " (the other time as \(earlier.debugDescription))"
         reading.report(
-          "the key \(member.key.debugDescription) comes twice\(other), expected it once",
+          "the key \(member.key.debugDescription) is set twice\(other), expected it once",
           at: member.keyRange.lowerBound
         )
         continue
@@ -55,20 +55,35 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     for rule in rules { rule.check(node, misspelled: misspelled, &reading) }
   }
 
-  /// Reports a key nobody knows, and says which one was probably meant.
+  /// Reports an unknown key, and suggests the one that was probably meant.
   private func reportUnknown(_ member: PositionedJSON.Member, _ reading: inout DocumentReading) -> String? {
-    // It may be a misspelled password.
-    reading.hide(member.value)
-    // Of very many the first ones say what they all are.
+    // Of very many unknown keys the first ones are enough; whether the others look secret is not worth the time either.
+    let isOneOfVeryMany = reading.findings.count >= DocumentReading.suggestionLimit
+    if isOneOfVeryMany || Self.maybeSecret(member) { reading.hide(member.value) }
     let suggestion =
-      reading.findings.count < DocumentReading.suggestionLimit
-      ? ClosestWord.to(member.key, among: members.lazy.flatMap { [$0.name] + $0.otherNames }) : nil
+      isOneOfVeryMany ? nil : ClosestWord.to(member.key, among: members.lazy.flatMap { [$0.name] + $0.otherNames })
     var message = "unknown key \(member.key.prefix(64).debugDescription)"
     if suggestion == nil {
       message += ", expected one of \(members.map { "\"\($0.name)\"" }.joined(separator: ", "))"
     }
     reading.report(message, at: member.keyRange.lowerBound, suggestion: suggestion)
     return suggestion.flatMap { word in members.first { $0.name == word || $0.otherNames.contains(word) }?.name }
+  }
+
+  /// Whether the value of an unknown key is hidden in the lines that are shown.
+  ///
+  /// That is the value of a key with a secret name, even if misspelled, and every value that is not a single one.
+  private static func maybeSecret(_ member: PositionedJSON.Member) -> Bool {
+    guard member.value.scalar != nil else { return true }
+    return SensitiveNames.contains(member.key) || ClosestWord.to(member.key, among: secretNames) != nil
+  }
+
+  private static var secretNames: [String] {
+    [
+      "password", "passphrase", "secret", "clientSecret", "token", "credential", "key", "apiKey", "keyPassword",
+      "value",
+      "username",
+    ]
   }
 
   /// The object as a kind of value, starting from an empty one.

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a JSON Schema says of a kind of value: keywords, and the definitions they refer to.
+/// The JSON Schema of a kind of value: keywords, and the definitions they refer to.
 ///
-/// Alternatives are told apart by the type of a value, or by one of its members, so that a validator and an editor say
-/// what is wrong with the one that was meant: "matches none of five" helps nobody.
+/// Alternatives are distinguished by the type of a value, or by one of its members, so that a validator and an editor
+/// report what is wrong with the intended one: "matches none of five" does not help.
 package struct SchemaPart: Sendable {
   /// The keywords.
   package var body: JSON.Object
@@ -11,7 +11,7 @@ package struct SchemaPart: Sendable {
   package var definitions: JSON.Object
   /// Values a document may have, the best known first.
   package var examples: [JSON]
-  /// The words a string may be, where it may be nothing else but a reference.
+  /// The words that a string may be, if it may be nothing else but a reference.
   private var words: [String] = []
 
   /// Keywords, and the definitions they refer to.
@@ -28,12 +28,12 @@ package struct SchemaPart: Sendable {
     return SchemaPart(body: ["$ref": .string("#/$defs/\(name)")], definitions: definitions)
   }
 
-  /// A string that a pattern holds for, or one with a `${…}`, whose value nobody knows yet.
+  /// A string that matches a pattern, or one with a `${…}`, whose value is not known yet.
   ///
   /// - Parameters:
-  ///   - pattern: the regular expression, in what ECMA-262 and other dialects share.
-  ///   - expected: what it stands for, in words; editors that know `patternErrorMessage` and `errorMessage` show it.
-  ///   - examples: texts a document may have.
+  ///   - pattern: the regular expression, in the syntax that ECMA-262 and other dialects share.
+  ///   - expected: its meaning in words; editors that know `patternErrorMessage` and `errorMessage` show it.
+  ///   - examples: texts that a document may have.
   /// - Returns: the keywords.
   package static func text(pattern: String, expected: String, examples: JSON...) -> SchemaPart {
     SchemaPart(
@@ -45,7 +45,7 @@ package struct SchemaPart: Sendable {
     )
   }
 
-  /// The name of a header that may be set, which is not one of those that the transport sets.
+  /// The name of a header field that may be set, which excludes those that the transport sets.
   static func fieldName(except others: [String] = []) -> SchemaPart {
     var part = text(
       pattern: "^\(TextPattern.token)$",
@@ -80,7 +80,7 @@ package struct SchemaPart: Sendable {
     return part
   }
 
-  /// Either of several kinds, of which each has a JSON type of its own; words may stand beside other texts.
+  /// One of several kinds, each with a JSON type of its own; words are allowed beside other texts.
   package static func either(_ parts: SchemaPart...) -> SchemaPart {
     var result = SchemaPart(body: [:])
     var types: [JSON] = []
@@ -90,7 +90,7 @@ package struct SchemaPart: Sendable {
       result.take(definitionsOf: part)
       result.examples += part.examples
       types += part.types.filter { !types.contains($0) }
-      // A keyword of its own type says nothing of the other types.
+      // A keyword of its own type does not affect the other types.
       for (key, value) in part.body where !structural.contains(key) { result.body[key] = .some(value) }
       if let reference = part.body["$ref"] {
         conditions.append(["if": ["type": "object"], "then": ["$ref": reference]])
@@ -112,7 +112,7 @@ package struct SchemaPart: Sendable {
 
   private static let structural: Set<String> = ["type", "$ref", "if", "then", "allOf", "errorMessage"]
 
-  /// Lets some words stand beside what a pattern holds for.
+  /// Allows some words beside the texts that match a pattern.
   private mutating func add(_ words: [String]) {
     let pattern = body["pattern"]?.string ?? ""
     body["pattern"] = .string("^(\(words.joined(separator: "|")))$|\(pattern)")

@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Finds what must not be shown of a document, by its keys, without needing it to be valid JSON.
+/// Finds the parts of a document that must not be shown, by its keys, without requiring valid JSON.
 ///
-/// A line is shown under an error, and a broken document has errors too; so this looks at quotes, colons and brackets
-/// only, begins anew with every line, and where something is not followed by what JSON has there it hides the rest of the
-/// line: which of it are keys nobody knows. What it finds else: the value of a key that ``SensitiveNames`` knows, text or
-/// not, also in an array; the values under `headers`, but for short ones and references; what ``Redaction`` finds in a
-/// text.
+/// A line is shown under an error, and a broken document has errors too. So this considers only quotes, colons and
+/// brackets, and starts again with every line. If something is not followed by valid JSON, it hides the rest of the
+/// line, in which keys cannot be distinguished from values. It also finds the value of a key that ``SensitiveNames``
+/// knows, text or not, even in an array; the values under `headers`, except short ones and references; and everything
+/// that ``Redaction`` finds in a text.
 struct SecretRanges {
   private(set) var ranges: [Range<Int>] = []
   private let text: [UInt8]
-  /// Whether the value to come belongs to a sensitive key, and how many `[` of it are open.
+  /// Whether the next value belongs to a sensitive key, and how many `[` of it are open.
   private var isSecret = false
   private var depth = 0
-  /// Whether the value to come is that of `headers`, and how many `{` of it are open.
+  /// Whether the next value is that of `headers`, and how many `{` of it are open.
   private var announcesFields = false
   /// Whether a key has been read and its value not begun.
   private var awaitsValue = false
@@ -58,7 +58,7 @@ struct SecretRanges {
     let string = stringRange(from: start + 1)
     let end = min(string.upperBound + 1, text.count)
     if let value = valueStart(after: end) {
-      // A key in the place of a value: a bracket is missing, and with it what the keys mean.
+      // A key in the place of a value: a bracket is missing, and with it the meaning of the keys.
       if awaitsValue { return hideLine(from: end) }
       begin(key: text[string])
       awaitsValue = true
@@ -69,7 +69,7 @@ struct SecretRanges {
     ranges += isHidden ? [string] : Redaction.ranges(inReference: text[string])
     isSecret = isSecret && depth > 0
     guard endsValue(at: end) else { return hideLine(from: end) }
-    // Where a comma was written for a colon, it is a key.
+    // With a comma instead of a colon, it is a key.
     if !isHidden, depth == 0 { begin(key: text[string]) }
     return end
   }
@@ -99,7 +99,7 @@ struct SecretRanges {
     depth = 0
   }
 
-  /// The inside of a string: to its closing quote, or to the end of the line where there is none.
+  /// The inside of a string: to its closing quote, or to the end of the line if there is none.
   private func stringRange(from start: Int) -> Range<Int> {
     var place = start
     while place < text.count, text[place] != UInt8(ascii: "\""), text[place] != 0x0A, text[place] != 0x0D {
@@ -108,13 +108,13 @@ struct SecretRanges {
     return start..<min(place, text.count)
   }
 
-  /// The place after the colon, where one comes next.
+  /// The place after the colon, if there is one.
   private func valueStart(after place: Int) -> Int? {
     let next = text[place...].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return next.flatMap { text[$0] == UInt8(ascii: ":") ? $0 + 1 : nil }
   }
 
-  /// Whether a value may end here: before a bracket or the end of the line, or a comma with something sensible behind it.
+  /// Whether a value may end here: before a bracket or the end of the line, or before a comma with valid text after it.
   private func endsValue(at place: Int) -> Bool {
     guard let next = text[place...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
     switch text[next] {
@@ -126,7 +126,7 @@ struct SecretRanges {
     }
   }
 
-  /// Whether the value of a field can be no secret: too short for one without its references.
+  /// Whether the value of a field cannot be a secret, since it is too short without its references.
   private func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
     var length = 0
     var place = value.startIndex

@@ -3,13 +3,13 @@
 /// The part of a line that is shown under an error, with its secrets replaced.
 struct SourceExcerpt {
   private(set) var text = ""
-  /// How many Unicode scalars of the text come before the place.
+  /// The number of Unicode scalars before the place.
   private(set) var caretOffset = 0
 
-  /// How many bytes are shown at most before and after the place: minified documents are one long line.
+  /// The maximum number of bytes before and after the place: minified documents are one long line.
   private static let reach = (before: 100, after: 60)
 
-  /// Cuts out what is shown; the secrets are disjoint ranges, in order.
+  /// Cuts out the excerpt; the secrets are disjoint ranges, in order.
   init(of offset: Int, lineStart: Int, in document: [UInt8], hiding secrets: [Range<Int>]) {
     let offset = min(offset, document.count)
     var start = max(lineStart, offset - Self.reach.before)
@@ -21,7 +21,7 @@ struct SourceExcerpt {
     }
     if start > lineStart { text = "…" }
     var place = start
-    // The secrets that end after the beginning of what is shown.
+    // The secrets that end after the beginning of the excerpt.
     var next = Self.firstIndex(in: secrets, endingAfter: start)
     var caret: Int?
     while place < end {
@@ -42,7 +42,7 @@ struct SourceExcerpt {
     }
     caretOffset = caret ?? text.unicodeScalars.count
     if end < document.count, document[end] != 0x0A, document[end] != 0x0D { text += "…" }
-    // What a terminal would act on is not shown as it is.
+    // Control characters of a terminal are not shown unchanged.
     text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 && $0 != "\t" ? "\u{FFFD}" : $0 }))
   }
 

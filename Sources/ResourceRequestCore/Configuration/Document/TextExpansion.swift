@@ -2,13 +2,13 @@
 
 /// Replaces `${env:NAME}`, `${env:NAME:-default}` and `${file:path}` in a text; `$${` stands for a plain `${`.
 ///
-/// What is put in is not looked at again, so a value may hold a `${`.
+/// A replacement is not expanded again, so a value may contain a `${`.
 enum TextExpansion {
-  /// Something amiss with one reference.
+  /// A fault of one reference.
   struct Fault: Sendable, Hashable {
-    /// Where its `${` stands, in UTF-8 bytes from the start of the text.
+    /// The offset of its `${`, in UTF-8 bytes from the start of the text.
     let offset: Int
-    /// What is wrong, as a phrase; it names variables and files, and shows no value.
+    /// The fault, as a phrase; it names variables and files, and shows no value.
     let message: String
   }
 
@@ -45,7 +45,7 @@ enum TextExpansion {
     return (ConfiguredText(text: String(decoding: result, as: UTF8.self), isLiteral: isLiteral), faults)
   }
 
-  /// A text that stands for this one: each `${` in it is plain.
+  /// A text that expands to this one: each `${` in it is escaped.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var bytes: [UInt8] = []

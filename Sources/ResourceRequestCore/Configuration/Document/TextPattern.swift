@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Regular expressions for what the decoder accepts, in what ECMA-262, Python and others share.
+/// Regular expressions for the texts that the decoder accepts, in the syntax that ECMA-262, Python and others share.
 ///
-/// None refuses what the decoder accepts; where a pattern cannot count or compare it lets more through.
+/// No pattern refuses a text that the decoder accepts; a pattern that cannot count or compare accepts more.
 package enum TextPattern {
   /// A `${env:…}` or `${file:…}` anywhere in a text.
   static let reference = #"\$\{(env:[A-Za-z_]|file:[^}])"#
@@ -16,13 +16,13 @@ package enum TextPattern {
   static let somePercent = "(?=[0-9.]*[1-9])" + percent
   /// Characters of a token (RFC 9110 §5.6.2).
   package static let token = "[A-Za-z0-9!#$%&'*+.^_`|~-]+"
-  /// Characters that may stand in a field: no control characters but the tab.
+  /// Characters that are allowed in a field: no control characters but the tab.
   static let sendable = #"[^\u0000-\u0008\u000A-\u001F\u007F]"#
   /// A percentile, from p1 to p99.
   static let percentile = "p0*[1-9][0-9]?"
   /// A host.
   static let host = #"([^\u0000-\u0020\u007F/?#@:\\\[\]]+|\[[0-9A-Fa-f:.]+\])"#
-  /// A host, and a port where one is written.
+  /// A host, optionally with a port.
   package static let authority = host + "(:[0-9]*)?"
   /// A path that leads to the root.
   static let noPath = #"(/\.{0,2})*"#

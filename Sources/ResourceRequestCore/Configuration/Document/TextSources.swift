@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where `${env:…}` and `${file:…}` find their values.
+/// The sources of the values of `${env:…}` and `${file:…}`.
 struct TextSources: Sendable {
   /// The variables.
   let environment: [String: String]
   /// The folder relative paths start from, with a `/` at its end; empty for the working directory.
   let folder: String
-  /// Takes note of the files that are read; `nil` where nobody wants to know.
+  /// Records the files that are read; `nil` if they are not needed.
   let filesRead: FilesRead?
-  /// Whether values are looked up; where they are not, references are checked for their form alone.
+  /// Whether values are looked up; otherwise only the form of references is checked.
   var looksUp = true
 
   /// Takes the folder of a document as the place relative paths start from.
@@ -22,10 +22,10 @@ struct TextSources: Sendable {
   /// The largest file a reference may name, in bytes.
   static let fileLimit = 64 << 10
 
-  /// A path as the system takes it.
+  /// A path as the system accepts it.
   func path(_ path: String) -> String { path.begins(withBytesOf: "/") ? path : folder + path }
 
-  /// The text of a file without the line end at its end, or why there is none.
+  /// The text of a file without the line end at its end, or the reason why there is none.
   func file(_ path: String) -> Result<String, BoundedFile.Unreadable> {
     let path = self.path(path)
     filesRead?.note(path)

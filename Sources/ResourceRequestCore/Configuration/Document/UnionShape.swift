@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Objects of several kinds that one key tells apart.
+/// Objects of several kinds that one key distinguishes.
 struct UnionShape<Value: Sendable>: Sendable {
-  /// The key that says which kind it is.
+  /// The key that selects the kind.
   let tag: String
-  /// The kinds, by the word that stands under the key.
+  /// The kinds, by the value of the key.
   let cases: [(word: String, shape: ValueShape<Value>)]
 
   /// One of the kinds, as a kind of value.
@@ -30,7 +30,7 @@ struct UnionShape<Value: Sendable>: Sendable {
 
   private var words: String { cases.map(\.word).quotedChoice }
 
-  /// An object whose tag says which definition it is held against.
+  /// An object whose tag selects the definition that it must match.
   private var schema: SchemaPart {
     var part = SchemaPart(body: ["type": "object"])
     let branches = cases.map { kind -> JSON in

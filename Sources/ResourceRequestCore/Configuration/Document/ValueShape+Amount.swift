@@ -3,7 +3,7 @@
 extension ValueShape where Value == Duration {
   /// A time: text with a unit.
   ///
-  /// A number is refused, since nothing says whether it counts seconds or milliseconds.
+  /// A number is refused, since it could mean seconds or milliseconds.
   package static let duration = amount(
     expected: "a time such as \"250ms\", \"3s\", \"1m\", \"2h\" or \"none\"",
     number: nil,
@@ -54,7 +54,7 @@ extension ValueShape where Value == Int {
     fromText: AmountText.byteCount(_:)
   )
 
-  /// A whole number of a range, or its text.
+  /// An integer within a range, or its text.
   package static func wholeNumber(_ range: ClosedRange<Int>) -> ValueShape {
     amount(
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -95,7 +95,7 @@ extension ValueShape {
       do throws(AmountText.Refused) {
         switch node.scalar {
         case .number(let number)?:
-          // What no double holds is beyond every limit.
+          // A number beyond the range of a double is beyond every limit.
           return try fromNumber(number.double ?? (number.description.begins(withBytesOf: "-") ? -.infinity : .infinity))
         case .string?:
           guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }

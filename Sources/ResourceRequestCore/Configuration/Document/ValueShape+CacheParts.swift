@@ -32,7 +32,7 @@ extension ValueShape where Value == String {
 
   /// The path of a directory that is there and is ours to write, or that can be made.
   static let cacheDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
-    // Where nothing is looked up, nothing is made either.
+    // If nothing is looked up, nothing is created either.
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     do throws(SystemFailure) {

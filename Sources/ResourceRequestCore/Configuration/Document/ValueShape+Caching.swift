@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ValueShape where Value == CacheSettings {
-  /// Whether there is a cache, or an object with what is said of it.
+  /// Whether there is a cache, or an object with its settings.
   static let cache: ValueShape = {
     let object = ObjectShape<Draft>(
       "cache",
@@ -24,7 +24,7 @@ extension ValueShape where Value == CacheSettings {
   private typealias Draft = CacheDraft
 }
 
-/// What a document says of a cache, before it is known to be whole.
+/// The settings of a cache in a document, before they are known to be complete.
 private struct CacheDraft: Sendable {
   var mode: CacheSettings.Mode?
   var memory: Int?
@@ -244,7 +244,7 @@ extension ValueShape where Value == HeuristicShare {
 }
 
 extension ValueShape where Value == CacheSettings.Staleness {
-  /// As the server says, a time, or never.
+  /// As the server requires, a time, or never.
   fileprivate static let staleness: ValueShape = {
     let time = ValueShape<Duration>.duration
     return ValueShape(.either(.words(["asServer"]), time.schema)) { node, reading in

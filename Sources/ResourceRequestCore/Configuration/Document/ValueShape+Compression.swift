@@ -7,13 +7,19 @@ extension ValueShape where Value == RequestCompression {
       "requestCompression",
       "Compression of request bodies.",
       [
-        ObjectMember("coding", \.coding, .word, isRequired: true, "The content coding: gzip or deflate."),
+        ObjectMember("coding", \.coding, .word, isRequired: true, "The content coding: gzip, deflate, br or zstd."),
         ObjectMember(
           "above",
           \.above,
           .byteCount,
           standard: "1KiB",
           "The body size above which the body is compressed."
+        ),
+        ObjectMember(
+          "level",
+          \.level,
+          .wholeNumber(0...19),
+          "The effort of br, 0 to 11 (5 if left out), or of zstd, 1 to 19 (3 if left out)."
         ),
       ]
     )
@@ -22,11 +28,14 @@ extension ValueShape where Value == RequestCompression {
     return ValueShape(.either(word.schema, object.schema)) { node, reading in
       if node.members != nil {
         return shape.read(node, &reading).flatMap { draft in
-          draft.coding.map { RequestCompression(coding: $0, threshold: draft.above ?? standardThreshold) }
+          draft.coding.flatMap { rule($0, draft, node, &reading) }
         }
       }
       guard case .string? = node.scalar else {
-        reading.report(expected: "\"none\", \"gzip\", \"deflate\" or an object with \"coding\"", at: node)
+        reading.report(
+          expected: "\"none\", \"gzip\", \"deflate\", \"br\", \"zstd\" or an object with \"coding\"",
+          at: node
+        )
         return nil
       }
       return word.read(node, &reading).map { word in
@@ -34,6 +43,8 @@ extension ValueShape where Value == RequestCompression {
         case .none: .never
         case .gzip: .gzip
         case .deflate: .deflate
+        case .br: .brotli
+        case .zstd: .zstd
         }
       }
     }
@@ -41,14 +52,44 @@ extension ValueShape where Value == RequestCompression {
 
   private static let standardThreshold = RequestCompression.standardThreshold
 
+  /// The rule of an object; a level is for the codings that have levels.
+  private static func rule(
+    _ coding: Coding,
+    _ draft: Draft,
+    _ node: PositionedJSON,
+    _ reading: inout DocumentReading
+  ) -> RequestCompression? {
+    guard var coding = BodyCoding(name: coding.rawValue) else { return nil }
+    if let level = draft.level {
+      guard case .library(let loaded, _) = coding, loaded.levels.contains(level) else {
+        let levels = if case .library(let loaded, _) = coding { loaded.levels } else { nil as ClosedRange<Int>? }
+        let expected = levels.map { "\"level\" from \($0.lowerBound) to \($0.upperBound)" } ?? "no \"level\""
+        reading.report("expected \(expected) with \"coding\": \"\(coding.name)\"", at: node)
+        return nil
+      }
+      coding = .loaded(loaded, level: level)
+    }
+    return RequestCompression(coding: coding, threshold: draft.above ?? standardThreshold)
+  }
+
   private struct Draft: Sendable {
-    var coding: ContentCoding?
+    var coding: Coding?
     var above: Int?
+    var level: Int?
+  }
+
+  private enum Coding: String, CaseIterable, Sendable {
+    case gzip
+    case deflate
+    case br
+    case zstd
   }
 
   private enum Word: String, CaseIterable, Sendable {
     case none
     case gzip
     case deflate
+    case br
+    case zstd
   }
 }

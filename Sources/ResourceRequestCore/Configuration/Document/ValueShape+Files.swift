@@ -8,9 +8,9 @@
   import Darwin
 #endif
 
-/// A file in PEM that a document names: where it is, and what was in it when the document was read.
+/// A PEM file that a document names: its path, and its content when the document was read.
 struct PEMFile: Sendable {
-  /// What a file must hold.
+  /// The required content of a file.
   enum Content: Sendable {
     case certificates
     case privateKey
@@ -24,7 +24,7 @@ struct PEMFile: Sendable {
 }
 
 extension ValueShape where Value == PEMFile {
-  /// The path of a file in PEM, which must be there and hold what it should.
+  /// The path of a PEM file, which must exist and have the required content.
   static func pemFile(of content: PEMFile.Content) -> ValueShape {
     ValueShape<ConfiguredText>.someText.map { text, node, reading in
       guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
@@ -53,7 +53,7 @@ extension ValueShape where Value == PEMFile {
 }
 
 extension ValueShape where Value == String {
-  /// The path of a directory of certificates, which must be there and hold one under the hash of its name.
+  /// The path of a directory of certificates, which must exist and contain one under the hash of its name.
   static let authorityDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
@@ -63,7 +63,7 @@ extension ValueShape where Value == String {
     }
     defer { closedir(directory) }
     while let entry = readdir(directory) {
-      // Read where it stands: a copy of the whole field would reach beyond the entry, which ends with the name.
+      // Read in place: a copy of the whole field would reach beyond the entry, which ends with the name.
       guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       let name = Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))

@@ -27,9 +27,9 @@ extension ValueShape where Value == Double {
     return found
   }
 
-  /// A share that is more than none.
+  /// A share above zero.
   static let positiveShare = ValueShape.share.map { share, node, reading in
-    if share == 0 { reading.report("a share of zero never comes about, expected more", at: node) }
+    if share == 0 { reading.report("a share of zero never applies, expected more than zero", at: node) }
     return share
   }.described(
     by: .either(
@@ -54,7 +54,7 @@ extension ValueShape where Value == Double {
     }
   }
 
-  /// A number, a whole one without a fraction.
+  /// A number, without a fraction if it is whole.
   private static func written(_ number: Double) -> JSON { Int(exactly: number).map { JSON($0) } ?? JSON(number) }
 }
 
@@ -70,11 +70,11 @@ extension ValueShape where Value == Bool {
 }
 
 extension ValueShape {
-  /// One of some words, or, where it is no text, what this shape reads.
+  /// One of some words, or, if it is not text, a value of this shape.
   func or(_ words: KeyValuePairs<String, Value>, otherwise: String) -> ValueShape where Value: Sendable {
     let pairs = words.map { ($0.key, $0.value) }
     let expected = "\(pairs.map { "\"\($0.0)\"" }.joined(separator: ", ")) or \(otherwise)"
-    // Where a number is expected its text is as good, as elsewhere.
+    // Where a number is expected its text is accepted, as elsewhere.
     let readsNumbers = schema.allowsText
     return ValueShape(.either(.words(pairs.map(\.0)), schema)) { node, reading in
       guard case .string? = node.scalar else {
@@ -92,7 +92,7 @@ extension ValueShape {
     }
   }
 
-  /// An array of at least one.
+  /// An array with at least one element.
   static func some<Element>(_ shape: ValueShape<Element>) -> ValueShape where Value == [Element] {
     ValueShape(.array(of: shape.schema, atLeast: 1)) { node, reading in
       guard let elements = node.elements else {
@@ -100,7 +100,7 @@ extension ValueShape {
         return nil
       }
       if elements.isEmpty { reading.report("the array is empty, expected at least one element", at: node) }
-      // The setting is the array, not what is in it.
+      // The setting is the array, not its elements.
       let mark = reading.settings.count
       defer { reading.settings.removeSubrange(mark...) }
       return elements.compactMap { shape.read($0, &reading) }
@@ -109,7 +109,7 @@ extension ValueShape {
 }
 
 extension ObjectMember {
-  /// A key whose value replaces one that is always there.
+  /// A key whose value replaces an existing default.
   init<Value>(
     _ name: String,
     to property: any WritableKeyPath<Whole, Value> & Sendable,

@@ -28,7 +28,7 @@ extension ValueShape where Value == Never? {
 }
 
 extension ValueShape where Value == Secret {
-  /// A string that goes into a credential, so it may hold no control characters (RFC 7617 §2).
+  /// A string that is part of a credential, so it must not contain control characters (RFC 7617 §2).
   static let secret = ValueShape<ConfiguredText>.text.map { text, node, reading in
     reading.hide(node)
     reading.reportControlCharacters(in: text.text, at: node)
@@ -44,7 +44,7 @@ extension ValueShape where Value == Secret {
 }
 
 extension SchemaPart {
-  /// A text that can stand in a field.
+  /// A text that is allowed in a field.
   static func sendable(atLeast least: Int) -> SchemaPart {
     .text(
       pattern: "^\(TextPattern.sendable)\(least == 0 ? "*" : "+")$",
@@ -73,7 +73,7 @@ extension ValueShape where Value: RawRepresentable & CaseIterable & Sendable, Va
 }
 
 extension DocumentReading {
-  /// Refuses what cannot stand in a credential or field, without showing it.
+  /// Refuses a text that is not allowed in a credential or field, without showing it.
   mutating func reportControlCharacters(in text: String, at node: PositionedJSON) {
     guard text.utf8.contains(where: { !FieldCharacters.isValue($0) }) else { return }
     report(

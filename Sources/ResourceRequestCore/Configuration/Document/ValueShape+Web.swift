@@ -29,7 +29,7 @@ extension ValueShape where Value == ResourceURL {
         reading.report("the URL has a fragment (#…), expected none: it is never sent to a server", at: node)
       }
       if !allowsQuery, url.query != nil {
-        reading.report("the URL has a query (?…), expected none: it is where other addresses begin", at: node)
+        reading.report("the URL has a query (?…), expected none: it is the base of other URLs", at: node)
       }
       return url
     }
@@ -131,7 +131,7 @@ extension DocumentReading {
     }
     guard seen.insert(key).inserted else {
       hide(member.value)
-      return report("the header \(name) comes twice; several values are written as an array", at: place)
+      return report("the header \(name) is set twice; write several values as an array", at: place)
     }
     let values = member.value.elements ?? [member.value]
     if values.isEmpty { report("the header \(name) has no value, expected at least one", at: member.value) }

@@ -2,9 +2,9 @@
 
 /// One kind of value a document may hold: how it is read, and how the schema describes it.
 package struct ValueShape<Value>: Sendable {
-  /// What the schema says of such a value.
+  /// The schema of such a value.
   package let schema: SchemaPart
-  /// Reads a value; nil, with the reason reported, where it is none of this kind.
+  /// Reads a value; `nil`, with the reason reported, if it is not of this kind.
   package let read: @Sendable (PositionedJSON, inout DocumentReading) -> Value?
 
   package init(
@@ -31,6 +31,6 @@ package struct ValueShape<Value>: Sendable {
     return ValueShape(schema, read: read)
   }
 
-  /// The same, of which the schema says more.
+  /// The same, with additions to its schema.
   package func described(by schema: SchemaPart) -> ValueShape { ValueShape(schema, read: read) }
 }

@@ -1,35 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Searching and cutting text by its UTF-8 bytes.
+/// Searches and splits text by its UTF-8 bytes.
 ///
-/// A delimiter on the wire is a byte. Swift's own `split`, `firstIndex`, `hasPrefix` and their like compare `Character`s:
-/// `"/"` before a combining mark, a joiner or a variation selector is another `Character` and is missed, a path gets a
-/// segment more, a secret is printed. So what reads the wire, URLs or secrets uses these, as `Tests/Style/bytes` asks.
-/// A delimiter is ASCII; the places it gives are always between two scalars.
+/// A delimiter on the wire is a byte. Swift's own `split`, `firstIndex` and `hasPrefix` compare `Character`s: `"/"`
+/// before a combining mark, a joiner or a variation selector is another `Character`. A missed delimiter adds a path
+/// segment or prints a secret. So all code that reads the wire, URLs or secrets uses these functions, as
+/// `Tests/Style/bytes` checks. Delimiters are ASCII; the returned indices are always between two scalars.
 extension StringProtocol {
-  /// The place of the first such byte.
+  /// The index of the first such byte.
   package func firstIndex(ofByte byte: Unicode.Scalar) -> Index? {
     let offset = withUTF8Bytes { bytes in bytes.firstIndex { UInt32($0) == byte.value } }
     return offset.map { utf8.index(utf8.startIndex, offsetBy: $0) }
   }
 
-  /// The place of the last such byte.
+  /// The index of the last such byte.
   package func lastIndex(ofByte byte: Unicode.Scalar) -> Index? {
     var place = utf8.endIndex
     while place > utf8.startIndex {
-      // No byte of a longer scalar is equal to an ASCII one, so going back by bytes is safe.
+      // No byte of a longer scalar equals an ASCII byte, so that stepping back by bytes is safe.
       utf8.formIndex(&place, offsetBy: -1)
       if UInt32(utf8[place]) == byte.value { return place }
     }
     return nil
   }
 
-  /// Whether such a byte is there.
+  /// Whether the text contains such a byte.
   package func contains(byte: Unicode.Scalar) -> Bool {
     withUTF8Bytes { bytes in bytes.contains { UInt32($0) == byte.value } }
   }
 
-  /// What stands before the first such byte, and behind it; `nil` for the tail where there is none.
+  /// Splits the text at the first such byte; the tail is `nil` if there is none.
   package func cut(atByte byte: Unicode.Scalar) -> (head: SubSequence, tail: SubSequence?) {
     guard let place = firstIndex(ofByte: byte) else { return (self[...], nil) }
     return (self[..<place], self[utf8.index(after: place)...])
@@ -44,7 +44,7 @@ extension StringProtocol {
     split(maxSplits: maxSplits, omittingEmpty: omittingEmpty) { UInt32($0) == byte.value }
   }
 
-  /// The parts between bytes that are delimiters; these must be ASCII.
+  /// The parts between delimiter bytes, which must be ASCII.
   package func split(
     maxSplits: Int = .max,
     omittingEmpty: Bool = false,
@@ -64,12 +64,12 @@ extension StringProtocol {
     return parts
   }
 
-  /// What stands before the first byte that is not accepted; one that is not must be ASCII.
+  /// The text before the first byte that is not accepted, which must be ASCII.
   package func prefix(whileByte isAccepted: (UInt8) -> Bool) -> SubSequence {
     self[..<(utf8.firstIndex { !isAccepted($0) } ?? utf8.endIndex)]
   }
 
-  /// The text without such bytes at its beginning and its end; these must be ASCII.
+  /// The text without such bytes at both ends; these must be ASCII.
   package func trimming(whereByte isTrimmed: (UInt8) -> Bool) -> SubSequence {
     guard let start = utf8.firstIndex(where: { !isTrimmed($0) }) else { return self[endIndex...] }
     var end = utf8.endIndex

@@ -8,9 +8,9 @@
   import Darwin
 #endif
 
-/// Comparing text by its UTF-8 bytes; `==` also takes those for equal that mean the same characters.
+/// Compares text by its UTF-8 bytes; `==` also equates canonically equivalent texts.
 extension StringProtocol {
-  /// Whether both are the same bytes.
+  /// Whether both have the same bytes.
   package func hasSameBytes(as other: some StringProtocol) -> Bool {
     withUTF8Bytes { own in
       other.withUTF8Bytes { others in
@@ -26,7 +26,7 @@ extension StringProtocol {
     utf8.starts(with: prefix.utf8)
   }
 
-  /// What stands behind these bytes; `nil` where the text does not begin with them.
+  /// The text after these bytes; `nil` if it does not begin with them.
   package func dropping(prefix: some StringProtocol) -> SubSequence? {
     begins(withBytesOf: prefix) ? self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...] : nil
   }
@@ -38,17 +38,40 @@ extension StringProtocol {
     }
   }
 
-  /// The first place of these bytes; `nil` where they are not there, or none are asked for.
+  /// The first range of these bytes; `nil` if they do not occur or are empty.
   package func firstRange(ofBytes bytes: some StringProtocol) -> Range<Index>? {
-    bytes.utf8.isEmpty ? nil : utf8.firstRange(of: bytes.utf8)
+    guard let offset = firstOffset(ofBytes: bytes), !bytes.utf8.isEmpty else { return nil }
+    let start = utf8.index(startIndex, offsetBy: offset)
+    return start..<utf8.index(start, offsetBy: bytes.utf8.count)
   }
 
-  /// Whether these bytes are there.
+  /// Whether the text contains these bytes.
   package func contains(bytes: some StringProtocol) -> Bool {
-    bytes.utf8.isEmpty || utf8.firstRange(of: bytes.utf8) != nil
+    firstOffset(ofBytes: bytes) != nil
   }
 
-  /// The text with other bytes in the place of these, wherever they stand.
+  /// The number of bytes before these; `nil` if they are missing.
+  ///
+  /// Not by the standard library's `firstRange(of:)`, which looks its types up at run time for each byte.
+  private func firstOffset(ofBytes bytes: some StringProtocol) -> Int? {
+    withUTF8Bytes { own in
+      bytes.withUTF8Bytes { sought in
+        guard let first = sought.first, let pattern = sought.baseAddress else { return 0 }
+        guard let start = own.baseAddress else { return nil }
+        var place = 0
+        while place + sought.count <= own.count {
+          let candidates = own.count - sought.count + 1 - place
+          guard let found = memchr(start + place, Int32(first), candidates) else { return nil }
+          place = UnsafeRawPointer(found) - UnsafeRawPointer(start)
+          if memcmp(found, pattern, sought.count) == 0 { return place }
+          place += 1
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Replaces all occurrences of these bytes.
   package func replacing(bytes: some StringProtocol, with replacement: some StringProtocol) -> String {
     var text = ""
     var rest = self[...]
@@ -61,7 +84,7 @@ extension StringProtocol {
   }
 }
 
-/// A text as a key of a dictionary or a member of a set, equal to those of the same bytes only.
+/// A text as a key of a dictionary or a member of a set, compared by bytes.
 package struct ExactText: Sendable, Hashable {
   package let text: String
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The rule by which one charset turns bytes to text and back.
+/// The rule by which one charset converts bytes to text and back.
 enum CharacterCoding: Sendable, Hashable {
   enum ByteOrder: Sendable, Hashable {
     case little
@@ -15,9 +15,9 @@ enum CharacterCoding: Sendable, Hashable {
   case system(SystemSet)
 }
 
-/// What to do with bytes that are no text.
+/// How to treat bytes that are not text.
 enum MalformedBytes: Sendable {
-  /// U+FFFD stands in for them.
+  /// They are replaced by U+FFFD.
   case replace
   /// The first of them ends the decoding.
   case refuse
@@ -25,7 +25,7 @@ enum MalformedBytes: Sendable {
 
 /// Why bytes could not be turned into text.
 enum DecodingFault: Error, Hashable {
-  /// The offset of the first byte that is no text.
+  /// The offset of the first byte that is not text.
   case malformed(offset: Int)
   /// The system has no converter for the set.
   case converterMissing
@@ -53,7 +53,7 @@ extension CharacterCoding {
     }
   }
 
-  /// Turns text into bytes, with a byte order mark where the coding has one.
+  /// Converts text to bytes, with a byte order mark if the coding has one.
   func encode(_ text: String) throws(EncodingFault) -> [UInt8] {
     switch self {
     case .utf8: Array(text.utf8)

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The bytes a converter reads, and how far it has come.
+/// The bytes that a converter reads, and its position.
 struct ConverterInput {
   private let bytes: UnsafeRawBufferPointer
   private(set) var offset = 0
@@ -11,7 +11,7 @@ struct ConverterInput {
 
   var remaining: Int { bytes.count - offset }
 
-  /// Where the next byte lies, as C's functions want it; nil when there never was one.
+  /// The address of the next byte, as C's functions require it; `nil` if there never was one.
   var next: UnsafePointer<CChar>? {
     bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }
   }
@@ -20,17 +20,17 @@ struct ConverterInput {
     offset += min(max(count, 0), remaining)
   }
 
-  /// Skips the byte Microsoft's GBK has for the euro sign; false, with nothing skipped, where another stands.
+  /// Skips the byte that Microsoft's GBK has for the euro sign; `false`, with nothing skipped, if there is another one.
   mutating func skipMicrosoftEuro() -> Bool {
     guard remaining > 0, bytes[offset] == 0x80 else { return false }
     skip(1)
     return true
   }
 
-  /// Skips the bytes that are no character at the start of what remains, and gives what stands in for them.
+  /// Skips the bytes at the start of the rest that are not a character, and returns their replacement.
   ///
-  /// As in the WHATWG Encoding standard's decoders, a byte that is ASCII is never swallowed by a broken one before it:
-  /// it could be the quotation mark that ends a string.
+  /// As in the WHATWG Encoding standard's decoders, a broken byte never swallows an ASCII byte after it, which could be
+  /// the quotation mark that ends a string.
   mutating func skipMalformed() -> String {
     guard remaining > 0 else { return "" }
     let lead = bytes[offset]
@@ -39,7 +39,7 @@ struct ConverterInput {
     return "\u{FFFD}"
   }
 
-  /// Skips what the converter took for the start of a character that the input's end cuts off.
+  /// Skips the bytes that the converter took for the start of a character cut off by the end of the input.
   ///
   /// Glibc looks at the count of bytes before it looks at the bytes, so they may be no start of a character at all.
   mutating func skipTruncated() -> String {

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where characters stand in the tables of Japanese.
+/// The positions of characters in the tables of Japanese.
 struct JapanesePointers: Sendable {
   /// In the 94 rows that are written with two bytes.
   let jis0208: [UInt32: Int]
   let jis0212: [UInt32: Int]
 
-  /// Made when text is first written; `nil` where the system has no converter for a table.
+  /// Created when text is first encoded; `nil` if the system has no converter for a table.
   static let shared: JapanesePointers? = {
     guard let jis0208 = PairTable.jis0208, let jis0212 = PairTable.jis0212 else { return nil }
     var main = jis0208.pointers.filter { $0.value < 94 * 94 }
@@ -14,8 +14,8 @@ struct JapanesePointers: Sendable {
     return JapanesePointers(jis0208: main, jis0212: jis0212.pointers)
   }()
 
-  /// Characters as JIS means them, and the ones of Microsoft that the standard reads at their places: both are written
-  /// the same.
+  /// Characters as JIS defines them, and Microsoft's variants that the standard decodes at their positions: both are
+  /// encoded the same.
   private static let twins: [(UInt32, UInt32)] = [
     (0x2016, 0x2225), (0x2212, 0xFF0D), (0x301C, 0xFF5E), (0xA2, 0xFFE0), (0xA3, 0xFFE1), (0xAC, 0xFFE2),
   ]

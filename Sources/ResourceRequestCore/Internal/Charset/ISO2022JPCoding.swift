@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// ISO-2022-JP, whose escape sequences change what the bytes behind them mean, as the WHATWG Encoding standard reads it
-/// (§12.2).
+/// ISO-2022-JP, whose escape sequences change the meaning of the following bytes, as the WHATWG Encoding standard
+/// decodes it (§12.2).
 enum ISO2022JPCoding {
   private enum Mode {
     case ascii, roman, katakana, pairs
@@ -17,7 +17,7 @@ enum ISO2022JPCoding {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count * 3 / 2)
     var mode = Mode.ascii
-    // An escape sequence right behind another could hide what it seems to separate.
+    // An escape sequence directly after another could hide what it seems to separate.
     var isBehindEscape = false
     var index = 0
     while index < bytes.count {
@@ -48,7 +48,7 @@ enum ISO2022JPCoding {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// What an escape sequence asks for; `nil` where it is none.
+  /// The effect of an escape sequence; `nil` if it is not one.
   private static func mode(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Mode? {
     guard index + 1 < bytes.count else { return nil }
     return switch (bytes[index], bytes[index + 1]) {
@@ -60,7 +60,7 @@ enum ISO2022JPCoding {
     }
   }
 
-  /// Reads a character and goes past it; `nil` where it is none.
+  /// Decodes a character and moves past it; `nil` if it is not one.
   private static func read(
     _ bytes: UnsafeRawBufferPointer,
     _ index: inout Int,
@@ -89,7 +89,7 @@ enum ISO2022JPCoding {
 
   // MARK: Writing
 
-  /// Writes text; it ends in ASCII, where whoever joins it to another text expects it.
+  /// Encodes text; it ends in ASCII, so that it can be joined to another text.
   static func encode(_ text: String) throws(EncodingFault) -> [UInt8] {
     guard let pointers = JapanesePointers.shared else { throw .converterMissing }
     var output: [UInt8] = []

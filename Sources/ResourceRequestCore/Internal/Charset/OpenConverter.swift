@@ -7,19 +7,19 @@
 #endif
 
 #if canImport(Glibc) || canImport(Musl)
-  /// A conversion descriptor of `iconv`, closed when it goes away.
+  /// A conversion descriptor of `iconv`, closed at the end of its lifetime.
   struct OpenConverter: ~Copyable {
     enum Outcome {
       case finished
       /// The input ends within a character.
       case truncated
-      /// What comes next in the input is no character of the source, or one the target does not have.
+      /// The next bytes of the input are not a character of the source, or one that the target does not have.
       case stopped
     }
 
     private let descriptor: iconv_t
 
-    /// Opens the first pair of sets the C library has; nil when it has none of them.
+    /// Opens the first pair of sets that the C library has; `nil` if it has none.
     init?(from sources: [String], to targets: [String]) {
       for source in sources {
         for target in targets {
@@ -47,7 +47,7 @@
       }
     }
 
-    /// The one character that bytes are; `nil` where they are none, or several.
+    /// The single character that bytes encode; `nil` if they encode none, or several.
     func scalar(of bytes: [UInt8]) -> UInt32? {
       var output: [UInt8] = []
       let outcome = bytes.withUnsafeBytes { bytes in
@@ -61,7 +61,7 @@
       return scalar.value
     }
 
-    /// Writes what the converter holds back, and goes to its initial state.
+    /// Writes the bytes that the converter holds back, and returns to its initial state.
     func flush(into output: inout [UInt8]) {
       _ = step(nil, nil, into: &output)
     }

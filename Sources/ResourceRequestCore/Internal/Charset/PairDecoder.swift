@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads the charsets of East Asia whose characters are one byte or a few, as the WHATWG Encoding standard's decoders do
-/// (§11 to §13).
+/// Decodes the charsets of East Asia whose characters have one byte or a few, as the WHATWG Encoding standard's
+/// decoders do (§11 to §13).
 ///
-/// A byte that is ASCII is never swallowed by a broken one before it: it could be the quotation mark that ends a string.
+/// A broken byte never swallows an ASCII byte after it, which could be the quotation mark that ends a string.
 enum PairDecoder {
   /// What bytes begin with.
   private enum Step {
@@ -47,7 +47,7 @@ enum PairDecoder {
 
   private typealias Reader = (UnsafeRawBufferPointer, Int) -> Step
 
-  /// What reads the character at a place, which begins with no ASCII; `nil` where its table cannot be had.
+  /// The decoder of the character at a position, which is not ASCII; `nil` if its table is not available.
   private static func reader(of set: SystemSet) -> Reader? {
     switch set {
     case .shiftJIS: PairTable.jis0208.map { table in { shiftJIS($0, $1, table) } }
@@ -126,7 +126,7 @@ enum PairDecoder {
     }
   }
 
-  /// A character of the lead byte at a place and the one behind it.
+  /// The character of the lead byte at a position and the byte after it.
   private static func pair(
     _ bytes: UnsafeRawBufferPointer,
     _ index: Int,

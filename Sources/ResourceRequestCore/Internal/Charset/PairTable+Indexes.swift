@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The indexes of the WHATWG Encoding standard (§5), made when they are first needed; `nil` where the system has no
+/// The indexes of the WHATWG Encoding standard (§5), created when they are first needed; `nil` if the system has no
 /// converter for the set.
 extension PairTable {
   /// JIS X 0208 with NEC's and IBM's extensions, as Shift_JIS counts it: 188 places a lead byte, so two of its rows.
@@ -9,12 +9,12 @@ extension PairTable {
     return [UInt8(lead + (lead < 0x1F ? 0x81 : 0xC1)), UInt8(trail + (trail < 0x3F ? 0x40 : 0x41))]
   }
 
-  /// JIS X 0212, 94 places a lead byte; the rows behind the last are a vendor's.
+  /// JIS X 0212, 94 positions a lead byte; the rows after the last are a vendor's.
   static let jis0212: PairTable? = {
     var table = PairTable(from: SystemSet.eucJP.decoders, count: 77 * 94) { pointer in
       [0x8F, UInt8(0xA1 + pointer / 94), UInt8(0xA1 + pointer % 94)]
     }
-    // The broken bar, for which Microsoft has a full-width one.
+    // The broken bar, which Microsoft maps to a full-width one.
     table?.correct(0x01 * 94 + 0x22, to: 0xA6)
     return table
   }()

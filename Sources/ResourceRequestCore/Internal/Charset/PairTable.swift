@@ -2,13 +2,13 @@
 
 /// The characters of pairs of bytes, by their place ("pointer") in an index of the WHATWG Encoding standard.
 ///
-/// The indexes are large, and the system's converter has nearly all of each: it is asked once for every pair, and where
+/// The indexes are large, and the system's converter has nearly all of each: it is called once for every pair, and if
 /// it differs from the standard, the standard counts.
 struct PairTable: Sendable {
-  /// Zero where there is no character.
+  /// Zero if there is no character.
   private var scalars: [UInt32]
 
-  /// The character at a place; `nil` where there is none.
+  /// The character at a position; `nil` if there is none.
   subscript(pointer: Int) -> UInt32? {
     guard scalars.indices.contains(pointer), scalars[pointer] != 0 else { return nil }
     return scalars[pointer]
@@ -27,9 +27,9 @@ struct PairTable: Sendable {
   ///
   /// - Parameters:
   ///   - names: the converter's names for the set, best first.
-  ///   - count: how many places there are.
-  ///   - second: the name of a second converter, for what the first does not have.
-  ///   - bytes: the bytes of a place.
+  ///   - count: the number of positions.
+  ///   - second: the name of a second converter, for characters that the first does not have.
+  ///   - bytes: the bytes of a position.
   init?(from names: [String], count: Int, or second: String? = nil, bytes: (Int) -> [UInt8]) {
     #if canImport(Glibc) || canImport(Musl)
       guard let first = OpenConverter(from: names, to: ["UTF-8"]) else { return nil }
@@ -44,7 +44,7 @@ struct PairTable: Sendable {
     #endif
   }
 
-  /// Puts the standard's character, or none, at a place.
+  /// Sets the standard's character, or none, at a position.
   mutating func correct(_ pointer: Int, to scalar: UInt32) {
     guard scalars.indices.contains(pointer) else { return }
     scalars[pointer] = scalar

@@ -2,14 +2,14 @@
 
 /// The sets that have a table.
 ///
-/// Windows-1252 and its kin also stand for the ISO sets they extend.
+/// Windows-1252 and its relatives also stand for the ISO sets that they extend.
 enum SingleByteSet: Sendable, Hashable {
   case iso2, iso3, iso4, iso5, iso6, iso7, iso8, iso10, iso13, iso14, iso15, iso16
   case windows874, windows1250, windows1251, windows1252, windows1253
   case windows1254, windows1255, windows1256, windows1257, windows1258
   case ibm866, koi8R, koi8U, macintosh, macCyrillic
 
-  /// The set's table, made when it is first asked for.
+  /// The set's table, created when it is first needed.
   var table: SingleByteTable {
     switch self {
     case .iso2: .iso2

@@ -2,9 +2,9 @@
 
 /// The characters of a set in which each byte is one: ASCII below 0x80, and a table above.
 struct SingleByteTable: Sendable {
-  /// The code points of the bytes 0x80 to 0xFF, all in the basic plane; U+FFFD where a byte means nothing.
+  /// The code points of the bytes 0x80 to 0xFF, all in the basic plane; U+FFFD for an undefined byte.
   private let upper: [UInt16]
-  /// The defined ones, by code point, for the way back.
+  /// The defined ones, by code point, for encoding.
   private let sorted: [(codePoint: UInt16, byte: UInt8)]
 
   /// Reads a table written as 128 numbers of four hexadecimal digits, in any layout.
@@ -61,7 +61,7 @@ struct SingleByteTable: Sendable {
 /// Which bytes of a table text is written with.
 enum SingleByteRange: Sendable, Hashable {
   case all
-  /// Not 0x80 to 0x9F: an ISO set whose bytes are read by the Windows set that extends it.
+  /// Without 0x80 to 0x9F: an ISO set whose bytes are decoded by the Windows set that extends it.
   case withoutC1
   /// Below 0x80 only.
   case ascii

@@ -26,7 +26,7 @@ enum SystemConverter {
       }
     }
 
-    /// Converts one scalar at a time, so the one that has no bytes is known.
+    /// Converts one scalar at a time, so that a scalar without bytes is identified.
     static func encode(_ text: String, set: SystemSet) throws(EncodingFault) -> [UInt8] {
       guard let converter = OpenConverter(from: ["UTF-8"], to: set.encoders) else { throw .converterMissing }
       var output: [UInt8] = []

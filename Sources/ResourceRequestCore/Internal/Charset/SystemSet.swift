@@ -6,8 +6,8 @@ enum SystemSet: Sendable, Hashable {
 
   /// The converter's names for reading the set, best first.
   ///
-  /// The first is the one the WHATWG Encoding standard means, which extends the set its label names: web pages are
-  /// written in the extended one. The second is the plain one, for a C library that has no other.
+  /// The first is the set that the WHATWG Encoding standard means, which extends the one named by the label, since web
+  /// pages use the extension. The second is the plain one, for a C library without the first.
   var decoders: [String] {
     switch self {
     case .shiftJIS: ["CP932", "SHIFT_JIS"]
@@ -20,8 +20,8 @@ enum SystemSet: Sendable, Hashable {
     }
   }
 
-  /// The converter's names for writing the set: no character beyond what every reader of the set knows, so none of
-  /// GB18030's characters of four bytes in GBK, and nothing of the Hong Kong supplement in Big5.
+  /// The converter's names for encoding: only characters that every decoder of the set knows, so none of GB18030's
+  /// characters of four bytes in GBK, and none of the Hong Kong supplement in Big5.
   var encoders: [String] {
     switch self {
     case .gbk: ["CP936", "GBK"]
@@ -35,7 +35,7 @@ enum SystemSet: Sendable, Hashable {
 }
 
 extension SystemSet {
-  /// What to tell a person whose system cannot convert a charset.
+  /// The message if the system cannot convert a charset.
   static func missingConverterRemedy(for charset: String) -> String {
     """
     This system has no iconv converter for the charset "\(charset)"; install Glibc's gconv modules (package libc6 on \

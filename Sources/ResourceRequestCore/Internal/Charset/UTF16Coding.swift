@@ -29,7 +29,7 @@ enum UTF16Coding {
         throw .malformed(offset: offset)
       } else {
         output.appendUTF8(of: 0xFFFD)
-        // A pair cut off in the middle of its second half is one fault.
+        // A pair cut off in the middle of its second half is one error.
         offset = UTF16.isLeadSurrogate(first) && offset + 3 == bytes.count ? bytes.count : offset + 2
       }
     }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A day of the Gregorian calendar, reckoned without a time zone or a locale.
+/// A day of the Gregorian calendar, computed without a time zone or a locale.
 struct CivilDate: Sendable, Hashable {
   let year: Int64
   let month: Int64
   let day: Int64
 
-  /// A date that exists; `nil` for a 30th of February.
+  /// Creates an existing date; `nil` for the 30th of February.
   init?(year: Int64, month: Int64, day: Int64) {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -17,7 +17,9 @@ struct CivilDate: Sendable, Hashable {
     self.day = day
   }
 
-  /// Years are reckoned from March on, so the leap day is the last of its year and months have a regular length.
+  /// Converts days since 1970.
+  ///
+  /// Years start in March, so that the leap day is the last and months have a regular length.
   init(daysSinceEpoch days: Int64) {
     let shifted = days + 719_468
     let era = Self.floorDivide(shifted, 146_097)

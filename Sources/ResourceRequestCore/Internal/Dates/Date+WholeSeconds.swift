@@ -7,16 +7,15 @@
 #endif
 
 extension Date {
-  /// Seconds since 1970, rounded down; a date that is ten million years off or none is the last one before that, or the
-  /// beginning.
+  /// Seconds since 1970, rounded down and limited to ten million years; an invalid date is the limit or zero.
   ///
-  /// A clock that somebody brings along may show any, and a number that does not fit ends the process.
+  /// A custom clock may return any date, and a conversion that overflows traps.
   var wholeSeconds: Int64 {
     let seconds = timeIntervalSince1970.rounded(.down)
     return seconds.isNaN ? 0 : Int64(max(-3e14, min(3e14, seconds)))
   }
 
-  /// Milliseconds since 1970, rounded down, with the same ends.
+  /// Milliseconds since 1970, rounded down, with the same limits.
   var wholeMilliseconds: Int64 {
     let seconds = timeIntervalSince1970
     return seconds.isNaN ? 0 : Int64((max(-3e14, min(3e14, seconds)) * 1000).rounded(.down))

@@ -1,16 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Duration {
-  /// The longest time anybody means: 292 years, which every clock and every unit down to nanoseconds can count.
+  /// The longest supported duration: 292 years, which every clock and unit down to nanoseconds can represent.
   package static let longest = Duration.nanoseconds(Int64.max)
 
-  /// The same, or the longest time in its direction: a duration a caller names may be any, and sums of the largest ones
-  /// end the process.
+  /// The duration within ±``longest``: a caller may pass any duration, and sums of the largest ones would trap.
   package var clamped: Duration { min(max(self, .zero - .longest), .longest) }
 }
 
 extension ContinuousClock.Instant {
-  /// The moment that is a duration later, which may be any; at most 292 years away.
+  /// Adds any duration; the result is at most 292 years away.
   package func advanced(clamping duration: Duration) -> ContinuousClock.Instant {
     advanced(by: duration.clamped)
   }

@@ -2,10 +2,10 @@
 
 /// Dates in HTTP fields (RFC 9110 §5.6.7), as seconds since 1970-01-01T00:00:00Z.
 enum HTTPDate {
-  /// Reads any of the three forms a recipient must know; `nil` for anything else.
+  /// Parses the three forms that a recipient must accept; `nil` for anything else.
   ///
-  /// The name of the weekday must be one but is not compared with the date. `now`, in seconds since 1970, tells which
-  /// century the two-digit year of the RFC 850 form is in: no date lies more than 50 years ahead.
+  /// The weekday must be valid but is not compared with the date. `now`, in seconds since 1970, selects the century of
+  /// a two-digit year (RFC 850 form): no date is more than 50 years ahead.
   static func parse(_ text: some StringProtocol, now: Int64) -> Int64? {
     text.withUTF8Bytes { bytes in
       if let seconds = asSent(bytes) { return seconds }
@@ -20,7 +20,7 @@ enum HTTPDate {
     }
   }
 
-  /// Writes the one form to be sent, `Sun, 06 Nov 1994 08:49:37 GMT`; years beyond 0...9999 end at their limit.
+  /// Formats the preferred form, `Sun, 06 Nov 1994 08:49:37 GMT`; years are limited to 0...9999.
   static func format(_ seconds: Int64) -> String {
     let clamped = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let days = CivilDate.floorDivide(clamped, 86_400)
@@ -44,7 +44,7 @@ enum HTTPDate {
     }
   }
 
-  /// Reads the one form to be sent, in the letters in which it is sent, as nearly all dates come; `nil` for all others.
+  /// Parses the preferred form in its usual case, which nearly all dates have; `nil` for all others.
   private static func asSent(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     // Sun, 06 Nov 1994 08:49:37 GMT
     guard bytes.count == 29, bytes[3] == UInt8(ascii: ","), bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
@@ -60,14 +60,14 @@ enum HTTPDate {
     return date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second
   }
 
-  /// The number of two digits at a place.
+  /// The two-digit number at an index.
   @inline(__always)
   private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int64? {
     let (tens, ones) = (bytes[place] &- UInt8(ascii: "0"), bytes[place + 1] &- UInt8(ascii: "0"))
     return tens < 10 && ones < 10 ? Int64(tens * 10 + ones) : nil
   }
 
-  /// Which of so many names of three letters stands at a place.
+  /// The index of the three-letter name at an offset.
   @inline(__always)
   private static func place(
     of bytes: UnsafeBufferPointer<UInt8>,
@@ -96,7 +96,7 @@ extension ByteWriter {
     append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 
-  /// Appends one of names of three letters.
+  /// Appends one of several three-letter names.
   fileprivate mutating func append(_ names: StaticString, _ index: Int) {
     let names = UnsafeBufferPointer(start: names.utf8Start, count: names.utf8CodeUnitCount)
     append(UnsafeBufferPointer(rebasing: names[index * 3..<index * 3 + 3]))

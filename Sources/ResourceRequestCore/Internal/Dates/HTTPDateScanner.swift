@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Walks over the text of an HTTP date.
+/// Scans the text of an HTTP date.
 struct HTTPDateScanner {
   enum Weekday {
     case short
@@ -14,7 +14,7 @@ struct HTTPDateScanner {
     self.bytes = bytes
   }
 
-  /// Passes the name of a weekday, and says in which form it is.
+  /// Skips the name of a weekday and returns its form.
   mutating func skipWeekday() -> Weekday? {
     for name in HTTPDate.weekdays {
       if skip(name) { return .long }
@@ -23,7 +23,7 @@ struct HTTPDateScanner {
     return nil
   }
 
-  /// Passes a text if it comes next; letter case does not matter.
+  /// Skips a text if it follows, ignoring case.
   mutating func skip(_ text: some StringProtocol) -> Bool {
     let count = text.utf8.count
     guard bytes.count - index >= count,
@@ -33,7 +33,7 @@ struct HTTPDateScanner {
     return true
   }
 
-  /// The form to be sent, after the weekday: `06 Nov 1994 08:49:37 GMT`.
+  /// Scans the preferred form after the weekday: `06 Nov 1994 08:49:37 GMT`.
   mutating func internetMessageDate() -> Int64? {
     guard let day = number(digits: 2), skip(" "), let month = month(), skip(" "), let year = number(digits: 4),
       skip(" "), let time = time(), skip(" GMT")
@@ -41,7 +41,7 @@ struct HTTPDateScanner {
     return seconds(year, month, day, time)
   }
 
-  /// The form of RFC 850, after the weekday: `06-Nov-94 08:49:37 GMT`.
+  /// Scans the form of RFC 850 after the weekday: `06-Nov-94 08:49:37 GMT`.
   mutating func rfc850Date(now: Int64) -> Int64? {
     guard let day = number(digits: 2), skip("-"), let month = month(), skip("-"), let shortYear = number(digits: 2),
       skip(" "), let time = time(), skip(" GMT")
@@ -53,7 +53,7 @@ struct HTTPDateScanner {
     return seconds(year, month, day, time)
   }
 
-  /// The form of C's asctime, after the weekday: `Nov  6 08:49:37 1994`.
+  /// Scans the form of C's asctime after the weekday: `Nov  6 08:49:37 1994`.
   mutating func asctimeDate() -> Int64? {
     guard let month = month(), skip(" ") else { return nil }
     guard let day = skip(" ") ? number(digits: 1) : number(digits: 2), skip(" "), let time = time(), skip(" "),
@@ -86,7 +86,7 @@ struct HTTPDateScanner {
     return value
   }
 
-  /// The date is complete only where the text ends.
+  /// The date in seconds; `nil` unless the text ends here.
   private func seconds(_ year: Int64, _ month: Int64, _ day: Int64, _ time: Int64) -> Int64? {
     guard index == bytes.count, let date = CivilDate(year: year, month: month, day: day) else { return nil }
     return date.daysSinceEpoch * 86_400 + time

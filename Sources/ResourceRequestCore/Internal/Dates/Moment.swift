@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A moment on the continuous clock, in a form whose size the compiler knows.
+/// A moment on the continuous clock with a size known to the compiler.
 ///
-/// `ContinuousClock.Instant` has none outside of its library: what holds one is taken apart by lookups at run time, and
-/// each local of it in an async function is memory asked for by itself. So what travels with every call holds this.
+/// `ContinuousClock.Instant` is resilient: types that contain it use run-time metadata, and each local of it in an
+/// async function allocates. So every call carries this type instead.
 package struct Moment: Sendable, Hashable, Comparable {
   private let sinceBeginning: Duration
-  /// Any moment will do, as long as it stays the same.
+  /// An arbitrary fixed moment.
   private static let beginning = ContinuousClock.now
 
   /// The same moment.
@@ -21,7 +21,7 @@ package struct Moment: Sendable, Hashable, Comparable {
   /// The same moment on the clock.
   package var instant: ContinuousClock.Instant { Moment.beginning.advanced(by: sinceBeginning) }
 
-  /// The moment that is a duration later, which may be any; at most 292 years away.
+  /// Adds any duration; the result is at most 292 years away.
   package func advanced(clamping duration: Duration) -> Moment {
     Moment(sinceBeginning: sinceBeginning + duration.clamped)
   }

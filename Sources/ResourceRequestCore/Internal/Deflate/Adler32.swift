@@ -3,13 +3,13 @@
 /// The check value of the zlib format: Adler-32 (RFC 1950 §8.2).
 struct Adler32 {
   private static let modulus: UInt32 = 65_521
-  /// How many bytes can be summed before 32 bits would overflow.
+  /// The number of bytes that can be summed before 32 bits overflow.
   private static let span = 5552
 
   private var low: UInt32 = 1
   private var high: UInt32 = 0
 
-  /// The check value of what came so far.
+  /// The check value so far.
   var value: UInt32 { high << 16 | low }
 
   mutating func update(_ bytes: UnsafeRawBufferPointer) {

@@ -6,9 +6,9 @@
   import Foundation
 #endif
 
-/// Bits on their way into bytes, the first one lowest (RFC 1951 §3.1.1).
+/// Writes bits to bytes, the lowest bit first (RFC 1951 §3.1.1).
 ///
-/// Room is made first and then written to without looking: ``reserve(bits:)`` before ``write(_:_:)``.
+/// Space is reserved before unchecked writes: ``reserve(bits:)`` before ``write(_:_:)``.
 struct BitWriter: ~Copyable {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
@@ -25,7 +25,7 @@ struct BitWriter: ~Copyable {
     memory.deallocate()
   }
 
-  /// Makes room for so many bits, and for the bytes behind them that each write may touch.
+  /// Reserves space for bits and for the bytes after them that a write may touch.
   mutating func reserve(bits: Int) {
     let needed = count + (bits + 7) / 8 + 24
     guard needed > capacity else { return }
@@ -37,7 +37,7 @@ struct BitWriter: ~Copyable {
     capacity = larger
   }
 
-  /// Writes at most 56 bits, for which there is room.
+  /// Writes at most 56 bits into reserved space.
   @inline(__always)
   mutating func write(_ value: UInt64, _ length: Int) {
     bits |= value &<< UInt64(bitCount)
@@ -49,21 +49,21 @@ struct BitWriter: ~Copyable {
     bitCount &= 7
   }
 
-  /// How many bits are missing to the next whole byte.
+  /// The number of bits to the next whole byte.
   var bitsToByte: Int { (8 - bitCount) & 7 }
 
-  /// Ends the byte that was begun, with zeros.
+  /// Completes the current byte with zeros.
   mutating func align() {
     write(0, bitsToByte)
   }
 
-  /// Writes whole bytes, for which there is room, behind whole bytes.
+  /// Writes whole bytes into reserved space, after whole bytes.
   mutating func write(_ bytes: UnsafeRawBufferPointer) {
     if let start = bytes.baseAddress { (memory + count).copyMemory(from: start, byteCount: bytes.count) }
     count += bytes.count
   }
 
-  /// Takes the bytes that are whole.
+  /// Returns and removes the complete bytes.
   mutating func take() -> Data {
     defer { count = 0 }
     return Data(bytes: memory, count: count)

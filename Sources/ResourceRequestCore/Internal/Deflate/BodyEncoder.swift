@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// Compresses a body that comes in pieces, in one of HTTP's content codings (RFC 9110 §8.4.1).
+/// Compresses a body in pieces by one of HTTP's content codings (RFC 9110 §8.4.1).
 struct BodyEncoder: ~Copyable {
   /// The frame around the compressed bytes, with its check value.
   private enum Frame {
@@ -28,7 +28,7 @@ struct BodyEncoder: ~Copyable {
     }
   }
 
-  /// A whole body.
+  /// Compresses a whole body.
   static func encode(_ body: Data, as coding: ContentCoding) -> Data {
     var encoder = BodyEncoder(coding, outputCapacity: body.count / 2)
     var encoded = encoder.encode(body)
@@ -36,7 +36,7 @@ struct BodyEncoder: ~Copyable {
     return encoded
   }
 
-  /// Takes a piece, and gives what is ready, which may be nothing yet.
+  /// Compresses a piece and returns the output so far, which may be empty.
   mutating func encode(_ piece: Data) -> Data {
     piece.withUnsafeBytes { bytes in
       deflate.append(bytes)
@@ -52,7 +52,7 @@ struct BodyEncoder: ~Copyable {
     return begun(deflate.takeOutput())
   }
 
-  /// Ends the body, and gives the rest.
+  /// Ends the body and returns the rest.
   mutating func finish() -> Data {
     deflate.finish()
     var rest = begun(deflate.takeOutput())
@@ -66,7 +66,7 @@ struct BodyEncoder: ~Copyable {
     return rest
   }
 
-  /// The bytes behind the head of the frame, where that is not written yet.
+  /// Prepends the frame's header if it is not written yet.
   private mutating func begun(_ bytes: Data) -> Data {
     guard !isBegun else { return bytes }
     isBegun = true
@@ -75,7 +75,7 @@ struct BodyEncoder: ~Copyable {
 
   private var head: Data {
     switch frame {
-    // No name, no time, of no particular system.
+    // No name, no time, unknown system.
     case .gzip: Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
     // A window of 32 KiB, the usual effort.
     case .zlib: Data([0x78, 0x9C])

@@ -4,7 +4,7 @@
 struct CRC32 {
   private var state: UInt32 = 0xFFFF_FFFF
 
-  /// The check value of what came so far.
+  /// The check value so far.
   var value: UInt32 { ~state }
 
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
@@ -27,7 +27,7 @@ struct CRC32 {
     state = crc
   }
 
-  /// Eight tables of 256: the n-th advances a byte that has n more behind it.
+  /// Eight tables of 256: the n-th advances a byte with n bytes after it.
   private static let tables: [UInt32] = {
     var tables = (0..<256).map { byte in
       (0..<8).reduce(UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }

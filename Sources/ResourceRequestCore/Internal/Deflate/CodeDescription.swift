@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The codes of a block as its head says them: lengths, with runs, in a code of their own (RFC 1951 §3.2.7).
+/// The codes of a block as encoded in its header: run-length-coded code lengths (RFC 1951 §3.2.7).
 struct CodeDescription {
   private struct Step {
     let symbol: Int
@@ -15,7 +15,7 @@ struct CodeDescription {
   private let steps: [Step]
   private let code: HuffmanCode
   private let codeCount: Int
-  /// How many bits it takes.
+  /// Its size in bits.
   let size: Int
 
   init(symbols: HuffmanCode, distances: HuffmanCode) {
@@ -31,7 +31,7 @@ struct CodeDescription {
     size = steps.reduce(14 + 3 * codeCount) { $0 + Int(code.lengths[$1.symbol]) + $1.bits }
   }
 
-  /// Writes it, behind the bits that say which kind of block it is.
+  /// Writes it after the bits of the block type.
   func write(to output: inout BitWriter) {
     output.write(UInt64(symbolCount - 257 | (distanceCount - 1) << 5 | (codeCount - 4) << 10), 14)
     for symbol in CodeDescription.order.prefix(codeCount) { output.write(UInt64(code.lengths[symbol]), 3) }

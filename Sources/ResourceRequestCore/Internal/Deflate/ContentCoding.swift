@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How a body is compressed on its way, by the name HTTP has for it (RFC 9110 §8.4.1).
+/// A content coding that the SDK can apply, by its HTTP name (RFC 9110 §8.4.1).
 enum ContentCoding: String, Sendable, Hashable, CaseIterable {
   /// DEFLATE in the frame of gzip (RFC 1952).
   case gzip

@@ -6,24 +6,24 @@
   package import Foundation
 #endif
 
-/// Takes the content codings off a body that comes in pieces (RFC 9110 §8.4).
+/// Decodes the content codings of a body in pieces (RFC 9110 §8.4).
 ///
-/// Of a body it makes pieces of less than 100 KB, each only when it is asked for: whatever the body grows to, no more than
-/// that is in memory at once.
+/// It returns pieces of less than 100 KB on demand: no more than that is in memory at once, whatever the body expands
+/// to.
 package final class ContentDecoder {
-  /// Codings that were applied one after the other; more than anybody has a use for.
+  /// The maximum number of stacked codings.
   private static var mostCodings: Int { 5 }
-  /// What small bodies grow to is no harm.
+  /// The size up to which expansion is not limited.
   private static var unlimited: Int { 1 << 20 }
 
-  /// One coding, and what of its input is not decoded yet.
+  /// One coding with its pending input.
   private final class Stage {
     var frame: FrameDecoder
     var pending = Data()
 
     init(_ coding: ContentCoding) { frame = FrameDecoder(coding) }
 
-    /// What comes next of the input; `nil` where more is needed, or at the end.
+    /// Decodes the next piece; `nil` if more input is needed, or at the end.
     func decode() throws(DeflateFault) -> Data? {
       let (piece, used) = try pending.withUnsafeBytes { bytes in
         Result { () throws(DeflateFault) in
@@ -37,18 +37,18 @@ package final class ContentDecoder {
     }
   }
 
-  /// The last coding that was applied first.
+  /// The stages, beginning with the coding that was applied last.
   private let stages: [Stage]
   private let expansionLimit: Int
   private var received = 0
   private var decoded = 0
   private var fault: DeflateFault?
 
-  /// A decoder of codings; `nil` where there are none, or one that is not known here.
+  /// Creates a decoder; `nil` if there are no codings, or an unknown one.
   ///
   /// - Parameters:
-  ///   - names: the codings by their names in lower case, in the order in which they were applied.
-  ///   - expansionLimit: how many bytes one byte of the body may become, from the first megabyte on.
+  ///   - names: the names of the codings in lower case, in the order in which they were applied.
+  ///   - expansionLimit: the maximum expansion of a byte, from the first megabyte on.
   package init?(_ names: [String], expansionLimit: Int) {
     var codings: [ContentCoding] = []
     for name in names {
@@ -63,23 +63,23 @@ package final class ContentDecoder {
     self.expansionLimit = expansionLimit
   }
 
-  /// Takes a piece of the body, once ``next()`` has said that it wants one.
+  /// Adds a piece of the body after ``next()`` has returned `nil`.
   package func put(_ piece: Data) {
     received += piece.count
     stages[0].pending = piece
   }
 
-  /// What comes next of what was put in; `nil` where more must be put in, or at the end.
+  /// Returns the next decoded piece; `nil` if more input is needed, or at the end.
   ///
-  /// - Throws: ``DeflateFault`` where the body is not what its codings say, or grows beyond the limit.
+  /// - Throws: ``DeflateFault`` if the body is invalid or expands beyond the limit.
   package func next() throws(DeflateFault) -> Data? {
-    // What is broken stays so: nothing behind the place can be trusted.
+    // A fault is final: nothing after it can be trusted.
     if let fault { throw fault }
     do throws(DeflateFault) {
       guard let piece = try next(of: stages.count - 1) else { return nil }
       decoded += piece.count
       guard decoded <= ContentDecoder.unlimited || decoded / max(1, expansionLimit) <= received else {
-        throw DeflateFault("it grows to more than \(expansionLimit) times its size, as one made to exhaust memory does")
+        throw DeflateFault("it expands to more than \(expansionLimit) times its size, like a decompression bomb")
       }
       return piece
     } catch {
@@ -88,12 +88,12 @@ package final class ContentDecoder {
     }
   }
 
-  /// Says that the body has ended.
+  /// Ends the body.
   ///
-  /// - Throws: ``DeflateFault`` where it must not end there.
+  /// - Throws: ``DeflateFault`` if it must not end there.
   package func finish() throws(DeflateFault) {
     if let fault { throw fault }
-    guard stages.allSatisfy({ $0.frame.mayEnd }) else { throw DeflateFault("it ends within what is compressed") }
+    guard stages.allSatisfy({ $0.frame.mayEnd }) else { throw DeflateFault("the compressed data is truncated") }
   }
 
   private func next(of index: Int) throws(DeflateFault) -> Data? {

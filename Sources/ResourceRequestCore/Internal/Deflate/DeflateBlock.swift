@@ -2,7 +2,7 @@
 
 /// The steps of one block, and the block in whichever of the three forms is smallest (RFC 1951 §3.2.3).
 struct DeflateBlock: ~Copyable {
-  /// As many steps as one set of codes is good for.
+  /// The number of steps for which one set of codes is good.
   private static let capacity = 16 << 10
   private static let endOfBlock = 256
 
@@ -29,9 +29,9 @@ struct DeflateBlock: ~Copyable {
   /// Writes the block and begins another.
   ///
   /// - Parameters:
-  ///   - plain: what the steps make, where it is at hand to be stored as it is.
+  ///   - plain: the source of the steps, if it is available to be stored unchanged.
   ///   - isLast: whether it is the last one.
-  ///   - output: where to.
+  ///   - output: the destination.
   mutating func write(plain: UnsafeRawBufferPointer?, isLast: Bool, to output: inout BitWriter) {
     let (symbolCounts, distanceCounts) = frequencies()
     let symbols = HuffmanCode(frequencies: symbolCounts, limit: 15)

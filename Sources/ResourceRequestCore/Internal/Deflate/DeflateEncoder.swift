@@ -6,17 +6,17 @@
   import Foundation
 #endif
 
-/// Compresses a text that comes in pieces (RFC 1951), in half a megabyte of memory.
+/// Compresses a text in pieces (RFC 1951), in half a megabyte of memory.
 ///
-/// What comes out does not depend on how the text was cut.
+/// The output does not depend on how the text was cut.
 struct DeflateEncoder: ~Copyable {
   private static let capacity = 4 * MatchTable.reach
-  /// A step is decided on when the longest match and the hash behind it can be seen.
+  /// A step is chosen once the longest match and the hash after it are available.
   private static let lookahead = MatchTable.longest + MatchTable.shortest
-  /// A match of this length is not held against the one that begins a byte later.
+  /// A match of this length is not compared with the one that begins a byte later.
   private static let lazy = 32
 
-  /// Words are read whose last bytes lie behind the end and do not count.
+  /// Words are read whose last bytes are beyond the end and do not count.
   private static let margin = 8
 
   private let window: UnsafeMutablePointer<UInt8>
@@ -26,15 +26,16 @@ struct DeflateEncoder: ~Copyable {
 
   /// The place of the window's first byte in the text, modulo 2³².
   private var origin: UInt32 = 0
-  /// The next byte to be looked at, how far the window is filled, and where the block began; the latter may be before it.
+  /// The position of the next byte, the fill level of the window, and the start of the block, which may be before the
+  /// window.
   private var position = 0
   private var end = 0
   private var blockStart = 0
-  /// The byte before `position` waits for whether a better match begins behind it.
+  /// Whether the byte before `position` is held back, in case a better match begins after it.
   private var waits = false
   private var waiting = (length: 0, distance: 0)
 
-  /// - Parameter outputCapacity: how many bytes are likely to come out at once.
+  /// - Parameter outputCapacity: the expected size of the output of one call.
   init(outputCapacity: Int = 32 << 10) {
     output = BitWriter(capacity: outputCapacity)
     window = .allocate(capacity: DeflateEncoder.capacity + DeflateEncoder.margin)
@@ -68,14 +69,14 @@ struct DeflateEncoder: ~Copyable {
     output.align()
   }
 
-  /// Takes what is ready.
+  /// Takes the available output.
   mutating func takeOutput() -> Data {
     output.take()
   }
 
-  /// Drops what lies too far back, so that there is room at the end.
+  /// Drops bytes that are too far back, so that there is room at the end.
   private mutating func slide() {
-    // One byte more than the reach: the one that waits.
+    // One byte more than the reach: the one held back.
     let dropped = position - MatchTable.reach - 1
     guard dropped > 0 else { return }
     window.update(from: window + dropped, count: end - dropped)

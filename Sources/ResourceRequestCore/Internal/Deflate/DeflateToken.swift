@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One step of a compressed text (RFC 1951 §3.2.5): a byte as it is, or so many bytes of what was so far back.
+/// One step of a compressed text (RFC 1951 §3.2.5): a literal byte, or a copy of earlier bytes by length and distance.
 struct DeflateToken: Equatable {
   /// A byte, or how many bytes are copied.
   private let low: UInt16
@@ -12,7 +12,7 @@ struct DeflateToken: Equatable {
     back = 0
   }
 
-  /// 3 to 258 bytes of what was 1 to 32,768 bytes before.
+  /// A copy of 3 to 258 bytes from 1 to 32,768 bytes before.
   init(length: Int, distance: Int) {
     low = UInt16(truncatingIfNeeded: length)
     back = UInt16(truncatingIfNeeded: distance)
@@ -24,7 +24,7 @@ struct DeflateToken: Equatable {
   /// The symbol of a byte, or of a length.
   var symbol: Int { isLiteral ? Int(low) : lengthCode.symbol }
 
-  /// The symbol of a length, and what it leaves to be said in how many bits.
+  /// The symbol of a length, and the value and number of its extra bits.
   var lengthCode: (symbol: Int, extra: Int, bits: Int) {
     let rest = Int(low) &- 3
     if rest < 8 { return (257 &+ rest, 0, 0) }
@@ -34,7 +34,7 @@ struct DeflateToken: Equatable {
     return (257 &+ 4 &* (power &- 1) &+ (rest &>> bits & 3), rest & (1 &<< bits &- 1), bits)
   }
 
-  /// The symbol of a distance, and what it leaves to be said in how many bits.
+  /// The symbol of a distance, and the value and number of its extra bits.
   var distanceCode: (symbol: Int, extra: Int, bits: Int) {
     let rest = Int(back) &- 1
     if rest < 4 { return (rest, 0, 0) }

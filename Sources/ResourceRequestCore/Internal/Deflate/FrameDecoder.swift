@@ -1,13 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Takes one content coding off a body: DEFLATE in the frame of gzip (RFC 1952) or of zlib (RFC 1950).
+/// Decodes one content coding of a body: DEFLATE in the frame of gzip (RFC 1952) or of zlib (RFC 1950).
 ///
-/// It holds the body to all that its frame says: the check values, the lengths, the end. A gzip body may have several
-/// members, one behind the other, and nothing else (RFC 1952 §2.2).
+/// It checks everything that the frame says: the check values, the lengths, the end. A gzip body may have several
+/// members, one after the other, and nothing else (RFC 1952 §2.2).
 struct FrameDecoder: ~Copyable {
-  /// What comes next in the body.
+  /// The next part of the body.
   private enum Part {
-    /// Nothing has come yet.
+    /// No byte has arrived yet.
     case start
     case gzipHead(GzipHead)
     /// The first of the two bytes of zlib's head.
@@ -42,10 +42,10 @@ struct FrameDecoder: ~Copyable {
     }
   }
 
-  /// Decodes input until it is used up, or as much has come of it as is handed out at once.
+  /// Decodes input until it is used up, or until a full piece of output is available.
   ///
-  /// - Returns: what has come of it, valid until the next call; nothing where more input is needed, or at the end.
-  /// - Throws: ``DeflateFault`` where the body is not what its coding says.
+  /// - Returns: the output, valid until the next call; empty if more input is needed, or at the end.
+  /// - Throws: ``DeflateFault`` if the body does not match its coding.
   mutating func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> UnsafeRawBufferPointer {
     while true {
       if case .text = part {
@@ -73,7 +73,7 @@ struct FrameDecoder: ~Copyable {
     }
   }
 
-  /// Reads of the frame; `false` where it needs more input.
+  /// Reads parts of the frame; `false` if it needs more input.
   private mutating func frame(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Bool {
     switch part {
     case .start, .members:
@@ -93,25 +93,25 @@ struct FrameDecoder: ~Copyable {
     case .zlibHead(let first):
       guard let second = inflater.takeByte(&input) else { return false }
       isBare = first & 15 != 8 || first >> 4 > 7 || (Int(first) << 8 | Int(second)) % 31 != 0
-      guard isBare || second & 0x20 == 0 else { throw DeflateFault("a dictionary that nobody has") }
+      guard isBare || second & 0x20 == 0 else { throw DeflateFault("a preset dictionary is needed") }
       begin()
       if isBare { inflater.put(back: first, second) }
       part = .text
     case .gzipTrailer:
       guard let both = inflater.takeWords(&input) else { return false }
-      guard both.0 == crc.value, both.1 == length else { throw DeflateFault("the check value is another") }
+      guard both.0 == crc.value, both.1 == length else { throw DeflateFault("the check value does not match") }
       part = .members
     case .zlibTrailer:
       guard let value = inflater.take(32, &input) else { return false }
       guard UInt32(truncatingIfNeeded: value).byteSwapped == adler.value else {
-        throw DeflateFault("the check value is another")
+        throw DeflateFault("the check value does not match")
       }
       part = .end
     case .end:
       guard inflater.takeByte(&input) != nil else { return false }
-      // Those who send it bare may still send the check value.
+      // Senders that omit the frame may still send the check value.
       bytesBehind += 1
-      guard isBare, bytesBehind <= 4 else { throw DeflateFault("bytes behind its end") }
+      guard isBare, bytesBehind <= 4 else { throw DeflateFault("data after its end") }
     case .text:
       break
     }
@@ -134,16 +134,16 @@ struct GzipHead {
 
   /// Takes a byte.
   ///
-  /// - Returns: whether it was the last.
-  /// - Throws: ``DeflateFault`` where it is no head.
+  /// - Returns: whether it was the last byte of the head.
+  /// - Throws: ``DeflateFault`` if it is not a valid head.
   mutating func take(_ byte: UInt8) throws(DeflateFault) -> Bool {
     switch field {
     case .fixed(let index):
       let expected: UInt8? = index == 0 ? 0x1F : index == 1 ? 0x8B : index == 2 ? 8 : nil
-      guard expected == nil || expected == byte else { throw DeflateFault("no head of gzip") }
+      guard expected == nil || expected == byte else { throw DeflateFault("no gzip header") }
       if index == 3 {
         flags = byte
-        guard byte & 0xE0 == 0 else { throw DeflateFault("a head of gzip with flags that mean nothing") }
+        guard byte & 0xE0 == 0 else { throw DeflateFault("a gzip header with unknown flags") }
       }
       field = .fixed(index + 1)
       return index == 9 && next(after: 0)
@@ -167,7 +167,7 @@ struct GzipHead {
     return false
   }
 
-  /// Goes on to the next field that the flags announce; `true` where there is none.
+  /// Moves on to the next field that the flags announce; `true` if there is none.
   private mutating func next(after place: Int) -> Bool {
     if place < 1, flags & 4 != 0 {
       field = .extraLength(nil)

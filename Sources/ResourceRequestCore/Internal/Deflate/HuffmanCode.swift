@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A prefix code as DEFLATE has it: said by the lengths of its words alone (RFC 1951 §3.2.2).
+/// A prefix code of DEFLATE, defined by the lengths of its words alone (RFC 1951 §3.2.2).
 struct HuffmanCode {
   let lengths: [UInt8]
   /// Of each symbol: its word, the first bit lowest, and the length of the word in the upper half.
@@ -29,7 +29,8 @@ struct HuffmanCode {
     }
     used.sort { ($0.weight, $0.symbol) < ($1.weight, $1.symbol) }
     var counts = HuffmanCode.depths(of: used.map(\.weight), limit: limit)
-    // Words that were cut to the limit are too many: each turn makes one of them and a shorter one two of the next length.
+    // Limiting the lengths leaves too many words: each iteration turns one of them and a shorter one into two of the
+    // next length.
     var space = (1...limit).reduce(0) { $0 + counts[$1] << (limit - $1) }
     while space > 1 << limit {
       guard let length = (1..<limit).last(where: { counts[$0] > 0 }) else { break }
@@ -54,14 +55,14 @@ struct HuffmanCode {
     let symbol: Int
   }
 
-  /// How many words of each length a code without a limit has, the longer ones counted as of the limit's.
+  /// The number of words of each length in a code without a limit; longer ones count as of the limit's length.
   ///
   /// - Parameters:
   ///   - weights: of the symbols, two or more, in ascending order.
   ///   - limit: the longest word.
   /// - Returns: the counts, by length.
   private static func depths(of weights: [UInt32], limit: Int) -> [Int] {
-    // Two queues: the leaves, and the nodes made of two, which come in ascending order by themselves.
+    // Two queues: the leaves, and the nodes made of two others, which are created in ascending order.
     var weights = weights.map(Int.init)
     let leaves = weights.count
     let root = 2 * leaves - 2
@@ -92,12 +93,12 @@ struct HuffmanCode {
     return counts
   }
 
-  /// The code of lengths and bytes that needs not be said (RFC 1951 §3.2.6).
+  /// The fixed code of lengths and bytes, which is not transmitted (RFC 1951 §3.2.6).
   static let fixedSymbols = HuffmanCode(
     lengths: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }
   )
 
-  /// The code of distances that needs not be said.
+  /// The fixed code of distances, which is not transmitted.
   static let fixedDistances = HuffmanCode(lengths: [UInt8](repeating: 5, count: 30))
 }
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The input bit by bit, and the codes of a block as its head says them (RFC 1951 §3.2.7).
+/// Reads the input bit by bit, and the codes of a block from its head (RFC 1951 §3.2.7).
 extension Inflater {
   private static let order: [Int] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   private static let fixedSymbols: [UInt8] = (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }
@@ -8,7 +8,7 @@ extension Inflater {
 
   // MARK: Bits
 
-  /// Takes bits, 32 at most; `nil` where there are not so many.
+  /// Takes bits, 32 at most; `nil` if there are not enough.
   mutating func take(_ count: Int, _ input: inout UnsafeRawBufferPointer) -> UInt64? {
     fill(count, &input)
     guard bitCount >= count else { return nil }
@@ -17,12 +17,12 @@ extension Inflater {
     return value
   }
 
-  /// Takes a byte that begins where the bits before it end; only at the border of a byte.
+  /// Takes a byte that begins where the previous bits end; only at a byte boundary.
   mutating func takeByte(_ input: inout UnsafeRawBufferPointer) -> UInt8? {
     take(8, &input).map { UInt8(truncatingIfNeeded: $0) }
   }
 
-  /// Takes two words of 32 bits; `nil` where there are not both.
+  /// Takes two words of 32 bits; `nil` unless both are available.
   mutating func takeWords(_ input: inout UnsafeRawBufferPointer) -> (UInt32, UInt32)? {
     if firstWord == nil {
       guard let word = take(32, &input) else { return nil }
@@ -44,11 +44,11 @@ extension Inflater {
   mutating func drop(_ count: Int) {
     bits >>= UInt64(count)
     bitCount -= count
-    // What is above came with a word and is taken again: here it would be taken twice.
+    // The bits above belong to a word that is read again, so they would be taken twice.
     bits &= 1 << UInt64(bitCount) - 1
   }
 
-  /// Leaves out what is left of a byte.
+  /// Drops the rest of a byte.
   mutating func dropToByte() { drop(bitCount & 7) }
 
   private mutating func fill(_ count: Int, _ input: inout UnsafeRawBufferPointer) {
@@ -61,19 +61,21 @@ extension Inflater {
 
   // MARK: Codes
 
-  /// Takes the codes that need not be said.
+  /// Uses the fixed codes, which are not transmitted.
   mutating func setFixedCodes() {
     _ = Inflater.fixedSymbols.withUnsafeBufferPointer { symbolCode.set($0, mayBeEmpty: false) }
     _ = Inflater.fixedDistances.withUnsafeBufferPointer { distanceCode.set($0, mayBeEmpty: false) }
   }
 
-  /// Reads of the codes what there is; `false` where more input is needed.
+  /// Reads the available part of the codes; `false` if more input is needed.
   mutating func readCodes(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Bool {
     switch place {
     case .counts:
       guard let head = take(14, &input) else { return false }
       counts = (Int(head & 31) + 257, Int(head >> 5 & 31) + 1, Int(head >> 10) + 4)
-      guard counts.symbols <= 286, counts.distances <= 30 else { throw DeflateFault("a code with too many words") }
+      guard counts.symbols <= 286, counts.distances <= 30 else {
+        throw DeflateFault("too many length or distance symbols")
+      }
       for index in 0..<19 { lengths[index] = 0 }
       place = .lengthsOfLengths(0)
     case .lengthsOfLengths(var index):
@@ -87,14 +89,14 @@ extension Inflater {
       }
       let lengths = lengths[..<19]
       guard lengths.withUnsafeBufferPointer({ lengthCode.set($0, mayBeEmpty: false) }) else {
-        throw DeflateFault("a code of lengths that is none")
+        throw DeflateFault("an invalid set of code lengths")
       }
       place = .lengths(0)
     case .lengths(let index):
       let all = counts.symbols + counts.distances
       guard index < all else { return try setCodes() }
       guard let (length, times) = try takeLengths(after: index, &input) else { return false }
-      guard index + times <= all else { throw DeflateFault("more lengths than words") }
+      guard index + times <= all else { throw DeflateFault("too many code lengths") }
       for index in index..<(index + times) { lengths[index] = length }
       place = .lengths(index + times)
     default:
@@ -103,7 +105,7 @@ extension Inflater {
     return true
   }
 
-  /// Takes a length, and how many times it is meant; `nil` where more input is needed.
+  /// Takes a length and its repeat count; `nil` if more input is needed.
   private mutating func takeLengths(
     after index: Int,
     _ input: inout UnsafeRawBufferPointer
@@ -112,7 +114,7 @@ extension Inflater {
     let entry = lengthCode.entry(bits)
     let used = entry & 15
     guard entry != 0, used <= bitCount else {
-      if bitCount >= 7 { throw DeflateFault("a word of no code") }
+      if bitCount >= 7 { throw DeflateFault("an invalid code") }
       return nil
     }
     let symbol = entry >> 4
@@ -121,7 +123,7 @@ extension Inflater {
     let times = least + Int(bits >> UInt64(used)) & (1 << extra - 1)
     drop(used + extra)
     guard symbol == 16 else { return (symbol < 16 ? UInt8(symbol) : 0, times) }
-    guard index > 0 else { throw DeflateFault("a length that repeats none") }
+    guard index > 0 else { throw DeflateFault("a repeat without a previous length") }
     return (lengths[index - 1], times)
   }
 
@@ -129,12 +131,12 @@ extension Inflater {
     let lengths = lengths
     let symbols = lengths[..<counts.symbols]
     let distances = lengths[counts.symbols..<(counts.symbols + counts.distances)]
-    // Without a word for its end a block has none.
+    // A block without a word for its end cannot end.
     guard symbols[256] > 0, symbols.withUnsafeBufferPointer({ symbolCode.set($0, mayBeEmpty: false) }) else {
-      throw DeflateFault("a code of symbols that is none")
+      throw DeflateFault("an invalid literal or length code")
     }
     guard distances.withUnsafeBufferPointer({ distanceCode.set($0, mayBeEmpty: true) }) else {
-      throw DeflateFault("a code of distances that is none")
+      throw DeflateFault("an invalid distance code")
     }
     place = .symbols
     return true

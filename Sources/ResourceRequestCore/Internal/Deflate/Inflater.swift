@@ -8,12 +8,12 @@
   import Darwin
 #endif
 
-/// Expands what DEFLATE has compressed (RFC 1951), from pieces as they come.
+/// Decompresses DEFLATE (RFC 1951) in pieces.
 ///
-/// It keeps the last 32 KiB of its output, which the compressed text refers to, and hands out the rest in pieces of
-/// less than 100 KB, whatever one byte of its input may stand for.
+/// It keeps the last 32 KiB of its output, to which the compressed text refers, and returns the output in pieces of
+/// less than 100 KB, however much one byte of its input expands.
 struct Inflater: ~Copyable {
-  /// What comes next in the compressed text.
+  /// The next part of the compressed text.
   enum Place {
     case block
     case storedLength
@@ -27,19 +27,19 @@ struct Inflater: ~Copyable {
 
   private static var window: Int { 32 << 10 }
   private static var room: Int { 64 << 10 }
-  /// The most that one symbol stands for, and what a copy in words writes behind it.
+  /// The maximum output of one symbol, and the bytes that a copy in words writes beyond it.
   private static var mostCopied: Int { 258 + 8 }
 
   private let output: UnsafeMutablePointer<UInt8>
   private var filled = 0
   var place = Place.block
   private var isLast = false
-  /// Bits that were taken from the input and not used yet, the first one lowest; above `bitCount` they are undefined.
+  /// Bits taken from the input and not used yet, the first one lowest; above `bitCount` they are undefined.
   var bits: UInt64 = 0
   var bitCount = 0
-  /// The first of two words of which the second has not come.
+  /// The first of two words whose second has not arrived.
   var firstWord: UInt32?
-  /// What a block says of its codes, until they are whole.
+  /// The block's description of its codes, until it is complete.
   var lengths = [UInt8](repeating: 0, count: 320)
   var counts = (symbols: 0, distances: 0, lengths: 0)
   var lengthCode = PrefixDecoder(mostSymbols: 19)
@@ -61,15 +61,15 @@ struct Inflater: ~Copyable {
     filled = 0
   }
 
-  /// Whether the text has ended; what was taken of the input behind it is to be had by ``takeByte(_:)``.
+  /// Whether the text has ended; ``takeByte(_:)`` returns input that was taken beyond its end.
   var isAtEnd: Bool {
     if case .end = place { true } else { false }
   }
 
-  /// Expands input until it is used up, or as much has come of it as is handed out at once, or the text ends.
+  /// Decompresses until the input is used up, a full piece of output is available, or the text ends.
   ///
-  /// - Returns: what has come of it, valid until the next call; nothing where more input is needed, or at the end.
-  /// - Throws: ``DeflateFault`` where it is no compressed text.
+  /// - Returns: the output, valid until the next call; empty if more input is needed, or at the end.
+  /// - Throws: ``DeflateFault`` if it is not a compressed text.
   mutating func expand(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> UnsafeRawBufferPointer {
     if filled > Inflater.window + Inflater.room / 2 {
       memmove(output, output + (filled - Inflater.window), Inflater.window)
@@ -80,7 +80,7 @@ struct Inflater: ~Copyable {
     return UnsafeRawBufferPointer(start: output + start, count: filled - start)
   }
 
-  /// Goes on by one part of a block; `false` where it needs more input or room, or is at the end.
+  /// Processes one part of a block; `false` if it needs more input or room, or is at the end.
   private mutating func step(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Bool {
     switch place {
     case .block:
@@ -98,11 +98,11 @@ struct Inflater: ~Copyable {
         setFixedCodes()
         place = .symbols
       case 2: place = .counts
-      default: throw DeflateFault("a block of no known kind")
+      default: throw DeflateFault("an invalid block type")
       }
     case .storedLength:
       guard let both = take(32, &input) else { return false }
-      guard both & 0xFFFF == ~both >> 16 & 0xFFFF else { throw DeflateFault("a block with two lengths") }
+      guard both & 0xFFFF == ~both >> 16 & 0xFFFF else { throw DeflateFault("a stored block whose lengths differ") }
       place = .stored(left: Int(both & 0xFFFF))
     case .stored(let left):
       return store(left, &input)
@@ -141,10 +141,10 @@ struct Inflater: ~Copyable {
     return left == 0
   }
 
-  /// Expands symbols until the block ends; `false` where input or room do.
+  /// Expands symbols until the block ends; `false` if input or room ends first.
   private mutating func expandSymbols(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Bool {
     let limit = Inflater.window + Inflater.room
-    // In registers, and not in memory, while it goes on.
+    // Kept in registers instead of memory during the loop.
     var (bits, bitCount, filled) = (bits, bitCount, filled)
     let source = input.baseAddress
     let count = input.count
@@ -169,7 +169,7 @@ struct Inflater: ~Copyable {
       let entry = symbolCode.entry(bits)
       var used = entry & 15
       guard used <= bitCount, entry != 0 else {
-        if entry == 0, bitCount >= 15 { throw DeflateFault("a word of no code") }
+        if entry == 0, bitCount >= 15 { throw DeflateFault("an invalid code") }
         return false
       }
       let symbol = entry &>> 4
@@ -186,7 +186,7 @@ struct Inflater: ~Copyable {
         place = .block
         return true
       }
-      guard symbol < 286 else { throw DeflateFault("a length that is none") }
+      guard symbol < 286 else { throw DeflateFault("an invalid length symbol") }
       // Lengths in groups of four, a bit longer each; the longest has none (RFC 1951 §3.2.5).
       let group = symbol < 265 || symbol == 285 ? 0 : (symbol &- 261) &>> 2
       var length = symbol < 265 ? symbol &- 254 : symbol == 285 ? 258 : 3 &+ (4 &+ (symbol &- 265) & 3) &<< group
@@ -194,18 +194,18 @@ struct Inflater: ~Copyable {
       used &+= group
       let back = distanceCode.entry(bits &>> UInt64(used))
       guard back != 0 else {
-        if bitCount &- used >= 15 { throw DeflateFault("a word of no code") }
+        if bitCount &- used >= 15 { throw DeflateFault("an invalid code") }
         return false
       }
       used &+= back & 15
       let number = back &>> 4
-      guard number < 30 else { throw DeflateFault("a distance that is none") }
+      guard number < 30 else { throw DeflateFault("an invalid distance symbol") }
       let extra = number < 4 ? 0 : number &>> 1 &- 1
       var distance = number < 4 ? number &+ 1 : 1 &+ (2 &+ number & 1) &<< extra
       distance &+= Int(truncatingIfNeeded: bits &>> UInt64(used)) & (1 &<< extra &- 1)
       used &+= extra
       guard used <= bitCount else { return false }
-      guard distance <= filled else { throw DeflateFault("a reference to what was before the beginning") }
+      guard distance <= filled else { throw DeflateFault("a distance beyond the start of the data") }
       bits &>>= UInt64(used)
       bitCount &-= used
       Inflater.copy(length, from: output + (filled &- distance), to: output + filled, distance: distance)
@@ -214,7 +214,7 @@ struct Inflater: ~Copyable {
     return false
   }
 
-  /// Copies what came before; where the distance is shorter than the length, the copy repeats itself.
+  /// Copies earlier output; if the distance is shorter than the length, the copy repeats itself.
   @inline(__always)
   private static func copy(
     _ length: Int,
@@ -230,7 +230,7 @@ struct Inflater: ~Copyable {
       }
       return
     }
-    // In words, a few bytes too far: there is room for them, and what comes next is written over them.
+    // In words, a few bytes too far: there is room for them, and the next output overwrites them.
     let (source, target) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
     var index = 0
     while index < length {
@@ -241,7 +241,7 @@ struct Inflater: ~Copyable {
   }
 }
 
-/// What is no compressed text, and why.
+/// Why a text is not valid compressed data.
 package struct DeflateFault: Error {
   package let reason: String
 

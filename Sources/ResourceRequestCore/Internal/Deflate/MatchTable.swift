@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where in the window bytes were before: chains of places by the hash of the four bytes there.
+/// Finds earlier occurrences of bytes in the window: chains of positions by the hash of the four bytes there.
 ///
-/// Places count from the beginning of the text, modulo 2³². What the chains say is a hint: a place counts where it lies
-/// in the window and its bytes are equal, so nothing has to be taken out of them.
+/// Positions count from the beginning of the text, modulo 2³². The chains are hints: a position counts only if it is in
+/// the window and its bytes are equal, so nothing has to be removed from them.
 struct MatchTable: ~Copyable {
   /// The farthest a copy may reach back (RFC 1951 §3.2.5).
   static let reach = 32 << 10
   /// The longest copy.
   static let longest = 258
-  /// The shortest copy that is looked for; three bytes are seldom worth one.
+  /// The shortest copy that is searched; three bytes are seldom worth one.
   static let shortest = 4
 
   private static let hashBits = 15
-  /// How many places are looked at, and how few where there is a good match already.
+  /// The number of positions examined, and the smaller number if there is a good match already.
   private static let effort = (all: 64, less: 16)
   /// A match of this length is good.
   private static let good = 8
@@ -37,7 +37,7 @@ struct MatchTable: ~Copyable {
     links.deallocate()
   }
 
-  /// Notes a place, and says where its hash was before.
+  /// Records a position, and returns the previous one with its hash.
   @inline(__always)
   func note(_ place: UInt32, _ bytes: UnsafePointer<UInt8>) -> UInt32 {
     let hash = Int((bytes.word &* 0x9E37_79B1) &>> UInt32(32 - MatchTable.hashBits))
@@ -53,10 +53,10 @@ struct MatchTable: ~Copyable {
   ///   - place: the place.
   ///   - bytes: what is there.
   ///   - before: where the hash was before.
-  ///   - behind: how many bytes of the window are before it.
-  ///   - available: how many bytes there are.
+  ///   - behind: the number of bytes in the window before it.
+  ///   - available: the number of available bytes.
   ///   - shorter: the length to beat.
-  /// - Returns: the length and from how far back; 0 for none.
+  /// - Returns: the length and the distance; 0 for none.
   @inline(__always)
   func match(
     at place: UInt32,
@@ -96,7 +96,7 @@ struct MatchTable: ~Copyable {
     return found
   }
 
-  /// How many bytes are equal; up to seven behind the last are read.
+  /// The number of equal bytes; up to seven bytes beyond the last are read.
   @inline(__always)
   private static func equalCount(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ most: Int) -> Int {
     var count = 0

@@ -1,18 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Finds the symbols of a prefix code in bits (RFC 1951 §3.2.2): at once where the word is short, bit by bit where it is
-/// long and therefore rare.
+/// Decodes the symbols of a prefix code (RFC 1951 §3.2.2): by one lookup if the word is short, bit by bit if it is long
+/// and therefore rare.
 struct PrefixDecoder: ~Copyable {
   private static var shortBits: Int { 10 }
 
-  /// By the next bits: the symbol, and the length of its word in the lowest four bits; 0 where the word is longer or none.
+  /// By the next bits: the symbol, with the length of its word in the lowest four bits; 0 if the word is longer or
+  /// invalid.
   private let short: UnsafeMutablePointer<UInt16>
   /// How many words there are of each length.
   private let counts: UnsafeMutablePointer<UInt16>
   /// The symbols in the order of their words.
   private let symbols: UnsafeMutablePointer<UInt16>
 
-  /// A code without words, for so many symbols at most.
+  /// Creates a code without words, for a maximum number of symbols.
   init(mostSymbols: Int) {
     short = .allocate(capacity: 1 << PrefixDecoder.shortBits)
     short.initialize(repeating: 0, count: 1 << PrefixDecoder.shortBits)
@@ -28,10 +29,10 @@ struct PrefixDecoder: ~Copyable {
     symbols.deallocate()
   }
 
-  /// Becomes the code that has words of these lengths, of no more symbols than were said at first.
+  /// Becomes the code with words of these lengths, for at most the number of symbols given at first.
   ///
-  /// - Returns: `false` where there is no such code. One that leaves words unused is none either, unless it has one word
-  ///   only, or, where that is allowed, none.
+  /// - Returns: `false` if there is no such code. A code with unused words is invalid too, unless it has only one word
+  ///   or, if that is allowed, none.
   mutating func set(_ lengths: UnsafeBufferPointer<UInt8>, mayBeEmpty: Bool) -> Bool {
     short.update(repeating: 0, count: 1 << PrefixDecoder.shortBits)
     counts.update(repeating: 0, count: 16)
@@ -73,14 +74,14 @@ struct PrefixDecoder: ~Copyable {
     }
   }
 
-  /// The symbol that the bits begin with, and the length of its word in the lowest four bits; 0 where they begin with none.
+  /// The symbol at the start of the bits, with the length of its word in the lowest four bits; 0 if there is none.
   @inline(__always)
   func entry(_ bits: UInt64) -> Int {
     let entry = Int(short[Int(truncatingIfNeeded: bits) & (1 << PrefixDecoder.shortBits - 1)])
     return entry != 0 ? entry : longEntry(bits)
   }
 
-  /// The words of each length follow one another, and those of the next begin where they end.
+  /// The words of each length are consecutive, and those of the next length begin where they end.
   private func longEntry(_ bits: UInt64) -> Int {
     var (word, first, place) = (0, 0, 0)
     for length in 1..<16 {

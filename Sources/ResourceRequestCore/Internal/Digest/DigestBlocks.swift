@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Cuts a message into the blocks that a hash function works on, and pads the last one.
+/// Splits a message into the blocks of a hash function, and pads the last one.
 struct DigestBlocks {
   /// The size of a block: that of MD5 and SHA-256, or that of SHA-512.
   ///
@@ -10,7 +10,7 @@ struct DigestBlocks {
     case bytes128 = 128
   }
 
-  /// Where the length, a count of bits, has its most significant byte.
+  /// The byte order of the length, which is a count of bits.
   enum LengthOrder {
     case littleEndian
     case bigEndian
@@ -43,7 +43,7 @@ struct DigestBlocks {
     pending.append(contentsOf: rest)
   }
 
-  /// Pads the message, and hands on its last one or two blocks.
+  /// Pads the message, and passes on its last one or two blocks.
   mutating func finish(_ order: LengthOrder, each body: (UnsafeRawBufferPointer) -> Void) {
     let bits = count &* 8
     var tail: [UInt8] = [0x80]

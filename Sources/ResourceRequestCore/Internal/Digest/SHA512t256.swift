@@ -2,7 +2,7 @@
 
 /// SHA-512/256: SHA-512 with other initial values, cut to 256 bits (FIPS 180-4 §6.7).
 ///
-/// What HTTP's Digest scheme calls `SHA-512-256` (RFC 7616 §3.3).
+/// It is `SHA-512-256` of HTTP's Digest scheme (RFC 7616 §3.3).
 struct SHA512t256: MessageDigest {
   private var blocks = DigestBlocks(of: .bytes128)
   private var state: [UInt64] = [

@@ -4,7 +4,7 @@
 ///
 /// Swift's own `Int(text)` takes a sign too, in which readers of the same text differ.
 package enum DecimalDigits {
-  /// The number; `nil` where there is a sign, a blank or nothing, or more than an `Int` holds.
+  /// The number; `nil` if there is a sign, a blank or nothing, or more than an `Int` can represent.
   package static func value(_ bytes: some Collection<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
     var value = 0
@@ -19,12 +19,12 @@ package enum DecimalDigits {
     return value
   }
 
-  /// The number, the largest `Int` where there are more digits than it holds; `nil` for what is not digits alone.
+  /// The number, or the largest `Int` if it has too many digits; `nil` for text other than digits.
   package static func bounded(_ bytes: some Collection<UInt8>) -> Int? {
     areAll(bytes) ? value(bytes) ?? .max : nil
   }
 
-  /// Whether it is digits alone, at least one.
+  /// Whether the text is digits only, at least one.
   package static func areAll(_ bytes: some Collection<UInt8>) -> Bool {
     !bytes.isEmpty && bytes.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }

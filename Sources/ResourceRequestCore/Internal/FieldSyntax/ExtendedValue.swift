@@ -2,7 +2,7 @@
 
 /// Parameter values that name their charset: `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2).
 enum ExtendedValue {
-  /// The text; `nil` where it is not of that form, or of another charset than UTF-8 and ISO-8859-1.
+  /// The text; `nil` if it does not have that form, or has another charset than UTF-8 and ISO-8859-1.
   static func decode(_ value: some StringProtocol) -> String? {
     let parts = value.split(atByte: "'", maxSplits: 2)
     guard parts.count == 3 else { return nil }

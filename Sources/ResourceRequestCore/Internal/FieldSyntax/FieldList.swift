@@ -2,7 +2,7 @@
 
 /// Comma-separated list fields (RFC 9110 §5.6.1).
 enum FieldList {
-  /// The elements of a list, in order, without whitespace around them; empty ones are left out as the RFC asks.
+  /// The elements of a list, in order, without whitespace around them; empty ones are left out as the RFC requires.
   ///
   /// A comma inside a quoted string separates nothing; a quoted string that is not closed reaches to the end.
   static func split(_ value: some StringProtocol) -> [String] {
@@ -17,8 +17,8 @@ enum FieldList {
 
   /// The elements of a field that came in several lines.
   ///
-  /// The lines count as one list, joined by commas (RFC 9110 §5.3), so a quoted string that is not closed swallows the
-  /// lines after it.
+  /// The lines count as one list, joined by commas (RFC 9110 §5.3), so an unclosed quoted string swallows the lines
+  /// after it.
   static func split(lines: some Sequence<String>) -> [String] {
     split(lines.joined(separator: ", "))
   }

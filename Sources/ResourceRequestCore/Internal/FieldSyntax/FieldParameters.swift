@@ -10,14 +10,14 @@ struct FieldParameter: Sendable, Hashable {
 
 /// Reads the `;`-separated parameters after a field's value.
 enum FieldParameters {
-  /// Reads parameters until the end of the value; the cursor stands at the end or before the first `;`.
+  /// Parses parameters until the end of the value; the cursor must be at the end or before the first `;`.
   ///
-  /// Lenient as the WHATWG MIME sniffing standard is ("parse a MIME type", steps 11 on), since servers send worse than
-  /// RFC 9110 allows: what is no parameter is skipped (`;;`, `;x`, `;x=`, names that are no tokens, such as one with a
-  /// space before the `=`), of two with one name the first counts, an unquoted value reaches to the next `;` whatever
-  /// it has inside, text after a quoted value is skipped, and an unclosed quoted value reaches to the end.
+  /// It is as lenient as the WHATWG MIME sniffing standard ("parse a MIME type", steps 11 on), since servers violate
+  /// RFC 9110: anything that is not a parameter is skipped (`;;`, `;x`, `;x=`, names that are not tokens, such as one
+  /// with a space before the `=`), the first of two with the same name counts, an unquoted value reaches to the next
+  /// `;` whatever it contains, text after a quoted value is skipped, and an unclosed quoted value reaches to the end.
   ///
-  /// Blanks around the equals sign are taken where they are asked for, as RFC 6266 and RFC 2183 have them.
+  /// Blanks around the equals sign are accepted on request, as RFC 6266 and RFC 2183 allow them.
   static func read(
     from scanner: inout FieldScanner,
     withBlanksAroundEquals allowsBlanks: Bool = false

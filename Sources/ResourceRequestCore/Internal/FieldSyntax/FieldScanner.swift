@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A cursor over the bytes of one field value, with the readers every header parser is made of.
+/// A cursor over the bytes of one field value, with the readers that all header parsers use.
 struct FieldScanner {
   private let bytes: [UInt8]
   /// The place of the next byte; at the end it equals the count.
@@ -42,16 +42,16 @@ struct FieldScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Consumes a token; nil, with nothing consumed, where none stands.
+  /// Consumes a token; `nil`, with nothing consumed, if there is none.
   mutating func token() -> String? {
     let text = run(while: FieldCharacters.isToken)
     return text.isEmpty ? nil : text
   }
 
-  /// Consumes a quoted string and gives its content unescaped; nil, with nothing consumed, where none begins.
+  /// Consumes a quoted string and returns its unescaped content; `nil`, with nothing consumed, if none begins here.
   ///
-  /// One that is not closed reaches to the end of the value, and a lone backslash there stands for itself, as the
-  /// Fetch standard's "collect an HTTP quoted string" has it.
+  /// An unclosed one reaches to the end of the value, and a lone backslash there stands for itself, as in the Fetch
+  /// standard's "collect an HTTP quoted string".
   mutating func quotedString() -> String? {
     guard consume("\"") else { return nil }
     var content: [UInt8] = []
@@ -68,14 +68,15 @@ struct FieldScanner {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Skips to the next such byte that stands outside quoted strings, or to the end.
+  /// Skips to the next such byte outside quoted strings, or to the end.
   mutating func skip(toUnquoted delimiter: Unicode.Scalar) {
     while let byte = next, UInt32(byte) != delimiter.value {
       if byte == UInt8(ascii: "\"") { skipQuotedString() } else { position += 1 }
     }
   }
 
-  /// Consumes up to the next such byte outside quoted strings, and gives it as it stands, without whitespace around it.
+  /// Consumes up to the next such byte outside quoted strings, and returns the text unchanged, without whitespace
+  /// around it.
   mutating func text(toUnquoted delimiter: Unicode.Scalar) -> String {
     let start = position
     skip(toUnquoted: delimiter)

@@ -2,7 +2,7 @@
 
 /// Tokens and quoted strings, the two ways to write a value in a field (RFC 9110 §5.6).
 enum FieldSyntax {
-  /// Whether the text is a token: one token byte or more, and nothing else.
+  /// Whether the text is a token: one or more token bytes, and nothing else.
   static func isToken(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(FieldCharacters.isToken)
   }
@@ -12,7 +12,7 @@ enum FieldSyntax {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// The value as it goes on the wire: as it is when it is a token, else as a quoted string (RFC 9110 §5.6.4).
+  /// The value for the wire: unchanged if it is a token, otherwise as a quoted string (RFC 9110 §5.6.4).
   static func tokenOrQuoted(_ value: String) -> String {
     isToken(value) ? value : quoted(value)
   }

@@ -1,17 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The fields that frame a message: the transport's to set, so that nobody smuggles one request into another.
+/// The fields that frame a message: only the transport sets them, which prevents request smuggling.
 enum FramingFields {
-  /// What to do instead of setting a field; `nil` where it may be set.
+  /// What to do instead of setting a field; `nil` if it may be set.
   static func remedy(for name: String) -> String? {
-    // Nearly every name is told apart by its length.
+    // Nearly every name is distinguished by its length.
     for (field, remedy) in remedies where field.utf8.count == name.utf8.count {
       if FieldCharacters.equalNames(field, name) { return remedy }
     }
     return nil
   }
 
-  /// Why a field must not go out, without its value, which may be a secret; `nil` where it may.
+  /// Why a field must not be sent, without its value, which may be a secret; `nil` if it may.
   static func refusal(name: String, value: String) -> String? {
     if let violation = HeaderFieldRules.violation(name: name, value: value) { return "\(violation)" }
     return remedy(for: name).map { "the header \(name) is the transport's to set; \($0)" }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What a header field must be before it may go on the wire (RFC 9110 §5.1, §5.5).
+/// The requirements for a header field on the wire (RFC 9110 §5.1, §5.5).
 ///
 /// A line end in a name or a value would begin another field, or another request: nothing is repaired, the field is
 /// refused.
@@ -8,7 +8,7 @@ enum HeaderFieldRules {
   /// Why a field is refused.
   enum Violation: Sendable, Hashable {
     case emptyName
-    /// The name has a byte that stands in no token.
+    /// The name contains a byte that is not allowed in a token.
     case invalidName(String, byte: UInt8, offset: Int)
     /// The value of the field has a control character other than the tab.
     case invalidValue(name: String, byte: UInt8, offset: Int)
@@ -16,8 +16,8 @@ enum HeaderFieldRules {
 
   /// The first thing wrong with a field; nil when it may be sent.
   ///
-  /// Whitespace around a value is no violation: it is no part of the value (RFC 9110 §5.5), and ``trimmed(_:)`` takes
-  /// it away. Characters beyond ASCII are allowed and go out as UTF-8, as opaque bytes to whoever reads them.
+  /// Whitespace around a value is not a violation: it is not part of the value (RFC 9110 §5.5), and ``trimmed(_:)``
+  /// removes it. Characters beyond ASCII are allowed and sent as UTF-8, as opaque bytes for the recipient.
   static func violation(name: String, value: String) -> Violation? {
     if name.isEmpty { return .emptyName }
     if let (offset, byte) = firstOutside(name, FieldCharacters.isToken) {
@@ -52,7 +52,7 @@ enum HeaderFieldRules {
 }
 
 extension HeaderFieldRules.Violation: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The violation and the remedy, in one line.
   ///
   /// A value is never shown: it may be a secret.
   var description: String {

@@ -8,8 +8,8 @@
   import Darwin
 #endif
 
-/// Reads a whole file, up to a size, without waiting for anybody: a device that would never end does no harm, and neither
-/// does a pipe that nobody writes to.
+/// Reads a whole file, up to a size, without waiting: a device that never ends does no harm, and neither does a pipe
+/// without a writer.
 enum BoundedFile {
   /// Why a file could not be read.
   struct Unreadable: Error, Sendable, Hashable {
@@ -20,16 +20,16 @@ enum BoundedFile {
   /// The bytes of a file.
   ///
   /// - Parameters:
-  ///   - path: where it is.
-  ///   - limit: the most bytes it may have.
+  ///   - path: the path.
+  ///   - limit: the maximum size in bytes.
   ///   - follows: whether the path may be a symbolic link.
   /// - Returns: the bytes.
   /// - Throws: ``Unreadable``, with the reason.
   static func read(_ path: String, limit: Int, follows: Bool = true) throws(Unreadable) -> [UInt8] {
     // C would end the path at a NUL and open another file.
     guard !path.utf8.contains(0) else { throw Unreadable(reason: "its path holds a NUL") }
-    // Looked at before it is opened, which whoever is at the other end of a pipe would notice, and after, since it may
-    // be another file by then.
+    // Checked before it is opened, which the other end of a pipe would notice, and again afterwards, since it may be
+    // another file by then.
     var facts = stat()
     if stat(path, &facts) == 0, let reason = refusal(facts) { throw Unreadable(reason: reason) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows ? 0 : O_NOFOLLOW))
@@ -48,17 +48,17 @@ enum BoundedFile {
     }
   }
 
-  /// Why something that has a path is not read; `nil` where it is.
+  /// Why a file is not read; `nil` if it may be read.
   ///
-  /// Of devices, those that give bytes one by one are: none of them makes a reader wait that does not want to, and
-  /// `/dev/null` stands for an empty file.
+  /// Character devices are read: none of them blocks a reader with `O_NONBLOCK`, and `/dev/null` stands for an empty
+  /// file.
   private static func refusal(_ facts: stat) -> String? {
     switch facts.st_mode & S_IFMT {
     case S_IFREG, S_IFCHR: nil
     case S_IFDIR: message(EISDIR)
     case S_IFIFO: "it is a pipe, and no file"
     case S_IFSOCK: "it is a socket, and no file"
-    default: "it is a device, and no file"
+    default: "it is a device, not a file"
     }
   }
 

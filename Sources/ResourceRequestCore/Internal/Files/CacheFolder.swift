@@ -23,13 +23,13 @@
 private let readBytes = read
 private let writeBytes = write
 
-/// A directory of responses: files that appear whole or not at all, for their owner's eyes only.
+/// A directory of responses: files that appear completely or not at all, readable only by their owner.
 struct CacheFolder: Sendable {
-  /// What the files of responses end with.
+  /// The suffix of files with responses.
   static let suffix = ".rrcache"
-  /// What those that are being written end with.
+  /// The suffix of files that are being written.
   private static let draft = ".draft"
-  /// Says what the directory is (bford.info/cachedir), and that it is ours.
+  /// Marks the directory as a cache (bford.info/cachedir), and as ours.
   private static let tag = "CACHEDIR.TAG"
   private static let tagText =
     "Signature: 8a477f597d28d172789f06886806bc55\n# Responses kept by swift-resource-request.\n"
@@ -46,24 +46,24 @@ struct CacheFolder: Sendable {
     let isDraft: Bool
   }
 
-  /// Makes the directory where it is not there, and looks whether it is one for responses.
+  /// Creates the directory if it is missing, and checks that it is one for responses.
   ///
-  /// - Throws: ``SystemFailure`` where it cannot be made or written, is somebody else's, or holds other things.
+  /// - Throws: ``SystemFailure`` if it cannot be created or written, has another owner, or contains other files.
   static func prepare(_ path: String) throws(SystemFailure) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw SystemFailure(reason: "the path names no directory") }
     try make(path[...])
     var status = stat()
-    guard lstat(path, &status) == 0 else { throw SystemFailure("the directory \(path) cannot be looked at") }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemFailure(reason: "\(path) is no directory") }
+    guard lstat(path, &status) == 0 else { throw SystemFailure("the directory \(path) cannot be examined") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemFailure(reason: "\(path) is not a directory") }
     guard status.st_uid == geteuid() else { throw SystemFailure(reason: "the directory \(path) is another user's") }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw SystemFailure(reason: "others may write in the directory \(path)")
+      throw SystemFailure(reason: "other users may write to the directory \(path)")
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else { throw SystemFailure("the directory \(path) cannot be written") }
     let names = try CacheFolder(path: path).names()
     if names.contains(where: { $0.hasSameBytes(as: tag) }) { return }
     guard names.isEmpty else {
-      throw SystemFailure(reason: "the directory \(path) holds other things than responses; name an empty one")
+      throw SystemFailure(reason: "the directory \(path) contains files other than stored responses; name an empty one")
     }
     try CacheFolder(path: path).write(Data(tagText.utf8), as: tag)
   }
@@ -79,7 +79,7 @@ struct CacheFolder: Sendable {
     }
   }
 
-  /// The names of all it holds, or that a folder in it holds.
+  /// The names of all its entries, or of those of a folder in it.
   func names(in shard: String? = nil) throws(SystemFailure) -> [String] {
     guard let directory = opendir(shard.map { path + "/" + $0 } ?? path) else {
       if shard != nil, errno == ENOENT || errno == ENOTDIR { return [] }
@@ -102,7 +102,7 @@ struct CacheFolder: Sendable {
     return names
   }
 
-  /// The files of responses and of drafts; drafts that nobody writes any more are removed.
+  /// The files of responses and of drafts; drafts without a writer are removed.
   func entries() throws(SystemFailure) -> [Entry] {
     var entries: [Entry] = []
     let now = Int(time(nil))
@@ -128,7 +128,7 @@ struct CacheFolder: Sendable {
     return entries
   }
 
-  /// Whether nobody writes a draft any more: its writer holds a lock on it, which ends with the writer.
+  /// Whether a draft has no writer any more: a writer holds a lock on it, which ends with the writer.
   private func isAbandoned(_ name: String) -> Bool {
     let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
@@ -136,7 +136,7 @@ struct CacheFolder: Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// The content of a file, or so many bytes of its beginning; `nil` where it is not there.
+  /// The content of a file, or a number of bytes of its beginning; `nil` if it is missing.
   func read(_ name: String, upTo most: Int = .max) throws(SystemFailure) -> Data? {
     let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -162,9 +162,9 @@ struct CacheFolder: Sendable {
     return data
   }
 
-  /// Writes a file whole, in the place of one that may be there.
+  /// Writes a complete file, replacing an existing one.
   ///
-  /// It is not flushed to the disk: what a crash leaves of it fails its checksum.
+  /// It is not flushed to the disk: a file damaged by a crash fails its checksum.
   func write(_ data: Data, as name: String) throws(SystemFailure) {
     let draft = "\(path)/\(name).\(getpid()).\(UInt32.random(in: .min ... .max))\(Self.draft)"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -174,7 +174,7 @@ struct CacheFolder: Sendable {
       descriptor = open(draft, flags, 0o600)
     }
     guard descriptor >= 0 else { throw SystemFailure("a response cannot be stored in \(path)") }
-    // Where it has none, a draft that is left behind is removed by and by all the same.
+    // If the lock fails, an abandoned draft is still removed eventually.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
     let isWhole = data.withUnsafeBytes { buffer in
       var done = 0
@@ -187,7 +187,7 @@ struct CacheFolder: Sendable {
       return true
     }
     let failure = isWhole ? nil : SystemFailure("a response cannot be stored in \(path)")
-    // Some file systems tell only now that there is no room.
+    // Some file systems report a lack of space only now.
     let isClosed = close(descriptor) == 0
     guard failure == nil, isClosed, rename(draft, path + "/" + name) == 0 else {
       let failure = failure ?? SystemFailure("a response cannot be stored in \(path)")
@@ -196,7 +196,7 @@ struct CacheFolder: Sendable {
     }
   }
 
-  /// Removes a file, where it is there.
+  /// Removes a file, if it exists.
   func remove(_ name: String) throws(SystemFailure) {
     guard unlink(path + "/" + name) != 0, errno != ENOENT, errno != ENOTDIR else { return }
     throw SystemFailure("a stored response cannot be removed from \(path)")

@@ -8,9 +8,9 @@
   import Darwin
 #endif
 
-/// What tells one state of a file from the next; a look at it costs one system call.
+/// Distinguishes one state of a file from the next; checking it costs one system call.
 ///
-/// Links are followed, so that it changes where a link is led elsewhere, as Kubernetes does with a mounted secret.
+/// Links are followed, so that it changes if a link is redirected, as Kubernetes does with a mounted secret.
 struct FileMark: Sendable, Hashable {
   private let device: UInt64
   private let file: UInt64
@@ -18,7 +18,7 @@ struct FileMark: Sendable, Hashable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The mark of a file as it is now; `nil` where none can be seen.
+  /// The mark of a file now; `nil` if it cannot be read.
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -34,9 +34,9 @@ struct FileMark: Sendable, Hashable {
     nanoseconds = Int(changed.tv_nsec)
   }
 
-  /// Whether the file was written within the last second, so that whoever writes it may not be done.
+  /// Whether the file was written within the last second, so that its writer may not be done.
   ///
-  /// Another machine's clock may be ahead, by up to a minute; beyond that nobody waits for it.
+  /// Another machine's clock may be ahead by up to a minute; beyond that it is not waited for.
   var isFresh: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -10,16 +10,16 @@
 
 /// Keeps other programs of this kind from writing a file while it is read and replaced.
 ///
-/// The lock is on the folder: a file that is replaced would take its own along, and nothing is left behind.
+/// The lock is on the folder: a lock on a file would be lost when the file is replaced, and nothing is left behind.
 struct FolderLock {
   private let descriptor: Int32
-  /// How often it is asked for, and how many microseconds pass in between: five seconds, where it is held for ever.
+  /// The number of tries, and the microseconds between them: five seconds, if another process holds it for ever.
   private static let patience = (tries: 500, pause: UInt32(10_000))
 
   /// Waits for the lock of the folder a file is in.
   ///
-  /// - Parameter path: the file's.
-  /// - Throws: ``SystemFailure`` where the folder cannot be opened, or others hold it too long.
+  /// - Parameter path: the path of the file.
+  /// - Throws: ``SystemFailure`` if the folder cannot be opened, or others hold the lock too long.
   init(of path: String) throws(SystemFailure) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { $0 == path.utf8.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -30,7 +30,7 @@ struct FolderLock {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR { return }
       usleep(Self.patience.pause)
     }
-    let failure = SystemFailure("others are writing in the folder of \(path)")
+    let failure = SystemFailure("another process is writing in the folder of \(path)")
     close(descriptor)
     throw failure
   }

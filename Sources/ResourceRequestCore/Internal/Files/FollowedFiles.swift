@@ -1,36 +1,36 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A text made of files that something else keeps current: made again when one of them is another one, or a changed one.
+/// A text made of files that another program keeps current: read again when one of them was replaced or changed.
 ///
-/// A change counts once it is a second old, so that a file half written is not used. Where a file vanishes, cannot be
-/// read or holds nothing of use, the last text that was good stays.
+/// A change counts once it is a second old, so that a partly written file is not used. If a file vanishes, cannot be
+/// read or has no valid content, the last valid text stays.
 final class FollowedFiles: Sendable {
   private let paths: [String]
   private let make: @Sendable () -> String?
-  /// Invariant: the text is what the files held when they had the marks, or the last good one before.
+  /// Invariant: the text is the content of the files when they had the marks, or the last valid one before.
   private let last: Lock<(marks: [FileMark?], text: String?)>
 
   /// Follows files.
   ///
   /// - Parameters:
   ///   - paths: the files.
-  ///   - text: what they held when they were read before, if they were.
-  ///   - make: reads them; `nil` where they hold nothing of use.
+  ///   - text: their content when they were read before, if they were.
+  ///   - make: reads them; `nil` if their content is invalid.
   init(_ paths: [String], text: String? = nil, make: @escaping @Sendable () -> String?) {
     self.paths = paths
     self.make = make
-    // A file that changes between that reading and this look is one written just now, and looked at again.
+    // A file that changes between that reading and this check was written just now, and is checked again.
     let marks = text == nil ? [] : paths.map { path in FileMark(path).flatMap { $0.isFresh ? nil : $0 } }
     last = Lock((marks, text))
   }
 
-  /// The text as it stands; `nil` where there never was a good one.
+  /// The current text; `nil` if there never was a valid one.
   var text: String? { look().text }
 
-  /// What is wrong with the files while the last text that was good stands for them.
+  /// What is wrong with the files while the last valid text stands in for them.
   var fault: String? { look().fault }
 
-  /// Both, by one look.
+  /// Both, by one check.
   func look() -> (text: String?, fault: String?) {
     let marks = paths.map(FileMark.init)
     let (known, text) = last.withLock(\.self)

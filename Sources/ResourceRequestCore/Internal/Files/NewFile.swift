@@ -16,26 +16,42 @@
 /// The system's `write`, under a name of its own beside ours.
 private let writeBytes = write
 
-/// A file that appears whole or not at all, for its owner's eyes only.
+/// A file that appears completely or not at all, readable only by its owner.
 enum NewFile {
-  /// Writes a file unless one is there by then; that of another process wins.
+  /// Writes a file unless it exists by then; another process's file wins.
   static func write(_ data: Data, to path: String) throws(SystemFailure) {
-    // A link, unlike a rename, never replaces what is there.
+    // A link, unlike a rename, never replaces an existing file.
     try write(data, to: path) { link($0, path) == 0 || errno == EEXIST }
   }
 
-  /// Writes a file in the place of the one that may be there; at any moment there is the whole old one or the new one.
-  static func replace(_ path: String, with data: Data) throws(SystemFailure) {
-    try write(data, to: path) { rename($0, path) == 0 }
+  /// Writes a file and replaces an existing one; at any moment the complete old or new one exists.
+  ///
+  /// - Parameters:
+  ///   - path: its path.
+  ///   - data: its content.
+  ///   - prepare: gets the new file's descriptor before the file takes its place.
+  /// - Throws: ``SystemFailure`` if the file cannot be written.
+  static func replace(
+    _ path: String,
+    with data: Data,
+    prepare: (Int32) -> Void = { _ in }
+  ) throws(SystemFailure) {
+    try write(data, to: path, prepare) { rename($0, path) == 0 }
   }
 
-  private static func write(_ data: Data, to path: String, _ place: (String) -> Bool) throws(SystemFailure) {
+  private static func write(
+    _ data: Data,
+    to path: String,
+    _ prepare: (Int32) -> Void = { _ in },
+    _ place: (String) -> Bool
+  ) throws(SystemFailure) {
     let temporary = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemFailure("the file \(path) cannot be written") }
     defer { unlink(temporary) }
     let written = data.withUnsafeBytes { Int(writeBytes(descriptor, $0.baseAddress, $0.count)) }
     let isWhole = written == data.count && fsync(descriptor) == 0
+    if isWhole { prepare(descriptor) }
     close(descriptor)
     guard isWhole, place(temporary) else { throw SystemFailure("the file \(path) cannot be written") }
   }

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// What the system could not do, with its own word for why.
+/// An operation that the system refused, with the system's own reason.
 struct SystemFailure: Error, CustomStringConvertible {
   let description: String
 
@@ -17,7 +17,7 @@ struct SystemFailure: Error, CustomStringConvertible {
     description = reason
   }
 
-  /// The failure of the call before, whose number is still in `errno`.
+  /// The failure of the previous call, whose number is still in `errno`.
   init(_ what: String) {
     description = "\(what): \(String(cString: strerror(errno)))"
   }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Redaction {
-  /// Where the secrets of a URL or reference stand, in order.
+  /// The ranges of the secrets in a URL or reference, in order.
   static func ranges(inReference bytes: ArraySlice<UInt8>, hiding names: Set<ExactText> = []) -> [Range<Int>] {
     let userInfo = userInfo(in: bytes)
     let rest = bytes[(userInfo?.upperBound ?? bytes.startIndex)...]
@@ -11,7 +11,8 @@ extension Redaction {
     return shown + ranges(inItems: rest[(mark + 1)...], hiding: names)
   }
 
-  /// Where segments of a path look like a user and a password, as where a URL was mistyped and went below a base.
+  /// The ranges of path segments that look like a user and a password, such as in a mistyped URL that was resolved
+  /// below a base.
   static func ranges(inPath bytes: ArraySlice<UInt8>) -> [Range<Int>] {
     bytes.split(separator: UInt8(ascii: "/")).compactMap { segment in
       guard let at = segment.lastIndex(of: UInt8(ascii: "@")), segment[..<at].contains(UInt8(ascii: ":")) else {
@@ -21,10 +22,10 @@ extension Redaction {
     }
   }
 
-  /// Where the values of a query's or fragment's secret items stand, in order.
+  /// The ranges of the values of a query's or fragment's secret items, in order.
   ///
-  /// Items are divided by `&`, by `;` as some servers have it, and by the `?` and `#` of a fragment that holds a path; the
-  /// value of a secret one reaches to the next `&` or `#`.
+  /// Items are separated by `&`, by `;` as on some servers, and by the `?` and `#` of a fragment that contains a path;
+  /// the value of a secret one reaches to the next `&` or `#`.
   static func ranges(inItems bytes: ArraySlice<UInt8>, hiding names: Set<ExactText> = []) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = bytes.startIndex
@@ -63,7 +64,7 @@ extension Redaction {
     return text.contains(bytes: "://") && !ranges(inReference: bytes[...], hiding: names).isEmpty
   }
 
-  /// Where the user information stands, or what may be one.
+  /// The range of the user information, or of what may be one.
   private static func userInfo(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
     guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
     let hasColon = bytes[..<at].contains(UInt8(ascii: ":"))
@@ -83,7 +84,7 @@ extension Redaction {
     return start < at ? start..<at : nil
   }
 
-  /// Where an authority begins in what only looks like a URL: behind the scheme, and behind slashes of either kind.
+  /// Where an authority begins in text that only resembles a URL: after the scheme, and after slashes of either kind.
   private static func authorityStart(in bytes: ArraySlice<UInt8>) -> Int {
     func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
     var start = bytes.startIndex

@@ -1,22 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Takes secrets out of what is shown: the one place that knows how, for errors, descriptions, events, records and the
+/// Removes secrets from displayed text: the only place for it, used by errors, descriptions, events, records and the
 /// diagnostics of a configuration.
 ///
-/// What it is given may be no valid URL, and a mistyped one may have a password anywhere: where two readings are
-/// possible, it hides by the worse one. It looks at bytes.
+/// Its input may not be a valid URL, and a mistyped one may have a password anywhere: if there are two readings, it
+/// redacts by the worse one. It works on bytes.
 package enum Redaction {
-  /// What stands in the place of a secret.
+  /// The replacement of a secret.
   package static let mark = "‹redacted›"
 
-  /// A URL or reference without its secrets: user information, and the values of query and fragment items whose names
-  /// say so.
+  /// A URL or reference without its secrets: user information, and the values of query and fragment items with secret
+  /// names.
   package static func reference(_ text: some StringProtocol, hiding names: Set<ExactText> = []) -> String {
     let bytes = Array(text.utf8)
     return replacing(ranges(inReference: bytes[...], hiding: names), of: bytes[...])
   }
 
-  /// A path without what looks like a user and a password.
+  /// A path without the parts that look like a user and a password.
   package static func path(_ text: some StringProtocol) -> String {
     guard text.contains(byte: "@") else { return String(text) }
     let bytes = Array(text.utf8)
@@ -38,7 +38,7 @@ package enum Redaction {
 
   private static let references = ["Location", "Content-Location", "Referer", "Refresh"]
 
-  /// A text in which URLs may stand, without the secrets in them.
+  /// A text that may contain URLs, without the secrets in them.
   package static func text(_ text: some StringProtocol) -> String {
     guard text.contains(bytes: "://") else { return String(text) }
     var shown = ""
@@ -64,7 +64,7 @@ package enum Redaction {
     let isAuthority = shown.contains(bytes: "//")
     guard isAuthority || target[..<at].contains(byte: ":") else { return String(shown) }
     if let at = shown.lastIndex(ofByte: "@") { return String(shown[shown.utf8.index(after: at)...]) }
-    // The @ came later: behind a colon that ends no scheme, a password may have begun.
+    // The @ came later: after a colon that does not end a scheme, a password may have begun.
     let start = shown.firstRange(ofBytes: ":/")?.upperBound ?? shown.startIndex
     guard let colon = shown[start...].firstIndex(ofByte: ":") else { return String(shown) }
     return String(shown[..<colon])

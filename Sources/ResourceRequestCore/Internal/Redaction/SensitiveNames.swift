@@ -2,17 +2,17 @@
 
 /// Which field, query and form names may carry a credential: their values are not printed.
 package enum SensitiveNames {
-  /// Names that configurations call secret, in lower case: those of the process, since a URL or a field is printed where
-  /// nobody knows any more which client it was for.
+  /// Names that configurations declare secret, in lower case: those of the process, since the place that prints a URL
+  /// or a field does not know which client it was for.
   private static let configured = Lock(Set<ExactText>())
 
-  /// Whether a name is one of them: the ones RFCs name, those that say so themselves, and those that were configured.
+  /// Whether a name is secret: the names in RFCs, names that say so themselves, and configured ones.
   package static func contains(_ name: some StringProtocol) -> Bool {
     tellThemselves(name)
       || configured.withLock { !$0.isEmpty && $0.contains(ExactText(name.lowercasedASCII())) }
   }
 
-  /// Whether a name says so itself, whatever is configured.
+  /// Whether a name says so itself, regardless of the configuration.
   static func tellThemselves(_ name: some StringProtocol) -> Bool {
     let lower = name.lowercasedASCII()
     if exact.contains(lower) { return true }
@@ -30,10 +30,10 @@ package enum SensitiveNames {
 
   private static let exact: Set<String> = ["key", "code", "pass"]
 
-  /// Names with a telling part whose values are no secrets.
+  /// Names with a telling part whose values are not secrets.
   private static let harmless: Set<String> = ["idempotency-key", "surrogate-key", "sec-websocket-key"]
 
-  /// Parts of names, written without what divides words.
+  /// Parts of names, written without word separators.
   private static let telling = [
     "token", "secret", "passw", "passphrase", "apikey", "auth", "credential", "session", "cookie", "accesskey",
     "private", "assertion", "signature", "hmac", "jwt", "dpop", "subscriptionkey", "functionskey", "signingkey",
@@ -43,7 +43,7 @@ package enum SensitiveNames {
   /// Whole words of names.
   private static let tellingWords: Set<String> = ["key", "sig", "pwd", "pin", "otp", "totp", "sid", "psk", "sas"]
 
-  /// The name without what divides its words, and without authors, who are no authorization.
+  /// The name without word separators, and without "author", which is not an authorization.
   private static func squeezed(_ name: String) -> String {
     let bytes = name.utf8.filter { FieldCharacters.isToken($0) && !divides($0) || $0 >= 0x80 }
     let text = String(decoding: bytes, as: UTF8.self)

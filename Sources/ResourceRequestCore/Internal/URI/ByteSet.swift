@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A set of ASCII bytes, asked in two shifts: what a part of a URI may hold.
+/// A set of ASCII bytes, tested with two shifts: the bytes allowed in a part of a URI.
 struct ByteSet: Sendable {
   private let low: UInt64
   private let high: UInt64
@@ -34,20 +34,20 @@ struct ByteSet: Sendable {
 }
 
 extension ByteSet {
-  /// What need never be encoded (RFC 3986 §2.3), and the only thing queries and forms leave as it is.
+  /// The bytes that never need encoding (RFC 3986 §2.3), and the only ones that queries and forms leave unencoded.
   static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
   /// The delimiters of RFC 3986 §2.2.
   static let reserved = ByteSet(":/?#[]@!$&'()*+,;=")
   /// RFC 3986 §3.3: the characters of one path segment.
   static let pathSegment = unreserved.union(ByteSet("!$&'()*+,;=:@"))
-  /// What RFC 6570 §3.2.3 leaves as it is in `{+var}` and `{#var}`.
+  /// The bytes that RFC 6570 §3.2.3 leaves unencoded in `{+var}` and `{#var}`.
   static let reservedAndUnreserved = unreserved.union(reserved)
   /// RFC 3986 §3.1, after the first letter.
   static let scheme = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-  /// The form in which a host name is kept: lower-case letters, digits, hyphen, and the underscore service names use.
+  /// The bytes of a normalized host name: lower-case letters, digits, hyphen, and the underscore of service names.
   static let hostLabel = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789-_")
-  /// What a scan for the parts of a URI need not look at.
+  /// The bytes that a scan for the parts of a URI can skip.
   static let plain = unreserved.union(ByteSet("%!$&'()*+,;=@[]"))
-  /// Everything visible in ASCII: what may stand on a request line.
+  /// Everything visible in ASCII: the bytes allowed on a request line.
   static let visible = reservedAndUnreserved.union(ByteSet("%\"<>\\^`{|}"))
 }

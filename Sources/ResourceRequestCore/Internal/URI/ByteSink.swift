@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where encoded bytes go: a first pass counts them, a second writes them into a string of exactly that length.
+/// The destination of encoded bytes: a first pass counts them, a second writes them into a string of exactly that
+/// length.
 protocol ByteSink {
   mutating func append(_ byte: UInt8)
   mutating func appendEncoded(_ text: String, plusForSpace: Bool)
 }
 
-/// Counts what would be written.
+/// Counts the bytes that would be written.
 struct ByteCounter: ByteSink {
   private(set) var count = 0
 

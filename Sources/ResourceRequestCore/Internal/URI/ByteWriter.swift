@@ -41,14 +41,14 @@ struct ByteWriter {
     append(PercentEncoding.hexDigit(byte & 15))
   }
 
-  /// Resolves the dot segments of what was written from `start` on, in place.
+  /// Resolves the dot segments of the text written from `start` on, in place.
   mutating func removeDotSegments(from start: Int) {
     count = DotSegments.remove(in: buffer, start: start, end: count)
   }
 }
 
 extension StringProtocol {
-  /// The text's UTF-8, without a copy where the text has contiguous storage (always, for Swift's own strings).
+  /// The text's UTF-8, without a copy if the text has contiguous storage (always, for Swift's own strings).
   @inline(__always)
   func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

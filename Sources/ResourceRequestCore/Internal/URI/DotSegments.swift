@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The segments `.` and `..` of a path: removing them (RFC 3986 §5.2.4), and noticing where they lead.
+/// The segments `.` and `..` of a path: removes them (RFC 3986 §5.2.4), and detects where they lead.
 enum DotSegments {
-  /// Removes dot segments from the path in `start..<end`, in place, and returns where the path now ends.
+  /// Removes dot segments from the path in `start..<end`, in place, and returns the new end of the path.
   static func remove(in buffer: UnsafeMutableBufferPointer<UInt8>, start: Int, end: Int) -> Int {
     let slash = UInt8(ascii: "/")
     var read = start
@@ -37,10 +37,10 @@ enum DotSegments {
     return write
   }
 
-  /// Whether a path, put below another one, can climb out of it by dot segments.
+  /// Whether a path, appended to another one, can leave it by dot segments.
   ///
-  /// Servers differ in what they take for a dot segment, so the most generous reading counts: dots may be written
-  /// `%2E`, slashes `%2F`, `\` or `%5C`, parameters after a `;` do not count, and empty segments hold nothing up.
+  /// Servers differ in what they accept as a dot segment, so the most generous reading counts: dots may be written
+  /// `%2E`, slashes `%2F`, `\` or `%5C`, parameters after a `;` do not count, and empty segments change nothing.
   static func climbsOut(_ path: some StringProtocol) -> Bool {
     path.withUTF8Bytes { bytes in
       // Nearly every path has no dot to look at.

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The one form a host has wherever hosts are compared, pooled, or handed to a transport.
+/// The normalized form of a host, used for comparing, pooling, and in transports.
 ///
-/// Names are lower case, labels outside ASCII are A-labels, percent-encoding is undone, IPv4 numbers are dotted decimal,
-/// IPv6 addresses stand in brackets as RFC 5952 writes them. What cannot be brought to that form with certainty is
-/// refused: a host that two programs could read differently is how requests and credentials end up elsewhere.
+/// Names are lower case, labels outside ASCII are A-labels, percent-encoding is removed, IPv4 numbers are dotted
+/// decimal, and IPv6 addresses are in brackets in the form of RFC 5952. A host that cannot be normalized with certainty
+/// is refused: if two programs could read it differently, requests and credentials could go elsewhere.
 struct HostName: Sendable, Hashable {
   /// The canonical form, without a trailing dot.
   let text: String
@@ -54,7 +54,7 @@ struct HostName: Sendable, Hashable {
       }
     }
     guard (1...63).contains(bytes.endIndex - labelStart) else { return false }
-    // A last label that begins with a digit might make the whole an IPv4 number.
+    // A last label that begins with a digit could make the name an IPv4 number.
     guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[labelStart]) else { return true }
     return IPv4Number.isDotted(bytes)
   }
@@ -64,7 +64,7 @@ struct HostName: Sendable, Hashable {
     return try InternationalName.ascii(name)
   }
 
-  /// Why a text is no host.
+  /// Why a text is not a host.
   enum Invalid: String, Error, Sendable {
     case empty = "the host is missing"
     case emptyLabel = "a host name must not have empty labels"

@@ -10,7 +10,7 @@ enum IPv4Number {
     return last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy { PercentEncoding.hexValue($0) != nil }
   }
 
-  /// The dotted decimal form; `nil` when the parts are no address.
+  /// The dotted decimal form; `nil` if the parts are not an address.
   static func canonical(_ labels: [Substring.UTF8View]) -> String? {
     guard let last = labels.last, labels.count <= 4 else { return nil }
     var address: UInt64 = 0
@@ -23,7 +23,7 @@ enum IPv4Number {
     return dotted(UInt32(truncatingIfNeeded: address << restBits | rest))
   }
 
-  /// Strict dotted decimal, as it may stand in an IPv6 address.
+  /// Strict dotted decimal, as allowed in an IPv6 address.
   static func strict(_ text: Substring.UTF8View) -> UInt32? {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
@@ -62,7 +62,7 @@ enum IPv4Number {
     "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
   }
 
-  /// A part of an address; more than 32 bits is no number.
+  /// A part of an address; more than 32 bits is not a number.
   private static func number(_ text: Substring.UTF8View) -> UInt64? {
     guard let first = text.first else { return nil }
     guard first == UInt8(ascii: "0"), text.count > 1 else { return digits(text, radix: 10) }

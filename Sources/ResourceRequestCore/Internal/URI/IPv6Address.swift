@@ -4,7 +4,7 @@
 struct IPv6Address: Sendable, Hashable {
   private let groups: [UInt16]
 
-  /// Reads an address without its brackets; `nil` when it is none, or has a zone.
+  /// Parses an address without its brackets; `nil` if it is invalid, or has a zone.
   init?(_ text: Substring) {
     // Twice `::` or a stray `:` at an end shows as empty parts, which no group may be.
     var halves: [[UInt16]] = []
@@ -61,7 +61,7 @@ struct IPv6Address: Sendable, Hashable {
     if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF {
       return "::ffff:" + IPv4Number.dotted(UInt32(groups[6]) << 16 | UInt32(groups[7]))
     }
-    // The first of the longest runs of at least two zero groups is what `::` stands for.
+    // `::` stands for the first of the longest runs of at least two zero groups.
     var longest = 0..<0
     var index = 0
     while index < 8 {

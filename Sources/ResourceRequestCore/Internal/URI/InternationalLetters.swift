@@ -6,7 +6,7 @@ enum InternationalLetters {
     let value = scalar.value
     guard let range = ranges.first(where: { value <= $0.upperBound }), range.contains(value) else { return false }
     switch scalar.properties.generalCategory {
-    // Unassigned places and upper-case letters of the ranges below are no letters of a name.
+    // Unassigned code points and upper-case letters in the ranges below are not letters of a name.
     case .lowercaseLetter, .otherLetter, .modifierLetter, .decimalNumber, .letterNumber, .nonspacingMark, .spacingMark:
       return true
     default:
@@ -14,7 +14,8 @@ enum InternationalLetters {
     }
   }
 
-  /// In rising order; the gaps are compatibility characters, composition exclusions, and marks that compose with what is before.
+  /// In rising order; the gaps are compatibility characters, composition exclusions, and marks that compose with the
+  /// preceding character.
   private static let ranges: [ClosedRange<UInt32>] = [
     0xDF...0xF6, 0xF8...0x132, 0x134...0x13E, 0x141...0x148, 0x14A...0x17E,  // Latin
     0x180...0x1C3, 0x1CD...0x1F0, 0x1F4...0x24F, 0x250...0x2AF,

@@ -2,11 +2,11 @@
 
 /// Host names with letters outside ASCII, turned into A-labels (RFC 5891).
 ///
-/// Of the mapping of UTS 46, letter case and the ideographic full stop are done here. What is not done: the compatibility
-/// mappings, composition of decomposed letters, and the contextual and bidirectional rules. So only letters are taken
-/// that these mappings leave as they are (``InternationalLetters``); all else is refused and must be written as an
-/// A-label, rather than sent as a name that another program would spell differently. `ß` and final sigma are kept, as
-/// UTS 46 does in its nontransitional form.
+/// Of the mapping of UTS 46, letter case and the ideographic full stop are implemented here. The compatibility
+/// mappings, the composition of decomposed letters, and the contextual and bidirectional rules are not. So only letters
+/// that these mappings leave unchanged are accepted (``InternationalLetters``); all others are refused and must be
+/// written as an A-label, instead of being sent as a name that another program would spell differently. `ß` and final
+/// sigma are kept, as in UTS 46's nontransitional form.
 enum InternationalName {
   static func ascii(_ name: String) throws(HostName.Invalid) -> String {
     var labels: [String] = []

@@ -4,7 +4,7 @@ extension PercentEncoding {
   /// The text with those visible ASCII characters encoded that no URI has (RFC 3986 §2) and servers refuse: `"`, `<`, `>`,
   /// `^`, `` ` ``, `|`, and a `%` that begins no triple.
   ///
-  /// All else stays: what must be refused is refused by whoever reads the text.
+  /// Everything else stays: the parser of the text refuses what must be refused.
   static func encodingStrays(_ text: String) -> String {
     text.withUTF8Bytes { bytes in
       var count = 0

@@ -2,10 +2,10 @@
 
 /// Percent-encoding (RFC 3986 §2.1), over UTF-8 bytes.
 enum PercentEncoding {
-  /// Encodes every byte that is not in `allowed`; text without such bytes comes back as it is, without a copy.
+  /// Encodes every byte that is not in `allowed`; text without such bytes is returned unchanged, without a copy.
   ///
-  /// `plusForSpace` is the form variant: a space becomes `+`. `keepingTriples` leaves well-formed `%XX` alone, which
-  /// RFC 6570 asks for in `{+var}`.
+  /// `plusForSpace` is the form variant: a space becomes `+`. `keepingTriples` leaves well-formed `%XX` unchanged,
+  /// which RFC 6570 requires for `{+var}`.
   static func encode(
     _ text: String,
     allowing allowed: ByteSet,
@@ -81,7 +81,7 @@ enum PercentEncoding {
     }
   }
 
-  /// Decodes what can be decoded: a `%` that begins no triple stays, bytes that are not UTF-8 become U+FFFD.
+  /// Decodes leniently: a `%` that does not begin a triple stays, bytes that are not UTF-8 become U+FFFD.
   static func decodeLeniently(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
     text.withUTF8Bytes { bytes in
       var decoded: [UInt8] = []
@@ -109,7 +109,7 @@ enum PercentEncoding {
     }
   }
 
-  /// The byte the triple at `index` stands for; `nil` where there is no triple.
+  /// The byte of the triple at `index`; `nil` if there is no triple.
   @inline(__always)
   static func triple(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt8? {
     guard bytes.count - index >= 3, bytes[index] == UInt8(ascii: "%") else { return nil }

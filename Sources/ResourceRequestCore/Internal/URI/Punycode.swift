@@ -2,7 +2,8 @@
 
 /// The encoder of RFC 3492, which turns a label with letters outside ASCII into ASCII.
 enum Punycode {
-  /// Encodes scalars; `nil` when a counter would overflow (RFC 3492 §6.4), which no label of a host name comes near.
+  /// Encodes scalars; `nil` if a counter would overflow (RFC 3492 §6.4), which cannot happen for a label of a host
+  /// name.
   static func encode(_ scalars: [Unicode.Scalar]) -> String? {
     var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
     let basicCount = output.count

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads where each segment of a path leads, as the server that decodes most would.
+/// Reads where each segment of a path leads, as the most lenient server would decode it.
 struct SegmentReader {
   enum Step {
     case down
@@ -16,7 +16,7 @@ struct SegmentReader {
     self.bytes = bytes
   }
 
-  /// The next segment; `decodingSeparators` makes `\`, `%2F` and `%5C` end one too.
+  /// The next segment; with `decodingSeparators`, `\`, `%2F` and `%5C` end one too.
   mutating func next(decodingSeparators: Bool) -> Step? {
     guard index <= bytes.count else { return nil }
     var dots = 0

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where the parts of a URI reference lie, as UTF-8 offsets into its text: one scan, no copies.
+/// The positions of the parts of a URI reference, as UTF-8 offsets into its text: one scan, no copies.
 ///
-/// RFC 3986 §3 and §4. The scan is strict about what could be read differently by the next program on the way (control
-/// characters, spaces, backslashes, a second `@`) and byte-preserving about everything else.
+/// RFC 3986 §3 and §4. The scan is strict about text that the next program on the way could read differently (control
+/// characters, spaces, backslashes, a second `@`) and preserves all other bytes.
 struct URILayout: Sendable, Hashable {
   /// Where the `:` after the scheme is; -1 for a relative reference.
   var schemeEnd: Int32 = -1
@@ -41,7 +41,7 @@ struct URILayout: Sendable, Hashable {
 
   /// Finds the parts of a reference.
   ///
-  /// `allowingNonASCII` lets bytes above 127 through, for text a person typed that is encoded in the next step.
+  /// `allowingNonASCII` accepts bytes above 127, for text typed by a person that is encoded in the next step.
   static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>,
     allowingNonASCII: Bool
@@ -100,7 +100,7 @@ struct URILayout: Sendable, Hashable {
     var end = position
     while end < limit, bytes[end] != UInt8(ascii: "/") {
       if bytes[end] == UInt8(ascii: "@") {
-        // Programs disagree whether the first or the last one ends the user information, and so which host is meant.
+        // Programs disagree whether the first or the last one ends the user information, and so about the host.
         if userInfoEnd >= 0 { return .init(.secondAt, at: end) }
         userInfoEnd = Int32(end)
       }

@@ -3,7 +3,7 @@
 extension URIReference {
   /// Resolves a reference against this base (RFC 3986 §5.2, the strict algorithm).
   ///
-  /// One string is built, and its layout comes out of building it; nothing is scanned again.
+  /// One string is built, and its layout is computed along the way; nothing is scanned again.
   func resolving(_ reference: URIReference) -> URIReference {
     var result = URILayout()
     result.isASCII = layout.isASCII && reference.layout.isASCII
@@ -83,7 +83,7 @@ extension URIReference {
     writer.append(base.bytes[Int(base.layout.pathStart)..<end])
   }
 
-  /// Whether, without an authority, the path would read as one.
+  /// Whether, without an authority, the path would be read as one.
   private var hasAmbiguousPath: Bool {
     layout.authorityStart < 0 && path.utf8.starts(with: "//".utf8)
   }

@@ -12,7 +12,7 @@ struct URIReference: Sendable, Hashable, CustomStringConvertible {
     layout = try string.withUTF8Bytes { URILayout.scan($0, allowingNonASCII: false) }.get()
   }
 
-  /// For text whose parts are known by construction.
+  /// For text whose parts are known from its construction.
   init(unchecked string: String, layout: URILayout) {
     self.string = string
     self.layout = layout
@@ -34,7 +34,7 @@ struct URIReference: Sendable, Hashable, CustomStringConvertible {
   static func == (lhs: URIReference, rhs: URIReference) -> Bool { lhs.string.hasSameBytes(as: rhs.string) }
   func hash(into hasher: inout Hasher) { hasher.combine(ExactText(string)) }
 
-  /// Why a text is no URI reference, and where.
+  /// Why a text is not a URI reference, and where.
   struct Invalid: Error, Sendable, Hashable, CustomStringConvertible {
     enum Reason: String, Sendable {
       case controlCharacter = "a control character is not allowed; percent-encode it"

@@ -8,9 +8,9 @@
     import Musl
   #endif
 
-  /// Tells, by the system's inotify, that something has happened to one of some files or on the way to them.
+  /// Reports, with the system's inotify, events of one of some files or on the path to them.
   ///
-  /// It tells too often rather than too seldom: whoever is told looks at the files.
+  /// It reports too often rather than too rarely: the receiver checks the files.
   final class ChangeNotices: Sendable {
     private struct State {
       /// By their watches: the names in a folder that are of interest, or `nil` for a file itself.
@@ -24,7 +24,7 @@
     /// Set once, and cancelled from anywhere; libdispatch allows both from any thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
-    /// Begins to listen; `nil` where the system has no inotify left to give.
+    /// Starts watching; `nil` if the system has no inotify instance left.
     init?(_ tell: @escaping @Sendable () -> Void) {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
@@ -48,9 +48,9 @@
       source.cancel()
     }
 
-    /// Listens to what befalls these files, and to nothing else.
+    /// Watches these files, and nothing else.
     ///
-    /// - Returns: whether all of it can be heard; where not, somebody has to look from time to time.
+    /// - Returns: whether all events can be detected; if not, the files must be polled.
     func listen(to trails: [PathTrail]) -> Bool {
       var folders: [String: Set<ExactText>] = [:]
       for entry in trails.flatMap(\.entries) { folders[entry.folder, default: []].insert(entry.name) }
@@ -77,12 +77,12 @@
     private static let folderEvents = UInt32(
       IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR
     )
-    /// Apart from its folder: where a single file is mounted into a container, the folder hears nothing of it.
+    /// Separate from its folder: if a single file is mounted into a container, its folder gets no events.
     private static let fileEvents = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
 
-    /// Takes all notices that have come in.
+    /// Receives all pending notices.
     ///
-    /// - Returns: whether one of them may concern a file that is listened to.
+    /// - Returns: whether one of them may concern a watched file.
     private static func takeNotices(_ descriptor: Int32, _ state: Lock<State>) -> Bool {
       let watches = state.withLock(\.watches)
       var isMeant = false
@@ -98,7 +98,7 @@
             let name = buffer[(place + size)..<end].prefix { $0 != 0 }
             place = end
             guard !isMeant, notice.mask & UInt32(IN_IGNORED) == 0 else { continue }
-            // One that is of no watch says that there were too many to keep; one without a name concerns all names.
+            // A notice without a watch reports an overflow; one without a name concerns all names.
             guard let names = watches[notice.wd], let names, !name.isEmpty else {
               isMeant = notice.wd < 0 || watches[notice.wd] != nil
               continue

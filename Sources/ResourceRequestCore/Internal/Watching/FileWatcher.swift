@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// Says when one of some files has changed, however it was replaced: written in place, renamed over, or behind a symbolic
-/// link that is led elsewhere.
+/// Reports changes of files, however they are replaced: written in place, renamed over, or behind a redirected symbolic
+/// link.
 ///
-/// On Linux the system tells of changes; elsewhere, and where the system has no more watches to give, the files are looked
-/// at from time to time. A storm of changes is told of once: when the files have been quiet for a while. A file that is of
-/// no use may be half written, so it is read again before that is believed.
+/// On Linux the system reports changes; elsewhere, and if the system has no more watches, the files are polled. A burst
+/// of changes is reported once, after the files have been quiet for a while. A file with invalid content may be partly
+/// written, so it is read again before the result counts.
 package final class FileWatcher: Sendable {
   /// How long it waits.
   package struct Times: Sendable {
@@ -15,11 +15,11 @@ package final class FileWatcher: Sendable {
     package var settling = Duration.milliseconds(200)
     /// After how many such times they are read although they are not.
     package var patience = 10
-    /// For how many such times a file that is of no use is given to become whole.
+    /// For how many such times a file with invalid content may still become complete.
     package var completing = 5
-    /// How often the files are looked at where nobody tells.
+    /// How often the files are polled if the system reports no changes.
     package var polling = Duration.seconds(5)
-    /// Whether the system is asked to tell, where it can.
+    /// Whether to use the system's notices, if possible.
     package var isTold = true
 
     /// The usual times.
@@ -29,15 +29,15 @@ package final class FileWatcher: Sendable {
   private let watching: Watching
   private let tasks: [Task<Void, Never>]
 
-  /// Watches files until it is let go of.
+  /// Watches files until it is released.
   ///
   /// - Parameters:
   ///   - files: the files, as they were before they were read.
   ///   - times: how long it waits.
-  ///   - sleep: suspends for a time; by the clock of whoever watches.
-  ///   - read: reads the files, one call after the other, and says whether they were of use. It may name others with
-  ///     ``watch(_:)``. Where they were of none and this is not the last word (`false`), they are read once more when they
-  ///     have had the time to become whole (`true`), or changed again.
+  ///   - sleep: suspends for a time; by the clock of the caller.
+  ///   - read: reads the files, one call after the other, and returns whether their content was valid. It may name
+  ///     others with ``watch(_:)``. If the content was invalid and this is not the final attempt (`false`), the files
+  ///     are read once more after they had time to become complete (`true`), or when they changed again.
   package init(
     _ files: [WatchedFile],
     times: Times = Times(),
@@ -61,19 +61,19 @@ package final class FileWatcher: Sendable {
 
   /// Watches these files from now on, and no others.
   ///
-  /// - Parameter files: as they were before they were read; what has changed since is noticed.
+  /// - Parameter files: the files as they were before they were read; later changes are noticed.
   package func watch(_ files: [WatchedFile]) { watching.watch(files) }
 
   /// Reads the files even if they have not changed, as after SIGHUP.
   package func readAnyway() { watching.readAnyway() }
 }
 
-/// What a watcher's tasks hold, so that they do not hold the watcher.
+/// The state that a watcher's tasks share, so that they do not retain the watcher.
 private final class Watching: Sendable {
   private struct State {
     var files: [WatchedFile] = []
     var isAnyway = false
-    /// Whether the system tells of every change.
+    /// Whether the system reports every change.
     var isTold = false
   }
 
@@ -136,7 +136,7 @@ private final class Watching: Sendable {
     #endif
   }
 
-  /// Looks from time to time where nobody tells.
+  /// Polls the files if the system does not report changes.
   func poll() async {
     while (try? await sleep(times.polling)) != nil {
       let (files, isTold) = state.withLock { ($0.files, $0.isTold) }
@@ -150,14 +150,14 @@ private final class Watching: Sendable {
     }
   }
 
-  /// Reads the files, where they have changed, until they are of use or stay of none.
+  /// Reads the files, if they have changed, until their content is valid or stays invalid.
   ///
-  /// - Throws: what ends the sleep of a cancelled task.
+  /// - Throws: the error of a cancelled task's sleep.
   private func takeChanges() async throws {
     var failures = 0
     while true {
       let seen = try await settled()
-      // Before the files are looked at: what happens behind that is told of again.
+      // Before the files are checked: later events are reported again.
       listen()
       let isMeant = state.withLock { state in
         let files = state.files.map { WatchedFile($0.path) }

@@ -8,10 +8,10 @@
   import Darwin
 #endif
 
-/// The entries of folders that a path passes: where one of them changes, the path may lead to another file.
+/// The folder entries on a path: if one of them changes, the path may lead to another file.
 ///
-/// Symbolic links are followed, since what is mounted into a container is often swapped by one: Kubernetes leads `..data`
-/// elsewhere, and neither the file nor its own entry changes.
+/// Symbolic links are followed, since files mounted into a container are often replaced through one: Kubernetes
+/// redirects `..data`, and neither the file nor its own entry changes.
 struct PathTrail: Sendable, Hashable {
   /// A name in a folder.
   struct Entry: Sendable, Hashable {
@@ -21,7 +21,7 @@ struct PathTrail: Sendable, Hashable {
 
   /// The symbolic links that are passed, and at the end the file, or the first name that is not there.
   private(set) var entries: [Entry] = []
-  /// The file itself; `nil` where there is none.
+  /// The file itself; `nil` if there is none.
   private(set) var file: String?
 
   /// How many links are followed, as Linux has it.

@@ -11,20 +11,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// Does something whenever the process gets a signal, outside of signal handlers, where everything is allowed.
+/// Runs an action at each signal of a kind, outside of signal handlers, where everything is allowed.
 ///
-/// The signal does not end the process any more, from the first watcher of it on. Nothing that comes after the initializer
-/// is missed, whichever thread gets it.
+/// From its first watcher on, the signal does not end the process any more. No signal after the initializer is missed,
+/// whichever thread gets it.
 package final class SignalWatcher: Sendable {
   private let number: Int32
   private let ticket: UInt64
 
-  /// Watches until it is let go of.
+  /// Watches until it is released.
   ///
   /// - Parameters:
   ///   - number: the number, such as `SIGHUP`.
-  ///   - action: what is done, one call after the other, on a queue of their own; signals that come close together may be
-  ///     one.
+  ///   - action: called once after the other, on a queue of its own; signals in quick succession may be one call.
   package init(_ number: Int32, _ action: @escaping @Sendable () -> Void) {
     self.number = number
     ticket = SignalQueue.shared.add(number, action)
@@ -38,7 +37,7 @@ package final class SignalWatcher: Sendable {
 /// Where the handler writes the numbers of signals.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// The queue that does what signals ask for; it is made with the first watcher, and stays.
+/// The queue that runs the actions; it is created with the first watcher, and stays.
 ///
 /// A handler may call next to nothing, so it writes the signal's number into a pipe, whose other end the queue reads.
 /// libdispatch's own sources of signals miss one that comes while they are being set up, or to a thread of its choice.
@@ -51,7 +50,7 @@ private final class SignalQueue: Sendable {
   }
 
   private let state = Lock(State())
-  /// Set once, before anybody else knows of this.
+  /// Set once, before any other code has a reference to this.
   private nonisolated(unsafe) var source: (any DispatchSourceRead)?
 
   private init() {
@@ -59,7 +58,7 @@ private final class SignalQueue: Sendable {
     guard pipe(&ends) == 0 else { return }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // Who is interrupted must not wait: where the pipe is full, the queue has enough to do.
+      // An interrupted thread must not wait: if the pipe is full, the queue has enough to do.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     signalPipe.store(ends[1], ordering: .releasing)

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A file that a ``FileWatcher`` compares with what it was when this was made: make it before you read the file.
+/// A file that a ``FileWatcher`` compares with its state at the creation of this value: create it before you read the
+/// file.
 package struct WatchedFile: Sendable, Hashable {
-  /// Where it is.
+  /// The path of the file.
   package let path: String
   let mark: FileMark?
 
@@ -12,6 +13,6 @@ package struct WatchedFile: Sendable, Hashable {
     mark = FileMark(path)
   }
 
-  /// Whether the path leads to another file now, or to a changed one.
+  /// Whether the path now leads to another file, or to a changed one.
   var hasChanged: Bool { FileMark(path) != mark }
 }

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Looks for keys that come twice in an object, and keeps nothing else of a text.
+/// Searches objects for repeated keys, and keeps nothing else of a text.
 ///
-/// What it finds may be an accident of two fingerprints; what it does not find is not there.
+/// A reported key may be an accident of two equal fingerprints; an unreported one is certainly unique.
 struct DuplicateKeyScan: JSONTreeBuilder, ~Copyable {
   /// The fingerprints of the keys of all open objects.
   private var keys = MoveStack<UInt64>()
-  /// Where those of each open object begin.
+  /// Where the fingerprints of each open object begin.
   private var starts = MoveStack<Int>()
   private var hasDuplicate = false
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSONReader where Builder: ~Copyable {
-  /// Reads a whole text into a builder's tree; line and column are looked up only for an error.
+  /// Reads a whole text into a builder's tree; line and column are computed only for an error.
   static func tree(
     _ bytes: UnsafeBufferPointer<UInt8>,
     maximumDepth: Int,

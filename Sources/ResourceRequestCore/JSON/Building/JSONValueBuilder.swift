@@ -113,7 +113,7 @@ struct JSONValueBuilder: JSONTreeBuilder, ~Copyable {
     }
   }
 
-  /// The slow way, taken only where a key likely comes twice.
+  /// The slow path, taken only if a key is likely repeated.
   private func resolveDuplicates(
     in closed: [JSON.Object.Element],
     from start: Int

@@ -2,15 +2,15 @@
 
 /// A hash table from the keys of a large object to their places, so that no document can make look-ups quadratic.
 ///
-/// It holds places only; the members stay in the object. Swift's hasher is seeded per process, which keeps a peer from
-/// choosing keys that collide.
+/// It contains positions only; the members stay in the object. Swift's hasher is seeded per process, so a peer cannot
+/// choose keys that collide.
 struct ObjectKeyIndex: Sendable {
-  /// Open addressing: a place plus one, or 0 for a free slot.
+  /// Open addressing: a position plus one, or 0 for a free slot.
   ///
   /// The count is a power of two; at most half are taken.
   private var slots: [Int]
 
-  /// The place of the first member whose key came before, found while indexing.
+  /// The position of the first member with a repeated key, found while indexing.
   private(set) var firstDuplicate: Int?
 
   init(indexing members: [JSON.Object.Element]) {
@@ -30,7 +30,7 @@ struct ObjectKeyIndex: Sendable {
     return found == 0 ? nil : found - 1
   }
 
-  /// Takes up the last member, whose key is new.
+  /// Adds the last member, whose key is new.
   mutating func noteLast(of members: [JSON.Object.Element]) {
     guard members.count * 2 <= slots.count, let last = members.last else {
       self = ObjectKeyIndex(indexing: members)
@@ -39,7 +39,7 @@ struct ObjectKeyIndex: Sendable {
     slots[slot(for: last.key, in: members)] = members.count
   }
 
-  /// The slot that holds the key, or the free one where it belongs.
+  /// The slot of the key, or the free one for it.
   private func slot(for key: String, in members: [JSON.Object.Element]) -> Int {
     let mask = slots.count - 1
     var slot = Self.hash(key) & mask

@@ -1,14 +1,14 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A JSON tree that knows where everything stood, for readers that report mistakes by line and column.
+/// A JSON tree with the positions of its values, for readers that report mistakes by line and column.
 ///
-/// Unlike ``JSON`` it keeps members whose key comes twice, so that a loader can report each of them. Offsets count
-/// bytes of the text; ``TextPosition`` turns one into line, column and an excerpt with a caret.
+/// Unlike ``JSON`` it keeps members with repeated keys, so that a loader can report each of them. Offsets count bytes
+/// of the text; ``TextPosition`` turns one into line, column and an excerpt with a caret.
 package struct PositionedJSON: Sendable {
   /// A member of an object.
   package struct Member: Sendable {
     package let key: String
-    /// Where the key stands, quotes included.
+    /// The range of the key, quotes included.
     package let keyRange: Range<Int>
     package let value: PositionedJSON
   }
@@ -17,12 +17,12 @@ package struct PositionedJSON: Sendable {
     /// Null, a truth value, a number or a string.
     case scalar(JSON)
     case array([PositionedJSON])
-    /// In the order of the text, keys that come twice included.
+    /// In the order of the text, members with repeated keys included.
     case object([Member])
   }
 
   let content: Content
-  /// Where it stands, quotes and brackets included.
+  /// The range of the value, quotes and brackets included.
   package let range: Range<Int>
 
   /// Reads a whole text, as strictly as ``JSON`` does.
@@ -45,12 +45,12 @@ package struct PositionedJSON: Sendable {
     self.range = range
   }
 
-  /// The members, or nil where this is no object.
+  /// The members; `nil` if this is not an object.
   package var members: [Member]? {
     if case .object(let members) = content { members } else { nil }
   }
 
-  /// The elements, or nil where this is no array.
+  /// The elements; `nil` if this is not an array.
   package var elements: [PositionedJSON]? {
     if case .array(let elements) = content { elements } else { nil }
   }
@@ -60,7 +60,7 @@ package struct PositionedJSON: Sendable {
     if case .scalar(let value) = content { value } else { nil }
   }
 
-  /// The same without positions; of a key that comes twice, the last value counts.
+  /// The same without positions; the last value of a repeated key counts.
   var value: JSON {
     switch content {
     case .scalar(let value): value
@@ -69,7 +69,7 @@ package struct PositionedJSON: Sendable {
     }
   }
 
-  /// What it is, in words for a message: `an object`, `a string` and so on.
+  /// The kind of value for a message: `an object`, `a string` and so on.
   package var kind: String {
     switch content {
     case .array: "an array"

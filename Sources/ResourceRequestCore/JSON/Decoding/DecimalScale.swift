@@ -62,7 +62,8 @@ struct DecimalScale {
     return significand & ~(1 << UInt64(significandBits)) | UInt64(power) << UInt64(significandBits)
   }
 
-  /// The upper bits of the product with a power of five, the second half of the power only where it can matter.
+  /// The upper bits of the product with a power of five, computed with the second half of the power only if it can
+  /// matter.
   private func product(_ digits: UInt64, _ exponent: Int) -> (high: UInt64, low: UInt64) {
     let place = 2 * (exponent + 342)
     var (high, low) = digits.multipliedFullWidth(by: powersOfFive[place])

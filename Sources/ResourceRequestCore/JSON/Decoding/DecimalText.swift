@@ -7,7 +7,7 @@ struct DecimalText {
   /// The power of ten they are multiplied with.
   private(set) var exponent = 0
   let isNegative: Bool
-  /// Whether there are more than nineteen, and one of those that are left out is no zero.
+  /// Whether there are more than nineteen, and one of the omitted digits is not zero.
   private var isCut = false
   private let start: UnsafePointer<UInt8>
   private let count: Int
@@ -74,7 +74,7 @@ struct DecimalText {
     if place < count { exponent += Self.exponent(UnsafeBufferPointer(start: start, count: count), from: place + 1) }
   }
 
-  /// What stands behind an `e`; it stops growing far beyond any range.
+  /// Reads the exponent after an `e`; it stops growing far beyond any range.
   static func exponent(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var place = start
     var isNegative = false
@@ -90,7 +90,7 @@ struct DecimalText {
     return isNegative ? -value : value
   }
 
-  /// The nearest double; nil where it is beyond the range, or would be zero without being it.
+  /// The nearest double; `nil` if it is out of range, or would be zero although the number is not.
   @inline(__always)
   var double: Double? {
     if digits <= 1 << 53, !isCut, -22...22 ~= exponent {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Says a decoding error in one short phrase that quotes nothing of the body.
+/// Describes a decoding error in one short phrase that quotes nothing of the body.
 enum DecodingFailure {
-  // `isLine`: what was decoded is one line, which is counted already.
+  // `isLine`: the decoded text is one line, whose number is known already.
   static func reason(_ error: any Error, isLine: Bool = false) -> String {
     let place = { (context: DecodingError.Context) in Self.place(context, isLine: isLine) }
     return switch error {

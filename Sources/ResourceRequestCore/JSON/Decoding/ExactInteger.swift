@@ -2,9 +2,9 @@
 
 /// Reads integers of any width, also those written with a point or an exponent, without a double in between.
 enum ExactInteger {
-  /// The value of a JSON number; nil where it is no integer or does not fit.
+  /// The value of a JSON number; `nil` if it is not an integer or does not fit.
   ///
-  /// `1.0`, `1e2` and `9007199254740993.0` are integers, `1.0000000000000001` is none.
+  /// `1.0`, `1e2` and `9007199254740993.0` are integers, `1.0000000000000001` is not.
   static func value<Value: FixedWidthInteger>(_ type: Value.Type, of text: UnsafeBufferPointer<UInt8>) -> Value? {
     var digits = Digits(text)
     guard digits.dropZeros() else { return nil }
@@ -30,7 +30,7 @@ enum ExactInteger {
     return !overflow && !carry
   }
 
-  /// The significant digits of a number, and how many zeros come after them.
+  /// The significant digits of a number, and the number of zeros after them.
   private struct Digits {
     var all: [UInt8] = []
     var zeros = 0

@@ -32,7 +32,9 @@ public struct JSONDecodingPlace: Error, Sendable, Hashable, CustomStringConverti
     case .true, .false: return "a truth value"
     case .integer, .fraction: return "a number of \(entry.length) \(entry.length == 1 ? "character" : "characters")"
     case .string, .escapedString: return "a string of \(entry.length) \(entry.length == 1 ? "byte" : "bytes")"
-    case .array: return "an array of \(entry.length) \(entry.length == 1 ? "element" : "elements")"
+    case .array:
+      let count = document.count(of: place)
+      return "an array of \(count) \(count == 1 ? "element" : "elements")"
     case .object, .largeObject:
       let keys = document.keys(of: place).prefix(9).map { key in
         // Characters: it is shown to people, whole ones.
@@ -41,7 +43,7 @@ public struct JSONDecodingPlace: Error, Sendable, Hashable, CustomStringConverti
       let more = keys.count > 8 ? ", …" : ""
       return keys.isEmpty
         ? "an object without keys" : "an object with the keys \(keys.prefix(8).joined(separator: ", "))\(more)"
-    case .key, .end: return "nothing"
+    case .key, .escapedKey, .deadKey, .end: return "nothing"
     }
   }
 }

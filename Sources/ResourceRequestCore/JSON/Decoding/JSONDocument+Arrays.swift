@@ -4,10 +4,10 @@ extension JSONDocument {
   func strings(at place: Int) throws -> [String] {
     var element = try open(.array, at: place, for: [Any].self)
     var values: [String] = []
-    values.reserveCapacity(Int(entries[place].length))
+    values.reserveCapacity(count(of: place))
     while !entries[element].isKind(.end) {
       values.append(try string(at: element))
-      element = Int(entries[element].next)
+      element = entries.place(afterValueAt: element)
     }
     return values
   }
@@ -20,7 +20,7 @@ extension JSONDocument {
     try numbers(at: place, zero: 0) { document, element in try document.double(at: element) }
   }
 
-  /// Fills an array made of zeros: faster than one that grows.
+  /// Fills an array of zeros, which is faster than a growing array.
   @inline(__always)
   private func numbers<Number>(
     at place: Int,
@@ -28,12 +28,12 @@ extension JSONDocument {
     _ read: (JSONDocument, Int) throws -> Number
   ) throws -> [Number] {
     var element = try open(.array, at: place, for: [Any].self)
-    let count = Int(entries[place].length)
+    let count = count(of: place)
     var values = [Number](repeating: zero, count: count)
     try values.withUnsafeMutableBufferPointer { values in
       for position in values.indices {
         values[position] = try read(self, element)
-        // A number is one entry; anything else has thrown.
+        // A number is one entry; any other value has thrown.
         element += 1
       }
     }

@@ -5,8 +5,8 @@ extension JSONDocument {
   @inline(__always)
   func open(_ kind: JSONTapeEntry.Kind, at place: Int, for type: Any.Type) throws -> Int {
     let entry = entries[place]
-    guard entry.isKind(kind) || kind == .object && entry.isKind(.largeObject) else { throw mismatch(type, at: place) }
-    return place + 1
+    guard entry.isKind(kind) || kind == .object && entry.isObject else { throw mismatch(type, at: place) }
+    return place + 2
   }
 
   /// The error for a value of another kind than its type wants.
@@ -37,7 +37,7 @@ extension JSONDocument {
     DecodingError.Context(codingPath: path(to: place), debugDescription: message)
   }
 
-  /// What a value is, in Foundation's words.
+  /// The kind of a value, in Foundation's words.
   private func description(of place: Int) -> String {
     switch entries[place].kind {
     case .null: "null"
@@ -46,7 +46,7 @@ extension JSONDocument {
     case .string, .escapedString: "a string"
     case .array: "an array"
     case .object, .largeObject: "a dictionary"
-    case .key, .end: "nothing"
+    case .key, .escapedKey, .deadKey, .end: "nothing"
     }
   }
 }

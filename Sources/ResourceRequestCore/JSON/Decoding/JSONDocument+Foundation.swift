@@ -53,7 +53,7 @@ extension JSONDocument {
   func decimal(at place: Int) throws -> Decimal {
     let entry = entries[place]
     guard entry.isKind(.integer) || entry.isKind(.fraction) else { throw mismatch(Decimal.self, at: place) }
-    let text = JSONStringText.plain(text + Int(entry.offset), Int(entry.length))
+    let text = JSONStringText.plain(text + Int(entry.offset), entry.length)
     guard let decimal = Decimal(string: text), !decimal.isNaN else { throw unfit(Decimal.self, at: place) }
     return decimal
   }

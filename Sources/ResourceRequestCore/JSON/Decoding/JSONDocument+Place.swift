@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSONDocument {
-  /// The error with the place in the text beneath it, where it has nothing beneath it yet.
+  /// The error with the place in the text as its underlying error, unless it has one.
   ///
-  /// Done once, for the error that leaves the decoder: what types catch on their way costs no search for lines.
+  /// Done once, for the error that leaves the decoder, so errors that types catch cost no search for lines.
   func placed(_ error: DecodingError) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context): .typeMismatch(type, placed(context))
@@ -23,7 +23,7 @@ extension JSONDocument {
     )
   }
 
-  /// The value at a path, or the last one on the way that is there.
+  /// The value at a path, or the last existing one on the way.
   private func place(at path: [any CodingKey]) -> Int {
     var place = 0
     for key in path.dropFirst(prefix.count) {
@@ -35,8 +35,8 @@ extension JSONDocument {
         guard found >= 0 else { return place }
         place = found
       } else if entries[place].isKind(.array), let number = key.intValue, number >= 0 {
-        var element = place + 1
-        for _ in 0..<number where !entries[element].isKind(.end) { element = Int(entries[element].next) }
+        var element = place + 2
+        for _ in 0..<number where !entries[element].isKind(.end) { element = entries.place(afterValueAt: element) }
         guard !entries[element].isKind(.end) else { return place }
         place = element
       } else {

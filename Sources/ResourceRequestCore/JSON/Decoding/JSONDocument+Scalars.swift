@@ -19,13 +19,13 @@ extension JSONDocument {
   @inline(__always)
   func string(at place: Int) throws -> String {
     let entry = entries[place]
-    if entry.isKind(.string) { return JSONStringText.plain(text + Int(entry.offset), Int(entry.length)) }
+    if entry.isKind(.string) { return JSONStringText.plain(text + Int(entry.offset), entry.length) }
     return try otherString(entry, at: place)
   }
 
   private func otherString(_ entry: JSONTapeEntry, at place: Int) throws -> String {
     guard entry.isKind(.escapedString) else { throw mismatch(String.self, at: place) }
-    return JSONStringText.unescape(text + Int(entry.offset), Int(entry.length))
+    return JSONStringText.unescape(text + Int(entry.offset), entry.length)
   }
 
   @inline(__always)
@@ -34,7 +34,7 @@ extension JSONDocument {
     // Eighteen digits and a sign fit 64 bits, whatever they are.
     if entry.isKind(.integer), entry.length <= 18 {
       var digit = text + Int(entry.offset)
-      let end = digit + Int(entry.length)
+      let end = digit + entry.length
       let isNegative = digit.pointee == UInt8(ascii: "-")
       if isNegative { digit += 1 }
       var value: Int64 = 0
@@ -51,7 +51,7 @@ extension JSONDocument {
   private func otherInteger<Value: FixedWidthInteger>(_ type: Value.Type, at place: Int) throws -> Value {
     let entry = entries[place]
     guard entry.isKind(.integer) || entry.isKind(.fraction) else { throw mismatch(type, at: place) }
-    let bytes = UnsafeBufferPointer(start: text + Int(entry.offset), count: Int(entry.length))
+    let bytes = UnsafeBufferPointer(start: text + Int(entry.offset), count: entry.length)
     guard let value = ExactInteger.value(type, of: bytes) else { throw unfit(type, at: place) }
     return value
   }
@@ -60,7 +60,7 @@ extension JSONDocument {
   func double(at place: Int) throws -> Double {
     let entry = entries[place]
     if entry.isKind(.fraction) || entry.isKind(.integer),
-      let value = DecimalText(text + Int(entry.offset), Int(entry.length)).double
+      let value = DecimalText(text + Int(entry.offset), entry.length).double
     {
       return value
     }
@@ -70,14 +70,14 @@ extension JSONDocument {
   func float(at place: Int) throws -> Float {
     let entry = entries[place]
     if entry.isKind(.fraction) || entry.isKind(.integer),
-      let value = DecimalText(text + Int(entry.offset), Int(entry.length)).float
+      let value = DecimalText(text + Int(entry.offset), entry.length).float
     {
       return value
     }
     return try otherFloat(Float.self, at: place)
   }
 
-  /// Decodes what is no number of a fitting size: a word for infinity, where the options have one.
+  /// Decodes a value that is not a fitting number, such as a string for infinity if the options have one.
   private func otherFloat<Value: BinaryFloatingPoint>(_ type: Value.Type, at place: Int) throws -> Value {
     let entry = entries[place]
     if entry.isKind(.fraction) || entry.isKind(.integer) { throw unfit(type, at: place) }

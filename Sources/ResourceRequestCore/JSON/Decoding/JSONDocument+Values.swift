@@ -39,7 +39,7 @@ extension JSONDocument {
     return try Value(from: JSONValueDecoder(document: self, place: place))
   }
 
-  /// A value as what it is: the callers have compared the types, so that a cast at run time would tell nothing new.
+  /// Returns a value as the result type: the callers have compared the types, so a cast at run time is not needed.
   @inline(__always)
   private func cast<Given, Value>(_ value: Given) -> Value {
     unsafeBitCast(value, to: Value.self)
@@ -55,7 +55,7 @@ extension JSONDocument {
   }
 }
 
-/// An array, whose elements are decoded in a loop of its own.
+/// Decodes an array, whose elements have a loop of their own.
 protocol JSONElementsDecodable {
   static func elements(_ document: JSONDocument, _ place: Int) throws -> Self
 }
@@ -64,16 +64,16 @@ extension Array: JSONElementsDecodable where Element: Decodable {
   static func elements(_ document: JSONDocument, _ place: Int) throws -> [Element] {
     var element = try document.open(.array, at: place, for: [Any].self)
     var elements: [Element] = []
-    elements.reserveCapacity(Int(document.entry(place).length))
+    elements.reserveCapacity(document.count(of: place))
     while !document.entry(element).isKind(.end) {
       elements.append(try document.value(Element.self, at: element))
-      element = Int(document.entry(element).next)
+      element = document.entries.place(afterValueAt: element)
     }
     return elements
   }
 }
 
-/// A dictionary with texts as keys, whose members are decoded in a loop of its own.
+/// Decodes a dictionary with string keys, whose members have a loop of their own.
 protocol JSONMembersDecodable {
   static func members(_ document: JSONDocument, _ place: Int) throws -> Self
 }
@@ -82,15 +82,15 @@ extension Dictionary: JSONMembersDecodable where Key == String, Value: Decodable
   static func members(_ document: JSONDocument, _ place: Int) throws -> [String: Value] {
     var key = try document.open(.object, at: place, for: [String: Any].self)
     var members: [String: Value] = [:]
-    let end = Int(document.entry(place).next) - 1
-    members.reserveCapacity(Int(document.entry(end).next))
+    let end = document.entry(place + 1).next - 1
+    members.reserveCapacity(document.entry(end).length)
     while key != end {
       let entry = document.entry(key)
-      // Of a key that comes twice the last value counts.
-      if !entry.isDead {
+      // The last value of a repeated key counts.
+      if !entry.isKind(.deadKey) {
         members[JSONStringText.key(entry, document.text)] = try document.value(Value.self, at: key + 1)
       }
-      key = Int(entry.next)
+      key = document.entries.place(afterMemberAt: key)
     }
     return members
   }

@@ -8,21 +8,21 @@
 
 /// A text and its tape, which all decoders and containers of one decoding share.
 ///
-/// Nothing in it changes while values are decoded but the cursors of objects, one atomic word each: containers may be used
-/// from several threads at once.
+/// While values are decoded, only the cursors of objects change, one atomic word each: several threads may use
+/// containers at once.
 final class JSONDocument {
   private(set) var text: UnsafePointer<UInt8>
   private let textCount: Int
   private let tape: JSONTape
   let entries: UnsafeMutablePointer<JSONTapeEntry>
   let options: JSONDecodingOptions
-  /// Whether keys are looked up as they stand in the text.
+  /// Whether keys are looked up unchanged.
   let usesPlainKeys: Bool
   let hasOddKeys: Bool
-  /// The path to the root, where this stands in for a value that is not there.
+  /// The path to the root, if this document stands in for a missing value.
   let prefix: [any CodingKey]
   private var ownText: UnsafeMutablePointer<UInt8>?
-  /// Where paths were looked for last.
+  /// Where the last search for a path ended.
   let pathCache = Lock(JSONPathCache())
 
   init?(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONDecodingOptions, prefix: [any CodingKey] = []) {
@@ -55,7 +55,7 @@ final class JSONDocument {
     text = UnsafePointer(copy)
   }
 
-  /// A document that is null, at a path where nothing stands.
+  /// A document that is null, at a path without a value.
   func null(at path: [any CodingKey]) -> JSONDocument {
     let word: StaticString = "null"
     let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
@@ -65,15 +65,19 @@ final class JSONDocument {
   @inline(__always)
   func entry(_ place: Int) -> JSONTapeEntry { entries[place] }
 
+  /// How many elements an array has.
+  @inline(__always)
+  func count(of array: Int) -> Int { entries[array + 1].detail }
+
   /// The bytes of the text that a value takes.
   func span(of place: Int) -> Range<Int> {
     let entry = entries[place]
     let start = Int(entry.offset)
     return switch entry.kind {
-    case .array, .object, .largeObject: start..<Int(entries[Int(entry.next) - 1].offset) + 1
-    case .string, .escapedString: start - 1..<start + Int(entry.length) + 1
-    case .key: start - 1..<start + entry.keyLength + 1
-    default: start..<start + (entry.isKind(.end) ? 1 : Int(entry.length))
+    case .array, .object, .largeObject: start..<Int(entries[entries[place + 1].next - 1].offset) + 1
+    case .string, .escapedString, .key, .escapedKey, .deadKey: start - 1..<start + entry.length + 1
+    case .end: start..<start + 1
+    case .null, .false, .true, .integer, .fraction: start..<start + entry.length
     }
   }
 }

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The members of an object by name: for large objects, and where the keys are converted.
+/// The members of an object by name, for large objects and for converted keys.
 final class JSONKeyIndex {
   private var places: [ExactText: Int] = [:]
   private var hasOddKeys = false
@@ -9,12 +9,12 @@ final class JSONKeyIndex {
     for key in document.keys(of: object) {
       let name = document.name(of: key, in: object)
       if !hasOddKeys { hasOddKeys = !name.utf8.allSatisfy { $0 < 0x80 } }
-      // Of a key that comes twice the last value counts.
+      // The last value of a repeated key counts.
       places[ExactText(name)] = key + 1
     }
   }
 
-  /// The place of a value; -1 where there is none.
+  /// The entry of a value; -1 if there is none.
   func find(_ name: String) -> Int {
     if let place = places[ExactText(name)] { return place }
     guard hasOddKeys, !name.utf8.allSatisfy({ $0 < 0x80 }) else { return -1 }

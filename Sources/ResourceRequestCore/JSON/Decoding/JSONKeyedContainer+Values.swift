@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSONKeyedContainer {
-  // One look-up each, where the protocol's own `decodeIfPresent` takes three.
+  // One lookup each, instead of the three of the protocol's own `decodeIfPresent`.
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try document.bool(at: place(of: key))

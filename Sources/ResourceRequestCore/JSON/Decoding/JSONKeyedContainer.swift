@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The members of an object, found by a search that begins where the last one ended.
+/// The members of an object, found by a search that begins after the last hit.
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let document: JSONDocument
   let object: Int
-  /// Present for a large object, and where keys are converted.
+  /// Present for a large object, and for converted keys.
   let index: JSONKeyIndex?
 
   var codingPath: [any CodingKey] { document.path(to: object) }
@@ -34,7 +34,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return place
   }
 
-  /// The place of a member; -1 where it is not there, or null.
+  /// The entry of a member; -1 if it is missing or null.
   @inline(__always)
   func presentPlace(of key: Key) -> Int {
     let place = find(key)
@@ -56,7 +56,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) -> any Decoder { superDecoder(key) }
 
-  /// The decoder of a member, or of null where it is not there.
+  /// The decoder of a member, or of null if it is missing.
   private func superDecoder(_ key: any CodingKey) -> any Decoder {
     let place = index?.find(key.stringValue) ?? document.find(key.stringValue, in: object)
     if place >= 0 { return JSONValueDecoder(document: document, place: place) }

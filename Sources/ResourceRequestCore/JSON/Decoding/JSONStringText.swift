@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes texts of strings that the tape has found to be right.
+/// Creates strings from the text of strings that the tape has validated.
 enum JSONStringText {
   /// The text of a string without escapes.
   @inline(__always)
@@ -11,7 +11,7 @@ enum JSONStringText {
   /// The text of a key.
   static func key(_ entry: JSONTapeEntry, _ text: UnsafePointer<UInt8>) -> String {
     let start = text + Int(entry.offset)
-    return entry.isEscapedKey && !entry.isDead ? unescape(start, entry.keyLength) : plain(start, entry.keyLength)
+    return entry.isKind(.escapedKey) ? unescape(start, entry.length) : plain(start, entry.length)
   }
 
   /// The text of a string with escapes; it has no more bytes than the string.
@@ -51,7 +51,7 @@ enum JSONStringText {
     }
   }
 
-  /// Writes what a `\u` escape, or a pair of them, means; at most four bytes for the six or twelve of the escape.
+  /// Writes the character of a `\u` escape, or of a pair of them: at most four bytes for its six or twelve.
   private static func writeScalar(
     _ text: UnsafePointer<UInt8>,
     _ place: inout Int,

@@ -11,12 +11,14 @@
 extension JSONTape {
   /// Reads a text strictly, as ``JSONReader`` does, into a tape.
   ///
-  /// Locals instead of properties and closures: the compiler keeps them in registers. The stack of open arrays and
-  /// objects is in the tape itself: the entry of an open one has its parent in `next`.
+  /// It uses locals instead of properties and closures, since the compiler keeps them in registers. The stack of open
+  /// arrays and objects is in the tape itself: the link of an open one has the place after its parent in `next`, and
+  /// the number of commas so far in `detail`.
   ///
-  /// - Returns: nil where the text is no JSON or too deep, and `JSONReader` says why and where; or where there is no memory.
+  /// - Returns: `nil` if the text is not JSON or too deep, for which `JSONReader` reports the reason and the place; if
+  ///   a scalar or key is too long for an entry; or if there is no memory.
   static func read(_ text: UnsafePointer<UInt8>, count end: Int, maximumDepth: Int) -> JSONTape? {
-    // One kibibyte at most, which stands on the stack.
+    // At most one kibibyte, on the stack.
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: DuplicateKeys.slots) { seen in
       seen.initialize(repeating: 0)
       guard let slots = seen.baseAddress else { return nil }
@@ -52,34 +54,25 @@ extension JSONTape {
       case UInt8(ascii: "\""):
         let start = place + 1
         let (stop, isEscaped) = skipString(text, start, end, &seen)
-        guard stop >= 0 else { break value }
-        tape[count] = JSONTapeEntry(
-          offset: start,
-          length: stop - start,
-          next: count + 1,
-          kind: isEscaped ? .escapedString : .string
-        )
+        guard stop >= 0, stop - start <= JSONTapeEntry.maximumLength else { break value }
+        tape[count] = JSONTapeEntry(offset: start, length: stop - start, kind: isEscaped ? .escapedString : .string)
         count += 1
         place = stop + 1
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let start = place
         let (stop, isInteger) = skipNumber(text, start, end)
-        guard stop >= 0 else { break value }
-        tape[count] = JSONTapeEntry(
-          offset: start,
-          length: stop - start,
-          next: count + 1,
-          kind: isInteger ? .integer : .fraction
-        )
+        guard stop >= 0, stop - start <= JSONTapeEntry.maximumLength else { break value }
+        tape[count] = JSONTapeEntry(offset: start, length: stop - start, kind: isInteger ? .integer : .fraction)
         count += 1
         place = stop
       case UInt8(ascii: "{"):
         guard depth < maximumDepth else { break value }
         depth += 1
-        tape[count] = JSONTapeEntry(offset: place, length: 0, next: open, kind: .object)
+        tape[count] = JSONTapeEntry(offset: place, length: 0, kind: .object)
+        tape[count + 1] = JSONTapeEntry(next: open + 1, detail: 0)
         open = count
         insideObject = true
-        count += 1
+        count += 2
         place += 1
         skipWhitespace(text, &place, end)
         if place < end, text[place] == UInt8(ascii: "}") { break }
@@ -88,39 +81,40 @@ extension JSONTape {
       case UInt8(ascii: "["):
         guard depth < maximumDepth else { break value }
         depth += 1
-        tape[count] = JSONTapeEntry(offset: place, length: 0, next: open, kind: .array)
+        tape[count] = JSONTapeEntry(offset: place, length: 0, kind: .array)
+        tape[count + 1] = JSONTapeEntry(next: open + 1, detail: 0)
         open = count
         insideObject = false
-        count += 1
+        count += 2
         place += 1
         skipWhitespace(text, &place, end)
         if place < end, text[place] == UInt8(ascii: "]") { break }
         continue value
       case UInt8(ascii: "t"):
         guard hasWord(text, &place, end, "true") else { break value }
-        tape[count] = JSONTapeEntry(offset: place - 4, length: 4, next: count + 1, kind: .true)
+        tape[count] = JSONTapeEntry(offset: place - 4, length: 4, kind: .true)
         count += 1
       case UInt8(ascii: "f"):
         guard hasWord(text, &place, end, "false") else { break value }
-        tape[count] = JSONTapeEntry(offset: place - 5, length: 5, next: count + 1, kind: .false)
+        tape[count] = JSONTapeEntry(offset: place - 5, length: 5, kind: .false)
         count += 1
       case UInt8(ascii: "n"):
         guard hasWord(text, &place, end, "null") else { break value }
-        tape[count] = JSONTapeEntry(offset: place - 4, length: 4, next: count + 1, kind: .null)
+        tape[count] = JSONTapeEntry(offset: place - 4, length: 4, kind: .null)
         count += 1
       default:
         break value
       }
 
-      // Past commas and closing brackets to where the next value begins.
+      // Skips commas and closing brackets up to the start of the next value.
       while open >= 0 {
         skipWhitespace(text, &place, end)
         guard place < end else { break value }
         let byte = text[place]
         if byte == UInt8(ascii: ",") {
           // An empty array or object is left by its bracket alone.
-          guard open < count - 1 else { break value }
-          tape[open].length &+= 1
+          guard open + 2 < count else { break value }
+          tape[open + 1].detail &+= 1
           place += 1
           guard insideObject else { continue value }
           skipWhitespace(text, &place, end)
@@ -132,32 +126,30 @@ extension JSONTape {
           continue value
         }
         guard byte == (insideObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { break value }
-        let parent = Int(Int32(bitPattern: tape[open].next))
-        let members = open == count - 1 ? 0 : Int(tape[open].length) + 1
+        let parent = tape[open + 1].next - 1
+        let members = open + 2 == count ? 0 : tape[open + 1].detail + 1
         if insideObject {
           if members > scanLimit {
-            tape[open].mark = UInt32(JSONTapeEntry.Kind.largeObject.rawValue)
+            tape[open].become(.largeObject)
           } else if members > 1 {
-            duplicates.mark(in: tape, from: open + 1, count: members, text)
+            duplicates.mark(in: tape, from: open + 2, count: members, text, end)
           }
         }
         if count + 3 > capacity {
           guard let larger = grow(tape, count, capacity, at: place, of: end) else { break value }
           (tape, capacity) = larger
         }
-        tape[count] = JSONTapeEntry(offset: place, length: Int(JSONTapeEntry.dead), next: members, kind: .end)
+        tape[count] = JSONTapeEntry(offset: place, length: insideObject ? members : 0, kind: .end)
         count += 1
-        tape[open].length = UInt32(truncatingIfNeeded: insideObject ? open + 1 : members)
-        tape[open].next = UInt32(truncatingIfNeeded: count)
+        tape[open + 1] = JSONTapeEntry(next: count, detail: insideObject ? open + 2 : members)
         place += 1
         depth -= 1
         insideObject = parent >= 0 && tape[parent].isKind(.object)
-        if insideObject { tape[open - 1].next = UInt32(truncatingIfNeeded: count) }
         open = parent
       }
       skipWhitespace(text, &place, end)
       guard place == end, seen & 0x8080_8080_8080_8080 == 0 || UTF8Check.isValid(text, end) else { break }
-      // What is left over would be held beside all that is decoded.
+      // Unused memory would be held while the values are decoded.
       if capacity - count > max(1024, capacity / 8) { tape = resize(tape, to: count) ?? tape }
       return JSONTape(entries: tape, count: count, hasOddKeys: hasOddKeys)
     }
@@ -165,7 +157,7 @@ extension JSONTape {
     return nil
   }
 
-  /// Makes room for the rest of the text, if that is like the part that was read, and a tenth more.
+  /// Reserves memory for the rest of the text, assuming that it is like the part that was read, plus a tenth.
   private static func grow(
     _ tape: UnsafeMutablePointer<JSONTapeEntry>,
     _ count: Int,
@@ -174,12 +166,13 @@ extension JSONTape {
     of end: Int
   ) -> (UnsafeMutablePointer<JSONTapeEntry>, Int)? {
     let expected = Double(count) * Double(end) / Double(max(place, 1)) * 1.1
-    // Never more than an entry for each byte, and two.
+    // An entry for each byte is much.
     let larger = max(capacity + capacity / 4, min(Int(expected), end)) + 16
     return resize(tape, to: larger).map { ($0, larger) }
   }
 
-  /// By `realloc`, which moves a large tape without having it twice; nil where there is no memory, and the tape is as it was.
+  /// Grows the tape by `realloc`, which moves a large tape without a second copy; `nil` if there is no memory, and the
+  /// tape is unchanged.
   private static func resize(
     _ tape: UnsafeMutablePointer<JSONTapeEntry>?,
     to capacity: Int

@@ -26,16 +26,10 @@ extension JSONTape {
     let start = place + 1
     var own: UInt64 = 0
     let (stop, isEscaped) = skipString(text, start, end, &own)
-    guard stop >= 0 else { return false }
+    guard stop >= 0, stop - start <= JSONTapeEntry.maximumLength else { return false }
     seen |= own
-    // A scalar's member is over after it; the end of an array or object sets it anew.
-    var entry = JSONTapeEntry(offset: start, length: stop - start, next: count + 2, kind: .key)
-    if isEscaped || own & 0x8080_8080_8080_8080 != 0 {
-      hasOddKeys = true
-      if isEscaped { entry.length |= JSONTapeEntry.escaped }
-    }
-    entry.mark |= DuplicateKeys.fingerprint(of: text, start, stop, end, isEscaped: isEscaped) << 8
-    tape[count] = entry
+    if isEscaped || own & 0x8080_8080_8080_8080 != 0 { hasOddKeys = true }
+    tape[count] = JSONTapeEntry(offset: start, length: stop - start, kind: isEscaped ? .escapedKey : .key)
     count += 1
     place = stop + 1
     skipWhitespace(text, &place, end)
@@ -44,7 +38,7 @@ extension JSONTape {
     return true
   }
 
-  /// Goes to the quote that closes a string; -1 where the string is none.
+  /// Moves to the closing quote of a string; -1 if the string is invalid.
   @inline(__always)
   static func skipString(
     _ text: UnsafePointer<UInt8>,
@@ -79,7 +73,7 @@ extension JSONTape {
     }
   }
 
-  /// Goes past an escape, with its second half where it is half of a surrogate pair; -1 where it is none.
+  /// Moves past an escape, including the second half of a surrogate pair; -1 if it is invalid.
   private static func skipEscape(_ text: UnsafePointer<UInt8>, _ backslash: Int, _ end: Int) -> Int {
     guard backslash + 1 < end else { return -1 }
     switch text[backslash + 1] {
@@ -117,7 +111,7 @@ extension JSONTape {
     return value
   }
 
-  /// Goes past a number (RFC 8259 §6); -1 where it is none.
+  /// Moves past a number (RFC 8259 §6); -1 if it is invalid.
   @inline(__always)
   static func skipNumber(_ text: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> (stop: Int, isInteger: Bool) {
     var place = start

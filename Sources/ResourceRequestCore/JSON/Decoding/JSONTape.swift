@@ -8,15 +8,15 @@
   import Darwin
 #endif
 
-/// A JSON text as a flat list of what is in it, in the order of the text.
+/// A JSON text as a flat list of its values and keys, in the order of the text.
 ///
-/// Made in one pass by ``read(_:count:maximumDepth:)``, which checks everything: what the tape holds is RFC 8259 to the
-/// last byte, so that whoever walks it checks nothing again. It owns the memory of its entries, from `malloc`, and none of
-/// the text.
+/// ``read(_:count:maximumDepth:)`` creates it in one pass, which checks everything: the tape's content is RFC 8259 to
+/// the last byte, so its users check nothing again. It owns the memory of its entries, from `malloc`, and none of the
+/// text.
 struct JSONTape: ~Copyable {
   let entries: UnsafeMutablePointer<JSONTapeEntry>
   let count: Int
-  /// Whether a key holds an escape or a byte beyond ASCII, so that one text can be written in several ways.
+  /// Whether a key contains an escape or a byte beyond ASCII, so that the same key can be written in several ways.
   let hasOddKeys: Bool
 
   init(entries: UnsafeMutablePointer<JSONTapeEntry>, count: Int, hasOddKeys: Bool) {
@@ -29,6 +29,6 @@ struct JSONTape: ~Copyable {
     free(entries)
   }
 
-  /// Up to so many members an object is searched from one to the next; larger ones get an index.
+  /// The number of members up to which an object is searched linearly; larger ones get an index.
   static let scanLimit = 64
 }

@@ -2,57 +2,98 @@
 
 /// One thing on the tape: a value, the key of a member, or the end of an array or object.
 ///
-/// Sixteen bytes, so that a text of a megabyte has a tape of about two. What a field means depends on the kind:
+/// Eight bytes, so that a text of a megabyte has a tape of about one. After a scalar or key comes the next entry of the
+/// text. An array or object has a second entry, its link, with the place after its end:
 ///
-/// | kind | `offset` | `length` | `next` |
-/// |---|---|---|---|
-/// | scalar | first byte (a string's: after its quote) | bytes | the entry after it |
-/// | key | first byte after its quote | bytes; ``escaped`` added, or ``dead`` | the entry after its value |
-/// | array | bracket | elements | the entry after its end |
-/// | object | bracket | where the next key is expected: the cursor | the entry after its end |
-/// | end | bracket | ``dead``, so that no key looks like it | elements or members |
+/// | kind | `offset` | `length` |
+/// |---|---|---|
+/// | scalar | first byte (a string's: after its quote) | bytes |
+/// | key | first byte after its quote | bytes |
+/// | array, object | bracket | |
+/// | end | bracket | of an object: members |
+///
+/// | link of | `next` | `detail` |
+/// |---|---|---|
+/// | array | the entry after its end | elements |
+/// | object | the entry after its end | where the next key is expected: the cursor |
 struct JSONTapeEntry {
-  var offset: UInt32
-  var length: UInt32
-  var next: UInt32
-  /// The kind in the lowest byte; above it, for a key, 24 bits of its fingerprint.
-  var mark: UInt32
+  private(set) var offset: UInt32
+  /// The length above four bits of the kind, so that one comparison tells whether a key may be the wanted one.
+  private(set) var tag: UInt32
 
   @inline(__always)
-  init(offset: Int, length: Int, next: Int, kind: Kind) {
+  init(offset: Int, length: Int, kind: Kind) {
     self.offset = UInt32(truncatingIfNeeded: offset)
-    self.length = UInt32(truncatingIfNeeded: length)
-    self.next = UInt32(truncatingIfNeeded: next)
-    mark = UInt32(kind.rawValue)
+    tag = Self.tag(length, kind)
   }
 
-  enum Kind: UInt8 {
-    case end, null, `false`, `true`, integer, fraction, string, escapedString, array, object, largeObject, key
+  /// Creates the link of an array or object.
+  @inline(__always)
+  init(next: Int, detail: Int) {
+    offset = UInt32(truncatingIfNeeded: next)
+    tag = UInt32(truncatingIfNeeded: detail)
   }
 
-  @inline(__always)
-  var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: mark)) ?? .end }
+  enum Kind: UInt32 {
+    case end, null, `false`, `true`, integer, fraction, string, escapedString
+    /// A key; one with escapes, which thus never equals the wanted one; and one that a later one of the same text
+    /// replaces.
+    case key, escapedKey, deadKey
+    /// The kinds with a link come last.
+    case array, object, largeObject
+  }
 
-  @inline(__always)
-  func isKind(_ kind: Kind) -> Bool { UInt8(truncatingIfNeeded: mark) == kind.rawValue }
-
-  /// Added to the length of a key that holds escapes, which thus never has the length looked for.
-  static let escaped: UInt32 = 0x8000_0000
-  /// The length of a key that a later one of the same text replaces.
-  static let dead: UInt32 = .max
-
-  /// The most bytes and entries a tape can number.
+  /// The most bytes of a text that a tape can number, with three entries for two bytes at most.
   static let limit = 0x7FFF_FFF0
+  /// The most bytes of a scalar or key.
+  static let maximumLength = 0x0FFF_FFFF
 
   @inline(__always)
-  var isDead: Bool { length == Self.dead }
-  @inline(__always)
-  var isEscapedKey: Bool { length & Self.escaped != 0 }
-  /// The bytes of a key between its quotes.
-  @inline(__always)
-  var keyLength: Int { Int(length & ~Self.escaped) }
+  static func tag(_ length: Int, _ kind: Kind) -> UInt32 {
+    UInt32(truncatingIfNeeded: length) << 4 | kind.rawValue
+  }
 
-  /// Whether this is the end, where the value that begins here has members or elements.
   @inline(__always)
-  var isObject: Bool { isKind(.object) || isKind(.largeObject) }
+  var kind: Kind { Kind(rawValue: tag & 0xF) ?? .end }
+
+  @inline(__always)
+  func isKind(_ kind: Kind) -> Bool { tag & 0xF == kind.rawValue }
+
+  @inline(__always)
+  mutating func become(_ kind: Kind) { tag = tag & ~0xF | kind.rawValue }
+
+  @inline(__always)
+  var length: Int { Int(tag >> 4) }
+
+  @inline(__always)
+  var isObject: Bool { tag & 0xF >= Kind.object.rawValue }
+
+  /// Whether a link follows.
+  @inline(__always)
+  var isContainer: Bool { tag & 0xF >= Kind.array.rawValue }
+
+  /// Of a link: see the table.
+  @inline(__always)
+  var next: Int {
+    get { Int(offset) }
+    set { offset = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  @inline(__always)
+  var detail: Int {
+    get { Int(tag) }
+    set { tag = UInt32(truncatingIfNeeded: newValue) }
+  }
+}
+
+extension UnsafeMutablePointer<JSONTapeEntry> {
+  /// The place after a value: of the next element, of the next key, or of the end.
+  @inline(__always)
+  func place(afterValueAt place: Int) -> Int {
+    self[place].isContainer ? self[place + 1].next : place + 1
+  }
+
+  /// The place after a key and its value.
+  @inline(__always)
+  func place(afterMemberAt key: Int) -> Int { place(afterValueAt: key + 1) }
 }

@@ -3,7 +3,7 @@
 /// The elements of an array, one after the other.
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   let document: JSONDocument
-  /// Half words, so that all fits where an existential keeps its value without allocating.
+  /// Half words, so that the container fits into an existential without allocating.
   let array: UInt32
   var element: UInt32
   private(set) var currentIndex = 0
@@ -16,7 +16,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
   var codingPath: [any CodingKey] { document.path(to: Int(array)) }
 
-  var count: Int? { Int(document.entry(Int(array)).length) }
+  var count: Int? { document.count(of: Int(array)) }
 
   var isAtEnd: Bool { document.entry(Int(element)).isKind(.end) }
 
@@ -29,7 +29,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
   @inline(__always)
   mutating func advance() {
-    element = document.entry(Int(element)).next
+    element = UInt32(truncatingIfNeeded: document.entries.place(afterValueAt: Int(element)))
     currentIndex += 1
   }
 
@@ -39,7 +39,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  /// Whether there is no element, or null, which is passed then.
+  /// Whether there are no more elements, or the next one is null, which is then skipped.
   mutating func skipsNothing() throws -> Bool {
     if isAtEnd { return true }
     return try decodeNil()

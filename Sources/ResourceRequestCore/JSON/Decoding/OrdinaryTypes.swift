@@ -4,8 +4,8 @@ import Synchronization
 
 /// Remembers types that are neither arrays nor dictionaries nor otherwise decoded by loops of their own.
 ///
-/// To ask the run-time for that costs more than to decode a small value, and it answers the same each time. A slot has one
-/// type; another that meets it there is asked for again.
+/// Asking the run-time for that costs more than decoding a small value, and the result is the same each time. A slot
+/// has one type; another type in the same slot is looked up again.
 enum OrdinaryTypes {
   @inline(__always)
   static func contains(_ type: Any.Type) -> Bool {

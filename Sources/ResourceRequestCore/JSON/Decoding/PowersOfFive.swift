@@ -2,8 +2,9 @@
 
 /// The powers of five from -342 to 308, each as the 128 bits that begin with its first one, the upper half first.
 ///
-/// They are what Eisel and Lemire's method multiplies with (D. Lemire, "Number parsing at a gigabyte per second", 2021,
-/// §5): cut off for exponents from 0 on, rounded up below. Worked out with exact integers; the tests do it again.
+/// They are the factors of Eisel and Lemire's method (D. Lemire, "Number parsing at a gigabyte per second", 2021, §5):
+/// truncated for exponents from 0 on, rounded up below. They were computed with exact integers; the tests compute them
+/// again.
 let powersOfFive: [UInt64] = [
   0xEEF453D6923BD65A, 0x113FAA2906A13B3F, 0x9558B4661B6565F8, 0x4AC7CA59A424C507, 0xBAAEE17FA23EBF76,
   0x5D79BCF00D2DF649, 0xE95A99DF8ACE6F53, 0xF4D82C2C107973DC, 0x91D8A02BB6C10594, 0x79071B9B8A4BE869,

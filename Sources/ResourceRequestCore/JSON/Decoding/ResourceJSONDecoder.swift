@@ -36,10 +36,10 @@ public struct ResourceJSONDecoder: Sendable {
     }
   }
 
-  /// Decodes a value from bytes; nobody reads them after it.
+  /// Decodes a value from bytes, which are not read after the call.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
     guard var document = JSONDocument(bytes, options) else { return try decodeUnread(type, bytes) }
-    // The bytes are the caller's: who keeps a decoder beyond this call gets a copy.
+    // The bytes belong to the caller: a decoder that outlives this call gets a copy.
     defer { if !isKnownUniquelyReferenced(&document) { document.keepText() } }
     do {
       return try document.value(type, at: 0)
@@ -48,7 +48,8 @@ public struct ResourceJSONDecoder: Sendable {
     }
   }
 
-  /// What to do about a text the tape does not take: Foundation's decoder knows UTF-16 and UTF-32; else it is no JSON.
+  /// Decodes a text that the tape refuses: Foundation's decoder supports UTF-16, UTF-32 and strings of any length;
+  /// otherwise the text is not JSON.
   private func decodeUnread<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
     if Self.looksWide(bytes) { return try options.makeFoundationDecoder().decode(type, from: Data(bytes)) }
     do throws(JSONSyntaxError) {
@@ -57,6 +58,9 @@ public struct ResourceJSONDecoder: Sendable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: [], debugDescription: "it is not JSON: \(error)", underlyingError: error)
       )
+    }
+    if bytes.count > JSONTapeEntry.maximumLength {
+      return try options.makeFoundationDecoder().decode(type, from: Data(bytes))
     }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(codingPath: [], debugDescription: "there is no memory for \(bytes.count) bytes of JSON")

@@ -17,7 +17,7 @@ enum SnakeCase {
     return key[..<first] + joined + key[end...]
   }
 
-  /// Makes each letter that follows none a capital one, the others small: `1b` is `1B`.
+  /// Capitalizes each letter that does not follow a letter and lowercases the others: `1b` becomes `1B`.
   private static func capitalized(_ word: some StringProtocol) -> String {
     var text = ""
     var followsLetter = false
@@ -30,7 +30,7 @@ enum SnakeCase {
     return text
   }
 
-  /// Puts an underscore before each word, which begins with a capital letter; several capitals are one word.
+  /// Inserts an underscore before each word, which begins with a capital letter; several capitals are one word.
   static func snakeCased(_ key: String) -> String {
     let letters = Array(key)
     var words = ""

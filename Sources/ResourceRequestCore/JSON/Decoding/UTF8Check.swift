@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Says whether bytes are UTF-8 (Unicode 16, table 3-7), all of them in one pass.
+/// Checks whether bytes are UTF-8 (Unicode 16, table 3-7), in one pass.
 enum UTF8Check {
   static func isValid(_ text: UnsafePointer<UInt8>, _ end: Int) -> Bool {
     var place = 0

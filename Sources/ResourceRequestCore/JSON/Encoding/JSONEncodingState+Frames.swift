@@ -9,7 +9,7 @@ extension JSONEncodingState {
     return level
   }
 
-  /// Makes a value an array or object, or goes on with it where it is one already.
+  /// Begins an array or object for a value, or continues one that the value has begun.
   @inline(__always)
   func begin(_ kind: Frame.Kind, _ level: Int) {
     guard level < frames.count, frames[level].kind != kind else { return }
@@ -18,7 +18,7 @@ extension JSONEncodingState {
     if kind != .scalar { append(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "[")) }
   }
 
-  /// Notes that a type asked for one kind of container after another: there is no text for that.
+  /// Records that a type asked for one kind of container after another, for which there is no text.
   func misuse() {
     guard !hasFault else { return }
     hasFault = true
@@ -28,12 +28,12 @@ extension JSONEncodingState {
     )
   }
 
-  /// Throws what ``misuse()`` noted.
+  /// Throws the error that ``misuse()`` recorded.
   func throwFault() throws {
     if let fault { throw fault }
   }
 
-  /// Writes what stands before an element.
+  /// Writes the separator before an element.
   @inline(__always)
   func separate(_ level: Int) {
     guard level < frames.count else { return misuse() }
@@ -42,14 +42,14 @@ extension JSONEncodingState {
     if isPretty { breakLine(depth + level + 1) }
   }
 
-  /// Writes a key as it is, and what stands before and behind it; one that is known comes once.
+  /// Writes a key unchanged, with its separators; a key with `isKnown` is certainly unique.
   @inline(__always)
   func writeKey(_ key: String, _ level: Int, isKnown: Bool = false) {
     separate(level)
     let start = count
     write(key)
     if !isKnown || sortsKeys {
-      let fingerprint = DuplicateKeys.fingerprint(of: base, start, count, count, isEscaped: false)
+      let fingerprint = DuplicateKeys.fingerprint(of: base, start, count - start, count)
       members.append(Member(start: start, keyEnd: count, fingerprint: fingerprint))
     }
     append(UInt8(ascii: ":"))
@@ -95,7 +95,7 @@ extension JSONEncodingState {
     }
   }
 
-  /// Gives up an array or object that could not be encoded; who opened it takes the text back.
+  /// Abandons an array or object that could not be encoded; the code that opened it removes the text.
   func abandon(_ level: Int) {
     guard level < frames.count else { return }
     let first = frames[level].firstMember
@@ -103,7 +103,7 @@ extension JSONEncodingState {
     members.removeSubrange(first...)
   }
 
-  /// Fills the gaps with what was written for them, theirs first.
+  /// Fills the gaps with the texts that were written for them, their own gaps first.
   func fillGaps() throws {
     try throwFault()
     guard !gaps.isEmpty else { return }

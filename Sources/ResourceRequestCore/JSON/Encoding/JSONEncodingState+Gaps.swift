@@ -21,7 +21,7 @@ extension JSONEncodingState {
     )
   }
 
-  /// Takes back everything from a mark on, so that who catches the error may go on.
+  /// Removes everything after a mark, so that the code that catches the error may continue.
   func restore(_ mark: Mark, _ level: Int) {
     truncate(to: mark.count, gaps: mark.gapCount)
     if level < frames.count { frames[level].count = mark.frameCount }
@@ -29,7 +29,7 @@ extension JSONEncodingState {
     path.removeSubrange(mark.pathCount...)
   }
 
-  /// Leaves a gap at the end of the text, and gives the encoder for what belongs there.
+  /// Leaves a gap at the end of the text, and returns the encoder for its content.
   func gap(_ key: some CodingKey, _ level: Int) -> JSONValueEncoder {
     let content = JSONEncodingState(options, depth: depth + level + 1, path: path + [key])
     content.frames.append(Frame())

@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSONEncodingState {
-  /// Sorts the members of the object that ends here, where that is asked for, and drops those that were encoded again.
+  /// Sorts the members of the object that ends here, if the options require it, and drops those that were encoded
+  /// again.
   func settleMembers(from first: Int, _ depth: Int) {
     guard sortsKeys || hasDuplicates(from: first) else { return }
     let all = Array(members[first...])
@@ -44,15 +45,16 @@ extension JSONEncodingState {
   private func hasDuplicates(from first: Int) -> Bool {
     let count = members.count - first
     if count > 64 { return Set(members[first...].map(\.fingerprint)).count < count }
-    // A bit for each of 512 remainders: of twenty keys two share one rarely, and then all are compared.
+    // A bit for each of 512 beginnings: two of twenty keys rarely share one, and only then all keys are compared.
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 8) { bits in
       bits.initialize(repeating: 0)
       var mayShare = false
       for member in members[first...] {
-        let remainder = Int(member.fingerprint & 511)
-        let bit: UInt64 = 1 << UInt64(remainder & 63)
-        if bits[remainder >> 6] & bit != 0 { mayShare = true }
-        bits[remainder >> 6] |= bit
+        // The highest of the 24 bits, which all bytes of a key have a part in.
+        let beginning = Int(member.fingerprint >> 15)
+        let bit: UInt64 = 1 << UInt64(beginning & 63)
+        if bits[beginning >> 6] & bit != 0 { mayShare = true }
+        bits[beginning >> 6] |= bit
       }
       guard mayShare else { return false }
       for later in first + 1..<members.count {

@@ -32,7 +32,7 @@ extension JSONEncodingState {
     }
   }
 
-  /// Writes the shortest digits that give the number again; a whole number has no point.
+  /// Writes the shortest digits that give the same number again; a whole number has no point.
   @inline(__always)
   func write<Number: BinaryFloatingPoint & CustomStringConvertible>(_ number: Number) throws {
     guard number.isFinite else { return try writeNonConforming(number) }

@@ -33,7 +33,7 @@ extension JSONEncodingState {
     try encodeItself(value)
   }
 
-  /// A value as what it is: the caller has compared the types, so that a cast at run time would tell nothing new.
+  /// Returns a value as the result type: the caller has compared the types, so a cast at run time is not needed.
   @inline(__always)
   private func cast<Given, Value>(_ value: Given, to type: Value.Type) -> Value {
     unsafeBitCast(value, to: type)
@@ -73,7 +73,7 @@ extension JSONEncodingState {
     do {
       try body(JSONValueEncoder(state: self, level: level))
     } catch {
-      // Who catches this goes on as if nothing had been written.
+      // The code that catches this continues as if nothing had been written.
       frames.removeSubrange(level...)
       members.removeSubrange(firstMember...)
       truncate(to: start, gaps: gapCount)
@@ -118,7 +118,7 @@ extension JSONEncodingState {
   }
 }
 
-/// An array, whose elements are encoded in a loop of its own.
+/// Encodes an array, whose elements have a loop of their own.
 protocol JSONElementsEncodable {
   func encodeElements(to state: JSONEncodingState) throws
 }
@@ -129,7 +129,7 @@ extension Array: JSONElementsEncodable where Element: Encodable {
     do {
       let last = state.path.count
       state.path.append(JSONPathKey(intValue: 0))
-      // A pair of place and element would be made by the run-time, each time anew: the type is known to it alone.
+      // The run-time would create a pair of position and element each time, since only it knows the type.
       for position in indices {
         state.separate(level)
         state.path[last] = JSONPathKey(intValue: position)

@@ -8,9 +8,9 @@
 
 /// The text that is being written, and what is open in it.
 ///
-/// A value is nearly always encoded while its parent waits, so everything goes into one buffer, one after the other. Who
-/// takes a nested container or a super encoder may write to it later: it gets a state of its own, and the text a gap that
-/// is filled at the end. It owns its memory, until ``takeText()`` hands it on.
+/// A value is nearly always encoded while its parent waits, so everything goes into one buffer in order. A type that
+/// takes a nested container or a super encoder may write to it later: it gets a state of its own, and the text gets a
+/// gap that is filled at the end. The state owns its memory until ``takeText()`` passes it on.
 final class JSONEncodingState {
   /// A value that is being encoded.
   struct Frame {
@@ -28,14 +28,14 @@ final class JSONEncodingState {
     let fingerprint: UInt32
   }
 
-  /// A place in the text where what another state wrote belongs.
+  /// A place in the text for the text of another state.
   struct Gap {
     var place: Int
     let content: JSONEncodingState
   }
 
-  // One thread encodes at a time, and no access to a property calls out: what the checks of exclusive access at run time
-  // would guard. They would cost a third of the whole.
+  // Only one thread encodes at a time, and no access to a property calls out, which is what the run-time checks of
+  // exclusive access would guard. The checks would take a third of the whole time.
   @exclusivity(unchecked) private(set) var base: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var capacity: Int
   @exclusivity(unchecked) private(set) var count = 0
@@ -44,15 +44,15 @@ final class JSONEncodingState {
   @exclusivity(unchecked) var gaps: [Gap] = []
   /// The way to the value that is being encoded, without the keys of scalars.
   @exclusivity(unchecked) var path: [any CodingKey]
-  /// What a type did that cannot be written, such as asking for an array after an object.
+  /// The error of a type whose calls have no text, such as asking for an array after an object.
   var fault: EncodingError?
-  /// Whether there is a fault: asked after each value, where the look at an optional error costs more than the rest.
+  /// Whether there is a fault: checked after each value, since checking an optional error costs more than the rest.
   @exclusivity(unchecked) var hasFault = false
   let options: JSONEncodingOptions
   let usesPlainKeys: Bool
   let isPretty: Bool
   let sortsKeys: Bool
-  /// How deep the root of this state is in the whole text.
+  /// The depth of this state's root in the whole text.
   let depth: Int
 
   init(_ options: JSONEncodingOptions, depth: Int = 0, path: [any CodingKey] = []) {
@@ -72,8 +72,8 @@ final class JSONEncodingState {
 
   /// The whole text; nothing is written after it.
   ///
-  /// A long one is handed over with its memory: to copy a megabyte costs as much as a tenth of encoding it. What is left
-  /// of the memory behind the text is never more than the text is long, and was not touched.
+  /// A long text is passed on with its memory, since copying a megabyte costs as much as a tenth of encoding it. The
+  /// unused memory after the text is never larger than the text, and was not touched.
   func takeText() -> Data {
     guard count > 16_384 else { return Data(bytes: base, count: count) }
     let text = Data(bytesNoCopy: base, count: count, deallocator: .custom { memory, _ in memory.deallocate() })
@@ -126,7 +126,7 @@ final class JSONEncodingState {
     base = larger
   }
 
-  /// Takes back what was written from a place on.
+  /// Removes the text after a place.
   func truncate(to place: Int, gaps gapCount: Int) {
     count = min(count, place)
     gaps.removeSubrange(min(gapCount, gaps.count)...)

@@ -98,7 +98,7 @@ struct JSONKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try member(key) { try $0.encode(value) }
   }
 
-  /// Writes a member, and takes it back where its value cannot be written.
+  /// Writes a member, and removes it if its value cannot be written.
   @inline(__always)
   private func member(_ key: Key, _ write: (JSONEncodingState) throws -> Void) throws {
     let mark = state.mark(level)
@@ -126,7 +126,7 @@ struct JSONKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { gap(key) }
 
-  /// Leaves a gap for what is written later.
+  /// Leaves a gap for content that is written later.
   private func gap(_ key: some CodingKey) -> JSONValueEncoder {
     state.writeKey(key, level)
     return state.gap(key, level)

@@ -96,7 +96,7 @@ struct JSONUnkeyedWriter: UnkeyedEncodingContainer {
     try element { try $0.encode(value) }
   }
 
-  /// Writes an element, and takes it back where it cannot be written.
+  /// Writes an element, and removes it if it cannot be written.
   @inline(__always)
   private func element(_ write: (JSONEncodingState) throws -> Void) throws {
     let mark = state.mark(level)
@@ -119,7 +119,7 @@ struct JSONUnkeyedWriter: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder { gap() }
 
-  /// Leaves a gap for what is written later.
+  /// Leaves a gap for content that is written later.
   private func gap() -> JSONValueEncoder {
     let key = JSONPathKey(intValue: count)
     state.separate(level)

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The forms a JSON number is kept in, so that nothing is lost between reading and writing.
+/// The representations of a JSON number, chosen so that nothing is lost between reading and writing.
 enum ExactNumber: Sendable {
   case integer(Int64)
   /// Only for values above `Int64.max`, so that each integer has one form.

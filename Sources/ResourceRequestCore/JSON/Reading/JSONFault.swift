@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What the reader finds wrong, cheap to throw; the sentence, the line and the column are made only for the caller.
+/// A fault found by the reader, cheap to throw; sentence, line and column are computed only for the caller.
 struct JSONFault: Error {
   enum Reason {
     case empty
@@ -21,7 +21,7 @@ struct JSONFault: Error {
   let reason: Reason
   let offset: Int
 
-  /// What is wrong, in words; `bytes` is the text that was read.
+  /// The fault in words; `bytes` is the text that was read.
   func message(in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let found = found(in: bytes)
     return switch reason {

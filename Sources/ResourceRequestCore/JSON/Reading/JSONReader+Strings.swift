@@ -11,7 +11,7 @@ extension JSONReader where Builder: ~Copyable {
     return try text(from: start, to: run.end, isASCII: run.isASCII)
   }
 
-  /// Reads a key, which is often one read before.
+  /// Reads a key, which often equals an earlier one.
   @inline(__always)
   mutating func readKeyString() throws(JSONFault) -> JSONKey {
     let quote = place
@@ -41,7 +41,7 @@ extension JSONReader where Builder: ~Copyable {
     return text
   }
 
-  /// Reads a string that holds an escape, or something wrong, at `runEnd`.
+  /// Reads a string that contains an escape, or an error, at `runEnd`.
   private mutating func readEscapedString(runEnd: Int) throws(JSONFault) -> String {
     let start = place + 1
     var isASCII = true
@@ -85,7 +85,7 @@ extension JSONReader where Builder: ~Copyable {
     place += 1
   }
 
-  /// Reads the digits of a `\u` escape, and the second escape where the first is half of a surrogate pair.
+  /// Reads the digits of a `\u` escape, and the second escape if the first is half of a surrogate pair.
   private mutating func readUnicodeEscape(backslash: Int) throws(JSONFault) {
     var value = try readFourHexDigits()
     if 0xD800...0xDBFF ~= value {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads RFC 8259 text, strictly, and tells a builder what it finds.
+/// Reads RFC 8259 text strictly, and passes its parts to a builder.
 ///
 /// It keeps its own stack of open arrays and objects instead of calling itself, so depth costs no call stack. A byte
 /// order mark at the start is skipped, as RFC 8259 §8.1 allows. It borrows the bytes and never reads past their end.
@@ -71,7 +71,7 @@ struct JSONReader<Builder: JSONTreeBuilder & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Goes past commas, closing brackets and keys to where the next value begins; false at the end of the root.
+  /// Skips commas, closing brackets and keys up to the start of the next value; `false` at the end of the root.
   @inline(__always)
   private mutating func advanceToNextValue() throws(JSONFault) -> Bool {
     while let insideObject = open.last {

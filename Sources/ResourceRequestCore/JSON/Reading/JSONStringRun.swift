@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The stretch of a string that needs no attention: no quote, no backslash, no control character.
+/// A part of a string that needs no special handling: no quote, no backslash, no control character.
 ///
-/// Reader and writer share it. Eight bytes are looked at together; the tricks are those of "bit twiddling hacks":
-/// a byte's high bit is set in the mask where the byte is below 0x20 or equals one looked for. Borrows can set false
-/// bits above a true one only, so the lowest is right.
+/// Reader and writer share it. It examines eight bytes at a time; the tricks are those of "bit twiddling hacks": a
+/// byte's high bit is set in the mask if the byte is below 0x20 or equals a searched one. Borrows can set false bits
+/// only above a true one, so the lowest is right.
 struct JSONStringRun {
-  /// The offset of the first byte that needs attention, or the end.
+  /// The offset of the first byte that needs special handling, or the end.
   let end: Int
   /// Whether all bytes before it are ASCII.
   let isASCII: Bool

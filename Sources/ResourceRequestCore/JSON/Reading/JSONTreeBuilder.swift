@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Makes a tree of what the reader reads, which thus knows nothing of trees.
+/// Builds a tree from the parts that the reader reads, which thus does not depend on trees.
 ///
 /// The reader guarantees that calls nest properly: a key before each member's value, an end for each begin. Ranges and
 /// offsets count bytes of the text.
@@ -17,14 +17,14 @@ protocol JSONTreeBuilder: ~Copyable {
   mutating func endArray(at end: Int)
   mutating func beginObject(at offset: Int)
   mutating func endObject(at end: Int) throws(JSONFault)
-  /// The finished tree; nil only if the reader broke its promise.
+  /// The finished tree; `nil` only if the reader broke this contract.
   mutating func finish() -> Tree?
 }
 
 /// The key of a member, as the reader passes it on.
 struct JSONKey {
   let text: String
-  /// Where it stands, quotes included.
+  /// The range of the key, quotes included.
   let range: Range<Int>
   /// Equal for equal keys and nearly always unequal for others; finds duplicates in small objects.
   let fingerprint: UInt64

@@ -3,7 +3,7 @@
 /// A stack whose top part can be moved out as an array of exactly its size.
 ///
 /// The reader builds every array and object with it: elements are written once and moved once, and no array grows by
-/// doubling. It owns raw memory, which `deinit` gives back whatever is still in it.
+/// doubling. It owns raw memory; `deinit` frees it and destroys remaining elements.
 struct MoveStack<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 32

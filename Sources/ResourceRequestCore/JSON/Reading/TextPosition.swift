@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A place in a text as people count it.
+/// A place in a text as line and column.
 ///
-/// Computed only once something is to be said about the place.
+/// It is computed only when the place is reported.
 struct TextPosition: Sendable, Hashable {
   /// Counted from 1; LF, CR and CRLF end a line.
   let line: Int

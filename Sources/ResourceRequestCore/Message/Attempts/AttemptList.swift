@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The attempts a response tells of, read from its call when somebody asks: most answers pay a reference for it.
+/// The attempts of a response, read from its call on demand, so that most responses pay for a reference only.
 package struct AttemptList: Sendable {
   private let source: (any AttemptSource)?
   private let count: Int
@@ -11,13 +11,15 @@ package struct AttemptList: Sendable {
     count = attempts.count
   }
 
-  /// The first of a call's that have ended, so many: what ends later, beside the response, is not among them.
+  /// The first `count` ended attempts of a call.
+  ///
+  /// Attempts that end later, beside the response, are not included.
   package init(_ source: any AttemptSource, count: Int) {
     self.source = source
     self.count = count
   }
 
-  /// All of them, in the order in which they ended.
+  /// All attempts, in the order in which they ended.
   package var all: [Attempt] { source?.attempts(count) ?? [] }
 
   private final class Known: AttemptSource {

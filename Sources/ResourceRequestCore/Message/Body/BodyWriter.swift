@@ -52,9 +52,9 @@ public final class BodyWriter: Sendable {
     pipe.finish(.failure(error))
   }
 
-  /// What was written, for the transport.
+  /// The written chunks, for the transport.
   ///
-  /// It keeps the pipe and not the writer, whose going ends it.
+  /// They hold the pipe but not the writer: releasing the writer ends the body.
   var chunks: PipeChunks { PipeChunks(pipe) }
 
   /// The request ended before its body.
@@ -71,6 +71,6 @@ public final class BodyWriter: Sendable {
 
   /// The writer was released without ending the body.
   struct Abandoned: Error, CustomStringConvertible {
-    var description: String { "its writer went without finishing it" }
+    var description: String { "its writer was released before it finished the body" }
   }
 }

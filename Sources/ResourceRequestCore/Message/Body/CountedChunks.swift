@@ -6,10 +6,10 @@
   import Foundation
 #endif
 
-/// The chunks of a body that was said to have a length: that many bytes, or an error.
+/// The chunks of a body with an announced length: exactly that many bytes, or an error.
 ///
-/// The last of them are handed on only once it is certain that they are the last. Otherwise the peer would have a body
-/// that is whole by its length, and would act on a part of it.
+/// The last bytes are held back until the end is certain. Otherwise a body that is too long would look complete to the
+/// peer, which would act on a part of it.
 struct CountedChunks: AsyncSequence, Sendable {
   let chunks: OutgoingBody.Chunks
   let length: Int
@@ -32,7 +32,7 @@ struct CountedChunks: AsyncSequence, Sendable {
       guard let chunk = try await chunks.next(isolation: #isolation) else {
         isOver = true
         guard count == length else {
-          throw fault("the body ended after \(count) of the \(length) bytes it was said to have")
+          throw fault("the body ended after \(count) of its announced \(length) bytes")
         }
         return nil
       }
@@ -46,7 +46,7 @@ struct CountedChunks: AsyncSequence, Sendable {
 
     private mutating func add(_ chunk: Data) throws {
       guard chunk.count <= length - count else {
-        throw fault("the body has more than the \(length) bytes it was said to have")
+        throw fault("the body is longer than its announced \(length) bytes")
       }
       count += chunk.count
     }

@@ -6,15 +6,15 @@
   package import Foundation
 #endif
 
-/// A value for a body whose JSON is made by a client's options where it has some, and by the standard ones otherwise.
+/// A body value that is encoded as JSON by the client's options, or by the default options if it has none.
 ///
-/// Two are equal where their standard JSON is.
+/// Two values are equal if their JSON by the default options is equal.
 package struct EncodableValue: Sendable, Hashable {
-  /// Its JSON by the standard options.
+  /// Its JSON by the default options.
   package let standard: Encoded
   private let encode: @Sendable (JSONEncodingOptions) throws -> Data
 
-  /// Bytes, or why there are none.
+  /// The encoded bytes, or the reason for their absence.
   package enum Encoded: Sendable, Hashable {
     case data(Data)
     case failed(reason: String)

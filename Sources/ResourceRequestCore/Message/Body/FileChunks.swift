@@ -6,14 +6,14 @@
   import Foundation
 #endif
 
-/// A file's bytes, read in pieces.
+/// The bytes of a file, read in pieces.
 struct FileChunks: AsyncSequence, Sendable {
-  /// One piece: large enough to be read fast, small enough to be many at once.
+  /// The size of a piece: large enough for fast reads, small enough for many concurrent files.
   static let pieceSize = 256 << 10
 
   private let file: OpenFile
 
-  /// The body that a file is: measured for each request, and opened anew for each sending.
+  /// A body of a file: measured for each request and reopened each time it is sent.
   static func body(_ path: String) -> OutgoingBody {
     OutgoingBody(measure: { OpenFile.size(path) }, chunks: { FileChunks(file: try OpenFile(path)) })
   }

@@ -7,16 +7,16 @@
 #endif
 
 extension OutgoingBody {
-  /// Several bodies, one after the other.
+  /// A concatenation of bodies.
   ///
-  /// Its length is known, and it can be sent again, where that holds for all.
+  /// Its length is known, and it is replayable, if that holds for all of them.
   static func joined(_ bodies: [OutgoingBody]) -> OutgoingBody {
     OutgoingBody(length: length(of: bodies), isReplayable: bodies.allSatisfy(\.canBeReplayed)) {
       JoinedChunks(bodies: bodies)
     }
   }
 
-  /// The sum of all lengths; `nil` where one is not known, or it is larger than any.
+  /// The sum of all lengths; `nil` if one is unknown or the sum overflows.
   private static func length(of bodies: [OutgoingBody]) -> Int? {
     var sum = 0
     for body in bodies {
@@ -29,7 +29,7 @@ extension OutgoingBody {
   }
 }
 
-/// The chunks of several bodies, one after the other.
+/// The concatenated chunks of several bodies.
 struct JoinedChunks: AsyncSequence, Sendable {
   let bodies: [OutgoingBody]
 

@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// The bytes of a body that can be read once only, kept while it is read.
+/// Keeps the bytes of a body that can be read once, while it is read.
 final class KeptBytes: Sendable {
   private struct State {
     var bytes = Data()
@@ -23,7 +23,7 @@ final class KeptBytes: Sendable {
     self.length = length
   }
 
-  /// The whole body; `nil` where it was not read to its end, or is longer than what is kept.
+  /// The whole body; `nil` if it was not read to its end or exceeds the limit.
   var whole: Data? { state.withLock { $0.isWhole ? $0.bytes : nil } }
 
   fileprivate func keep(_ chunk: Data) {
@@ -35,7 +35,7 @@ final class KeptBytes: Sendable {
         return
       }
       state.bytes.append(chunk)
-      // Whoever knows the length reads no further than that.
+      // A reader that knows the length stops there.
       if state.bytes.count == length { state.isWhole = true }
     }
   }
@@ -45,7 +45,7 @@ final class KeptBytes: Sendable {
   }
 }
 
-/// Chunks that are kept as they are read.
+/// Chunks that are kept while they are read.
 struct KeptChunks: AsyncSequence, Sendable {
   let chunks: OutgoingBody.Chunks
   let kept: KeptBytes

@@ -81,7 +81,7 @@ extension MultipartForm {
       return Part(name: name, fileName: fileName, contentType: contentType, content: content)
     }
 
-    /// The fields of the part, without the empty line behind them.
+    /// The header fields of the part, without the empty line after them.
     var head: String {
       var head = "Content-Disposition: form-data; name=\"\(Part.escaped(name))\""
       if let fileName { head += "; filename=\"\(Part.escaped(fileName))\"" }
@@ -90,7 +90,7 @@ extension MultipartForm {
       return head
     }
 
-    /// The first field of the part that cannot be sent, in words.
+    /// Describes the first field of the part that cannot be sent.
     var refusal: String? {
       let own = contentType.map { [Headers.Field(name: "Content-Type", value: $0)] } ?? []
       for field in own + headers {
@@ -99,7 +99,7 @@ extension MultipartForm {
       return nil
     }
 
-    /// As browsers write names: UTF-8 as it is, but for a quote and line ends (WHATWG HTML, multipart/form-data encoding).
+    /// Escapes a name as browsers do: UTF-8 except quotes and line ends (WHATWG HTML, multipart/form-data encoding).
     private static func escaped(_ name: String) -> String {
       var text = ""
       for scalar in name.unicodeScalars {

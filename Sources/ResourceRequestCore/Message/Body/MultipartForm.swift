@@ -32,7 +32,7 @@ public struct MultipartForm: Sendable, Hashable {
   /// The content type, with the boundary.
   var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-  /// The body the form is sent as.
+  /// The body of the form.
   var body: OutgoingBody {
     var segments: [OutgoingBody] = []
     for part in parts {

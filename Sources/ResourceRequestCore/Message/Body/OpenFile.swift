@@ -13,19 +13,19 @@
   import Darwin
 #endif
 
-/// A file open for reading, as long as somebody has it.
+/// A file that is open for reading until it is released.
 final class OpenFile: Sendable {
   private let descriptor: Int32
   private let path: String
 
   init(_ path: String) throws {
     self.path = path
-    // C would end the path there, and open another file.
+    // C would end the path at the NUL and open another file.
     guard !path.utf8.contains(0) else {
       throw ResourceError(code: .invalidBody, message: "the path of the file holds a NUL")
     }
-    // Looked at before it is opened, which whoever is at the other end of a pipe would notice; opened without waiting
-    // for them, and looked at again, since it may be another file by then.
+    // Checked before it is opened, since opening a pipe affects its other end; opened without blocking; and checked
+    // again, since it may have been replaced.
     var facts = stat()
     if stat(path, &facts) == 0, !OpenFile.isRegular(facts) { throw OpenFile.refusal(path) }
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -40,14 +40,18 @@ final class OpenFile: Sendable {
     close(descriptor)
   }
 
-  /// The size of a regular file; `nil` where there is none to be read.
+  /// The size of a regular file; `nil` if there is no readable one, or if it has content although its size is 0, as
+  /// files of /proc have.
   static func size(_ path: String) -> Int? {
     var facts = stat()
     guard !path.utf8.contains(0), stat(path, &facts) == 0, isRegular(facts) else { return nil }
-    return Int(facts.st_size)
+    guard facts.st_size == 0 else { return Int(facts.st_size) }
+    // Whatever is wrong with it is told when it is sent.
+    guard let first = try? OpenFile(path).read(1, at: 0), first.isEmpty else { return nil }
+    return 0
   }
 
-  /// Its size, and when it was written.
+  /// Its size and modification time.
   func state() throws -> FileState {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw OpenFile.failure(path) }
@@ -74,7 +78,7 @@ final class OpenFile: Sendable {
   private static func isRegular(_ facts: stat) -> Bool { facts.st_mode & S_IFMT == S_IFREG }
 
   private static func refusal(_ path: String) -> ResourceError {
-    ResourceError(code: .invalidBody, message: "\(path) is no regular file")
+    ResourceError(code: .invalidBody, message: "\(path) is not a regular file")
   }
 
   private static func failure(_ path: String) -> ResourceError {

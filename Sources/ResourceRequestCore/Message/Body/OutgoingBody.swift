@@ -43,7 +43,7 @@ public struct OutgoingBody: Sendable, Hashable {
     self.init(length: length, isReplayable: isReplayable, whenAbandoned: {}, chunks: chunks)
   }
 
-  /// A body that is made while it is sent, by somebody who must be told where nobody will read it.
+  /// Creates a body that is produced while it is sent; its producer is notified if it will not be read.
   init(
     length: Int?,
     isReplayable: Bool,
@@ -54,21 +54,31 @@ public struct OutgoingBody: Sendable, Hashable {
     self.length = length
   }
 
-  /// A body that can be made again and again, and is measured when it is to be sent.
+  /// Creates a body that is replayable until something has come of it.
+  init(
+    length: Int,
+    until isSpent: @escaping @Sendable () -> Bool,
+    chunks: @escaping @Sendable () async throws -> Chunks
+  ) {
+    content = .chunks(Source(isReplayable: true, whenAbandoned: {}, isSpent: isSpent, chunks))
+    self.length = length
+  }
+
+  /// Creates a replayable body that is measured before it is sent.
   init(measure: @escaping @Sendable () -> Int?, chunks: @escaping @Sendable () async throws -> Chunks) {
     content = .chunks(Source(isReplayable: true, whenAbandoned: {}, measure: measure, chunks))
     length = measure()
   }
 
-  /// A body whose chunks were counted by the one they come from.
+  /// Creates a body whose chunks were counted by their source.
   init(counted body: OutgoingBody, chunks: @escaping @Sendable () async throws -> Chunks) {
     content = .chunks(Source(isReplayable: body.canBeReplayed, whenAbandoned: {}, isCounted: true, chunks))
     length = body.length
   }
 
-  /// A body that can be read once only, which can be sent again once all of it was read: its bytes are kept as they are.
+  /// Makes a body that can be read once replayable by keeping its bytes while they are read.
   ///
-  /// The body as it is where it can be sent again anyway, or is known to be longer than what is kept.
+  /// Returns the body unchanged if it is replayable already or is known to exceed the limit.
   func kept(upTo limit: Int) -> OutgoingBody {
     guard case .chunks(let source) = content, !source.isReplayable, length.map({ $0 <= limit }) ?? (limit > 0) else {
       return self
@@ -85,7 +95,7 @@ public struct OutgoingBody: Sendable, Hashable {
     return OutgoingBody(content: .chunks(keeping), length: length)
   }
 
-  /// The body with the length that it has now.
+  /// The body with its current length.
   func measured() -> OutgoingBody {
     guard case .chunks(let source) = content, let measure = source.measure else { return self }
     return OutgoingBody(content: content, length: measure())
@@ -105,7 +115,7 @@ public struct OutgoingBody: Sendable, Hashable {
     }
   }
 
-  /// Whether the body can be sent any number of times.
+  /// Whether the body is replayable.
   var canBeReplayed: Bool {
     switch content {
     case .bytes: true
@@ -113,9 +123,9 @@ public struct OutgoingBody: Sendable, Hashable {
     }
   }
 
-  /// Says that the call it belongs to is over: whoever makes it need not wait for a reader any more.
+  /// Ends the body with its call, so that its producer stops waiting for a reader.
   ///
-  /// - Parameter failed: where the call has not failed, a body that is being read is left alone.
+  /// - Parameter failed: whether the call has failed; if not, a body that is being read is left alone.
   func abandon(failed: Bool) {
     guard case .chunks(let source) = content, failed || !source.isTaken else { return }
     source.whenAbandoned()
@@ -146,14 +156,15 @@ public struct OutgoingBody: Sendable, Hashable {
     }.throwing
   }
 
-  /// A maker of chunks with an identity, so that bodies stay comparable, that knows whether it was used.
+  /// Makes the chunks once or repeatedly; a class, so that bodies are comparable and a single use is recorded.
   private final class Source: Sendable, Hashable {
-    let isReplayable: Bool
+    private let canBeMadeAgain: Bool
+    private let isSpent: (@Sendable () -> Bool)?
     let whenAbandoned: @Sendable () -> Void
     let measure: (@Sendable () -> Int?)?
-    /// Whether the chunks are known to keep to the length.
+    /// Whether the chunks are known to match the length.
     let isCounted: Bool
-    /// What was read of it, where that is kept.
+    /// The bytes read so far, if they are kept.
     let kept: KeptBytes?
     private let make: @Sendable () async throws -> Chunks
     private let taken = Atomic<Bool>(false)
@@ -163,17 +174,20 @@ public struct OutgoingBody: Sendable, Hashable {
       whenAbandoned: @escaping @Sendable () -> Void,
       measure: (@Sendable () -> Int?)? = nil,
       isCounted: Bool = false,
+      isSpent: (@Sendable () -> Bool)? = nil,
       kept: KeptBytes? = nil,
       _ make: @escaping @Sendable () async throws -> Chunks
     ) {
       self.kept = kept
-      self.isReplayable = isReplayable
+      self.canBeMadeAgain = isReplayable
+      self.isSpent = isSpent
       self.whenAbandoned = whenAbandoned
       self.measure = measure
       self.isCounted = isCounted
       self.make = make
     }
 
+    var isReplayable: Bool { canBeMadeAgain && isSpent?() != true }
     var isTaken: Bool { taken.load(ordering: .relaxed) }
 
     func take() async throws -> Chunks {
@@ -191,7 +205,7 @@ public struct OutgoingBody: Sendable, Hashable {
 }
 
 extension AsyncStream where Element: Sendable {
-  /// The same, as a sequence that could fail.
+  /// The same stream as a throwing sequence.
   fileprivate var throwing: AsyncThrowingMapSequence<AsyncStream<Element>, Element> {
     map { (element: Element) throws -> Element in element }
   }

@@ -6,9 +6,9 @@
   import Foundation
 #endif
 
-/// What comes out of a pipe, as a sequence.
+/// The chunks of a pipe.
 ///
-/// When its reader goes, the writer is told.
+/// Releasing the reader notifies the writer.
 struct PipeChunks: AsyncSequence, Sendable {
   private let pipe: BytePipe
 
@@ -16,7 +16,7 @@ struct PipeChunks: AsyncSequence, Sendable {
     self.pipe = pipe
   }
 
-  /// Says that nobody will read them.
+  /// Notifies the writer that the chunks will not be read.
   func close() {
     pipe.close()
   }

@@ -25,10 +25,10 @@ public struct RequestTrailers: Sendable, Hashable {
     maker = Maker(fields)
   }
 
-  /// The fields, checked.
+  /// Makes and validates the fields.
   ///
-  /// - Throws: what making them throws; ``ResourceError`` with the code `invalidHeader` where one was not announced or
-  ///   must not go out.
+  /// - Throws: the error of the closure; ``ResourceError`` with the code `invalidHeader` if a field was not announced
+  ///   or is not allowed in trailers.
   package func fields() async throws -> Headers {
     let fields = try await maker.make()
     for field in fields {
@@ -42,7 +42,7 @@ public struct RequestTrailers: Sendable, Hashable {
     return fields
   }
 
-  /// Why trailers of these names cannot be sent; `nil` where they can.
+  /// The reason why trailers of these names cannot be sent; `nil` if they can.
   var refusal: String? {
     for name in names {
       if let reason = FramingFields.refusal(name: name, value: "") { return reason }
@@ -53,13 +53,13 @@ public struct RequestTrailers: Sendable, Hashable {
     return names.isEmpty ? "no trailer is named" : nil
   }
 
-  /// What decides about the message before its body is read.
+  /// Fields that must be known before the body is read.
   private static let headOnly: Set<String> = [
     "host", "trailer", "cache-control", "max-forwards", "pragma", "range", "content-encoding", "content-type",
     "content-range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "date",
   ]
 
-  /// A closure with an identity, so that requests stay comparable.
+  /// A closure with an identity, so that requests are comparable.
   private final class Maker: Sendable, Hashable {
     let make: @Sendable () async throws -> Headers
 

@@ -12,9 +12,9 @@ extension ResourceRequest {
   /// Each kind has a default content type; a `Content-Type` header field wins (for a form it must stay a
   /// form type).
   public struct Body: Sendable, Hashable {
-    /// The kinds.
+    /// The kinds of bodies.
     ///
-    /// Not public, so that one can be added.
+    /// Not public, so that cases can be added.
     package enum Content: Sendable, Hashable {
       case string(String, Charset)
       case json(JSON)
@@ -23,9 +23,11 @@ extension ResourceRequest {
       /// Bytes that are produced, or read, while they are sent.
       case chunks(OutgoingBody, contentType: String)
       case multipart(MultipartForm)
-      /// An `Encodable` value that could not be encoded. The error is kept for when the request is sent.
+      /// An `Encodable` value that could not be encoded.
+      ///
+      /// The error is thrown when the request is sent.
       case unencodable(reason: String)
-      /// An `Encodable` value that is encoded as the client says.
+      /// An `Encodable` value that is encoded by the client's options.
       case value(EncodableValue)
     }
 
@@ -81,7 +83,7 @@ extension ResourceRequest {
       }
     }
 
-    /// The same body, by a client's options where it is a value that names none.
+    /// The same body; a value without options of its own is encoded by the client's.
     func encoded(by options: JSONEncodingOptions) -> Body {
       guard case .value(let value) = content else { return self }
       switch value.encoded(by: options) {
@@ -140,7 +142,7 @@ extension ResourceRequest {
       window: Int = 64 << 10
     ) -> (writer: BodyWriter, body: Body) {
       let writer = BodyWriter(window: window)
-      // The pipe and not the writer: a writer that goes unfinished ends the body, which it could not while the body had it.
+      // Captures the pipe, not the writer: releasing an unfinished writer must end the body.
       let chunks = writer.chunks
       let body = OutgoingBody(
         length: length,
@@ -151,14 +153,14 @@ extension ResourceRequest {
       return (writer, Body(.chunks(body, contentType: contentType)))
     }
 
-    /// A body that the SDK makes.
+    /// A body created by the SDK.
     static func made(_ body: OutgoingBody, type contentType: String) -> Body {
       Body(.chunks(body, contentType: contentType))
     }
 
-    /// Says that the call it belongs to is over.
+    /// Ends the body with its call.
     ///
-    /// - Parameter failed: where the call has not failed, a body that is being read is left alone.
+    /// - Parameter failed: whether the call has failed; if not, a body that is being read is left alone.
     func abandon(failed: Bool) {
       if case .chunks(let body, _) = content { body.abandon(failed: failed) }
     }

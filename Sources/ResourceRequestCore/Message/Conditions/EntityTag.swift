@@ -6,7 +6,7 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
   public let text: String
   /// Whether it is weak: equal for equivalent representations, whose bytes may differ.
   public let isWeak: Bool
-  /// What stands between the quotes, and they.
+  /// The opaque tag, quotes included.
   private let opaque: String
 
   /// Parses a field value.
@@ -52,7 +52,7 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
   /// Hashes the text by its bytes.
   public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
 
-  /// Whether a list, as `If-None-Match` has it, names this tag or all (RFC 9110 §13.1.2).
+  /// Whether a list such as that of `If-None-Match` contains this tag or `*` (RFC 9110 §13.1.2).
   package func isNamed(in lines: [String]) -> Bool {
     FieldList.split(lines: lines).contains { element in
       element.hasSameBytes(as: "*") || EntityTag(element).map(isWeakly) == true

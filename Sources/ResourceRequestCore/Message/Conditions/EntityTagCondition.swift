@@ -26,7 +26,9 @@ public struct EntityTagCondition: Sendable, Hashable, CustomStringConvertible {
     self.tags = tags
   }
 
-  /// Reads the lines of a field; what is no tag is left out, and `nil` is what is left of nothing.
+  /// Reads the lines of a field.
+  ///
+  /// Skips invalid tags; `nil` if none is left.
   init?(lines: [String]) {
     let elements = FieldList.split(lines: lines)
     if elements.contains(where: { $0.hasSameBytes(as: "*") }) {

@@ -6,7 +6,9 @@
   public import Foundation
 #endif
 
-/// Conditions of a request (RFC 9110 §13): each is a header field of its name, and setting one is setting that field.
+/// Conditions of a request (RFC 9110 §13).
+///
+/// Each property reads and sets the header field of its name.
 extension ResourceRequest {
   /// Requests the representation only if none of these tags is current; otherwise the status is 304, or 412 for a
   /// method that changes something (RFC 9110 §13.1.2).
@@ -81,7 +83,7 @@ extension ResourceResponse {
 }
 
 extension HTTPDate {
-  /// The date in a field; a two-digit year is one of the years around 2000, as none is in use any more.
+  /// Parses the date of a field; a two-digit year is placed around 2000, since none is in use any more.
   fileprivate static func date(_ value: String) -> Date? {
     parse(value.trimmingBlanks(), now: 946_684_800).map { Date(timeIntervalSince1970: Double($0)) }
   }

@@ -19,7 +19,7 @@ public enum AddressKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AddressKind {
-  /// The kind of an address.
+  /// Classifies an address.
   package init(_ address: IPAddress) {
     let bytes = address.bytes
     self = bytes.count == 4 ? AddressKind.of(v4: bytes) : AddressKind.of(v6: address)
@@ -31,7 +31,7 @@ extension AddressKind {
     case (10, _, _, _), (172, 16...31, _, _), (192, 168, _, _): .private
     case (169, 254, _, _): .linkLocal
     case (100, 64...127, _, _): .shared
-    // PCP and TURN have public addresses among those of protocols (RFC 7723, RFC 8155).
+    // PCP and TURN have public addresses within the protocol assignments (RFC 7723, RFC 8155).
     case (192, 0, 0, 9), (192, 0, 0, 10): .public
     case (0, _, _, _), (192, 0, 0, _), (192, 0, 2, _), (198, 51, 100, _), (203, 0, 113, _): .reserved
     case (192, 88, 99, _), (198, 18...19, _, _), (224..., _, _, _): .reserved
@@ -46,7 +46,7 @@ extension AddressKind {
     return networks.first { address.agrees(with: $0.address, on: $0.bits) }?.kind ?? .reserved
   }
 
-  /// The IPv4 address that an IPv6 address stands for.
+  /// The IPv4 address embedded in an IPv6 address.
   private static func embedded(in bytes: [UInt8]) -> [UInt8]? {
     let zeros = bytes.prefix { $0 == 0 }.count
     // ::ffff:a.b.c.d (RFC 4291 §2.5.5.2) and ::ffff:0:a.b.c.d (RFC 7915).
@@ -60,10 +60,10 @@ extension AddressKind {
     return nil
   }
 
-  /// The narrower before the wider; what is in none of them is not given out.
+  /// Narrower blocks come before wider ones; an address in no block is unassigned.
   private static let networks: [(address: IPAddress, bits: Int, kind: AddressKind)] = [
     ("fc00::", 7, .private), ("fe80::", 10, .linkLocal),
-    // Teredo, ORCHID, benchmarks, documentation, and what else of protocols is in 2001::/23.
+    // Teredo, ORCHID, benchmarks, documentation, and the other protocol assignments in 2001::/23.
     ("2001::", 23, .reserved), ("2001:db8::", 32, .reserved), ("3fff::", 20, .reserved),
     ("2000::", 3, .public),
   ].compactMap { text, bits, kind in IPAddress(text).map { ($0, bits, kind) } }

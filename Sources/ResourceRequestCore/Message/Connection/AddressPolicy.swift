@@ -52,7 +52,8 @@ public struct AddressPolicy: Sendable, Hashable {
   /// Allows public addresses only: not this machine, its link, or a private network.
   public static let publicOnly = AddressPolicy(kinds: [.public])
 
-  /// The same, for a target that comes from data: of what is not public, only the networks that are named are left.
+  /// The policy for a target that comes from data: of the addresses that are not public, only named networks stay
+  /// allowed.
   var forUntrusted: AddressPolicy {
     var policy = self
     policy.kinds.formIntersection([.public])
@@ -61,15 +62,15 @@ public struct AddressPolicy: Sendable, Hashable {
 }
 
 extension AddressPolicy {
-  /// Whether addresses matter at all.
+  /// Whether the policy restricts addresses at all.
   package var looksAtAddresses: Bool { kinds.count < AddressKind.allCases.count }
 
-  /// Looks at a request to an origin before its name is looked up.
+  /// Checks a request's origin before its name is resolved.
   ///
   /// - Parameters:
-  ///   - origin: where it goes.
-  ///   - isLocal: whether a Unix-domain socket or an endpoint is connected to, so that the host is only a name.
-  /// - Returns: why it is refused; `nil` where it may go on.
+  ///   - origin: the request's origin.
+  ///   - isLocal: whether the connection goes to a Unix-domain socket or an endpoint, so that the host is only a name.
+  /// - Returns: the reason for refusal; `nil` if the request may continue.
   package func refusal(of origin: Origin, isLocal: Bool = false) -> String? {
     if !schemes.contains(origin.isSecure ? .https : .http) { return "the scheme \(origin.scheme) is not allowed" }
     if !ports.isEmpty, !ports.contains(where: { $0.contains(origin.port) }) {
@@ -80,23 +81,23 @@ extension AddressPolicy {
     }
     guard looksAtAddresses, !isLocal else { return nil }
     if let address = IPAddress(origin.host) { return refusal(of: address) }
-    // RFC 6761 §6.3: these are this machine whatever a resolver says.
+    // RFC 6761 §6.3: these names are loopback, whatever a resolver returns.
     guard origin.host == "localhost" || origin.host.ends(withBytesOf: ".localhost") else { return nil }
     let isAllowed = ["127.0.0.1", "::1"].contains { IPAddress($0).map { refusal(of: $0) == nil } ?? false }
     return isAllowed ? nil : "\(origin.host) is this machine"
   }
 
-  /// Whether the host is an address, so that no lookup can lead elsewhere.
+  /// Whether the host is an address, so that no lookup can change the destination.
   package func isDecided(by origin: Origin) -> Bool { IPAddress(origin.host) != nil }
 
-  /// Why an address must not be connected to; `nil` where it may.
+  /// The reason why connecting to an address is refused; `nil` if it is allowed.
   package func refusal(of address: IPAddress) -> String? {
     let kind = AddressKind(address)
     if kinds.contains(kind) || networks.contains(where: { $0.contains(address) }) { return nil }
     return "\(address) is \(kind.phrase)"
   }
 
-  /// A refusal as the sentence of an error; of the proxy's address where there is a proxy.
+  /// Makes the message of a refusal; with a proxy, it names the proxy's address.
   package static func sentence(_ place: String, _ reason: String, by proxy: Proxy? = nil) -> String {
     (proxy.map { "\(place) must not be reached by the proxy \($0.url): " } ?? "\(place) must not be reached: ")
       + "\(reason); where it is meant to be, allow it with \"addresses\" in the configuration"

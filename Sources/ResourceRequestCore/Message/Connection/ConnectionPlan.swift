@@ -1,33 +1,32 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How the connection of a request is made: where it goes, through which proxy, under which name in TLS.
+/// How a request connects: its target, its proxy and its TLS server name.
 ///
-/// An endpoint, a Unix-domain socket and fixed addresses are cases of one thing: they lead elsewhere than the URL does. The
-/// endpoint decides before the connection's options, and these before the URL.
+/// An endpoint, a Unix-domain socket and fixed addresses all lead elsewhere than the URL. The endpoint overrides the
+/// connection options, which override the URL.
 package final class ConnectionPlan: Sendable {
-  /// What is connected to, by this side or by the proxy.
+  /// The target of the connection, whether this side or the proxy connects to it.
   package enum Target: Sendable, Hashable {
-    /// A host, canonical, and a port.
+    /// A canonical host and a port.
     case host(String, port: Int)
-    /// A host and a port, whose addresses are known.
+    /// A host and a port with fixed addresses.
     case addresses([String], of: String, port: Int)
     /// The path of a Unix-domain socket.
     case unixSocket(String)
   }
 
-  /// What is connected to.
+  /// The target of the connection.
   package let target: Target
-  /// What it goes through; never to a Unix-domain socket.
+  /// The proxy; never set for a Unix-domain socket.
   package let proxy: Proxy?
-  /// The name for TLS, where it is not the URL's host.
+  /// The TLS server name if it is not the URL's host.
   package let tlsName: String?
-  /// What led the connection there, where an endpoint did.
+  /// The endpoint that chose the target, if any.
   package let endpoint: Endpoint?
-  /// Whether an endpoint leads the connection elsewhere than the URL does; one that names the URL's own host and port does
-  /// not.
+  /// Whether the endpoint leads elsewhere than the URL; `false` if it names the URL's own host and port.
   package let leadsElsewhere: Bool
 
-  /// Decides where a request to an origin connects.
+  /// Decides how a request to an origin connects.
   package init(to origin: Origin, at endpoint: Endpoint?, _ options: ConnectionOptions) {
     self.endpoint = endpoint
     leadsElsewhere = endpoint.map { $0.location != .host(origin.host, port: origin.port) } ?? false
@@ -38,7 +37,7 @@ package final class ConnectionPlan: Sendable {
       target = .unixSocket(path)
       proxy = nil
     case .host(let host, let port):
-      // The rules are about where packets go, and so is the port in them.
+      // Proxy rules match the connected host, so the port is that of the connection.
       proxy = options.proxy?.proxy(for: Origin(isSecure: origin.isSecure, host: host, port: port))
       let fixed =
         proxy == nil ? options.fixedAddresses.first { $0.port == port && $0.host.hasSameBytes(as: host) } : nil
@@ -46,7 +45,7 @@ package final class ConnectionPlan: Sendable {
     }
   }
 
-  /// The host that is connected to, and its port; `nil` for a Unix-domain socket.
+  /// The connected host and port; `nil` for a Unix-domain socket.
   package var host: (name: String, port: Int)? {
     switch target {
     case .host(let host, let port), .addresses(_, of: let host, let port): (host, port)
@@ -54,23 +53,23 @@ package final class ConnectionPlan: Sendable {
     }
   }
 
-  /// The addresses that stand for the host, where there are any.
+  /// The fixed addresses of the host, if any.
   package var fixedAddresses: [String] {
     if case .addresses(let addresses, _, _) = target { addresses } else { [] }
   }
 
-  /// The path of the Unix-domain socket that is connected to.
+  /// The path of the Unix-domain socket.
   package var unixSocket: String? {
     if case .unixSocket(let path) = target { path } else { nil }
   }
 
-  /// The proxy that reads a request to an origin and passes it on, rather than opening a tunnel for it; `nil` for none.
+  /// The proxy that forwards a request to an origin instead of opening a tunnel; `nil` for none.
   package func readingProxy(of origin: Origin) -> Proxy? {
     guard let proxy, proxy.speaksHTTP, proxy.tunnel == .https, !origin.isSecure, !leadsElsewhere else { return nil }
     return proxy
   }
 
-  /// Whether the host is looked up on this side, if it is a name.
+  /// Whether this side resolves the host, if it is a name.
   package var looksUp: Bool {
     guard case .host = target else { return false }
     return proxy.map { $0.kind == .socks5 } ?? true

@@ -27,7 +27,7 @@ public struct Endpoint: Sendable, Hashable {
     let name: String?
   }
 
-  /// One reference, since every request that has an endpoint carries it through many frames.
+  /// A single reference, since requests carry their endpoint through many frames.
   private let shared: Shared<Parts>
 
   private init(_ location: Location, _ tlsName: String?, _ name: String?) throws(ResourceURL.Invalid) {

@@ -34,9 +34,9 @@ public struct FixedAddress: Sendable, Hashable {
     let isV6 = text.utf8.contains(UInt8(ascii: ":"))
     if let host = (try? ResourceURL(isV6 ? "http://[\(text)]/" : "http://\(text)/"))?.origin.host {
       if isV6 { return String(host.dropFirst().dropLast()) }
-      // What is no address in its usual form is a name.
+      // An address that is not in its canonical form counts as a name.
       if host.hasSameBytes(as: text), IPAddress(host) != nil { return host }
     }
-    throw ResourceURL.Invalid("\(text.prefix(64).debugDescription) is no IP address")
+    throw ResourceURL.Invalid("\(text.prefix(64).debugDescription) is not an IP address")
   }
 }

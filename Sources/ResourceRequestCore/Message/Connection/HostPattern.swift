@@ -19,7 +19,7 @@ public struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     host = url.origin.host
   }
 
-  /// Whether a host in the form of Origin/host is meant; the name behind `*.` is not itself.
+  /// Whether the pattern matches a host in the form of `Origin.host`; `*.example` does not match `example`.
   func matches(_ other: String) -> Bool {
     isSuffix
       ? other.utf8.count > host.utf8.count + 1 && other.ends(withBytesOf: "." + host) : other.hasSameBytes(as: host)

@@ -60,7 +60,7 @@ public struct Proxy: Sendable, Hashable {
   /// A user and password in the URL are taken for the proxy's. Where no port is written it is the scheme's: 80, 443,
   /// or 1080 for SOCKS.
   ///
-  /// - Throws: ``ResourceURL/Invalid`` where the text is no such URL.
+  /// - Throws: ``ResourceURL/Invalid`` if the text is not such a URL.
   public init(_ url: String, username: String? = nil, password: Secret? = nil) throws(ResourceURL.Invalid) {
     guard let colon = url.firstRange(ofBytes: "://"),
       let kind = Kind(rawValue: url[..<colon.lowerBound].lowercasedASCII())

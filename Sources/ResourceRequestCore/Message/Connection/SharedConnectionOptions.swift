@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Connection options behind a reference, so that they are compared at every request without being looked at: those of
-/// one service are one object.
+/// Connection options behind a reference: the requests of a service share one object, so that comparing them is a
+/// pointer comparison.
 package final class SharedConnectionOptions: Sendable, Hashable {
   package let value: ConnectionOptions
   private let hash: Int

@@ -3,7 +3,7 @@
 /// What happens when a server closes a connection without TLS's `close_notify` (RFC 8446 §6.1).
 ///
 /// It matters for responses with neither a length nor chunked coding, whose body ends with the connection: only
-/// `close_notify` tells the server's end from a connection that somebody cut.
+/// `close_notify` distinguishes the server's end from an attacker's.
 public enum TLSCloseNotify: String, Sendable, Hashable, CaseIterable {
   /// The body counts as incomplete: the call fails with `connectionClosed`.
   case required

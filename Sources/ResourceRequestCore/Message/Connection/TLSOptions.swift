@@ -57,7 +57,7 @@ public struct TLSOptions: Sendable, Hashable {
     self.closeNotify = closeNotify
   }
 
-  /// Turns certificate verification off, so anybody can impersonate the server: for tests on your own machine only.
+  /// Turns certificate verification off, so an attacker can impersonate the server: for tests on your own machine only.
   ///
   /// It exists in code only, not in documents. The first request with it is reported to the observers as a
   /// ``RequestEvent/Kind/warning``. Pinned public keys are still checked.

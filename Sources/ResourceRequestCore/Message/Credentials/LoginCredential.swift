@@ -6,7 +6,7 @@ public struct LoginCredential: Sendable, Hashable {
   public let username: String
   /// The password.
   public let password: Secret
-  /// How a request goes out that has yet to be challenged, where it is for Digest.
+  /// How a Digest request is sent before it is challenged.
   package var firstRequest = DigestFirstRequest.whole
 
   /// Creates a credential from a user name and its password.

@@ -5,7 +5,7 @@
 /// Its description is always `‹redacted›`; only ``reveal()`` returns the text, for the wire.
 public struct Secret: Sendable, ExpressibleByStringLiteral {
   private let text: String
-  /// The files it comes from, where it follows them.
+  /// The files that the secret follows, if any.
   let files: FollowedFiles?
 
   /// Wraps a text as a secret.
@@ -14,13 +14,13 @@ public struct Secret: Sendable, ExpressibleByStringLiteral {
     files = nil
   }
 
-  /// Keeps a text secret that is to follow the files it was read from.
+  /// Creates a secret that follows the files it was read from.
   init(_ text: String, following files: FollowedFiles) {
     self.text = text
     self.files = files
   }
 
-  /// Whether it may be another text the next time, although it stays equal to what it was.
+  /// Whether its text may change although the secret stays equal.
   package var mayChange: Bool { files != nil }
 
   /// Wraps a text as a secret.

@@ -12,9 +12,9 @@ public struct ServiceCredential: Sendable, Hashable {
     case query
   }
 
-  /// The kinds.
+  /// The kinds of credentials.
   ///
-  /// Not public, so that more can come.
+  /// Not public, so that cases can be added.
   package enum Kind: Sendable, Hashable {
     case basic(username: String, password: Secret)
     case apiKey(Secret, name: String, policy: APIKeyPolicy)
@@ -26,9 +26,9 @@ public struct ServiceCredential: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// The files its secret is read from, where it follows them.
+  /// The files that the secret follows, if any.
   ///
-  /// None of a token file, which is not a secret of the configuration: who sends its token follows it.
+  /// Excludes a token file, which is not a secret of the configuration: the middleware that sends the token follows it.
   var files: FollowedFiles? {
     switch kind {
     case .basic(_, let secret), .apiKey(let secret, _, _), .bearer(let secret): secret.files

@@ -20,7 +20,7 @@ public struct TokenScope: Sendable, Hashable {
   /// Whether the scope is empty.
   public var isEmpty: Bool { elements.isEmpty }
 
-  /// Returns the scope with one more word.
+  /// Returns the scope with one more element.
   func adding(_ element: String) -> TokenScope {
     elements.contains { $0.hasSameBytes(as: element) } ? self : TokenScope(elements + [element])
   }

@@ -46,7 +46,7 @@ public struct ResourceError: Error, Sendable {
     self.cause = cause
   }
 
-  /// The same error with what was asked and the attempts of its call, where it does not say them itself.
+  /// The same error with the request and the attempts of its call, unless it has its own.
   package func adding(_ request: RequestSummary, _ attempts: [Attempt]) -> ResourceError {
     guard self.attempts.isEmpty, !attempts.isEmpty || self.request == nil else { return self }
     return ResourceError(

@@ -3,7 +3,7 @@
 extension Headers {
   /// The names of the content codings in lower case, in the order in which they were applied (RFC 9110 §8.4).
   package var contentCodings: [String] {
-    // Nearly all heads name none.
+    // Most heads have none.
     guard self["Content-Encoding"] != nil else { return [] }
     return values(for: "Content-Encoding").flatMap { field in
       field.utf8.split(separator: UInt8(ascii: ",")).map {

@@ -68,7 +68,7 @@ public struct Headers: Sendable {
 
   /// Removes every field of a name.
   public mutating func remove(_ name: String) {
-    // What has none stays the copy that it is.
+    // Without a match the storage stays shared.
     guard contains(name) else { return }
     fields.removeAll { FieldCharacters.equalNames($0.name, name) }
   }
@@ -128,9 +128,9 @@ extension Headers.Field: Hashable {
 extension Headers: Hashable {}
 
 extension Headers {
-  /// The place of the first field of a name, from a place on; `nil` where there is none.
+  /// The index of the first field of a name, from an index on; `nil` if there is none.
   ///
-  /// Looks at lengths first and copies no field: a head is searched for some twenty names on its way.
+  /// Compares lengths first and copies no field, since a head is searched for some twenty names.
   func place(of name: String, from start: Int = 0) -> Int? {
     let length = name.utf8.count
     return fields.withUnsafeBufferPointer { fields in
@@ -141,7 +141,7 @@ extension Headers {
     }
   }
 
-  /// How many bytes all names and values have.
+  /// The total number of bytes of names and values.
   var textLength: Int {
     fields.withUnsafeBufferPointer { fields in
       var length = 0
@@ -150,7 +150,7 @@ extension Headers {
     }
   }
 
-  /// Whether one of the names is meant; copies no field.
+  /// Whether a name matches; copies no field.
   @inline(__always)
   func containsName(where isMeant: (String) -> Bool) -> Bool {
     fields.withUnsafeBufferPointer { fields in
@@ -159,14 +159,14 @@ extension Headers {
     }
   }
 
-  /// Whether one is a copy of the other that nobody has changed since.
+  /// Whether one is an unchanged copy of the other.
   func sharesStorage(with other: Headers) -> Bool {
     fields.withUnsafeBufferPointer { own in
       other.fields.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
     }
   }
 
-  /// Adds a continuation line to the value of the last field; `false` where there is none.
+  /// Appends a continuation line to the value of the last field; `false` if there is none.
   package mutating func extendLast(by text: String) -> Bool {
     guard let last = fields.indices.last else { return false }
     fields[last].value += fields[last].value.isEmpty || text.isEmpty ? text : " " + text

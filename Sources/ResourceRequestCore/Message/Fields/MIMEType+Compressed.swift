@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension MIMEType {
-  /// Whether what is of this type is compressed, or encrypted, already, so that doing it again gains nothing.
+  /// Whether content of this type is already compressed or encrypted, so that compressing it gains nothing.
   var isCompressed: Bool {
     if ["+zip", "+gzip", "+zstd"].contains(where: { subtype.ends(withBytesOf: $0) }) { return true }
     switch type {

@@ -42,7 +42,7 @@ public struct MIMEType: Sendable, Hashable, CustomStringConvertible {
     self.init(uncheckedType: type.lowercasedASCII(), subtype: subtype.lowercasedASCII(), parameters: checked)
   }
 
-  /// For parts known to be valid and in lower case.
+  /// Creates a type from parts that are known to be valid and in lower case.
   init(uncheckedType type: String, subtype: String, parameters: [Parameter] = []) {
     self.type = type
     self.subtype = subtype

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads a flat `Decodable` type from texts by key.
+/// Decodes a flat `Decodable` type from texts by key.
 struct KeyValueReader: Decoder {
   let values: [ExactText: String]
   let codingPath: [any CodingKey]
@@ -15,14 +15,14 @@ struct KeyValueReader: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    throw KeyValueReader.corrupted("keys and values are no list", at: codingPath)
+    throw KeyValueReader.corrupted("keys and values are not a list", at: codingPath)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    throw KeyValueReader.corrupted("keys and values are no single value", at: codingPath)
+    throw KeyValueReader.corrupted("keys and values are not a single value", at: codingPath)
   }
 
-  /// The values, as a type's properties ask for them.
+  /// The keyed container of the type's properties.
   private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let values: [ExactText: String]
     let codingPath: [any CodingKey]
@@ -50,7 +50,7 @@ struct KeyValueReader: Decoder {
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-      throw KeyValueReader.corrupted("a value is no list", at: codingPath + [key])
+      throw KeyValueReader.corrupted("a value is not a list", at: codingPath + [key])
     }
 
     func superDecoder() throws -> any Decoder { KeyValueReader(values: values, codingPath: codingPath) }
@@ -60,7 +60,7 @@ struct KeyValueReader: Decoder {
     }
   }
 
-  /// One value, for the types that are more than a text.
+  /// A decoder of one value, for types other than texts.
   private struct OneValue: Decoder, SingleValueDecodingContainer {
     let text: String
     let codingPath: [any CodingKey]
@@ -80,7 +80,7 @@ struct KeyValueReader: Decoder {
       guard let value = value as? Value else {
         throw DecodingError.typeMismatch(
           type,
-          .init(codingPath: codingPath, debugDescription: "the value is no \(type)")
+          .init(codingPath: codingPath, debugDescription: "the value is not of type \(type)")
         )
       }
       return value
@@ -93,7 +93,7 @@ struct KeyValueReader: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-      throw KeyValueReader.corrupted("a value is no list", at: codingPath)
+      throw KeyValueReader.corrupted("a value is not a list", at: codingPath)
     }
   }
 }

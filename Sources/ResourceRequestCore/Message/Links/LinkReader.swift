@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads one line of links by the algorithms of RFC 8288 appendix B.
+/// Parses one line of links by the algorithms of RFC 8288 appendix B.
 ///
-/// More lenient in one thing: what is no link is skipped up to the next comma outside quotes, where the RFC's algorithm stops,
-/// so that the links behind it count.
+/// One rule is more lenient: an invalid link is skipped up to the next comma outside quotes, where the RFC's algorithm
+/// stops, so that the links after it count.
 struct LinkReader {
   private var scanner: FieldScanner
 
@@ -11,10 +11,10 @@ struct LinkReader {
     scanner = FieldScanner(line)
   }
 
-  /// The links in order; one without a relation type is none.
+  /// The links in order, without those that have no relation type.
   mutating func readAll(relativeTo base: ResourceURL) -> [WebLink] {
     var links: [WebLink] = []
-    // A reference inherits a fragment in a Location only.
+    // Only the reference of a Location inherits a fragment.
     let base = base.removingFragment()
     while !scanner.isAtEnd {
       scanner.skip { Self.isBlank($0) || $0 == UInt8(ascii: ",") }
@@ -23,7 +23,7 @@ struct LinkReader {
         continue
       }
       let target = String(scanner.text(to: ">").trimmingBlanks())
-      // Without its end there is no telling what was meant.
+      // Without its end the link is unreadable.
       guard scanner.consume(">") else { break }
       let parameters = readParameters()
       scanner.skip(toUnquoted: ",")
@@ -42,7 +42,7 @@ struct LinkReader {
     return links
   }
 
-  /// Appendix B.3; a name without a value has an empty one.
+  /// Appendix B.3; a parameter without a value has an empty one.
   private mutating func readParameters() -> [WebLink.Attribute] {
     var parameters: [WebLink.Attribute] = []
     while true {
@@ -57,7 +57,7 @@ struct LinkReader {
         value = scanner.quotedString() ?? String(scanner.run { !Self.ends($0) }.trimmingBlanks())
       }
       if name.ends(withBytesOf: "*") {
-        // One that cannot be decoded counts as absent, so that the plain one is taken (RFC 8288 §3.4.1).
+        // An undecodable value counts as absent, so that the plain one is taken (RFC 8288 §3.4.1).
         guard let decoded = ExtendedValue.decode(value) else { continue }
         value = decoded
       }
@@ -65,7 +65,7 @@ struct LinkReader {
     }
   }
 
-  /// Of `rel`, `anchor`, `media`, `title`, `title*` and `type` the first counts (RFC 8288 §3.3, §3.4.1).
+  /// Keeps the first of `rel`, `anchor`, `media`, `title`, `title*` and `type` (RFC 8288 §3.3, §3.4.1).
   private static func attributes(_ parameters: [WebLink.Attribute]) -> [WebLink.Attribute] {
     var attributes: [WebLink.Attribute] = []
     for parameter in parameters {

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Writes parameters as a query or a form: puts `&` between items and leaves out what the options say.
+/// Writes parameters as a query or a form: separates items by `&` and omits those that the options omit.
 struct ParameterWriter {
   private let options: ParameterEncoding
   private let form: Bool
   private var isFirst = true
 
-  /// `form` decides what a space becomes: `+`, or `%20` in a query.
+  /// Creates a writer; `form` encodes a space as `+` instead of `%20`.
   init(options: ParameterEncoding, form: Bool) {
     self.options = options
     self.form = form

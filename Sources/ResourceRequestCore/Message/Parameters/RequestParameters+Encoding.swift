@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension RequestParameters {
-  /// The list as a query: everything but RFC 3986's unreserved characters percent-encoded, a space as `%20`.
+  /// The list as a query: everything except RFC 3986's unreserved characters is percent-encoded, a space as `%20`.
   func queryString(_ options: ParameterEncoding = ParameterEncoding()) -> String {
     appended(to: nil, options) ?? ""
   }
 
-  /// An inline query, kept byte for byte, with this list after it; `nil` when there is neither.
+  /// Appends the list to an inline query, which is kept byte for byte; `nil` if both are empty.
   func appended(to inline: Substring?, _ options: ParameterEncoding = ParameterEncoding()) -> String? {
     guard !isEmpty else { return inline.map(String.init) }
     var counter = ByteCounter()
@@ -23,7 +23,7 @@ extension RequestParameters {
     }
   }
 
-  /// The list as the body of a form: as a query, but with `+` for a space.
+  /// The list as the body of a form: like a query, with `+` for a space.
   func formBody(_ options: ParameterEncoding = ParameterEncoding()) -> String {
     var counter = ByteCounter()
     append(to: &counter, options, form: true)
@@ -39,7 +39,7 @@ extension RequestParameters {
     writer.append(self, to: &sink)
   }
 
-  /// What must stand between a query and what is appended to it.
+  /// The separator between a query and an appended list.
   static func separator(after query: Substring?) -> UInt8? {
     guard let last = query?.utf8.last, last != UInt8(ascii: "&") else { return nil }
     return UInt8(ascii: "&")

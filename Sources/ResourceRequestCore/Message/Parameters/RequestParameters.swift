@@ -97,7 +97,7 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
-  /// What a template asks for: the value of a name, values of a repeated name as one list.
+  /// The value of a name for a template; the values of a repeated name form a list.
   func templateValue(_ name: Substring) -> ParameterValue? {
     guard let first = elements.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
     guard elements[(first + 1)...].contains(where: { $0.name.hasSameBytes(as: name) }) else {

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What one call says of its policies; what is `nil` is the service's to say.
+/// The policies of one call; `nil` inherits from the service.
 package struct CallPolicies: Sendable, Hashable {
   /// Retries.
   package var retry: RetryPolicy?
   /// Hedging.
   package var hedge: HedgePolicy?
-  /// The key that makes it safe to repeat.
+  /// The idempotency key.
   package var idempotencyKey: String?
-  /// How much depends on it.
+  /// The criticality of the call.
   package var criticality: Criticality?
-  /// How long one attempt may take.
+  /// The timeout of one attempt.
   package var attemptTimeout: Duration?
 
   package init() {}

@@ -19,7 +19,7 @@ public struct ChaosPolicy: Sendable, Hashable {
   }
 
   /// Attempts that get a status without being sent.
-  public struct Answer: Sendable, Hashable {
+  public struct Response: Sendable, Hashable {
     /// The share of attempts, from 0 to 1.
     public var share: Double
     /// The status.
@@ -35,12 +35,12 @@ public struct ChaosPolicy: Sendable, Hashable {
   /// Delayed attempts; `nil` for none.
   public var delay: Delay?
   /// Attempts that get a status without being sent; `nil` for none.
-  public var status: Answer?
+  public var status: Response?
   /// The share of attempts whose connection is reset, from 0 to 1.
   public var reset: Double
 
   /// Creates a policy with these faults.
-  public init(delay: Delay? = nil, status: Answer? = nil, reset: Double = 0) {
+  public init(delay: Delay? = nil, status: Response? = nil, reset: Double = 0) {
     self.delay = delay
     self.status = status
     self.reset = reset

@@ -21,8 +21,8 @@ public enum Criticality: String, Sendable, Hashable, CaseIterable, Comparable {
   /// - Parameters:
   ///   - criticality: the criticality of the calls within.
   ///   - operation: the operation.
-  /// - Returns: what the operation returns.
-  /// - Throws: what the operation throws.
+  /// - Returns: the result of the operation.
+  /// - Throws: an error of the operation.
   public static func with<Value>(
     _ criticality: Criticality,
     _ operation: () async throws -> Value

@@ -40,6 +40,6 @@ public struct HealthPolicy: Sendable, Hashable {
     self.sendsCredentials = sendsCredentials
   }
 
-  /// How long until the next check, after a time without a call.
+  /// The time until the next check, given the time since the last call.
   func pause(idleFor idle: Duration) -> Duration { idle >= idleInterval ? max(interval, idleInterval) : interval }
 }

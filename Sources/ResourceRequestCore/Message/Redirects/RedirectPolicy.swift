@@ -2,9 +2,9 @@
 
 /// Whether redirects are followed (301, 302, 303, 307, 308 with a `Location`).
 public struct RedirectPolicy: Sendable, Hashable {
-  /// The kinds.
+  /// The kinds of policies.
   ///
-  /// Not public, so that one can be added.
+  /// Not public, so that cases can be added.
   package enum Rule: Sendable, Hashable {
     case follow(limit: Int)
     case refuse
@@ -56,7 +56,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     RedirectPolicy(rule: .decide(limit: max(0, limit), Decider(decide)))
   }
 
-  /// A closure with an identity, so that policies stay comparable.
+  /// A closure with an identity, so that policies are comparable.
   package final class Decider: Sendable, Hashable {
     package let decide: @Sendable (ProposedRedirect) async -> Bool
 

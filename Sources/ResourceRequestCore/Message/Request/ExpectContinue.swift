@@ -8,7 +8,7 @@ public struct ExpectContinue: Sendable, Hashable {
   /// The default wait for a `100 Continue`: 1 s.
   public static let standardWait = Timeout.seconds(1)
 
-  /// The smallest length that asks; `nil` for none.
+  /// The smallest body length that sends the expectation; `nil` for none.
   let threshold: Int?
   /// How long to wait for a `100 Continue` before the body is sent anyway.
   let wait: Timeout
@@ -34,7 +34,7 @@ public struct ExpectContinue: Sendable, Hashable {
     ExpectContinue(threshold: max(0, bytes), wait: wait)
   }
 
-  /// How long to wait with a body of this length; `nil` for sending it without asking.
+  /// The wait for a body of this length; `nil` sends it without the expectation.
   func wait(forLength length: Int?) -> Timeout? {
     guard let threshold, (length ?? .max) > threshold else { return nil }
     return wait

@@ -12,8 +12,8 @@ public struct RequestCompression: Sendable, Hashable {
   /// The default threshold: 1 KiB.
   public static let standardThreshold = 1 << 10
 
-  /// `nil` for none.
-  let coding: ContentCoding?
+  /// The coding; `nil` for none.
+  let coding: BodyCoding?
   let threshold: Int
 
   /// Sends bodies uncompressed.
@@ -26,6 +26,18 @@ public struct RequestCompression: Sendable, Hashable {
   /// 1950).
   public static let deflate = RequestCompression.deflate(above: standardThreshold)
 
+  /// Compresses bodies above 1 KiB, and bodies of unknown length, as Zstandard (RFC 8878), by libzstd.
+  ///
+  /// The library is loaded while the program runs. Where the system does not have it, a request whose body is to be
+  /// compressed fails with `unsupported`; see ``availableCodings``.
+  public static let zstd = RequestCompression.zstd(above: standardThreshold)
+
+  /// Compresses bodies above 1 KiB, and bodies of unknown length, as Brotli (RFC 7932), by libbrotlienc.
+  ///
+  /// The library is loaded while the program runs. Where the system does not have it, a request whose body is to be
+  /// compressed fails with `unsupported`; see ``availableCodings``.
+  public static let brotli = RequestCompression.brotli(above: standardThreshold)
+
   /// Compresses bodies above a size, and bodies of unknown length, as gzip (RFC 1952).
   public static func gzip(above bytes: Int) -> RequestCompression {
     RequestCompression(coding: .gzip, threshold: max(0, bytes))
@@ -34,5 +46,42 @@ public struct RequestCompression: Sendable, Hashable {
   /// Compresses bodies above a size, and bodies of unknown length, as HTTP's `deflate` (RFC 1950).
   public static func deflate(above bytes: Int) -> RequestCompression {
     RequestCompression(coding: .deflate, threshold: max(0, bytes))
+  }
+
+  /// Compresses bodies above a size, and bodies of unknown length, as Zstandard (RFC 8878), by libzstd.
+  ///
+  /// - Parameters:
+  ///   - bytes: the size.
+  ///   - level: the effort, 1 to 19; another number is the nearest of these. Higher levels need a window that receivers
+  ///     may refuse (RFC 9659).
+  /// - Returns: the rule.
+  public static func zstd(above bytes: Int = standardThreshold, level: Int = 3) -> RequestCompression {
+    RequestCompression(.zstd, above: bytes, level)
+  }
+
+  /// Compresses bodies above a size, and bodies of unknown length, as Brotli (RFC 7932), by libbrotlienc.
+  ///
+  /// - Parameters:
+  ///   - bytes: the size.
+  ///   - level: the effort, 0 to 11; another number is the nearest of these. Those above 9 are for what is compressed once
+  ///     and sent often.
+  /// - Returns: the rule.
+  public static func brotli(above bytes: Int = standardThreshold, level: Int = 5) -> RequestCompression {
+    RequestCompression(.br, above: bytes, level)
+  }
+
+  private init(_ coding: LoadedCoding, above bytes: Int, _ level: Int) {
+    let level = min(max(level, coding.levels.lowerBound), coding.levels.upperBound)
+    self.init(coding: .loaded(coding, level: level), threshold: max(0, bytes))
+  }
+
+  init(coding: BodyCoding?, threshold: Int) {
+    self.coding = coding
+    self.threshold = threshold
+  }
+
+  /// The content codings in which bodies can be sent here: gzip and deflate, and br and zstd where their libraries are.
+  public static var availableCodings: [String] {
+    ContentCoding.allCases.map(\.rawValue) + LoadedCoding.allCases.filter(\.isAvailable).map(\.rawValue)
   }
 }

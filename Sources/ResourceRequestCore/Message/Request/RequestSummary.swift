@@ -12,27 +12,33 @@ public struct RequestSummary: Sendable, Hashable {
   ///
   /// Its description is redacted.
   public let url: ResourceURL?
-  /// The target as the caller wrote it, without its query.
-  public let target: String
-
+  /// The target as the caller wrote it, without its query; of a routed request, the redacted path of its URL.
+  ///
+  /// A path is redacted where it is read, since most summaries are only shown by their URL.
+  public var target: String { written ?? url.map { Redaction.path($0.path) } ?? "" }
+  private let written: String?
   /// The path as the caller wrote it, with its `{variables}`; `nil` without variables, or after a redirect.
   public let template: String?
 
-  package init(
-    method: RequestMethod,
-    service: String?,
-    url: ResourceURL?,
-    target: String,
-    template: String? = nil
-  ) {
+  /// A summary of a request that was routed.
+  package init(method: RequestMethod, service: String?, url: ResourceURL, template: String? = nil) {
     self.method = method
     self.service = service
     self.url = url
-    self.target = target
     self.template = template
+    written = nil
   }
 
-  /// The method's name where it is one that RFCs define, and others are few; else `nil`.
+  /// A summary of a request that was not routed yet.
+  package init(method: RequestMethod, service: String?, target: String) {
+    self.method = method
+    self.service = service
+    template = nil
+    url = nil
+    written = target
+  }
+
+  /// The method's name if RFCs define it, which bounds the number of values; otherwise `nil`.
   package var knownMethod: String? {
     if case .custom = method { nil } else { method.name }
   }

@@ -33,7 +33,7 @@ extension ResourceRequest {
     policies = value == CallPolicies() ? nil : Shared(value)
   }
 
-  /// What it says of its policies and of the time of an attempt; `nil` where it says nothing.
+  /// The policies and the attempt timeout of the request; `nil` if it sets none.
   var overrides: Shared<CallPolicies>? {
     guard let attempt = timeouts.attempt else { return policies }
     var value = policies?.value ?? CallPolicies()

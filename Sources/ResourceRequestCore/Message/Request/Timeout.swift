@@ -30,7 +30,7 @@ public enum Timeout: Sendable, Hashable {
     }
   }
 
-  /// The time, for arithmetic that wants a number; without a limit 292 years.
+  /// The limit as a duration for arithmetic; 292 years if there is none.
   package var length: Duration { duration ?? .longest }
 }
 

@@ -54,7 +54,7 @@ public struct AdapterResult: Sendable, Hashable {
 }
 
 extension JSON.Object {
-  /// Removes a member whose value has the expected form, and gives that form.
+  /// Removes a member whose value has the expected form and returns that form.
   fileprivate mutating func take<Value>(_ key: String, as form: (JSON) -> Value?) -> Value? {
     guard let value = self[key].flatMap(form) else { return nil }
     self[key] = nil
@@ -72,7 +72,7 @@ extension JSON {
     return .milliseconds(milliseconds)
   }
 
-  /// Header fields, where this is an object of strings and lists of strings.
+  /// The header fields if this is an object of strings and lists of strings.
   fileprivate var headers: Headers? {
     guard let object else { return nil }
     var headers = Headers()
@@ -85,7 +85,7 @@ extension JSON {
 }
 
 extension [JSON] {
-  /// The strings, or nil where an element is something else.
+  /// The strings; `nil` if an element is not a string.
   fileprivate var textElements: [String]? {
     let texts = compactMap(\.string)
     return texts.count == count ? texts : nil

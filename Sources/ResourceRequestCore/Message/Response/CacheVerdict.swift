@@ -65,7 +65,7 @@ public struct CacheVerdict: Sendable, Hashable {
   public var detail: String?
   /// The URL of the cache key, without secrets.
   public var key: String? { storedURL.flatMap { (try? ResourceURL($0.reveal()))?.description } }
-  /// The same as it is, looked at when somebody asks.
+  /// The unredacted URL, for readers that ask for it.
   package var storedURL: Secret?
 
   /// Creates a verdict.

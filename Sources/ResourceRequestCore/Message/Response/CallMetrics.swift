@@ -39,8 +39,8 @@ public struct CallMetrics: Sendable, Hashable {
 }
 
 extension [Attempt] {
-  /// With what is known only now of attempts whose responses were handed over at their heads: the last of each hop, whose
-  /// response was a redirect, and the one that brought the response.
+  /// Completes the attempts whose responses were delivered at their heads: the last of each hop, whose response was a
+  /// redirect, and the one that brought the response.
   func completed(_ status: Status, _ last: ExchangeMetrics, _ redirects: [RedirectHop]) -> [Attempt] {
     guard contains(where: { $0.metrics == nil && $0.status != nil }) else { return self }
     var attempts = self

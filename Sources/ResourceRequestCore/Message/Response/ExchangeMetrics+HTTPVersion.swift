@@ -23,7 +23,7 @@ extension ExchangeMetrics {
     /// HTTP/3.
     public static let http3 = HTTPVersion(major: 3, minor: 0)
 
-    /// The number alone, such as `1.1` or `2`.
+    /// The version number, such as `1.1` or `2`.
     package var number: String { major >= 2 ? "\(major)" : "\(major).\(minor)" }
 
     /// The name as in a status line, such as `HTTP/1.1` or `HTTP/2`.

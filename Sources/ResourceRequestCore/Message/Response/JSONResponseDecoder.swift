@@ -11,7 +11,7 @@
 /// If a key repeats in an object, the last value counts, as in ``ResourceResponse/json`` and JavaScript's `JSON.parse`.
 public struct JSONResponseDecoder: ResponseDecoder {
   private enum Way: Sendable {
-    /// As the client says, where one is asked.
+    /// The options of the client, if there is one.
     case inherited(JSONDecodingOptions)
     case ours(JSONDecodingOptions)
     case foundation(@Sendable () -> JSONDecoder)
@@ -43,12 +43,12 @@ public struct JSONResponseDecoder: ResponseDecoder {
     }
   }
 
-  /// Whether it leaves the options to a client.
+  /// Whether it inherits the options of the client.
   var isInheriting: Bool {
     if case .inherited = way { true } else { false }
   }
 
-  /// The same, with the options of a client where none were named.
+  /// The same decoder with the client's options if it has none of its own.
   func inheriting(_ options: JSONDecodingOptions) -> JSONResponseDecoder {
     if case .inherited = way { JSONResponseDecoder(way: .inherited(options)) } else { self }
   }

@@ -44,23 +44,25 @@ public struct ProblemDetails: Sendable, Hashable {
 
   private var texts: [ExactText?] { [type, title, detail, instance].map { $0.map { ExactText($0) } } }
 
-  /// Title and detail in one line, cut to a length that a log bears; `nil` where both are missing.
+  /// Title and detail on one line, shortened for a log; `nil` if both are missing.
   ///
-  /// - Parameter status: the status beside which the line stands; a title that repeats its phrase is left out.
+  /// - Parameters:
+  ///   - status: the status that the line follows; a title that repeats its phrase is omitted.
+  ///   - secrets: the secrets to redact.
   /// - Returns: the line.
-  func summary(beside status: Status) -> String? {
+  func summary(beside status: Status, hiding secrets: SentSecrets = SentSecrets()) -> String? {
     var parts: [String] = []
     if let title, !title.isEmpty, !FieldCharacters.equalNames(title, status.reasonPhrase) {
-      parts.append(Self.shortened(title, to: 200))
+      parts.append(Self.shortened(secrets.removed(from: title), to: 200))
     }
-    if let detail, !detail.isEmpty { parts.append(Self.shortened(detail, to: 400)) }
+    if let detail, !detail.isEmpty { parts.append(Self.shortened(secrets.removed(from: detail), to: 400)) }
     guard let first = parts.first else { return nil }
     guard parts.count > 1 else { return first }
     let endsSentence = [".", "!", "?", "…"].contains { first.ends(withBytesOf: $0) }
     return first + (endsSentence ? " " : ": ") + parts[1]
   }
 
-  /// A text of the server's on one line: what could begin another, or turn the writing round, becomes a space.
+  /// Puts a server's text on one line: line ends and directional controls become spaces.
   private static func shortened(_ text: String, to limit: Int) -> String {
     var line = String.UnicodeScalarView()
     var length = 0
@@ -84,8 +86,8 @@ extension ResourceResponse {
     return json.flatMap { ProblemDetails($0) }
   }
 
-  /// What the response says about its status, for the end of a message; empty where it says nothing.
+  /// The response's problem for the end of a message; empty if there is none.
   var problemInWords: String {
-    problem?.summary(beside: status).map { ": \($0)" } ?? ""
+    problem?.summary(beside: status, hiding: sentSecrets).map { ": \($0)" } ?? ""
   }
 }

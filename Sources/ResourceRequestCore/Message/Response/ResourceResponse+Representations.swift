@@ -67,7 +67,7 @@ extension ResourceResponse {
     }
   }
 
-  /// How much of what the body is, for a message.
+  /// The length and type of the body, for a message.
   private var bodyInWords: String {
     guard !data.isEmpty else { return "no body" }
     let kind = mediaType.map { String($0.essence.utf8.prefix(100)) ?? "a content type of its own" } ?? "no content type"

@@ -21,6 +21,7 @@ public struct ResourceResponse: Sendable, Hashable {
     let attempts: AttemptList
     let cache: CacheVerdict?
     var isSchemeUpgraded = false
+    var sentSecrets = SentSecrets()
   }
 
   private let shared: Shared<Parts>
@@ -78,7 +79,7 @@ public struct ResourceResponse: Sendable, Hashable {
 
   /// The last request, after redirects.
   public var request: RequestSummary {
-    RequestSummary(method: parts.method, service: parts.service, url: parts.url, target: Redaction.path(parts.url.path))
+    RequestSummary(method: parts.method, service: parts.service, url: parts.url)
   }
 
   /// The URL of the response, after redirects.
@@ -87,7 +88,7 @@ public struct ResourceResponse: Sendable, Hashable {
   /// The redirects that were followed, first to last.
   public var redirects: [RedirectHop] { parts.redirects }
 
-  /// What the last exchange cost, without the list of attempts that is made for whoever asks for it.
+  /// The metrics of the last exchange, without making the list of attempts.
   var lastExchange: ExchangeMetrics { parts.metrics }
 
   /// The metrics of the call: all its attempts, the last exchange, and sums.
@@ -102,6 +103,9 @@ public struct ResourceResponse: Sendable, Hashable {
   /// Whether HSTS changed the scheme of this response's request from http to https (HTTP Strict Transport Security, RFC
   /// 6797 §8.3).
   public var isSchemeUpgraded: Bool { parts.isSchemeUpgraded }
+
+  /// The secrets of its request, which messages do not repeat.
+  var sentSecrets: SentSecrets { parts.sentSecrets }
 
   /// Returns this response if its status is 2xx.
   ///

@@ -14,6 +14,8 @@ public struct ResponseHead: Sendable, Hashable {
   public let attempts: [Attempt]
   /// Whether HSTS changed the scheme from http to https (RFC 6797 §8.3).
   public internal(set) var isSchemeUpgraded = false
+  /// The secrets of the request, which messages do not repeat.
+  var sentSecrets = SentSecrets()
   /// The announced length of the body, before decompression; `nil` if it is not announced.
   public var expectedLength: Int? { headers.contentLength }
 
@@ -25,10 +27,11 @@ public struct ResponseHead: Sendable, Hashable {
     self.attempts = attempts
   }
 
-  /// The head of one part of the response.
+  /// The head with the fields of one part of the response.
   func replacing(_ headers: Headers) -> ResponseHead {
     var head = ResponseHead(status: status, headers: headers, url: url, redirects: redirects, attempts: attempts)
     head.isSchemeUpgraded = isSchemeUpgraded
+    head.sentSecrets = sentSecrets
     return head
   }
 
@@ -39,5 +42,6 @@ public struct ResponseHead: Sendable, Hashable {
     redirects = response.redirects
     attempts = response.attempts
     isSchemeUpgraded = response.isSchemeUpgraded
+    sentSecrets = response.sentSecrets
   }
 }

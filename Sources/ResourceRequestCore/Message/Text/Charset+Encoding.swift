@@ -7,9 +7,9 @@
 #endif
 
 extension Charset {
-  /// Writes a text in this charset, after a byte order mark where the charset has one.
+  /// Encodes a text in this charset, after a byte order mark if the charset has one.
   ///
-  /// - Throws: ``TextEncodingError`` that names the first character the charset does not have.
+  /// - Throws: ``TextEncodingError`` with the first character that the charset does not contain.
   func encode(_ text: String) throws(TextEncodingError) -> Data {
     if case .utf8 = coding { return Data(text.utf8) }
     do throws(EncodingFault) {

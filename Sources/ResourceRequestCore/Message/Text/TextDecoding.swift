@@ -6,13 +6,14 @@
   import Foundation
 #endif
 
-/// Reads the text of a body: by its byte order mark, else by the charset of its media type, else as UTF-8
-/// (the WHATWG Encoding standard's "decode").
+/// Decodes the text of a body: by its byte order mark, else by the charset of its media type, else as UTF-8 (the WHATWG
+/// Encoding standard's "decode").
 ///
-/// The mark is no part of the text.
+/// The mark is not part of the text.
 enum TextDecoding {
-  /// Reads the text whatever the bytes are: U+FFFD stands in for what is malformed, and an unknown charset, or one this
-  /// system has no converter for, is read as UTF-8, which leaves its ASCII legible.
+  /// Decodes any bytes: U+FFFD replaces malformed ones.
+  ///
+  /// An unknown charset, or one without a converter on this system, is decoded as UTF-8, which keeps its ASCII legible.
   static func decode(_ bytes: UnsafeRawBufferPointer, contentType: MIMEType?) -> String {
     let plan = Plan(bytes, contentType: contentType)
     let content = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(plan.markLength))
@@ -24,7 +25,7 @@ enum TextDecoding {
     }
   }
 
-  /// Reads the text, or says why it cannot be read exactly.
+  /// Decodes the text, or throws the reason why it cannot be decoded exactly.
   static func decodeStrictly(
     _ bytes: UnsafeRawBufferPointer,
     contentType: MIMEType?
@@ -50,16 +51,16 @@ enum TextDecoding {
 
   /// ``decodeStrictly(_:contentType:)`` for the bytes of a `Data`.
   static func decodeStrictly(_ data: Data, contentType: MIMEType?) throws(TextDecodingError) -> String {
-    // Data's accessor forgets the type of the error, so it travels in a result.
+    // Data's accessor erases the type of the error, so it is passed in a result.
     let result = data.withUnsafeBytes { bytes in
       Result { () throws(TextDecodingError) in try decodeStrictly(bytes, contentType: contentType) }
     }
     return try result.get()
   }
 
-  /// What the bytes and the media type say about the charset.
+  /// The charset according to the bytes and the media type.
   private struct Plan {
-    /// nil when the label is unknown.
+    /// `nil` if the label is unknown.
     let coding: CharacterCoding?
     let label: String
     let markLength: Int
@@ -76,15 +77,15 @@ enum TextDecoding {
   }
 }
 
-/// The byte order mark a text begins with.
+/// The byte order mark at the start of a text.
 private struct ByteOrderMark {
   let charset: Charset
   let length: Int
 
-  /// Finds the mark; nil when there is none.
+  /// Finds the mark; `nil` if there is none.
   ///
-  /// UTF-16's little-endian mark followed by U+0000 is the same bytes as UTF-32's: they are UTF-32's, unless UTF-16
-  /// was declared, since a text that begins with U+0000 is the rarer of the two.
+  /// UTF-16's little-endian mark followed by U+0000 equals UTF-32's mark. It counts as UTF-32's unless UTF-16 was
+  /// declared, since a text that begins with U+0000 is rare.
   init?(startOf bytes: UnsafeRawBufferPointer, declared: CharacterCoding?) {
     guard let first = bytes.first, first == 0xEF || first >= 0xFE || first == 0 else { return nil }
     func begins(_ mark: UInt8...) -> Bool { bytes.starts(with: mark) }

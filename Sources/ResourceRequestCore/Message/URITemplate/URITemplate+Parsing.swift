@@ -3,8 +3,8 @@
 extension URITemplate {
   /// Parses a template.
   ///
-  /// - Throws: What is wrong and at which byte: a brace without its other half, an operator, name or modifier that
-  ///   RFC 6570 does not have.
+  /// - Throws: the fault and its byte offset: an unpaired brace, or an operator, name or modifier that RFC 6570 does
+  ///   not have.
   init(_ text: String) throws(URITemplateError) {
     var parts: [Part] = []
     let bytes = text.utf8

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension URITemplate {
-  /// What an expression's operator means: the table of RFC 6570, appendix A.
+  /// The expansion style of an operator: the table of RFC 6570, appendix A.
   enum Style: UInt8, Sendable, Hashable {
     case simple = 0
     case reserved = 0x2B  // +
@@ -12,7 +12,7 @@ extension URITemplate {
     case query = 0x3F  // ?
     case continuation = 0x26  // &
 
-    /// What stands before the first defined value.
+    /// The character before the first defined value.
     var first: UInt8? {
       self == .simple || self == .reserved ? nil : rawValue
     }
@@ -29,7 +29,7 @@ extension URITemplate {
       self == .pathParameter || self == .query || self == .continuation
     }
 
-    /// Whether an empty value has an `=` after its name.
+    /// Whether an empty value is written with `=` after its name.
     var marksEmpty: Bool { self == .query || self == .continuation }
 
     var allowsReserved: Bool { self == .reserved || self == .fragment }

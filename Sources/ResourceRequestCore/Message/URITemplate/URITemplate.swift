@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A URI template of RFC 6570, all four levels, parsed once and expanded as often as wanted.
+/// A URI template of RFC 6570, levels 1 to 4, parsed once and expanded any number of times.
 ///
-/// Two things are stricter than in the RFC, because values come from outside and the result is an address:
-/// - In the simple form `{name}` a missing variable is an error that names it. The RFC's rule, to leave out what is not
-///   defined, holds for the operators `+ # . / ; ? &`.
+/// Two rules are stricter than the RFC's, because values come from outside and the result is an address:
+/// - In the simple form `{name}` a missing variable is an error that names it. The RFC's rule, to omit undefined
+///   variables, holds for the operators `+ # . / ; ? &`.
 /// - A value can neither make a dot segment nor, in the simple form, leave a path segment empty (see ``SegmentGuard``).
 struct URITemplate: Sendable, Hashable {
   enum Part: Sendable, Hashable {
@@ -19,20 +19,20 @@ struct URITemplate: Sendable, Hashable {
 
   struct Variable: Sendable, Hashable {
     let name: Substring
-    /// How many characters of a text are taken, RFC 6570 §2.4.1.
+    /// The prefix length in characters (RFC 6570 §2.4.1).
     var prefix: Int?
-    /// Whether each item of a list or pairs stands by itself, RFC 6570 §2.4.2.
+    /// Whether a list or pairs are exploded (RFC 6570 §2.4.2).
     var isExploded = false
   }
 
   let parts: [Part]
 
-  /// Whether text has anything to expand; text that has not is its own expansion.
+  /// Whether a text has anything to expand; a text without braces is its own expansion.
   static func isTemplate(_ text: String) -> Bool {
     text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
   }
 
-  /// Expands a text that may be a template; one without braces costs a look and no copy.
+  /// Expands a text that may be a template; a text without braces is scanned but not copied.
   static func expand(
     _ text: String,
     _ lookup: (Substring) -> ParameterValue?

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why a template cannot be read, or not be expanded with the values given.
+/// The reason why a template cannot be parsed, or cannot be expanded with the given values.
 struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case openingBrace
@@ -18,11 +18,11 @@ struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   let reason: Reason
-  /// Where the template is wrong, in UTF-8 bytes from its beginning; `nil` when a value is.
+  /// The offset of the fault in UTF-8 bytes; `nil` if a value is at fault.
   let offset: Int?
-  /// The path parameter whose value is missing or refused; `nil` when the template is wrong.
+  /// The path parameter whose value is missing or refused; `nil` if the template is at fault.
   let variable: String?
-  /// The names that the template has, where the reason is that it has not this one.
+  /// The template's names, if the reason is a name that it does not have.
   private(set) var known: [String] = []
 
   init(_ reason: Reason, in template: String, at index: String.Index) {

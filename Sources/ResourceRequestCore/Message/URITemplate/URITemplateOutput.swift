@@ -1,12 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The text an expansion has written so far.
+/// The output of an expansion.
 struct URITemplateOutput {
   private var bytes: [UInt8] = []
   private var guarded = SegmentGuard()
 
   init() {
-    // One allocation holds nearly every path.
+    // A single allocation holds almost every path.
     bytes.reserveCapacity(128)
   }
 
@@ -15,7 +15,7 @@ struct URITemplateOutput {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes text between expressions; RFC 6570 §3.1 encodes only what lies outside ASCII.
+  /// Writes a literal between expressions; RFC 6570 §3.1 encodes only characters outside ASCII.
   mutating func append(literal text: Substring) throws(URITemplateError) {
     let error = text.withUTF8Bytes { literal -> URITemplateError? in
       do throws(URITemplateError) {
@@ -34,7 +34,7 @@ struct URITemplateOutput {
     if let error { throw error }
   }
 
-  /// RFC 6570 §3.2.1 with the table of appendix A.
+  /// Writes an expression by RFC 6570 §3.2.1 and the table of appendix A.
   mutating func append(
     _ expression: URITemplate.Expression,
     _ lookup: (Substring) -> ParameterValue?
@@ -47,7 +47,7 @@ struct URITemplateOutput {
     }
   }
 
-  /// The items of one variable; it puts separators between them.
+  /// Writes the items of one variable with separators between them.
   private struct Items {
     let style: URITemplate.Style
     let variable: URITemplate.Variable

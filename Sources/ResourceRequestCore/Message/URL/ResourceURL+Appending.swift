@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceURL {
-  /// The address of a resource below this URL: the path is appended with exactly one `/` between.
+  /// The URL of a resource below this URL: the path is appended with exactly one `/` between.
   ///
-  /// This URL's query comes first and then the other. The user information stays, a fragment does not, since no server
-  /// sees one. The path is expanded and encoded already, except that characters outside ASCII are encoded here. An empty path
-  /// adds nothing, not even a slash.
+  /// This URL's query comes before the other. The user information is kept; a fragment is dropped, since it is never
+  /// sent. The path is already expanded and encoded, except that characters outside ASCII are encoded here. An empty
+  /// path adds nothing, not even a slash.
   func appending(path: some StringProtocol, query: some StringProtocol) throws(Invalid) -> ResourceURL {
     guard path.utf8.count <= URILayout.maximumLength, query.utf8.count <= URILayout.maximumLength else {
       throw Invalid(.init(.tooLong, at: 0))

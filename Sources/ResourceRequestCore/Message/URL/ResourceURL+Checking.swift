@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ResourceURL {
-  /// The door: one scan for text that is in order, a rewrite for text that is not.
+  /// Validates a text: a scan if it is in canonical form, a rewrite if it is not.
   static func checked(_ string: String) throws(Invalid) -> ResourceURL {
     let scan = string.withUTF8Bytes { bytes in
       URILayout.scan(bytes, allowingNonASCII: true).map { layout in (layout, Form(bytes, layout)) }
@@ -25,7 +25,7 @@ extension ResourceURL {
       throw Invalid("it is relative; an absolute URL begins with http:// or https://", at: 0)
     }
     guard let isSecure = form.isSecure else {
-      // Where somebody forgot the scheme, it is the user name.
+      // If the scheme was forgotten, this is a user name and must not be shown.
       let name = string.contains(byte: "@") ? Redaction.mark : String(string.utf8Slice(scheme).prefix(20))
       throw Invalid("the scheme \"\(name)\" is not supported; write http:// or https:// before the host", at: 0)
     }
@@ -43,7 +43,7 @@ extension ResourceURL {
     return rewritten(string, layout, origin, name, port: port ?? nil)
   }
 
-  /// An empty port is allowed by RFC 3986 §3.2.3 and stands for the scheme's own.
+  /// An empty port is allowed (RFC 3986 §3.2.3) and means the scheme's default.
   private static func checkedPort(_ digits: Substring, at offset: Int) throws(Invalid) -> Int? {
     if digits.isEmpty { return nil }
     guard let port = DecimalDigits.value(digits.utf8), (1...65_535).contains(port) else {
@@ -52,7 +52,7 @@ extension ResourceURL {
     return port
   }
 
-  /// What a look at the bytes says: whether they are in the form in which they go on the wire.
+  /// Scans the bytes: whether they are in the form that is sent.
   private struct Form {
     var isSecure: Bool?
     var isCanonical: Bool
@@ -78,7 +78,7 @@ extension ResourceURL {
     }
 
     private static func hasDotSegment(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-      // A dot after a slash may only begin a name such as `.well-known`; the rewrite then changes nothing.
+      // A dot after a slash may only begin a name such as `.well-known`; then the rewrite changes nothing.
       var previous: UInt8 = 0
       for byte in path {
         if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }

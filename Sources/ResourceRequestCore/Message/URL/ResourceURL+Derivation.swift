@@ -10,13 +10,13 @@ extension ResourceURL {
   public func resolving(reference text: String) throws(Invalid) -> ResourceURL {
     let reference: URIReference
     do {
-      // Only the host may have other letters as they are; a host stands after `//`, and the door maps it.
+      // Characters outside ASCII are allowed in the host only; a host follows `//` and is mapped by the validation.
       let scan = text.withUTF8Bytes { URILayout.scan($0, allowingNonASCII: true) }
       reference = URIReference(unchecked: text, layout: try scan.get())
     } catch { throw Invalid(error) }
     let resolved = URIReference(unchecked: string, layout: layout).resolving(reference)
     let staysHere = reference.layout.schemeEnd < 0 && reference.layout.authorityStart < 0
-    // Resolving removed the dot segments, and all before the path is this URL's own.
+    // Resolving removed the dot segments, and everything before the path is this URL's own.
     let isChecked = staysHere && resolved.layout.isASCII && resolved.layout.end <= URILayout.maximumLength
     let url =
       isChecked
@@ -29,9 +29,9 @@ extension ResourceURL {
     return ResourceURL(unchecked: string, layout: withFragment, origin: url.origin)
   }
 
-  /// The URL with one query item of this name: in the place of the first that is there, or else behind the query.
+  /// The URL with exactly one query item of this name: in the place of the first one, or else at the end of the query.
   ///
-  /// - Throws: ``Invalid`` when the URL gets too long.
+  /// - Throws: ``Invalid`` if the URL gets too long.
   func settingQuery(_ name: String, to value: String) throws(Invalid) -> ResourceURL {
     let item = RequestParameters([(name, .init(value))]).queryString()
     let items = layout.query.map { string.utf8Slice($0).split(atByte: "&") } ?? []
@@ -48,9 +48,9 @@ extension ResourceURL {
     return try Self.checked(String(text))
   }
 
-  /// The URL with parameters behind its query.
+  /// The URL with parameters appended to its query.
   ///
-  /// - Throws: ``Invalid`` when the URL gets too long.
+  /// - Throws: ``Invalid`` if the URL gets too long.
   func appendingQuery(_ parameters: RequestParameters) throws(Invalid) -> ResourceURL {
     let inline = layout.query.map { string.utf8Slice($0) }
     guard let query = parameters.appended(to: inline) else { return self }
@@ -93,7 +93,7 @@ extension ResourceURL {
 }
 
 extension URILayout {
-  /// The places after the user information and its `@` are cut out.
+  /// The layout after removing the user information and its `@`.
   func removingUserInfo() -> URILayout {
     let shift = hostStart - authorityStart
     var result = self

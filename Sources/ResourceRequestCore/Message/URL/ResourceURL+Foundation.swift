@@ -42,7 +42,7 @@ extension ResourceRequest {
     body: Body? = nil,
     timeout: Duration? = nil
   ) {
-    // Braces, should there be any, are no template here.
+    // Braces in a URL are not a template.
     let target = url.absoluteString.replacing(bytes: "{", with: "%7B").replacing(bytes: "}", with: "%7D")
     self.init(target, method: method, query: query, headers: headers, body: body, timeout: timeout)
   }

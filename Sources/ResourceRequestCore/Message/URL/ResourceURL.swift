@@ -23,7 +23,7 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
     self = try Self.checked(string)
   }
 
-  /// For text whose parts are known by construction.
+  /// Creates a URL from a text whose layout is known.
   init(unchecked string: String, layout: URILayout, origin: Origin) {
     self.string = string
     self.layout = layout

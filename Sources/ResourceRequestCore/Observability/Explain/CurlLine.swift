@@ -7,7 +7,7 @@ struct CurlLine {
   /// The line for a request.
   ///
   /// - Parameters:
-  ///   - request: what goes out.
+  ///   - request: the request as it is sent.
   ///   - redirects: how many redirects are followed; none where it is `nil`.
   ///   - total: the longest the call may take.
   ///   - credential: the field that the credential would add, redacted.
@@ -29,7 +29,7 @@ struct CurlLine {
       parts.append("--header \(CurlLine.quoted("\(field.name): \(Redaction.value(of: field.name, field.value))"))")
     }
     if let credential { parts.append("--header \(CurlLine.quoted(credential))") }
-    // What is in it may be secret, and may be long.
+    // The body may be secret, and may be long.
     if request.body != nil { parts.append("--data-binary @BODY") }
     parts.append(CurlLine.quoted(request.url.redacted()))
   }

@@ -9,10 +9,10 @@ extension Explanation.WorstCase: CustomStringConvertible {
 }
 
 extension Explanation.Fact: CustomStringConvertible {
-  /// The name, the value and what set it.
+  /// The name, the value and its source.
   public var description: String { "\(name): \(value)" + (decider.map { " \($0)" } ?? "") }
 
-  /// Who decided it and where, in parentheses.
+  /// The layer that decided it and its place, in parentheses.
   fileprivate var decider: String? {
     layer.map { layer in place.map { "(\(layer) \($0))" } ?? "(\(layer))" }
   }
@@ -34,7 +34,7 @@ extension Explanation: CustomStringConvertible {
   /// The most columns of a line.
   private static let columns = 80
 
-  /// How many columns the value may have that stands beside what decided it.
+  /// The maximum width of a value beside its source.
   private static func room(_ fact: Fact, _ width: Int) -> Int {
     columns - width - 4 - (fact.decider.map { $0.count + 2 } ?? 0)
   }
@@ -44,7 +44,7 @@ extension Explanation: CustomStringConvertible {
     let room = room(fact, width)
     let name = "  " + fact.name + blanks(width - fact.name.count) + "  "
     let decider = fact.decider ?? ""
-    // What decided it stands in a column of its own where there is room for one.
+    // The source has a column of its own if there is room for one.
     let end = decider.isEmpty ? "" : "  " + decider
     if fact.value.count <= room {
       let column = min(values, room)

@@ -5,13 +5,13 @@ enum ReadableTime {
   /// A number of seconds, whatever it is: a peer may have said it.
   static func text(seconds: Double) -> String { text(.seconds(min(max(0, seconds), 1e12))) }
 
-  /// A time, rounded up to two digits or so: what is at most that long stays true.
+  /// A time, rounded up to about two digits, so that an upper bound stays one.
   static func text(_ duration: Duration) -> String {
     if duration >= .longest { return "no limit" }
     let seconds = max(0, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
     if seconds < 1 { return "\(Int((seconds * 1000).rounded(.up))) ms" }
     if seconds < 120 {
-      // What floating point adds at the end is no tenth more.
+      // A floating-point error at the end does not add a tenth.
       let tenths = Int((seconds * 10 - 1e-6).rounded(.up))
       return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
     }

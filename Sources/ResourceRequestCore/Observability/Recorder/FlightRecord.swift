@@ -30,13 +30,22 @@ struct FlightRecord: Sendable {
   var responseFields: [Field] = []
   var responseBody = RecordedBody()
   var metrics: ExchangeMetrics?
+  /// How long a body took after the head whose stream broke off.
+  var broken: Duration?
   /// What went wrong, by code and message.
   var error: String?
+  /// The part of the exchange in which it went wrong, where it came to no response.
+  var failedPart = HARTimings.Part.wait
   /// What a cache had to do with it, in the words of RFC 9211.
   var cacheStatus: String?
 
   /// An attempt that begins.
-  init(_ request: ResolvedRequest, _ context: CallContext, _ bodies: FlightRecorder.Bodies) {
+  init(
+    _ request: ResolvedRequest,
+    _ context: CallContext,
+    _ bodies: FlightRecorder.Bodies,
+    hiding secrets: SentSecrets
+  ) {
     call = context.id
     attempt = context.attempt
     service = request.service
@@ -46,7 +55,7 @@ struct FlightRecord: Sendable {
     url = request.url.description
     requestFields = Self.fields(of: request.headers)
     let length = request.body.map(\.length) ?? 0
-    requestBody = RecordedBody(request.body?.bytes, length: length, request.headers, bodies)
+    requestBody = RecordedBody(request.body?.bytes, length: length, request.headers, bodies, hiding: secrets)
   }
 
   /// A response that a cache gave without an exchange.
@@ -55,7 +64,8 @@ struct FlightRecord: Sendable {
     attempt = 0
     service = event.request?.service
     endpoint = nil
-    start = date
+    duration = event.duration ?? .zero
+    start = date.addingTimeInterval(-(duration / .seconds(1)))
     method = event.request?.method.name ?? "GET"
     url = event.request?.url?.description ?? event.request?.target ?? ""
     requestFields = []
@@ -65,17 +75,47 @@ struct FlightRecord: Sendable {
   }
 
   /// Notes the answer.
-  mutating func note(_ response: TransportResponse, _ bodies: FlightRecorder.Bodies) {
+  mutating func note(
+    _ response: TransportResponse,
+    _ bodies: FlightRecorder.Bodies,
+    hiding secrets: SentSecrets
+  ) {
     status = response.status
-    responseFields = Self.fields(of: response.headers)
+    responseFields = Self.fields(of: response.headers).map { Field(name: $0.name, value: secrets.masked(in: $0.value)) }
     let isStream = response.body.stream != nil
     responseBody = RecordedBody(
       isStream ? nil : response.body.bytes,
       length: isStream ? nil : response.body.bytes.count,
       response.headers,
-      bodies
+      bodies,
+      hiding: secrets
     )
     metrics = response.metrics
+  }
+
+  /// Notes what ended the attempt without a response.
+  mutating func note(_ error: any Error) {
+    self.error = Self.words(for: error)
+    if let failure = error as? TransportFailure { failedPart = HARTimings.Part(failure) }
+  }
+
+  /// Notes the end of a streamed body.
+  mutating func note(_ ending: StreamedBody.Ending, _ body: RecordedBody, after time: Duration) {
+    duration += time
+    responseBody = body
+    metrics = ending.metrics ?? metrics
+    guard let error = ending.error else { return }
+    self.error = Self.words(for: error)
+    broken = time
+  }
+
+  private static func words(for error: any Error) -> String {
+    switch error {
+    case let failure as TransportFailure: Redaction.text("\(failure.code): \(failure.message)")
+    case is CancellationError: "cancelled"
+    // What others print of their errors may hold a URL with its secrets.
+    default: "\(type(of: error))"
+    }
   }
 
   /// Lets go of the bodies, which are most of it.
@@ -83,6 +123,9 @@ struct FlightRecord: Sendable {
     requestBody.drop()
     responseBody.drop()
   }
+
+  /// Whether a cache gave the response without an exchange.
+  var isFromCache: Bool { attempt == 0 && cacheStatus != nil }
 
   /// About how many bytes it takes.
   var cost: Int {

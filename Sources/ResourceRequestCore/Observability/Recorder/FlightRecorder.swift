@@ -20,9 +20,9 @@ import Dispatch
 ///
 /// Each attempt is an entry. When the space is used up, the oldest entries are dropped. Secrets are removed before
 /// anything is kept: the values of fields, parameters and JSON members whose names suggest secrets or are configured,
-/// and user information.
+/// user information, and what the request was sent with where its server repeats it.
 public final class FlightRecorder: EventObserver, Middleware {
-  /// Which bodies are kept, up to 256 KiB each; bodies of streams never are.
+  /// Which bodies are kept, up to 256 KiB each; those of streams once they were read to their end.
   public enum Bodies: Sendable, Hashable {
     /// No bodies.
     case none
@@ -72,7 +72,7 @@ public final class FlightRecorder: EventObserver, Middleware {
   /// The exchanges as HAR 1.2.
   ///
   /// In addition to the standard's members, entries have `_attempt`, `_service`, `_endpoint`, `_error` and
-  /// `_cacheStatus`.
+  /// `_cacheStatus`, and for browsers `_resourceType`, `_fromCache` and the response's `_transferSize`.
   public func har() -> JSON {
     HARDocument.document(of: state.withLock(\.ring.records))
   }
@@ -99,30 +99,50 @@ public final class FlightRecorder: EventObserver, Middleware {
 
   /// Passes an attempt on and records its outcome.
   public func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    var record = FlightRecord(request, context, bodies)
+    // What a server repeats of them stands anywhere; not kept with the record.
+    let secrets = SentSecrets(request.headers, query: request.url.query)
+    var record = FlightRecord(request, context, bodies, hiding: secrets)
     let start = context.clock.now
     do {
       let response = try await next(request, context: context)
-      record.note(response, bodies)
-      keep(record, since: start, context)
+      record.note(response, bodies, hiding: secrets)
+      let number = keep(record, since: start, context)
+      if let number, let stream = response.body.stream {
+        follow(stream, response.headers, number, context, hiding: secrets)
+      }
       return response
     } catch {
-      record.error =
-        switch error {
-        case let failure as TransportFailure: Redaction.text("\(failure.code): \(failure.message)")
-        case is CancellationError: "cancelled"
-        // What others print of their errors may hold a URL with its secrets.
-        default: "\(type(of: error))"
-        }
+      record.note(error)
       keep(record, since: start, context)
       throw error
     }
   }
 
-  private func keep(_ record: FlightRecord, since start: ContinuousClock.Instant, _ context: CallContext) {
+  @discardableResult
+  private func keep(_ record: FlightRecord, since start: ContinuousClock.Instant, _ context: CallContext) -> Int? {
     var record = record
     record.duration = start.duration(to: context.clock.now)
-    state.withLock { $0.ring.add(record) }
+    return state.withLock { $0.ring.add(record) }
+  }
+
+  /// Completes a record when the body of its response has been read, or has broken off.
+  private func follow(
+    _ stream: IncomingStream,
+    _ headers: Headers,
+    _ number: Int,
+    _ context: CallContext,
+    hiding secrets: SentSecrets
+  ) {
+    let (bodies, clock) = (bodies, context.clock)
+    let head = clock.now
+    let body = StreamedBody(limit: bodies == .none ? 0 : RecordedBody.limit) { [weak self] ending in
+      let streamed = head.duration(to: clock.now)
+      let body = RecordedBody(ending.bytes, length: ending.length, headers, bodies, hiding: secrets)
+      self?.state.withLock { state in
+        state.ring.change(number) { $0.note(ending, body, after: streamed) }
+      }
+    }
+    stream.show(to: body.tap)
   }
 
   /// Records cache results and failed calls.

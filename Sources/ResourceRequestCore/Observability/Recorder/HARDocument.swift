@@ -13,7 +13,7 @@ enum HARDocument {
   }
 
   private static func entry(_ record: FlightRecord) -> JSON {
-    let timings = HARTimings(record.metrics, record.duration)
+    let timings = HARTimings(record.metrics, record.duration, failedIn: record.failedPart, broken: record.broken)
     let version = record.metrics?.httpVersion.map { "\($0)" } ?? "unknown"
     var entry: JSON.Object = [
       "startedDateTime": .string(record.start.timestamp),
@@ -30,6 +30,9 @@ enum HARDocument {
     entry["_endpoint"] = record.endpoint.map { .string($0) }
     entry["_error"] = record.error.map { .string($0) }
     entry["_cacheStatus"] = record.cacheStatus.map { .string($0) }
+    // What Chromium asks for, which calls its HTTP cache so wherever it is kept.
+    entry["_resourceType"] = "fetch"
+    if record.isFromCache { entry["_fromCache"] = "disk" }
     return .object(entry)
   }
 
@@ -65,7 +68,7 @@ enum HARDocument {
     if record.responseBody.isBase64 { content["encoding"] = "base64" }
     content["comment"] = record.responseBody.absence.map { .string($0) }
     let location = record.responseFields.first { FieldCharacters.equalNames($0.name, "Location") }?.value
-    return [
+    var response: JSON.Object = [
       "status": .number(.init(record.status?.code ?? 0)),
       "statusText": .string(record.status?.reasonPhrase ?? ""),
       "httpVersion": .string(version),
@@ -76,6 +79,9 @@ enum HARDocument {
       "headersSize": -1,
       "bodySize": .number(.init(record.responseBody.length ?? -1)),
     ]
+    response["_transferSize"] = record.metrics.map { .number(.init($0.bytesReceived)) }
+    response["_error"] = record.error.map { .string($0) }
+    return response
   }
 
   private static func fields(_ fields: [FlightRecord.Field]) -> JSON {
@@ -90,57 +96,4 @@ enum HARDocument {
   }
 
   static func number(_ milliseconds: Double) -> JSON { JSON.Number(milliseconds).map { JSON.number($0) } ?? 0 }
-}
-
-/// How long the parts of an exchange took, in milliseconds; −1 where nobody knows.
-struct HARTimings: Sendable, Hashable {
-  var blocked = -1.0
-  var dns = -1.0
-  var connect = -1.0
-  var ssl = -1.0
-  /// The standard has no unknown for these three.
-  var send = 0.0
-  var wait = 0.0
-  var receive = 0.0
-
-  /// What the metrics of a transport come to; where there are none, all is waiting.
-  init(_ metrics: ExchangeMetrics?, _ duration: Duration) {
-    guard let metrics else {
-      wait = Self.milliseconds(duration)
-      return
-    }
-    if let queued = metrics.queued { blocked = Self.milliseconds(queued) }
-    var reached = Duration.zero
-    if let lookup = metrics.nameLookup {
-      dns = Self.milliseconds(lookup)
-      reached = lookup
-    }
-    if let connected = metrics.connect {
-      // The standard counts TLS twice: by itself, and as a part of connecting.
-      let ready = max(connected, metrics.tls ?? connected)
-      connect = Self.milliseconds(ready - reached)
-      if let tls = metrics.tls { ssl = Self.milliseconds(tls - connected) }
-      reached = ready
-    }
-    let total = metrics.total > .zero ? metrics.total : duration
-    let first = min(metrics.firstByte ?? total, total)
-    wait = Self.milliseconds(first - reached)
-    receive = Self.milliseconds(total - first)
-  }
-
-  /// All of them, what is in another one not twice.
-  var total: Double { [blocked, dns, connect, send, wait, receive].reduce(0) { $0 + max(0, $1) } }
-
-  var shown: JSON {
-    [
-      "blocked": HARDocument.number(blocked), "dns": HARDocument.number(dns), "connect": HARDocument.number(connect),
-      "ssl": HARDocument.number(ssl), "send": HARDocument.number(send), "wait": HARDocument.number(wait),
-      "receive": HARDocument.number(receive),
-    ]
-  }
-
-  private static func milliseconds(_ duration: Duration) -> Double {
-    let (seconds, attoseconds) = max(.zero, duration).components
-    return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000
-  }
 }

@@ -13,6 +13,8 @@ struct RecordRing: Sendable {
     var cost: Int
   }
 
+  /// How many were moved away from the front.
+  private var moved = 0
   /// Those before ``first`` are gone.
   private var entries: [Entry?] = []
   private var first = 0
@@ -25,33 +27,48 @@ struct RecordRing: Sendable {
   var records: [FlightRecord] { entries[first...].compactMap { $0?.record } }
 
   /// Adds a record, and lets go of the oldest ones for it; one that is too large by itself loses its bodies.
-  mutating func add(_ record: FlightRecord) {
+  ///
+  /// - Returns: its number; `nil` if there is no room.
+  @discardableResult
+  mutating func add(_ record: FlightRecord) -> Int? {
     var record = record
     var needed = record.cost
     if needed > limit {
       record.dropBodies()
       needed = record.cost
     }
-    guard needed <= limit else { return }
+    guard needed <= limit else { return nil }
     entries.append(Entry(record: record, cost: needed))
+    let number = moved + entries.count - 1
     cost += needed
     trim()
+    return number
+  }
+
+  /// Changes a record, unless it is gone.
+  mutating func change(_ number: Int, _ change: (inout FlightRecord) -> Void) {
+    let place = number - moved
+    if place >= first, place < entries.count { self.change(at: place, change) }
   }
 
   /// Changes the last record of a call.
   ///
   /// - Returns: whether there is one.
   mutating func changeLast(of call: UInt64, _ change: (inout FlightRecord) -> Void) -> Bool {
-    guard let place = entries[first...].lastIndex(where: { $0?.record.call == call }), var entry = entries[place] else {
-      return false
-    }
+    guard let place = entries[first...].lastIndex(where: { $0?.record.call == call }) else { return false }
+    self.change(at: place, change)
+    return true
+  }
+
+  private mutating func change(at place: Int, _ change: (inout FlightRecord) -> Void) {
+    guard var entry = entries[place] else { return }
     change(&entry.record)
+    if entry.record.cost > limit { entry.record.dropBodies() }
     let needed = entry.record.cost
     cost += needed - entry.cost
     entry.cost = needed
     entries[place] = entry
     trim()
-    return true
   }
 
   private mutating func trim() {
@@ -63,6 +80,7 @@ struct RecordRing: Sendable {
     // Moved together only once half of it is empty, so that each record is moved once on average.
     guard first > 64, first > entries.count / 2 else { return }
     entries.removeFirst(first)
+    moved += first
     first = 0
   }
 }

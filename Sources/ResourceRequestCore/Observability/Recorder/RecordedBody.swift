@@ -16,7 +16,7 @@ struct RecordedBody: Sendable, Hashable {
   /// Its type, as its sender said.
   private(set) var type: String?
   /// Why there is no text.
-  private(set) var absence: String?
+  fileprivate(set) var absence: String?
 
   /// No body.
   init() {}
@@ -28,26 +28,33 @@ struct RecordedBody: Sendable, Hashable {
   ///   - length: how many bytes it has, where that is known.
   ///   - headers: the fields that describe it.
   ///   - bodies: what may be kept.
-  init(_ bytes: Data?, length: Int?, _ headers: Headers, _ bodies: FlightRecorder.Bodies) {
+  ///   - secrets: what the request was sent with, whatever stands around it.
+  init(
+    _ bytes: Data?,
+    length: Int?,
+    _ headers: Headers,
+    _ bodies: FlightRecorder.Bodies,
+    hiding secrets: SentSecrets
+  ) {
     self.length = length
     guard length != 0 else { return }
     type = headers["Content-Type"].map { Redaction.text($0) }
     guard let bytes else {
-      absence = "it was streamed"
+      absence = length.map { $0 > Self.limit } == true ? Self.tooLarge : "it was streamed"
       return
     }
     absence = Self.absence(of: bytes, headers, bodies)
     guard absence == nil else { return }
     let type = headers["Content-Type"].flatMap { MIMEType($0) }
     if type?.essence.hasSameBytes(as: "application/x-www-form-urlencoded") == true {
-      text = Redaction.items(String(decoding: bytes, as: UTF8.self))
+      text = secrets.masked(inItems: Redaction.items(String(decoding: bytes, as: UTF8.self)))
     } else if type.map(Self.isJSON) == true {
-      text = (try? JSON(parsing: bytes))?.withoutSecrets.text()
-      if text == nil { absence = "it is no JSON, although it says so" }
+      text = (try? JSON(parsing: bytes))?.without(secrets).text()
+      if text == nil { absence = "it is not JSON, although its content type says so" }
     } else if bodies == .all {
       // Nobody knows where in it a secret may stand: whoever asks for all has been told.
       if let plain = String(validating: bytes, as: UTF8.self) {
-        text = Redaction.text(plain)
+        text = secrets.masked(in: Redaction.text(plain))
       } else {
         text = bytes.base64EncodedString()
         isBase64 = true
@@ -60,12 +67,13 @@ struct RecordedBody: Sendable, Hashable {
   /// Why a body is not kept, whatever its type.
   private static func absence(of bytes: Data, _ headers: Headers, _ bodies: FlightRecorder.Bodies) -> String? {
     if bodies == .none { return "bodies are not kept" }
-    if bytes.count > limit { return "it has more than \(limit) bytes" }
+    if bytes.count > limit { return tooLarge }
     return headers["Content-Encoding"] == nil ? nil : "it is encoded"
   }
 
   /// The largest body of which anything is kept.
-  private static let limit = 256 << 10
+  static let limit = 256 << 10
+  private static var tooLarge: String { "it has more than \(limit) bytes" }
 
   /// Lets go of the text.
   mutating func drop() {
@@ -81,15 +89,19 @@ struct RecordedBody: Sendable, Hashable {
 }
 
 extension JSON {
-  /// The same without the values of members whose names say that they are secrets, and without those in URLs.
-  fileprivate var withoutSecrets: JSON {
+  /// The same without the values of members whose names say that they are secrets, and without those in URLs and what the
+  /// request was sent with.
+  fileprivate func without(_ secrets: SentSecrets) -> JSON {
     switch self {
-    case .string(let text): .string(Redaction.text(text))
-    case .array(let elements): .array(elements.map(\.withoutSecrets))
+    case .string(let text): .string(secrets.masked(in: Redaction.text(text)))
+    case .array(let elements): .array(elements.map { $0.without(secrets) })
     case .object(let members):
       .object(
         JSON.Object(
-          members.map { ($0, SensitiveNames.contains($0) && !$1.isNull ? .string(Redaction.mark) : $1.withoutSecrets) }
+          members.map { name, value in
+            let isSecret = SensitiveNames.contains(name) && !value.isNull
+            return (secrets.masked(in: name), isSecret ? .string(Redaction.mark) : value.without(secrets))
+          }
         )
       )
     default: self

@@ -61,7 +61,7 @@ extension ClientStatus {
     return text.text
   }
 
-  /// What policies and caches did.
+  /// The counters of policies and caches.
   private func writeCounts(to text: inout PrometheusText) {
     text.begin("resource_client_sent_again_total", .counter, "Attempts after the first of their call, by the reason.")
     for service in services {
@@ -89,7 +89,7 @@ extension ServiceStatus {
     }
     let all = Double(totals.all) - Double(totals.cancelled)
     text.add(all, ["service": name, "le": "+Inf"], suffix: "_bucket")
-    // What all took together is counted from the first look on; rates are right from then.
+    // Sums of durations are counted from the first reading on; rates are right from then.
     text.add(latency.sum, ["service": name], suffix: "_sum")
     text.add(all, ["service": name], suffix: "_count")
   }

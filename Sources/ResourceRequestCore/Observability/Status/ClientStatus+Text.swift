@@ -17,7 +17,7 @@ extension ClientStatus: CustomStringConvertible {
     if let rollout { lines.append("\(rollout)") }
     if let reason = reloads.lastRejection { lines.append("not taken: \(reason)") }
     lines.append("")
-    // What nobody used and nothing watches is no line worth reading.
+    // An unused and unwatched service is not worth a line.
     let shown = services.filter {
       $0.totals.all > 0 || $0.active > 0 || !$0.endpoints.isEmpty || $0.name != "elsewhere"
     }
@@ -68,7 +68,7 @@ extension ServiceStatus {
     return [own] + endpoints.map { ["  " + $0.name, $0.text, "\($0.active)"] + $0.totals.cells + $0.latency.cells }
   }
 
-  /// What is limited, kept or left out, a line each.
+  /// Limits, stored entries and ejections, a line each.
   fileprivate var notes: [String] {
     var notes: [String] = []
     for endpoint in endpoints where endpoint.state != .up {
@@ -127,6 +127,6 @@ extension EndpointStatus {
 }
 
 extension Double {
-  /// What is before the point, where that is no number beyond all counting.
+  /// The part before the point, unless the number is too large to represent.
   fileprivate var wholeText: String { Int(exactly: rounded(.towardZero)).map { "\($0)" } ?? "\(self)" }
 }

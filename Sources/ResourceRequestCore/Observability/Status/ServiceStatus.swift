@@ -144,7 +144,7 @@ public struct ServiceStatus: Sendable, Hashable, Codable {
 }
 
 extension ServiceStatus {
-  /// Takes over what was counted.
+  /// Copies the counts.
   package mutating func take(_ tally: AttemptTally) {
     active = tally.active
     totals = Totals(tally)
@@ -154,7 +154,7 @@ extension ServiceStatus {
 }
 
 extension ServiceStatus.Totals {
-  /// What was counted.
+  /// The counts.
   package init(_ tally: AttemptTally) {
     success = tally[.success]
     redirect = tally[.redirect]
@@ -167,7 +167,7 @@ extension ServiceStatus.Totals {
 }
 
 extension ServiceStatus.Latency {
-  /// What was counted.
+  /// The counts.
   package init(_ tally: AttemptTally) {
     median = tally.quantile(0.5)
     p95 = tally.quantile(0.95)

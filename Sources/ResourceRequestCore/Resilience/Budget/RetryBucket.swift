@@ -42,6 +42,8 @@ struct RetryBucket: Sendable {
 extension Duration {
   /// Seconds, with their fraction.
   var inSeconds: Double {
+    // Up to nine seconds fit in a word, which is taken apart without numbers of two words.
+    if let word = Int64(exactly: attoseconds) { return Double(word) / 1e18 }
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }

@@ -15,41 +15,58 @@ struct AttemptBounds: Middleware {
   }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    var (request, attempt) = (request, context)
-    let now = context.clock.now
-    var isShorter = false
-    if let timeout = request.overrides?.attemptTimeout ?? timeout {
-      let end = now.advanced(clamping: timeout)
-      isShorter = context.deadline.map { end < $0 } ?? true
-      if isShorter { attempt.deadline = end }
-    }
-    // Redirects and logins are no reason for anybody to retry less.
-    if let attemptHeader {
-      let number = max(context.tries, UpstreamAttempt.current?.number ?? 1)
-      if number > 1 { request.headers[attemptHeader] = String(number) }
-    }
-    if let deadline, let remaining = attempt.remaining {
-      let left = remaining - min(deadline.reserve, .seconds(1 << 32))
-      guard left > .zero else { throw AttemptBounds.tooLate(remaining) }
-      // An attempt that most likely ends without an answer is work for nobody.
-      let needed = state.neededTime(at: now)
-      guard left >= needed else { throw AttemptBounds.tooLate(remaining, needed) }
-      request.headers[deadline.header] = DeadlineText.write(left, as: deadline.format)
-    }
+    let attempt = try bounded(request, context)
     do {
       // The reader of a stream may take its time: the attempt is over with the head.
-      if isShorter, request.options.streamWindow != nil {
-        return note(try await head(of: request, attempt, context, next), since: now, context)
+      if attempt.isShorter, request.options.streamWindow != nil {
+        return note(try await head(of: attempt, context, next), since: attempt.start, context)
       }
-      return note(try await next(request, context: attempt), since: now, context)
-    } catch let failure as TransportFailure where isShorter && failure.code == .deadlineExceeded {
-      throw AttemptBounds.timedOut(failure, after: now.duration(to: context.clock.now))
+      return note(try await next(attempt.request, context: attempt.context), since: attempt.start, context)
+    } catch let failure as TransportFailure where attempt.isShorter && failure.code == .deadlineExceeded {
+      throw AttemptBounds.timedOut(failure, after: attempt.start.duration(to: context.moment()))
     }
   }
 
+  /// An attempt within its bounds.
+  private struct Bounded {
+    var request: ResolvedRequest
+    var context: CallContext
+    let start: Moment
+    /// Whether it has less time than the call.
+    var isShorter = false
+  }
+
+  /// Apart from ``send(_:context:next:)``, so that no instant of the clock stands in an async frame.
+  @inline(never)
+  private func bounded(_ request: ResolvedRequest, _ context: CallContext) throws -> Bounded {
+    let now = context.clock.now
+    var attempt = Bounded(request: request, context: context, start: Moment(now))
+    if let timeout = request.overrides?.attemptTimeout ?? timeout {
+      let end = attempt.start.advanced(clamping: timeout)
+      attempt.isShorter = context.end.map { end < $0 } ?? true
+      if attempt.isShorter { attempt.context.end = end }
+    }
+    // Redirects and logins are no reason to retry less.
+    if let attemptHeader {
+      let number = max(context.tries, UpstreamAttempt.current?.number ?? 1)
+      if number > 1 { attempt.request.headers[attemptHeader] = String(number) }
+    }
+    if let deadline, let end = attempt.context.end {
+      let remaining = max(.zero, attempt.start.duration(to: end))
+      let left = remaining - min(deadline.reserve, .seconds(1 << 32))
+      guard left > .zero else { throw AttemptBounds.tooLate(remaining) }
+      // An attempt that most likely ends without a response would be wasted.
+      let needed = state.neededTime(at: now)
+      guard left >= needed else { throw AttemptBounds.tooLate(remaining, needed) }
+      attempt.request.headers[deadline.header] = DeadlineText.write(left, as: deadline.format)
+    }
+    return attempt
+  }
+
+  @inline(never)
   private func note(
     _ response: TransportResponse,
-    since start: ContinuousClock.Instant,
+    since start: Moment,
     _ context: CallContext
   ) -> TransportResponse {
     if let need = state.need, AttemptEnd.answered(response.status).isSuccess {
@@ -61,15 +78,14 @@ struct AttemptBounds: Middleware {
 
   /// The head of a response, or a failure at the attempt's timeout.
   private func head(
-    of request: ResolvedRequest,
-    _ attempt: CallContext,
+    of attempt: Bounded,
     _ context: CallContext,
     _ next: Next
   ) async throws -> TransportResponse {
     try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
       defer { group.cancelAll() }
-      group.addTask { try await next(request, context: context) }
-      let end = attempt.deadline ?? context.clock.now
+      group.addTask { try await next(attempt.request, context: context) }
+      let end = attempt.context.deadline ?? context.clock.now
       group.addTask {
         try await context.clock.sleep(until: end)
         return nil

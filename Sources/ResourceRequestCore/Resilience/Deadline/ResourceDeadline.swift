@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A deadline for a tree of calls: the moment after which nobody needs the response.
+/// A deadline for a tree of calls: the moment after which the response is no longer needed.
 ///
 /// Every call within inherits it: it ends no later, and is not sent after it.
 ///
@@ -21,6 +21,10 @@ public struct ResourceDeadline: Sendable, Hashable {
   /// The current task's deadline; `nil` for none.
   public static var current: ResourceDeadline? { inherited }
 
+  /// The moment of the current task's deadline.
+  @inline(never)
+  static func currentEnd() -> Moment? { inherited.map { Moment($0.moment) } }
+
   /// Creates a deadline.
   public init(_ moment: ContinuousClock.Instant) { self.moment = moment }
 
@@ -30,8 +34,8 @@ public struct ResourceDeadline: Sendable, Hashable {
   ///   - time: the time from now.
   ///   - clock: the clock.
   ///   - operation: the operation.
-  /// - Returns: what the operation returns.
-  /// - Throws: what the operation throws.
+  /// - Returns: the result of the operation.
+  /// - Throws: an error of the operation.
   public static func with<Value>(
     _ time: Duration,
     clock: some RequestClock = SystemClock(),
@@ -45,8 +49,8 @@ public struct ResourceDeadline: Sendable, Hashable {
   /// - Parameters:
   ///   - deadline: the deadline.
   ///   - operation: the operation.
-  /// - Returns: what the operation returns.
-  /// - Throws: what the operation throws.
+  /// - Returns: the result of the operation.
+  /// - Throws: an error of the operation.
   public static func with<Value>(
     _ deadline: ResourceDeadline,
     _ operation: () async throws -> Value
@@ -62,8 +66,8 @@ public struct ResourceDeadline: Sendable, Hashable {
   ///   - fields: the inbound header fields.
   ///   - clock: the clock.
   ///   - operation: the operation.
-  /// - Returns: what the operation returns.
-  /// - Throws: what the operation throws.
+  /// - Returns: the result of the operation.
+  /// - Throws: an error of the operation.
   public static func with<Value>(
     fieldsOf fields: Headers,
     clock: some RequestClock = SystemClock(),

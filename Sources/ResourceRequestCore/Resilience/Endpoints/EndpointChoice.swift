@@ -10,4 +10,6 @@ struct EndpointChoice: Sendable, Hashable {
   var isProbe = false
   /// Whether it was chosen in panic mode, healthy or not, since too few are healthy.
   var inPanic = false
+  /// Random bits for its end: to ask the system for more is a system call, and nearly no end needs any.
+  var bits: UInt64 = 0
 }

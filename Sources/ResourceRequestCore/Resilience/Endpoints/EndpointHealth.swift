@@ -70,7 +70,7 @@ struct EndpointHealth: Sendable, Hashable {
     window?.note(failed: failed, at: now)
     failuresInRow = failed ? failuresInRow &+ 1 : 0
     guard failed, mayRest, let reason = reasonToRest(verdict, rules) else { return nil }
-    // A time without a failure takes back what a repetition added.
+    // A time without a failure reduces the ejection that repetitions lengthened.
     if let healthySince, repetition > 0 {
       repetition -= Int(min(healthySince.duration(to: now) / rules.rest, Double(repetition)))
     }
@@ -157,7 +157,7 @@ struct EndpointHealth: Sendable, Hashable {
     state = .resting(until: until)
     period &+= 1
     self.reason = reason
-    // Checks from before say nothing of what has happened since.
+    // Earlier checks do not show what has happened since.
     checksInRow = 0
     return .rests(reason, until: until)
   }

@@ -15,7 +15,7 @@ final class EndpointPool: Sendable {
     init(_ table: EndpointTable) {
       self.table = table
       places = table.entries.map(\.endpoint.place)
-      labels = places.map { place in place.map { $0.name ?? "\($0)" } ?? "" }
+      labels = places.map { $0?.label ?? "" }
     }
 
     mutating func update(_ endpoints: [ServiceEndpoint], at now: ContinuousClock.Instant) {
@@ -35,7 +35,7 @@ final class EndpointPool: Sendable {
     key = if case .hash(let key) = plan.rules.balance { key } else { nil }
     notesUse = plan.health != nil || plan.areFollowed
     let start = Int(truncatingIfNeeded: seed >> 33)
-    // A lone service without endpoints has one all the same: its health is the breaker's.
+    // A lone service without endpoints has one all the same: its health is that of the breaker.
     let table = EndpointTable(endpoints.isEmpty ? [ServiceEndpoint.itself] : endpoints, plan.rules, startingAt: start)
     state = Lock(State(table))
   }
@@ -60,7 +60,8 @@ final class EndpointPool: Sendable {
     let hash = key.flatMap { request.hash(of: $0) }
     let (choice, place, begin) = state.withLock { state -> (EndpointChoice?, Endpoint?, (@Sendable () -> Void)?) in
       var bits = DrawnBits(bits)
-      let choice = state.table.choose(at: now, &bits, tried: tried, hash: hash, needsOther: needsOther)
+      var choice = state.table.choose(at: now, &bits, tried: tried, hash: hash, needsOther: needsOther)
+      choice?.bits = bits.next()
       let place = choice.flatMap { state.places[$0.index] }
       guard notesUse else { return (choice, place, nil) }
       state.usedAt = now
@@ -73,18 +74,21 @@ final class EndpointPool: Sendable {
   }
 
   /// Returns a chosen endpoint, with the outcome.
-  func finish(_ choice: EndpointChoice, _ end: AttemptEnd, since start: ContinuousClock.Instant, _ context: CallContext)
-  {
-    let now = context.clock.now
-    let random = context.environment.randomBits()
+  func finish(
+    _ choice: EndpointChoice,
+    _ end: AttemptEnd,
+    after duration: Duration,
+    at now: ContinuousClock.Instant,
+    _ context: CallContext
+  ) {
     let change = state.withLock { state in
-      var bits = DrawnBits(random)
-      return state.table.finish(choice, end, after: start.duration(to: now), at: now, &bits)
+      var bits = DrawnBits(choice.bits)
+      return state.table.finish(choice, end, after: duration, at: now, &bits)
     }
     if let change { tell(change, of: choice.index, context, now) }
   }
 
-  /// Separate from ``finish(_:_:since:_:)``, since it is rare.
+  /// Separate from ``finish(_:_:after:at:_:)``, since it is rare.
   @inline(never)
   private func tell(
     _ change: EndpointHealth.Change,
@@ -104,7 +108,7 @@ final class EndpointPool: Sendable {
         event.endpoint = label
         event.message = "left out until it is well: \(RestReason.check)"
       }
-    // It is told once it is used again.
+    // Reported once the endpoint is used again.
     case .mayReturn: break
     case .returned:
       context.emit(.endpointReturned) { $0.endpoint = label }
@@ -165,7 +169,7 @@ extension ServiceEndpoint {
     return try? Endpoint(
       host: origin.host,
       port: origin.port,
-      // What is named by name shows a certificate for that name; what is an address, one for the service's.
+      // An endpoint given by name shows a certificate for that name; one given by address, for the service's name.
       tlsName: origin.isSecure && !isAddress ? origin.host : nil,
       name: name
     )

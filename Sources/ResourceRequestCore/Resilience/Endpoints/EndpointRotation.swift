@@ -81,7 +81,7 @@ struct EndpointRotation: Sendable {
     let counts = levels.map { level in
       (healthy: level.members.count { entries[$0].health.isHealthy }, all: level.members.count)
     }
-    // One endpoint, one breaker: there is nowhere else to go, and to go there all the same is what it is to prevent.
+    // One endpoint with a breaker has no alternative, and sending to it in panic mode is what the breaker prevents.
     let count = levels.reduce(0) { $0 + $1.members.count }
     let panicBelow = count == 1 ? 0 : rules.panicBelow
     load = PriorityLoad(counts, overprovision: rules.overprovision, panicBelow: panicBelow)

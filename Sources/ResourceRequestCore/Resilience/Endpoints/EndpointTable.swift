@@ -23,6 +23,33 @@ struct EndpointTable: Sendable {
       self.endpoint = endpoint
       health = EndpointHealth(rules)
     }
+
+    /// Records the outcome of an attempt, and returns its effect on the endpoint.
+    ///
+    /// The moment is in seconds since the origin of latency timestamps; `nil` if latencies are not used.
+    fileprivate mutating func note(
+      _ end: AttemptEnd,
+      after duration: Duration,
+      at moment: Double?,
+      _ rules: EndpointRules
+    ) -> EndpointVerdict {
+      active -= 1
+      tally.note(end, after: duration)
+      var verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
+      let seconds = duration.inSeconds
+      // A timeout shorter than the usual response time says nothing about the endpoint; a longer one does.
+      if end.isOverdue { verdict = seconds >= usual ? .failure : .none }
+      switch verdict {
+      case .success where end.isSuccess:
+        if let moment { latency.note(seconds, at: moment) }
+        usual = usual > 0 ? usual + (seconds - usual) * 0.1 : seconds
+      // An endpoint that refuses at once must not look fast.
+      case .success, .failure, .unreachable:
+        if let moment { latency.note(max(seconds, rules.failureCost.inSeconds), at: moment) }
+      case .none: break
+      }
+      return verdict
+    }
   }
 
   let rules: EndpointRules
@@ -66,19 +93,24 @@ struct EndpointTable: Sendable {
     needsOther: Bool = false
   ) -> EndpointChoice? {
     if let wakesAt, wakesAt <= now { wake(at: now) }
-    // First attempts probe; one that failed before goes where it is safe.
+    // First attempts probe; an attempt after a failure goes to a safe endpoint.
     if !probing.isEmpty, tried.isEmpty, let choice = takeProbe() { return choice }
-    guard
-      let (index, inPanic) = pick(at: now, &bits, tried, hash) ?? (needsOther ? nil : pick(at: now, &bits, [], hash))
-    else { return nil }
+    var picked = pick(at: now, &bits, tried, hash)
+    if picked == nil, !tried.isEmpty {
+      // All healthy endpoints have failed this call: one whose ejection is over is a better choice than one of them
+      // again.
+      if let choice = takeProbe(except: tried) { return choice }
+      if !needsOther { picked = pick(at: now, &bits, [], hash) }
+    }
+    guard let (index, inPanic) = picked else { return nil }
     entries[index].active += 1
     return EndpointChoice(index: index, period: entries[index].health.period, inPanic: inPanic)
   }
 
-  private mutating func takeProbe() -> EndpointChoice? {
-    while let index = probing.last {
+  private mutating func takeProbe(except tried: [Int] = []) -> EndpointChoice? {
+    for index in probing.reversed() where !tried.contains(index) {
       let mayProbe = entries[index].health.takeProbe()
-      if !entries[index].health.hasProbe { probing.removeLast() }
+      if !entries[index].health.hasProbe { probing.removeAll { $0 == index } }
       guard mayProbe else { continue }
       entries[index].active += 1
       return EndpointChoice(index: index, period: entries[index].health.period, isProbe: true)
@@ -179,22 +211,8 @@ struct EndpointTable: Sendable {
     _ bits: inout DrawnBits
   ) -> EndpointHealth.Change? {
     let index = choice.index
-    entries[index].active -= 1
-    entries[index].tally.note(end, after: duration)
-    var verdict = rules.health?.verdict(of: end, after: duration) ?? (end.isSuccess ? .success : .failure)
-    // A call that had less time than its answers usually take says nothing of the endpoint; one that had more does.
-    if end.isOverdue { verdict = duration.inSeconds >= entries[index].usual ? .failure : .none }
-    let moment = usesLatency ? seconds(now) : 0
-    switch verdict {
-    case .success where end.isSuccess:
-      entries[index].latency.note(duration, at: moment)
-      let usual = entries[index].usual
-      entries[index].usual = usual > 0 ? usual + (duration.inSeconds - usual) * 0.1 : duration.inSeconds
-    // Whoever refuses at once must not look quick.
-    case .success, .failure, .unreachable: entries[index].latency.note(max(duration, rules.failureCost), at: moment)
-    case .none: break
-    }
-    // What is no endpoint any more neither rests nor returns.
+    let verdict = entries[index].note(end, after: duration, at: usesLatency ? seconds(now) : nil, rules)
+    // An endpoint that was removed is neither ejected nor returns.
     guard !entries[index].isGone, let health = rules.health else { return nil }
     let change = entries[index].health.note(
       verdict,

@@ -26,7 +26,7 @@ struct HealthChecks: Sendable {
       for target in pool.targets {
         group.addTask {
           let isGood = await answersWell(target.place)
-          // What ends with the client says nothing of the endpoint.
+          // A check that ends with the client says nothing about the endpoint.
           guard !Task.isCancelled else { return }
           pool.noteCheck(target.origin, isGood: isGood, policy, CallContext(environment: environment))
         }

@@ -42,7 +42,7 @@ struct HealthRules: Sendable, Hashable {
     doublesAfterFailedProbe = true
   }
 
-  /// What an outcome says about the endpoint.
+  /// The verdict of an outcome on the endpoint.
   func verdict(of end: AttemptEnd, after duration: Duration) -> EndpointVerdict {
     switch end {
     case .abandoned: return .none
@@ -55,14 +55,14 @@ struct HealthRules: Sendable, Hashable {
       switch end.condition {
       case .connectFailure: return restsAtConnectFailure ? .unreachable : .failure
       case .reset, .attemptTimeout: return .failure
-      // What the request or this machine is at fault for.
+      // Failures caused by the request or this machine.
       case .status, nil: return .none
       }
     }
   }
 }
 
-/// What an attempt says about its endpoint.
+/// The verdict of an attempt on its endpoint.
 enum EndpointVerdict: Sendable, Hashable {
   case success
   case failure

@@ -12,8 +12,8 @@ struct LatencyEstimate: Sendable, Hashable {
   private var seconds = 0.0
   private var notedAt: Double?
 
-  mutating func note(_ duration: Duration, at now: Double) {
-    let sample = max(0, duration.inSeconds)
+  mutating func note(_ sample: Double, at now: Double) {
+    let sample = max(0, sample)
     seconds = sample >= seconds ? sample : sample + (seconds - sample) * kept(at: now)
     notedAt = now
   }
@@ -21,7 +21,7 @@ struct LatencyEstimate: Sendable, Hashable {
   /// The cost of an endpoint with a number of requests in flight.
   func cost(active: Int, at now: Double) -> Double {
     guard notedAt != nil else {
-      // Nothing known: one request finds out, the others go elsewhere.
+      // Without an estimate, one request measures and the others go elsewhere.
       return active == 0 ? 0 : 1e6 * Double(active)
     }
     return max(seconds * kept(at: now), 1e-6) * Double(active + 1)

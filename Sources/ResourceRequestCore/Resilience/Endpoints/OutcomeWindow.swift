@@ -33,7 +33,7 @@ struct OutcomeWindow: Sendable, Hashable {
     total.failed &+= 1
   }
 
-  /// Drops what is older than the window.
+  /// Drops outcomes older than the window.
   mutating func advance(to now: ContinuousClock.Instant) {
     guard let end = currentEnds else {
       currentEnds = now.advanced(by: part)

@@ -16,7 +16,7 @@ struct HedgeMiddleware: Middleware {
     }
     let hasKey = state.addKey(to: &request, context)
     let first = Sending(state: state, request: request, context: context, next: next)
-    // A body that can be read once is one attempt's, until it has been read.
+    // A body that can be read once belongs to one attempt, until it has been read.
     guard request.method.isIdempotent || hasKey, request.body?.canBeReplayed ?? true,
       UpstreamAttempt.current?.forbidsRetries != true,
       let delay = state.beginHedging(policy)
@@ -64,7 +64,7 @@ struct HedgeMiddleware: Middleware {
         underWay -= 1
         guard result.isWorthHedging else {
           if result.reason == .hedge { state.noteHedgeWon() }
-          if result.end?.isSuccess == true {
+          if result.end.isSuccess {
             state.noteSuccess()
             // The first attempt that lost took at least as long.
             state.noteAnswer(after: start.duration(to: context.clock.now))
@@ -72,7 +72,7 @@ struct HedgeMiddleware: Middleware {
           return result
         }
         failed = result
-        if result.end?.isUnsent == true, !hasResentUnsent, sending.hasOther, try sending.choose(needsOther: true) {
+        if result.end.isUnsent, !hasResentUnsent, sending.hasOther, try sending.choose(needsOther: true) {
           hasResentUnsent = true
           underWay += 1
           race.begin { [sending] in try await sending.send(because: .retry) }
@@ -116,7 +116,7 @@ struct HedgeMiddleware: Middleware {
 extension AttemptResult {
   /// Whether another attempt may succeed.
   fileprivate var isWorthHedging: Bool {
-    guard let condition = end?.condition else { return false }
+    guard let condition = end.condition else { return false }
     return RetryCondition.standard.contains(condition)
   }
 }

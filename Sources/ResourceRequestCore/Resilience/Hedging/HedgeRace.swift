@@ -16,7 +16,8 @@ final class HedgeRace: Sendable {
     case cancelled
   }
 
-  /// Invariants: there are pending events or a waiting task, never both; whoever takes the continuation resumes it.
+  /// Invariants: there are pending events or a waiting task, never both; the code that takes the continuation resumes
+  /// it.
   private struct State {
     var happened: [Happening] = []
     var waiter: CheckedContinuation<Happening, Never>?
@@ -42,7 +43,7 @@ final class HedgeRace: Sendable {
     let task = Task(executorPreference: WaitingThread.current) { [self] in
       do {
         let result = try await attempt()
-        // Nobody reads what a loser brought; a small rest of it is read, which keeps its connection.
+        // A loser's response is not read, except a small rest, which keeps its connection.
         if !tell(.ended(result)), let response = result.response { await response.left(context) }
       } catch {
         tell(.broken(error))
@@ -66,7 +67,7 @@ final class HedgeRace: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let now: Happening? = state.withLock { state in
-          // The mark of a cancelled task stands before its handler runs, so neither can miss the other.
+          // A task is marked cancelled before its handler runs, so neither can miss the other.
           if Task.isCancelled { return .cancelled }
           if !state.happened.isEmpty { return state.happened.removeFirst() }
           state.waiter = continuation

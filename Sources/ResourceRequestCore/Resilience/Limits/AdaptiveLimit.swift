@@ -28,7 +28,7 @@ struct AdaptiveLimit: Sendable, Hashable {
     samples = Swift.min(samples + 1, 1000)
     short += (seconds - short) / Double(Swift.min(samples, 20))
     long += (short - long) / remembered(active)
-    // A limit nobody reaches says nothing.
+    // A limit that is never reached says nothing.
     guard Double(active) * 2 >= estimate else { return }
     let gradient = Swift.min(1, Swift.max(0.5, 1.5 * long / short))
     let target = estimate * gradient + estimate.squareRoot()

@@ -14,7 +14,7 @@ final class CallTurns: Sendable {
     let continuation: CheckedContinuation<Outcome, Never>
   }
 
-  /// Invariants: a waiting call is in the queue and has a continuation, which is resumed by whoever removes it; nobody
+  /// Invariants: a waiting call is in the queue and has a continuation, which the code that removes it resumes; no call
   /// waits while there is a permit.
   private struct State {
     var active = 0
@@ -97,7 +97,7 @@ final class CallTurns: Sendable {
         group.cancelAll()
         return outcome
       }
-      // Time is over. The turn may have come all the same, and must not be lost.
+      // The time is over. The turn may have come all the same, and must not be lost.
       leave(ticket)
       group.cancelAll()
       return (await group.next() ?? nil) ?? .left

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The queue of waiting calls, and the decision whom to shed if it is full.
+/// The queue of waiting calls, and the decision which one to shed if it is full.
 ///
 /// Pure; its owner guards it.
 struct WaitQueue: Sendable, Hashable {
@@ -27,7 +27,7 @@ struct WaitQueue: Sendable, Hashable {
       waiters.append(waiter)
       return .waits
     }
-    // The least critical goes; of several the one that came last would be served last.
+    // The least critical call is shed; of several, the latest one, which would be served last.
     guard let least = waiters.map(\.criticality).min(), least < waiter.criticality,
       let place = waiters.lastIndex(where: { $0.criticality == least })
     else { return .refused }

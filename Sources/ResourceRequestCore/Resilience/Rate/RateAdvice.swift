@@ -14,7 +14,7 @@ enum RateAdvice {
     obeying sources: Set<RatePolicy.Source>,
     now: Int64
   ) -> Duration? {
-    // What a cache kept says nothing of now.
+    // A stored response says nothing about the present.
     guard headers["Age"] == nil else { return nil }
     var wait: Duration?
     func note(_ other: Duration?) {

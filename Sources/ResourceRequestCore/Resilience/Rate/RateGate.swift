@@ -61,11 +61,13 @@ final class RateGate: Sendable {
   }
 
   private static func limited(for wait: Duration) -> TransportFailure {
-    TransportFailure(
+    var failure = TransportFailure(
       code: .rateLimited,
       message: "not sent: its turn would come in \(wait.wholeMilliseconds) ms, after its deadline",
       phase: .queued
     )
+    failure.retryAfter = wait
+    return failure
   }
 }
 

@@ -36,21 +36,23 @@ struct RetryDecision {
   }
 
   func verdict(after end: AttemptEnd, _ bits: inout DrawnBits) -> Verdict {
-    guard let condition = end.condition, isWorthwhile(condition) || end.isUnsent else { return .stop(.notRetryable) }
+    guard let condition = end.condition, policy.wantsAnother(after: end, hasKey: hasKey) else {
+      return .stop(.notRetryable)
+    }
     let isFree = end.isUnsent && !hasResentUnsent
-    // Where nobody wants retries, nobody wants to hear why there is none.
+    // Without a retry policy, the reason why there is no retry is not reported either.
     guard isFree || policy.attempts > 1 else { return .stop(.notRetryable) }
     if !end.isUnsent {
       guard hasKey || policy.methods.contains(method) else { return .stop(.notIdempotent(method)) }
     }
     if !isFree {
-      // What was not sent may be repeated for every method; still somebody must want it.
-      guard isWorthwhile(condition) else { return .stop(.notRetryable) }
+      // An unsent request may be repeated for every method, but only if the policy allows it.
+      guard policy.retries(condition, hasKey: hasKey) else { return .stop(.notRetryable) }
       guard !isForbidden else { return .stop(.forbiddenUpstream) }
       guard attempts < policy.attempts else { return .stop(.attemptsSpent(policy.attempts)) }
     }
     guard isReplayable else { return .stop(.bodyNotReplayable) }
-    // Another endpoint need not be waited for where this one was never reached.
+    // If this endpoint was never reached, another one needs no wait.
     let wait = isFree && hasOther ? .zero : self.wait(asked: end.retryAfter, &bits)
     if let remaining, wait >= remaining {
       if let asked = end.retryAfter { return .stop(.retryAfterBeyondDeadline(asked)) }
@@ -58,13 +60,6 @@ struct RetryDecision {
     }
     if let remaining, needed > .zero, remaining - wait < needed { return .stop(.deadline(remaining)) }
     return .again(after: wait, isFree: isFree)
-  }
-
-  private func isWorthwhile(_ condition: RetryCondition) -> Bool {
-    // The key belongs to another request: sending this one again never helps (§2.7).
-    if hasKey, condition == .status(422) { return false }
-    // Another request with the same key is under way: its answer comes (draft-ietf-httpapi-idempotency-key-header §2.6).
-    return policy.conditions.contains(condition) || (hasKey && condition == .status(409) && policy.attempts > 1)
   }
 
   /// The wait: a random time up to the backoff's limit, or what the server asks for plus a random time, so that clients
@@ -75,9 +70,26 @@ struct RetryDecision {
     guard let asked else { return backoff }
     let wait = min(max(asked, backoff), backoff + policy.retryAfterLimit)
     var spread = min(max(wait, limit), .seconds(5))
-    // To come back apart is worth less than to come back at all.
+    // Spreading clients out matters less than returning before the deadline.
     if let remaining { spread = min(spread, max(.zero, (remaining - wait) / 2)) }
     return wait + spread * bits.fraction()
+  }
+}
+
+extension RetryPolicy {
+  /// Whether an outcome is a reason for another attempt; hardly any is, and then nothing else needs to be checked.
+  func wantsAnother(after end: AttemptEnd, hasKey: Bool) -> Bool {
+    guard let condition = end.condition else { return false }
+    return retries(condition, hasKey: hasKey) || end.isUnsent
+  }
+
+  /// Whether a condition may be cured by another attempt.
+  fileprivate func retries(_ condition: RetryCondition, hasKey: Bool) -> Bool {
+    // The key belongs to another request: sending this one again never helps (§2.7).
+    if hasKey, condition == .status(422) { return false }
+    // Another request with the same key is in flight: its response will come (draft-ietf-httpapi-idempotency-key-header
+    // §2.6).
+    return conditions.contains(condition) || (hasKey && condition == .status(409) && attempts > 1)
   }
 }
 

@@ -8,8 +8,11 @@ struct Sending {
   let next: Next
   /// Whether a tried endpoint is as good as another.
   var forgetsTried = false
+  /// The endpoints of the attempts before the last one, whose is ``choice``: a call of one attempt needs no list.
   private var tried: [Int] = []
   private var choice: EndpointChoice?
+  /// When it was chosen, and the attempt began.
+  private var start: Moment?
   /// The number of the policies' next attempt.
   private var number = 0
 
@@ -21,7 +24,11 @@ struct Sending {
   }
 
   /// Whether there is an untried endpoint.
-  var hasOther: Bool { tried.count < state.pool?.count ?? 0 }
+  var hasOther: Bool {
+    guard let pool = state.pool else { return false }
+    let last = choice.map { tried.contains($0.index) ? 0 : 1 } ?? 0
+    return tried.count + last < pool.count
+  }
 
   /// Keeps the bytes of a body that can be read only once, to make it replayable.
   mutating func keepBody(upTo limit: Int) {
@@ -33,20 +40,21 @@ struct Sending {
   ///
   /// ``send(because:leaving:)`` must follow, which returns the endpoint.
   mutating func choose(needsOther: Bool) throws -> Bool {
-    // Nothing is taken that nobody would give back.
+    // Nothing is taken that could not be given back.
     try Task.checkCancellation()
     number += 1
+    let now = context.clock.now
+    start = Moment(now)
     guard let pool = state.pool else { return true }
+    if let choice, !tried.contains(choice.index) { tried.append(choice.index) }
     choice = pool.choose(
       for: &request,
-      at: context.clock.now,
+      at: now,
       context.environment.randomBits(),
       tried: forgetsTried ? [] : tried,
       needsOther: needsOther
     )
-    guard let choice else { return false }
-    if !tried.contains(choice.index) { tried.append(choice.index) }
-    return true
+    return choice != nil
   }
 
   /// Sends the request, for the first time or again for a reason.
@@ -58,8 +66,6 @@ struct Sending {
   {
     var context = context
     context.tries = number
-    let start = context.clock.now
-    let outcome: AttemptResult.Outcome
     do {
       let response =
         if let reason {
@@ -67,25 +73,26 @@ struct Sending {
         } else {
           try await next(request, context: context)
         }
-      outcome = .answer(response, response.end(at: context))
+      return result(.answer(response, response.end(at: context)), reason)
     } catch let failure as TransportFailure {
-      outcome = .failure(failure, AttemptEnd(failure))
+      return result(.failure(failure, AttemptEnd(failure)), reason)
     } catch {
-      finish(.abandoned, since: start)
+      _ = finish(.abandoned)
       throw error
     }
-    let result = AttemptResult(
-      outcome: outcome,
-      reason: reason,
-      duration: start.duration(to: context.clock.now)
-    )
-    finish(result.end ?? .abandoned, since: start)
-    return result
   }
 
-  private func finish(_ end: AttemptEnd, since start: ContinuousClock.Instant) {
-    guard let pool = state.pool, let choice else { return }
-    pool.finish(choice, end, since: start, context)
+  @inline(never)
+  private func result(_ outcome: AttemptResult.Outcome, _ reason: AttemptReason?) -> AttemptResult {
+    AttemptResult(outcome: outcome, reason: reason, duration: finish(outcome.end))
+  }
+
+  /// Returns the endpoint, and how long the attempt took.
+  private func finish(_ end: AttemptEnd) -> Duration {
+    let now = context.clock.now
+    let duration = start?.duration(to: now) ?? .zero
+    if let pool = state.pool, let choice { pool.finish(choice, end, after: duration, at: now, context) }
+    return duration
   }
 }
 
@@ -93,7 +100,14 @@ struct Sending {
 struct AttemptResult: Sendable {
   enum Outcome: Sendable {
     case answer(TransportResponse, AttemptEnd)
-    case failure(TransportFailure, AttemptEnd)
+    /// Kept apart, since it is large, and most attempts are answered.
+    indirect case failure(TransportFailure, AttemptEnd)
+
+    var end: AttemptEnd {
+      switch self {
+      case .answer(_, let end), .failure(_, let end): end
+      }
+    }
   }
 
   let outcome: Outcome
@@ -101,11 +115,7 @@ struct AttemptResult: Sendable {
   let reason: AttemptReason?
   let duration: Duration
 
-  var end: AttemptEnd? {
-    switch outcome {
-    case .answer(_, let end), .failure(_, let end): end
-    }
-  }
+  var end: AttemptEnd { outcome.end }
 
   var response: TransportResponse? {
     if case .answer(let response, _) = outcome { response } else { nil }
@@ -134,7 +144,7 @@ struct AttemptResult: Sendable {
 extension TransportResponse {
   /// The outcome of a response.
   fileprivate func end(at context: CallContext) -> AttemptEnd {
-    // 409: another request with the same key is under way, for so long.
+    // 409: another request with the same key is in flight, for this long.
     guard status.isServerError || status == 429 || status == 409, let value = headers["Retry-After"] else {
       return .answered(status)
     }
@@ -162,11 +172,13 @@ extension ResilienceState {
     let time =
       left.map { "for another \(max(0, $0.wholeMilliseconds)) ms" } ?? "until the probes that are under way go well"
     let cause = reason.map { ", since \($0)" } ?? ""
-    return TransportFailure(
+    var failure = TransportFailure(
       code: .circuitOpen,
       message: "calls to \(request.service ?? request.url.origin.description) end here \(time)\(cause)",
       phase: .queued
     )
+    failure.retryAfter = left
+    return failure
   }
 }
 

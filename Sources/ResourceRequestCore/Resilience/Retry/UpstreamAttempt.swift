@@ -34,8 +34,8 @@ public struct UpstreamAttempt: Sendable, Hashable {
   /// - Parameters:
   ///   - attempt: the attempt.
   ///   - operation: the operation.
-  /// - Returns: what the operation returns.
-  /// - Throws: what the operation throws.
+  /// - Returns: the result of the operation.
+  /// - Throws: an error of the operation.
   public static func with<Value>(
     _ attempt: UpstreamAttempt,
     _ operation: () async throws -> Value
@@ -50,8 +50,8 @@ public struct UpstreamAttempt: Sendable, Hashable {
   ///   - fields: the inbound header fields.
   ///   - header: another field with the number, such as the callers' `attemptHeader`.
   ///   - operation: the operation.
-  /// - Returns: what the operation returns.
-  /// - Throws: what the operation throws.
+  /// - Returns: the result of the operation.
+  /// - Throws: an error of the operation.
   public static func with<Value>(
     fieldsOf fields: Headers,
     header: String? = nil,

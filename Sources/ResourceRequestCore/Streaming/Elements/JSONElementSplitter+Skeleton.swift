@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension JSONElementSplitter {
-  /// Reads on in a chunk, up to the end of an element or of the chunk.
+  /// Scans a chunk up to the end of an element or of the chunk.
   mutating func advance(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> Step {
     while place < bytes.count {
       if let piece {
@@ -19,7 +19,7 @@ extension JSONElementSplitter {
         continue
       }
       do throws(StreamFault) {
-        // A value begins with this byte; other bytes are used up here.
+        // A value begins with this byte; other bytes are consumed here.
         if try !take(byte, at: place) { place += 1 }
       } catch {
         return .fault(error)
@@ -28,14 +28,14 @@ extension JSONElementSplitter {
     return .consumed
   }
 
-  /// Whether a byte belongs to a byte order mark, which may stand before the text (RFC 8259 §8.1).
+  /// Whether a byte belongs to a leading byte order mark (RFC 8259 §8.1).
   private mutating func isMark(_ byte: UInt8) -> Bool {
     guard expectation == .start, mark < 3, byte == [0xEF, 0xBB, 0xBF][mark] else { return false }
     mark += 1
     return true
   }
 
-  /// Goes on in the value under way; `nil` where reading goes on behind it.
+  /// Continues the current value; `nil` if scanning continues after it.
   private mutating func goOn(_ piece: Piece, _ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> Step? {
     let start = place
     let end = scan.end(in: bytes, from: place)
@@ -62,9 +62,7 @@ extension JSONElementSplitter {
     return nil
   }
 
-  /// Takes a byte that is no whitespace, outside of a value.
-  ///
-  /// - Returns: whether a value begins with it.
+  /// Handles a byte outside of values that is not whitespace.
   private mutating func take(_ byte: UInt8, at place: Int) throws(StreamFault) -> Bool {
     switch (expectation, byte) {
     case (.start, _):
@@ -98,7 +96,7 @@ extension JSONElementSplitter {
     return false
   }
 
-  /// Takes the first byte of the text.
+  /// Handles the first byte of the text.
   private mutating func begin(_ byte: UInt8, _ place: Int) throws(StreamFault) -> Bool {
     switch byte {
     case UInt8(ascii: "[") where path.isEmpty && !isSequence:
@@ -113,16 +111,16 @@ extension JSONElementSplitter {
       isUnannouncedSequence = !isSequence
       return try open(.element, byte, place, then: .nextText)
     default:
-      throw .malformed("the body is no object, so it has no member \"\(path.joined(separator: "."))\"")
+      throw .malformed("the body is not an object, so it has no member \"\(path.joined(separator: "."))\"")
     }
   }
 
-  /// Takes the first byte of a value that the path leads to.
+  /// Handles the first byte of a value on the path.
   private mutating func enter(_ byte: UInt8, _ place: Int) throws(StreamFault) {
     let isLast = level == path.count
     guard byte == (isLast ? UInt8(ascii: "[") : UInt8(ascii: "{")) else {
       let name = path.prefix(level).joined(separator: ".")
-      throw .malformed("the member \"\(name)\" of the body is no \(isLast ? "array" : "object")")
+      throw .malformed("the member \"\(name)\" of the body is not an \(isLast ? "array" : "object")")
     }
     if !isLast {
       level += 1

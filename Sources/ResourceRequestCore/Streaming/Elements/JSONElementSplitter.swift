@@ -6,12 +6,12 @@
   package import Foundation
 #endif
 
-/// Cuts a JSON text that comes in chunks into the elements of one array, or into the values that follow one another.
+/// Splits chunks of a JSON text into the elements of one array, or into consecutive values.
 ///
-/// Pure. It holds one element at most. Members beside the path are passed over: their strings and brackets are followed,
-/// and what is between them is not checked.
+/// Pure. It buffers one element at most. Members beside the path are skipped by their strings and brackets; their
+/// content is not validated.
 package struct JSONElementSplitter: Sendable {
-  /// What may come next, outside of a value.
+  /// The token expected next outside of values.
   enum Expectation {
     case start, keyOrEnd, key, colon, value, commaOrObjectEnd
     case elementOrEnd, element, commaOrArrayEnd
@@ -19,10 +19,10 @@ package struct JSONElementSplitter: Sendable {
     case end
   }
 
-  /// What a value under way is.
+  /// The kind of the current value.
   enum Piece { case element, key, passedOver }
 
-  /// What became of a chunk.
+  /// The result of scanning a chunk.
   enum Step {
     /// An element ends here; the run is its end, or the whole.
     case element(Range<Int>)
@@ -34,47 +34,47 @@ package struct JSONElementSplitter: Sendable {
 
   let path: [String]
   let limit: Int
-  /// Whether the text is known to be values that follow one another.
+  /// Whether the text is known to be a sequence of values.
   let isSequence: Bool
   var expectation = Expectation.start
   var piece: Piece?
   var scan = JSONValueScan()
-  /// The objects of the path that are open.
+  /// The number of open objects of the path.
   var level = 0
   /// Whether the key read last is the path's next name.
   var isOnPath = false
   var isFound = false
   var key: [UInt8] = []
-  /// The bytes of a byte order mark seen.
+  /// The number of bytes seen of a byte order mark.
   var mark = 0
-  /// The bytes of the chunks before.
+  /// The number of bytes in earlier chunks.
   var offset = 0
   private var pending = Data()
 
   /// The number of elements completed.
   package private(set) var count = 0
-  /// Whether the text turned out to be values that follow one another, though nobody said so.
+  /// Whether the text turned out to be a sequence of values without being announced as one.
   package internal(set) var isUnannouncedSequence = false
 
-  /// A splitter.
+  /// Creates a splitter.
   ///
   /// - Parameters:
-  ///   - path: the names of the members that lead to the array; empty where the text is the array.
-  ///   - isSequence: whether the text is a sequence of values, such as one a line.
-  ///   - limit: the most bytes an element may have.
+  ///   - path: the names of the members that lead to the array; empty if the text is the array.
+  ///   - isSequence: whether the text is a sequence of values, such as one per line.
+  ///   - limit: the maximum number of bytes of an element.
   package init(path: [String] = [], isSequence: Bool = false, limit: Int) {
     self.path = path
     self.isSequence = isSequence
     self.limit = limit
   }
 
-  /// The next element that a chunk completes.
+  /// Returns the next element that a chunk completes.
   ///
   /// - Parameters:
   ///   - chunk: the bytes; the same until this returns `nil`.
-  ///   - place: the bytes of it that are used, 0 for a new chunk.
-  /// - Returns: the element's bytes, a view of the chunk where it holds all of them; `nil` where the chunk is used up.
-  /// - Throws: ``StreamFault``, with the place in the body or the number of the element.
+  ///   - place: the number of consumed bytes, 0 for a new chunk.
+  /// - Returns: the element's bytes, a view of the chunk if that contains all of them; `nil` at the end of the chunk.
+  /// - Throws: ``StreamFault`` with the offset in the body or the number of the element.
   package mutating func next(in chunk: Data, from place: inout Int) throws(StreamFault) -> Data? {
     let step = chunk.withUnsafeBytes { advance($0.assumingMemoryBound(to: UInt8.self), &place) }
     switch step {
@@ -94,9 +94,9 @@ package struct JSONElementSplitter: Sendable {
     return nil
   }
 
-  /// The element that only the end of the text completes: a number or a word of a sequence.
+  /// Returns the element that the end of the text completes: a number or a literal of a sequence.
   ///
-  /// - Throws: StreamFault/malformed(_:) where the text ends too early.
+  /// - Throws: StreamFault/malformed(_:) if the text ends too early.
   package mutating func finish() throws(StreamFault) -> Data? {
     switch (expectation, piece) {
     case (.end, nil), (.nextText, nil), (.blank, nil):
@@ -117,7 +117,7 @@ package struct JSONElementSplitter: Sendable {
     guard added <= limit - pending.count else { throw .tooLarge("element \(count + 1)", limit: limit) }
   }
 
-  /// What the text should hold, as in a sentence.
+  /// The expected content, for a message.
   var wanted: String {
     path.isEmpty ? "an array" : "an object with the array \"\(path.joined(separator: "."))\""
   }

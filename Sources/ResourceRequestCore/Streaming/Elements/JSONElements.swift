@@ -83,7 +83,7 @@ public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
       return chunks
     }
 
-    /// Ends the exchange, and says which element was at fault.
+    /// Ends the exchange and returns an error that names the element at fault.
     private func fault(_ error: any Error) -> any Error {
       guard let stream, !(error is ResourceError), !(error is CancellationError) else { return error }
       stream.cancel()
@@ -91,15 +91,17 @@ public struct JSONElements<Value: Sendable>: AsyncSequence, Sendable {
       let reason = DecodingFailure.reason(error)
       let hint =
         splitter.isUnannouncedSequence && splitter.count == 1
-        ? "; the body is no array: name the member that holds it (at:)" : ""
-      let fault = StreamFault.malformed("element \(splitter.count) of the body is no \(Value.self): \(reason)\(hint)")
+        ? "; the body is not an array: name the member that holds it (at:)" : ""
+      let fault = StreamFault.malformed(
+        "element \(splitter.count) of the body cannot be decoded as \(Value.self): \(reason)\(hint)"
+      )
       return ResourceError(fault, request: stream.summary, cause: error)
     }
   }
 }
 
 extension ResourceStream {
-  /// Whether the content type says newline-delimited JSON, by one of the names in use.
+  /// Whether the content type is newline-delimited JSON, by one of its names.
   fileprivate var isOneValueALine: Bool {
     guard let type = MIMEType(contentTypeLines: head.headers.values(for: "Content-Type"))?.essence else { return false }
     return ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"]

@@ -1,23 +1,22 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Finds the end of one JSON value in bytes that come in pieces.
+/// Finds the end of one JSON value in chunks of bytes.
 ///
-/// Pure. It follows strings, escapes and brackets and nothing else: whether the bytes between them are JSON, the decoder of
-/// the value checks.
+/// Pure. It follows strings, escapes and brackets only; the decoder validates the value.
 struct JSONValueScan {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
 
-  /// Whether a value that has begun may end with the text: a number or a word.
+  /// Whether the current value may end with the text: a number or a literal.
   var mayEndHere: Bool { depth == 0 && !isInString }
 
-  /// Goes on in the next piece.
+  /// Scans the next chunk.
   ///
   /// - Parameters:
-  ///   - bytes: the piece.
-  ///   - start: where the value begins or goes on in it.
-  /// - Returns: the index behind the value's last byte; `nil` where the piece ends first.
+  ///   - bytes: the chunk.
+  ///   - start: the index at which the value begins or continues.
+  /// - Returns: the index after the value's last byte; `nil` if the chunk ends first.
   mutating func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var place = start
     // Locals, so that the loop keeps them in registers.
@@ -37,7 +36,7 @@ struct JSONValueScan {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
           depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          // The bracket of what holds a number or a word.
+          // The closing bracket of the parent ends a number or a literal.
           if depth == 0 { return place }
           depth -= 1
           if depth == 0 { return place + 1 }
@@ -53,7 +52,7 @@ struct JSONValueScan {
     return nil
   }
 
-  /// The index behind the quote that ends the string.
+  /// The index after the closing quote of the string.
   private mutating func stringEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var place = start
     if isEscaped {

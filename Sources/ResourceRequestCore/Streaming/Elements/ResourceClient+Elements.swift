@@ -27,7 +27,7 @@ extension ResourceClient {
     return JSONElements(
       open: { [self] in
         let stream = try await stream(request)
-        // The page that says why is worth taking in.
+        // An error page is buffered for the error.
         guard !stream.status.isSuccessful else { return stream }
         _ = try await stream.collect(upTo: 1 << 20).successful()
         return stream

@@ -6,9 +6,9 @@
   package import Foundation
 #endif
 
-/// Reads events out of the chunks of an event stream, wherever the borders fall (WHATWG HTML §9.2.6).
+/// Parses events from chunks of an event stream, wherever chunks end (WHATWG HTML §9.2.6).
 ///
-/// Pure. An event that is not ended by an empty line is never given back.
+/// Pure. An event without the empty line at its end is never returned.
 package struct EventStreamParser: Sendable {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let lineFeed = UInt8(ascii: "\n")
@@ -16,24 +16,24 @@ package struct EventStreamParser: Sendable {
 
   private let limit: Int
   private let keepsComments: Bool
-  /// How many bytes of a byte order mark have been passed over; all of them once it is settled.
+  /// The number of bytes skipped of a byte order mark; all of them once that is decided.
   private var marked = 0
   private var endsWithCarriageReturn = false
   private var line: [UInt8] = []
   private var data: [UInt8] = []
   private var type = ""
   private var id: String
-  /// The identifier of the last event that was complete.
+  /// The identifier of the last complete event.
   package private(set) var lastEventID: String
-  /// How long the server wants a client to wait before it connects again.
+  /// The reconnection time set by the server.
   package private(set) var retry: Duration?
 
-  /// A parser for a new stream.
+  /// Creates a parser for a new stream.
   ///
   /// - Parameters:
-  ///   - limit: the most bytes one event may have.
-  ///   - lastEventID: the identifier that an earlier stream ended with.
-  ///   - keepsComments: whether comments are given back too.
+  ///   - limit: the maximum number of bytes of an event.
+  ///   - lastEventID: the last identifier of the previous stream.
+  ///   - keepsComments: whether comments are returned too.
   package init(limit: Int, lastEventID: String = "", keepsComments: Bool = false) {
     self.limit = limit
     self.keepsComments = keepsComments
@@ -77,7 +77,7 @@ package struct EventStreamParser: Sendable {
     return updates
   }
 
-  /// Passes over a byte order mark at the very beginning.
+  /// Skips a byte order mark at the start of the stream.
   private mutating func passMark(_ rest: inout Data) {
     let mark = EventStreamParser.byteOrderMark
     while marked < mark.count, let byte = rest.first {
@@ -85,7 +85,7 @@ package struct EventStreamParser: Sendable {
         rest.removeFirst()
         marked += 1
       } else {
-        // What looked like one was the beginning of a line.
+        // It was not a mark but the start of a line.
         line.append(contentsOf: mark[..<marked])
         marked = mark.count
       }
@@ -96,7 +96,7 @@ package struct EventStreamParser: Sendable {
     defer { line.removeAll(keepingCapacity: true) }
     guard let first = line.first else { return dispatch(&updates) }
     let colon = UInt8(ascii: ":")
-    // A comment, which only shows that the server is there.
+    // A comment, which keeps the connection alive.
     if first == colon {
       if keepsComments { updates.append(.comment(String(decoding: line.dropFirst(), as: UTF8.self))) }
       return
@@ -113,7 +113,7 @@ package struct EventStreamParser: Sendable {
     case "id":
       if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
     case "retry":
-      // More than fits is longer than anybody waits.
+      // A number that overflows is longer than any useful wait.
       if let number = DecimalDigits.bounded(value) { retry = .milliseconds(min(number, Int(Int32.max))) }
     default:
       break

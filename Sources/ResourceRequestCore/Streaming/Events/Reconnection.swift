@@ -1,35 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// When to connect again to a stream of events that has ended.
+/// When to reconnect to an event stream that has ended.
 ///
-/// Pure: chance comes in.
+/// Pure: randomness is passed in.
 package struct Reconnection: Sendable, Hashable {
-  /// Servers that name less would be asked without a pause.
+  /// The lower bound of the server's reconnection time, which would otherwise allow a busy loop.
   static let shortestWait = Duration.milliseconds(100)
 
   private let options: ServerEventOptions
-  /// How often in a row there was nothing.
+  /// The number of consecutive failures.
   private var failures = 0
 
-  /// Nothing has failed yet.
+  /// Creates the state without failures.
   package init(_ options: ServerEventOptions) {
     self.options = options
   }
 
-  /// Takes note that bytes came.
+  /// Notes that bytes were received.
   package mutating func succeeded() { failures = 0 }
 
-  /// Takes note of an end.
+  /// Notes an end and returns the wait.
   ///
-  /// The wait is the server's, doubled with each failure in a row, and up to half as much by chance, so that those who
-  /// lost the same server do not all come back to it at once.
+  /// The wait is the server's, doubled with each consecutive failure, plus up to half of it at random, so that clients
+  /// that lost the same server do not all reconnect at once.
   ///
   /// - Parameters:
   ///   - isFailure: whether it ended with an error.
-  ///   - retry: what the server says of every end.
-  ///   - named: what it says of this one, and no shorter wait will do.
+  ///   - retry: the server's reconnection time.
+  ///   - named: the server's wait for this end, such as `Retry-After`; the wait is never shorter.
   ///   - bits: 64 random bits.
-  /// - Returns: how long to wait; `nil` for giving up.
+  /// - Returns: the wait; `nil` to give up.
   package mutating func wait(isFailure: Bool, retry: Duration?, named: Duration? = nil, bits: UInt64) -> Duration? {
     if isFailure {
       if let limit = options.failureLimit, failures >= limit { return nil }
@@ -39,7 +39,7 @@ package struct Reconnection: Sendable, Hashable {
     var wait = min(max(retry ?? options.retry, Reconnection.shortestWait), longest)
     for _ in 0..<max(0, min(failures - 1, 30)) where wait < longest { wait = min(wait * 2, longest) }
     wait = min(max(wait, named ?? .zero), longest)
-    // A thousand steps are chance enough, and keep to whole numbers.
+    // A thousand steps are random enough in integer arithmetic.
     return min(wait + wait * Int(bits % 1001) / 2000, longest)
   }
 }
@@ -48,12 +48,12 @@ package struct Reconnection: Sendable, Hashable {
 package enum EventStreamDecision: Sendable, Hashable {
   /// Its body is a stream of events.
   case open
-  /// There are none any more.
+  /// The server ended the stream for good.
   case end
-  /// It is something else; whether asking again may go better.
+  /// The response is unusable; `isPassing` if a retry may succeed.
   case refuse(ResourceError.Code, String, isPassing: Bool)
 
-  /// Decides.
+  /// Decides on the head of a response.
   package static func decide(_ status: Status, _ headers: Headers) -> EventStreamDecision {
     if status == 204 { return .end }
     guard status == 200 else {

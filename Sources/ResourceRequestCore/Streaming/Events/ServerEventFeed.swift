@@ -6,9 +6,9 @@
   import Foundation
 #endif
 
-/// Keeps a stream of server-sent events up, and gives what happens to it in order.
+/// Keeps a stream of server-sent events connected and returns its updates in order.
 ///
-/// When it goes, its connection does. It has one reader.
+/// It has one reader; releasing it closes the connection.
 final class ServerEventFeed {
   private let client: ResourceClient
   private let request: ResourceRequest
@@ -20,7 +20,7 @@ final class ServerEventFeed {
   private var answer: ResourceStream?
   private var chunks: ResourceStream.Iterator?
   private var ready: ArraySlice<ServerEventUpdate> = []
-  /// How long to wait before the next connection.
+  /// The wait before the next connection.
   private var wait: Duration?
   private let keepsComments: Bool
   private var wasOpen = false
@@ -49,7 +49,7 @@ final class ServerEventFeed {
     }
   }
 
-  /// Waits to connect again after an error that passes; another ends the sequence.
+  /// Schedules a reconnection after a temporary error; any other error ends the sequence.
   private func recover(from error: any Error) throws {
     if let error = error as? ResourceError, error.isRetryable, wasOpen, reconnects, !isOver {
       return try pause(after: error)
@@ -59,7 +59,7 @@ final class ServerEventFeed {
     throw error
   }
 
-  /// Connects, or takes in a chunk.
+  /// Connects, or reads a chunk.
   private func advance() async throws {
     guard let chunks, let answer else {
       try await sleep()
@@ -88,7 +88,7 @@ final class ServerEventFeed {
       answer.cancel()
       isOver = true
     case .refuse(let code, let message, let isPassing):
-      // A page that says why is worth taking in, a stream of something else is not.
+      // An error page is buffered for the error, a stream of another type is not.
       let response = code == .unsuccessfulStatus ? try await answer.collect(upTo: 1 << 20) : nil
       answer.cancel()
       throw ResourceError(
@@ -107,14 +107,14 @@ final class ServerEventFeed {
     if !request.headers.contains("Accept") { request.headers["Accept"] = MIMEType.eventStream.essence }
     if !request.headers.contains("Cache-Control") { request.headers["Cache-Control"] = "no-cache" }
     let id = parser.lastEventID
-    // One that no field can carry cannot be told.
+    // An identifier that is not a valid field value cannot be sent.
     if !id.isEmpty, HeaderFieldRules.violation(name: "Last-Event-ID", value: id) == nil {
       request.headers["Last-Event-ID"] = id
     }
     return request
   }
 
-  /// Says when to connect again, or ends.
+  /// Schedules a reconnection, or ends the sequence.
   private func pause(after error: ResourceError?) throws {
     close()
     let environment = client.options.environment
@@ -137,7 +137,7 @@ final class ServerEventFeed {
     ready = [.reconnecting(after: wait, cause: error)]
   }
 
-  /// Waits until it is time to connect again.
+  /// Waits until the scheduled reconnection.
   private func sleep() async throws {
     guard let wait else { return }
     self.wait = nil

@@ -11,7 +11,7 @@
 ///
 /// Created by `jsonLines` and `jsonSequence` of ``ResourceStream``.
 public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
-  /// How the values are set apart.
+  /// How values are separated.
   enum Form: Sendable {
     case lines
     case sequence(skipsMalformed: Bool)
@@ -39,7 +39,7 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
       let splitter =
         switch texts.form {
         case .lines: RecordSplitter(at: UInt8(ascii: "\n"), piece: "line", limit: texts.limit)
-        // What stands before the first separator is no text, and not counted as one.
+        // Bytes before the first separator are not a text and not counted as one.
         case .sequence: RecordSplitter(at: 0x1E, piece: "text", first: 0, limit: texts.limit)
         }
       records = StreamRecords(texts.stream, splitter)
@@ -71,23 +71,26 @@ public struct JSONTexts<Value: Sendable>: AsyncSequence, Sendable {
       if case .lines = form {
         reason = DecodingFailure.reason(error, isLine: true)
         place = "line \(number)"
-        // Its line is the stream's, and named already.
+        // The line is that of the stream, which the message names already.
         if let error = error as? JSONSyntaxError { reason = "column \(error.column): \(error.message)" }
       }
-      return records.fail(.malformed("\(place) of the stream is no \(Value.self): \(reason)"), cause: error)
+      return records.fail(
+        .malformed("\(place) of the stream cannot be decoded as \(Value.self): \(reason)"),
+        cause: error
+      )
     }
   }
 }
 
 /// The rules of a JSON text sequence beyond those of JSON (RFC 7464 §2).
 enum JSONTextSequence {
-  /// Checks what stands after one separator and before the next, or, as the first, before all.
+  /// Checks the bytes between two separators, or, as the first record, before all separators.
   ///
-  /// - Throws: ``StreamFault/malformed(_:)`` where no separator stands before it, or where it may have been cut off: a
-  ///   number or a word is whole only where something follows it (§2.4).
+  /// - Throws: ``StreamFault/malformed(_:)`` if no separator precedes it, or if it may be truncated: a number or a
+  ///   literal is complete only if something follows it (§2.4).
   static func check(_ record: Data, number: Int) throws(StreamFault) {
     guard number > 1 else {
-      throw .malformed("the stream does not begin with a record separator (0x1E), so it is no JSON text sequence")
+      throw .malformed("the stream does not begin with a record separator (0x1E), so it is not a JSON text sequence")
     }
     guard let first = record.first(where: { $0 > 0x20 }), let last = record.last, last > 0x20 else { return }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") else {

@@ -6,9 +6,9 @@
   package import Foundation
 #endif
 
-/// Cuts chunks of bytes into records at a separator, wherever the borders of the chunks fall.
+/// Splits chunks of bytes into records at a separator, wherever chunks end.
 ///
-/// Pure. The separator is no part of a record.
+/// Pure. The separator is not part of a record.
 package struct RecordSplitter: Sendable {
   private let separator: UInt8
   private let piece: String
@@ -16,13 +16,13 @@ package struct RecordSplitter: Sendable {
   private let limit: Int
   private var pending = Data()
 
-  /// A splitter.
+  /// Creates a splitter.
   ///
   /// - Parameters:
   ///   - separator: the byte between records.
-  ///   - piece: what a record is called in an error: “line”.
-  ///   - first: the number of the first record, for an error.
-  ///   - limit: the most bytes one may have.
+  ///   - piece: the name of a record in an error: “line”.
+  ///   - first: the number of the first record in an error.
+  ///   - limit: the maximum number of bytes of a record.
   package init(at separator: UInt8, piece: String, first: Int = 1, limit: Int) {
     self.separator = separator
     self.piece = piece
@@ -30,11 +30,11 @@ package struct RecordSplitter: Sendable {
     self.limit = limit
   }
 
-  /// Takes a chunk in.
+  /// Reads a chunk.
   ///
   /// - Parameters:
   ///   - chunk: the bytes.
-  ///   - count: how many records came before, for an error.
+  ///   - count: the number of earlier records, for an error.
   /// - Returns: the records that it completes.
   /// - Throws: ``StreamFault/tooLarge(_:limit:)``.
   package mutating func read(_ chunk: Data, after count: Int) throws(StreamFault) -> [Data] {
@@ -44,7 +44,7 @@ package struct RecordSplitter: Sendable {
       let run = rest[..<end]
       try check(run.count, count + records.count)
       if pending.isEmpty {
-        // Not a view of the whole chunk, which it would keep.
+        // A copy, since a view would retain the whole chunk.
         records.append(Data(run))
       } else {
         records.append(pending + run)
@@ -57,7 +57,7 @@ package struct RecordSplitter: Sendable {
     return records
   }
 
-  /// What came after the last separator, at the end of the stream.
+  /// Returns the bytes after the last separator at the end of the stream.
   package mutating func finish() -> Data {
     defer { pending = Data() }
     return pending

@@ -58,8 +58,8 @@ extension ResourceStream {
     JSONTexts(stream: self, form: form, limit: limit, decode: Self.exact(decode))
   }
 
-  /// A decoder, and for ``JSON`` the SDK's own reader: it keeps the order of members and the exact numbers, and says the
-  /// column of what is no JSON in place of a line that is the stream's to count.
+  /// Replaces the decoder of ``JSON`` by the SDK's own reader: it keeps the order of members and exact numbers, and
+  /// reports the column of a fault without a line, which the stream counts.
   static func exact<Value: Decodable & Sendable>(
     _ decode: @escaping @Sendable (Data) throws -> Value
   ) -> @Sendable (Data) throws -> Value {

@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// The records of a response's body, with their numbers, as they come in.
+/// The numbered records of a response's body, as they arrive.
 final class StreamRecords {
   let summary: RequestSummary
   private let stream: ResourceStream
@@ -27,7 +27,7 @@ final class StreamRecords {
   struct Record {
     let number: Int
     let bytes: Data
-    /// Whether no separator came after it.
+    /// Whether no separator follows it.
     let isLast: Bool
   }
 

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Which page follows another: what the `Link` fields say (RFC 8288), without loops and without credentials elsewhere.
+/// The next page by the `Link` fields (RFC 8288), without loops and without credentials to another origin.
 ///
 /// Pure.
 struct PageDecision {
-  /// What comes next.
+  /// The next step.
   enum Step: Hashable {
     /// The next page.
     case follow(CallOptions.Continuation)
-    /// There is none.
+    /// There is no next page.
     case end
-    /// There is one, and the limit of pages is reached.
+    /// There is a next page, but the limit is reached.
     case tooMany
   }
 
@@ -23,11 +23,11 @@ struct PageDecision {
     self.limit = limit
   }
 
-  /// What comes after a page.
+  /// Decides on the step after a page.
   mutating func next(after page: ResourceResponse) -> Step {
     let first = page.redirects.first?.url ?? page.url
     count += 1
-    // Once another origin says how to go on, it must not choose what is asked for with credentials.
+    // Once another origin chooses the next page, it must not choose the target of a request with credentials.
     if first.origin != page.url.origin { isForeign = true }
     seen.insert(Self.key(first))
     seen.insert(Self.key(page.url))

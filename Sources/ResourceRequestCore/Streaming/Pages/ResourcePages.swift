@@ -51,13 +51,13 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// One page: the request itself, or what a link led to.
+  /// Fetches a page: the request itself, or the target of a link.
   private func page(_ continuation: CallOptions.Continuation?) async throws -> ResourceResponse {
     guard let continuation else { return try await client.send(request) }
     var call = CallOptions()
     call.continuation = continuation
     var request = request
-    // They were about the first page.
+    // These fields apply to the first page only.
     for name in PageDecision.fieldsOfOnePage { request.headers.remove(name) }
     request.idempotencyKey = nil
     return try await client.send(request, call)
@@ -65,7 +65,7 @@ public struct ResourcePages<Value: Sendable>: AsyncSequence, Sendable {
 }
 
 extension PageDecision {
-  /// Fields that say something of one page, and nothing of those after it.
+  /// Fields that apply to one page only.
   fileprivate static let fieldsOfOnePage = [
     "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
   ]

@@ -6,19 +6,19 @@
   package import Foundation
 #endif
 
-/// Takes a multipart body apart, wherever the borders of its chunks fall (RFC 2046 §5.1).
+/// Parses a multipart body, wherever chunks end (RFC 2046 §5.1).
 ///
-/// Pure. It keeps no more than the head of a part, or what may be the beginning of a boundary. Lines may end with a line
-/// feed alone, as those of many cameras do.
+/// Pure. It buffers the head of a part, or what may be the start of a boundary, only. Lines may end with a bare line
+/// feed, as those of many cameras do.
 package struct MultipartParser: Sendable {
-  /// What it finds, in order: a head, data, an end for each part.
+  /// The parsed tokens in order: for each part a head, data and an end.
   package enum Token: Sendable, Hashable {
     case head(Headers)
     case data(Data)
     case end
   }
 
-  /// Where in the body it is.
+  /// The position in the body.
   enum Place: Sendable, Hashable {
     case preamble, head, body, epilogue
   }
@@ -30,20 +30,20 @@ package struct MultipartParser: Sendable {
   private let headLimit: Int
   private let endsAnywhere: Bool
   private(set) var place = Place.preamble
-  /// What is not settled yet, after a line feed before the first byte, where a boundary may stand too.
+  /// Undecided bytes, beginning with a virtual line feed before the first byte, where a boundary may stand too.
   private var pending: [UInt8] = [lineFeed]
-  /// Whether the first pending byte is a line feed that belongs to what came before.
+  /// Whether the first pending byte is a line feed that belongs to the preceding data.
   private var isLedByLineFeed = true
   private var fields: [(name: String, value: String)] = []
   private var headSize = 0
-  /// How many parts have begun.
+  /// The number of parts that have begun.
   private var count = 0
 
-  /// A parser.
+  /// Creates a parser.
   ///
   /// - Parameters:
-  ///   - boundary: what separates the parts, as the content type says.
-  ///   - headLimit: the most bytes the head of a part may have.
+  ///   - boundary: the boundary of the content type.
+  ///   - headLimit: the maximum number of bytes of a part's head.
   ///   - endsAnywhere: whether the last part may end with the stream, without a boundary.
   package init(boundary: String, headLimit: Int = 64 << 10, endsAnywhere: Bool = false) {
     delimiter = MultipartDelimiter(boundary)
@@ -86,13 +86,13 @@ package struct MultipartParser: Sendable {
     case .epilogue:
       return []
     case .preamble:
-      throw .malformed("the stream ended without a part; its boundary never came")
+      throw .malformed("the stream ended without a part; its boundary was not found")
     case .head:
       if fields.isEmpty, pending.isEmpty, endsAnywhere { return [] }
       throw .malformed("the stream ended in the head of part \(count + 1)")
     case .body:
       guard endsAnywhere else {
-        throw .malformed("the stream ended in part \(count); the boundary after it never came")
+        throw .malformed("the stream ended in part \(count), without the boundary after it")
       }
       var tokens: [Token] = []
       emit(0, pending.count, &tokens)
@@ -100,7 +100,7 @@ package struct MultipartParser: Sendable {
     }
   }
 
-  /// Passes on what is no boundary, and passes over a boundary; `false` where more is needed.
+  /// Returns data up to a boundary and skips the boundary; `false` if more bytes are needed.
   private mutating func readBody(_ start: inout Int, _ tokens: inout [Token]) -> Bool {
     var search = start
     while let lineFeed = pending[search...].firstIndex(of: MultipartParser.lineFeed) {
@@ -136,7 +136,7 @@ package struct MultipartParser: Sendable {
     if place == .body, first < end { tokens.append(.data(Data(pending[first..<end]))) }
   }
 
-  /// Reads a line of a head; `false` where more is needed.
+  /// Reads a line of a head; `false` if more bytes are needed.
   private mutating func readLine(_ start: inout Int, _ tokens: inout [Token]) throws(StreamFault) -> Bool {
     let lineFeed = pending[start...].firstIndex(of: MultipartParser.lineFeed)
     guard (lineFeed ?? pending.count) - start <= headLimit - headSize else {
@@ -151,7 +151,7 @@ package struct MultipartParser: Sendable {
       headSize = 0
       count += 1
       place = .body
-      // The line feed may be the one before a boundary: of a part without a body.
+      // The line feed may precede a boundary, after a part without a body.
       start = lineFeed
       isLedByLineFeed = true
       return true
@@ -174,21 +174,21 @@ package struct MultipartParser: Sendable {
     fields.append((name, value))
   }
 
-  private var refusal: StreamFault { .malformed("the head of part \(count + 1) has a line that is no field") }
+  private var refusal: StreamFault { .malformed("the head of part \(count + 1) has a line that is not a header field") }
 }
 
 /// The line that separates parts, with the line feed before it.
 struct MultipartDelimiter: Sendable {
-  /// What stands at a line feed.
+  /// The match at a line feed.
   enum Match {
     case none
-    /// It may be the line; more bytes will tell.
+    /// It may be a delimiter; more bytes are needed.
     case unsettled
-    /// It is; where the next line begins, and whether no part follows.
+    /// It is a delimiter: the start of the next line, and whether it is the last.
     case found(next: Int, isLast: Bool)
   }
 
-  /// The most blanks behind a boundary: more are never waited for.
+  /// The maximum number of spaces after a boundary.
   private static let paddingLimit = 256
 
   private let bytes: [UInt8]

@@ -6,14 +6,14 @@
   import Foundation
 #endif
 
-/// The parts of a response's body, one after the other, for one reader.
+/// Reads the parts of a response's body in order, for one reader.
 final class PartReader {
   private let stream: ResourceStream
   private let chunks: ResourceStream.Iterator
   private var parser: MultipartParser?
   private var ready: ArraySlice<MultipartParser.Token> = []
   private var isOver = false
-  /// The number of the part that is being read, and whether it has data to come.
+  /// The number of the current part, and whether it has more data.
   private var current = 0
   private var isOpen = false
 
@@ -23,15 +23,15 @@ final class PartReader {
     let type = MIMEType(contentTypeLines: stream.head.headers.values(for: "Content-Type"))
     parser = type.flatMap { type in
       guard type.type == "multipart", let boundary = type["boundary"], !boundary.isEmpty else { return nil }
-      // A camera that is switched off leaves its last picture without a boundary.
+      // A camera that is switched off ends its last picture without a boundary.
       return MultipartParser(boundary: boundary, endsAnywhere: type.subtype == "x-mixed-replace")
     }
   }
 
-  /// What was asked.
+  /// A summary of the request.
   var summary: RequestSummary { stream.summary }
 
-  /// The next thing found; `nil` at the end.
+  /// The next token; `nil` at the end.
   func next() async throws -> MultipartParser.Token? {
     while true {
       if let token = ready.popFirst() { return token }
@@ -49,7 +49,7 @@ final class PartReader {
     }
   }
 
-  /// The next part's number and head, after whatever is left of the one before.
+  /// Skips the rest of the current part and returns the next part's number and head.
   func nextPart() async throws -> (number: Int, headers: Headers)? {
     while let token = try await next() {
       guard case .head(let headers) = token else { continue }

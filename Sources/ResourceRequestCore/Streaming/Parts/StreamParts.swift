@@ -36,7 +36,7 @@ extension ResourceStream {
   /// The parts of a multipart body.
   public var parts: StreamParts { StreamParts(stream: self) }
 
-  /// Whether the body has parts that a caller is told of one by one.
+  /// Whether the body is a sequence of parts that replace each other.
   var isReplacing: Bool {
     let type = MIMEType(contentTypeLines: head.headers.values(for: "Content-Type"))
     guard let type, type["boundary"]?.isEmpty == false else { return false }

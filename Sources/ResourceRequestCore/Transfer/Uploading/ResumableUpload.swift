@@ -28,16 +28,27 @@ struct ResumableUpload {
   func upload() async throws -> UploadedFile {
     var step = decision.withLock { $0.first }
     var response: ResourceResponse?
+    // The success that the upload resource is asked about.
+    var doubted: ResourceResponse?
     var resumedFrom: Int?
     while true {
       if case .append(let start, _, _) = step, isResumed, resumedFrom == nil { resumedFrom = start }
       let before = decision.withLock { $0.interruptions }
       do {
         switch step {
-        case .create, .ask, .append:
+        case .ask:
+          let answer = try await send(step)
+          step = try change { $0.answered(UploadHead(answer)) }
+          // The upload resource has said that all is there, or is gone since.
+          let isConfirmed = answer.status.isSuccessful || answer.status == 404 || answer.status == 410
+          response = step == .end && isConfirmed ? doubted ?? answer : answer
+        case .create, .append:
+          doubted = nil
           let answer = try await send(step)
           response = answer
-          step = try change { $0.answered(UploadHead(answer)) }
+          let sentWhole = hasSentWhole(step, answer.metrics.last)
+          step = try change { $0.answered(UploadHead(answer), sentWhole: sentWhole) }
+          if answer.status.isSuccessful { doubted = answer }
         case .end:
           let whole = isResumed ? run.source.state.size : 0
           return try run.finish(response, interruptions: before, resumedFrom: resumedFrom ?? whole)
@@ -47,6 +58,9 @@ struct ResumableUpload {
       } catch let error as ResourceError where error.isRetryable && error.response == nil {
         guard let next = decision.withLock({ $0.lost() }) else { throw error }
         step = next
+      } catch let error as ResourceError where error.code == .bodyNotReplayable {
+        guard let next = decision.withLock({ $0.turnedAway() }) else { throw error }
+        step = next
       }
       try await run.rest(after: decision.withLock { $0.interruptions }, before)
     }
@@ -55,14 +69,19 @@ struct ResumableUpload {
   /// Sends the request of a step, and takes note of what interim responses say meanwhile.
   private func send(_ step: UploadDecision.Step) async throws -> ResourceResponse {
     let (announcements, feed) = AsyncStream<InterimResponse>.makeStream(bufferingPolicy: .bufferingNewest(64))
-    let listener = InterimListener { feed.yield($0) }
+    // A login or a redirect must not create a second upload resource.
+    let isNamed = Lock(false)
+    let listener = InterimListener { [self] interim in
+      if names(interim) { isNamed.withLock { $0 = true } }
+      feed.yield(interim)
+    }
     var call = CallOptions()
     if case .create = step {} else { call.continuation = decision.withLock { $0.resource } }
     call.whenRouted = { context in context.call.listen(listener) }
     async let listened: Void = listen(to: announcements)
     let result: Result<ResourceResponse, any Error>
     do {
-      result = .success(try await run.send(request(for: step), call))
+      result = .success(try await run.send(request(for: step) { isNamed.withLock(\.self) }, call))
     } catch {
       result = .failure(error)
     }
@@ -71,14 +90,33 @@ struct ResumableUpload {
     return try result.get()
   }
 
-  private func request(for step: UploadDecision.Step) -> ResourceRequest {
+  /// Whether all content of a request had gone out when its response came.
+  private func hasSentWhole(_ step: UploadDecision.Step, _ metrics: ExchangeMetrics) -> Bool {
+    switch step {
+    case .create(withFile: true):
+      run.source.handedOver(to: run.source.state.size, count: run.source.state.size, metrics)
+    case .append(let start, let count, _): run.source.handedOver(to: start + count, count: count, metrics)
+    case .create, .ask, .end, .fail: true
+    }
+  }
+
+  /// The request of a step.
+  ///
+  /// - Parameters:
+  ///   - step: the step.
+  ///   - isNamed: whether an upload resource was named in response to it.
+  /// - Returns: the request.
+  private func request(
+    for step: UploadDecision.Step,
+    until isNamed: @escaping @Sendable () -> Bool
+  ) -> ResourceRequest {
     var request = run.request
     let size = run.source.state.size
     switch step {
     case .create(let withFile):
       request.headers["Upload-Complete"] = withFile ? "?1" : "?0"
       request.headers["Upload-Length"] = "\(size)"
-      request.body = .made(run.source.body(from: 0, count: withFile ? size : 0), type: run.type)
+      request.body = .made(run.source.body(from: 0, count: withFile ? size : 0, until: isNamed), type: run.type)
     case .append(let start, let count, let isLast):
       request.becomePart(.patch)
       request.headers["Content-Type"] = "application/partial-upload"
@@ -91,6 +129,12 @@ struct ResumableUpload {
     }
     request.headers["Upload-Draft-Interop-Version"] = run.options.draftVersion.map { "\($0)" }
     return request
+  }
+
+  /// Whether an interim response names an upload resource.
+  private func names(_ interim: InterimResponse) -> Bool {
+    interim.status == 104 && isOurs(interim.headers)
+      && UploadHead(interim.status, interim.headers, from: interim.url).location != nil
   }
 
   /// Takes note of interim responses, and of the upload resource where a later process is to find it.

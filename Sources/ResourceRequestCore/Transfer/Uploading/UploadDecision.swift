@@ -35,6 +35,10 @@ struct UploadDecision: Hashable, Sendable {
   /// How often the upload was interrupted.
   private(set) var interruptions = 0
   private var limits = UploadLimits()
+  /// Whether the upload resource was asked once without an interruption.
+  private var hasAsked = false
+  /// Whether the last response to content was a success to all of it.
+  private var isTaken = false
   private var step: Step
   private var fault: UploadFault?
 
@@ -71,12 +75,18 @@ struct UploadDecision: Hashable, Sendable {
   }
 
   /// Decides what follows a response.
-  mutating func answered(_ head: UploadHead) -> Step {
+  ///
+  /// - Parameters:
+  ///   - head: what the response says.
+  ///   - sentWhole: whether all of the request's content had gone out.
+  /// - Returns: the next step.
+  mutating func answered(_ head: UploadHead, sentWhole: Bool = true) -> Step {
     take(head.limits)
     switch step {
-    case .create(let withFile): return go(created(head, withFile: withFile))
+    case .create(let withFile): return go(created(head, withFile: withFile, sentWhole: sentWhole))
     case .ask: return go(told(head))
-    case .append(let start, let count, let isLast): return go(appended(head, to: start + count, isLast: isLast))
+    case .append(let start, let count, let isLast):
+      return go(appended(head, to: start + count, isLast: isLast, sentWhole: sentWhole))
     case .end, .fail: return step
     }
   }
@@ -89,6 +99,13 @@ struct UploadDecision: Hashable, Sendable {
     return go(.ask)
   }
 
+  /// Decides what follows where the creating request would have to be sent again, for a login or elsewhere; `nil` where no
+  /// upload resource was named, so that its error is the caller's.
+  mutating func turnedAway() -> Step? {
+    if fault == nil, resource == nil { return nil }
+    return asked().map { go($0) }
+  }
+
   private mutating func go(_ next: Step) -> Step {
     if let fault, next != .end {
       step = .fail(fault)
@@ -98,12 +115,16 @@ struct UploadDecision: Hashable, Sendable {
     return step
   }
 
-  private mutating func created(_ head: UploadHead, withFile: Bool) -> Step {
+  private mutating func created(_ head: UploadHead, withFile: Bool, sentWhole: Bool) -> Step {
     let isProtocols = head.isComplete == false
     if isProtocols, head.location != nil { name(head) }
+    if withFile, head.status.isSuccessful, resource != nil, head.isComplete != true || !sentWhole {
+      return doubted(head, sentWhole: sentWhole)
+    }
     if head.isComplete == true { return withFile || !head.status.isSuccessful ? .end : .fail(.completeAt(0, of: size)) }
     if head.status.isSuccessful {
-      guard !withFile else { return isProtocols && resource != nil ? .ask : .end }
+      // Without an upload resource, a server that does not know the protocol has given its response.
+      guard !withFile else { return isProtocols ? .fail(.unconfirmed(size)) : .end }
       guard isProtocols, resource != nil else { return .fail(.noResource) }
       return next(from: 0)
     }
@@ -112,9 +133,11 @@ struct UploadDecision: Hashable, Sendable {
 
   private mutating func told(_ head: UploadHead) -> Step {
     guard head.status.isSuccessful else {
-      if head.status == 404 || head.status == 410 { return .fail(.gone(head.status)) }
+      // A server may remove the upload resource of an upload that is complete.
+      if head.status == 404 || head.status == 410 { return isTaken ? .end : .fail(.gone(head.status)) }
       return head.isPassing ? interrupted() : .end
     }
+    isTaken = false
     guard let offset = head.offset else { return .fail(.offsetMissing) }
     if let length = head.length, length != size { return .fail(.otherLength(length, size: size)) }
     guard offset <= size else { return .fail(.offsetBeyond(offset, size: size)) }
@@ -124,11 +147,13 @@ struct UploadDecision: Hashable, Sendable {
     return next(from: offset)
   }
 
-  private mutating func appended(_ head: UploadHead, to end: Int, isLast: Bool) -> Step {
+  private mutating func appended(_ head: UploadHead, to end: Int, isLast: Bool, sentWhole: Bool) -> Step {
+    if isLast, head.status.isSuccessful, head.isComplete != true || !sentWhole {
+      return doubted(head, sentWhole: sentWhole)
+    }
     if head.isComplete == true { return isLast || !head.status.isSuccessful ? .end : .fail(.completeAt(end, of: size)) }
     if head.status.isSuccessful {
-      // Whether it is complete is not said, or it is not: the server knows.
-      guard !isLast else { return interrupted() }
+      guard sentWhole else { return doubted(head, sentWhole: false) }
       if let offset = head.offset, offset != end { return .fail(.otherOffset(offset, sent: end)) }
       confirmed = end
       return next(from: end)
@@ -146,6 +171,19 @@ struct UploadDecision: Hashable, Sendable {
   }
 
   private mutating func interrupted() -> Step { lost() ?? .end }
+
+  /// A success that does not say that the server has all, or that came before it can have: the upload resource knows.
+  private mutating func doubted(_ head: UploadHead, sentWhole: Bool) -> Step {
+    isTaken = sentWhole && head.isComplete != false
+    return asked() ?? .fail(.unconfirmed(size))
+  }
+
+  /// A question that is free once, and an interruption afterwards.
+  private mutating func asked() -> Step? {
+    guard !hasAsked else { return lost() }
+    hasAsked = true
+    return .ask
+  }
 
   private mutating func take(_ limits: UploadLimits?) {
     if let limits { self.limits = limits }

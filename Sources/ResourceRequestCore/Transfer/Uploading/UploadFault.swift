@@ -11,6 +11,7 @@ enum UploadFault: Hashable, Sendable {
   case otherOffset(Int, sent: Int)
   case otherLength(Int, size: Int)
   case completeAt(Int, of: Int)
+  case unconfirmed(Int)
   case tooLarge(Int, limit: Int)
   case partsTooSmall(Int)
   case gone(Status)
@@ -33,6 +34,8 @@ enum UploadFault: Hashable, Sendable {
       "the upload resource is for \(length) bytes, and the file has \(size); upload anew"
     case .completeAt(let offset, let size):
       "the server takes the upload for complete with \(offset) bytes of \(size)"
+    case .unconfirmed(let size):
+      "the server answers with success and does not say that it has all \(size) bytes; look at the server, then upload anew"
     case .tooLarge(let size, let limit): "the file has \(size) bytes, and the server takes \(limit) at most"
     case .partsTooSmall(let size): "the server takes \(size) bytes a request, too few for this file"
     case .notAppended(let length, let size):

@@ -30,6 +30,9 @@ public struct UploadResumption: Sendable, Hashable {
     /// How much the server has is the length of the representation there (HEAD). It is taken for the beginning of the
     /// upload only where nothing was there before, or the caller says how many bytes to go on behind (`from`). After the
     /// last part the length is looked at again, since a server that ignores the field takes the part for the whole.
+    ///
+    /// For one writer at a time: nothing tells the bytes of two uploads to one URL apart, so that two files of one size that
+    /// are uploaded there at once can be mixed without an error.
     case contentRange(from: Int? = nil)
   }
 

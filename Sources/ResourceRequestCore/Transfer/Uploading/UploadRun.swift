@@ -26,6 +26,8 @@ struct UploadRun {
   private let digest: String
   private let clock: any RequestClock
   private let end: ContinuousClock.Instant?
+  /// Kept until the upload ends.
+  private let held = Lock<HeldRecord?>(nil)
 
   init(
     _ file: String,
@@ -50,6 +52,8 @@ struct UploadRun {
     var request = request
     request.compression = .never
     request.retry = .never
+    // Set for the request, it would stand above that.
+    request.hedge = nil
     self.request = request
   }
 
@@ -60,7 +64,7 @@ struct UploadRun {
     if let end {
       let rest = clock.now.duration(to: end)
       guard rest > .zero else {
-        throw failure(.deadlineExceeded, "the time for the whole call was over before the upload was complete")
+        throw failure(.deadlineExceeded, "the call's deadline passed before the upload was complete")
       }
       request.timeouts.total = .after(rest)
     }
@@ -83,13 +87,20 @@ struct UploadRun {
 
   /// What an earlier call left; `nil` for nothing.
   ///
-  /// - Throws: ``ResourceError`` where it is of another request or another state of the file.
+  /// - Throws: ``ResourceError`` where it is of another request or another state of the file, or another upload goes on
+  ///   with it.
   func record() throws -> UploadRecord? {
     guard let recordPath, access(recordPath, F_OK) == 0 else { return nil }
+    do throws(SystemFailure) {
+      let record = try HeldRecord.hold(recordPath)
+      held.withLock { $0 = record }
+    } catch {
+      throw request.failure(.fileFailed, "\(error)")
+    }
     guard let bytes = try? BoundedFile.read(recordPath, limit: UploadRecord.limit, follows: false),
       let record = try? JSONDecoder().decode(UploadRecord.self, from: Data(bytes))
     else {
-      throw request.failure(.fileFailed, "\(recordPath) is no record of an upload; remove it to upload anew")
+      throw request.failure(.fileFailed, "\(recordPath) is not an upload record; remove it to start the upload over")
     }
     guard record.request.hasSameBytes(as: digest) else { throw foreignRecord }
     guard record.file == source.state else {
@@ -117,7 +128,9 @@ struct UploadRun {
       isForeign: resource?.isForeign ?? false
     )
     do {
-      try NewFile.replace(recordPath, with: try JSONEncoder().encode(record))
+      var new: HeldRecord?
+      try NewFile.replace(recordPath, with: try JSONEncoder().encode(record)) { new = HeldRecord.hold(new: $0) }
+      held.withLock { [new] in $0 = new }
     } catch {
       throw failure(.fileFailed, "the record of the upload cannot be written: \(error)")
     }

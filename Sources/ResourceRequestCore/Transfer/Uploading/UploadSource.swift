@@ -13,6 +13,8 @@ struct UploadSource: Sendable {
   private let file: OpenFile
   private let progress: ProgressReporter?
   private let clock: any RequestClock
+  /// How far the last body was read by its transport.
+  private let handedOver = Lock(0)
 
   init(_ path: String, _ progress: ProgressReporter?, _ clock: any RequestClock) throws {
     self.path = path
@@ -20,12 +22,39 @@ struct UploadSource: Sendable {
     self.clock = clock
     file = try OpenFile(path)
     state = try file.state()
+    guard try state.size > 0 || file.read(1, at: 0).isEmpty else {
+      throw ResourceError(
+        code: .invalidBody,
+        message: "\(path) has content although its size is 0 (as files of /proc), so that no upload can resume by it; "
+          + "send it as a body without resuming"
+      )
+    }
   }
 
   /// A part of the file as the body of a request.
-  func body(from start: Int, count: Int) -> OutgoingBody {
-    guard count > 0 else { return OutgoingBody(Data()) }
-    return OutgoingBody(length: count, isReplayable: true) { Part(source: self, range: start..<(start + count)) }
+  ///
+  /// - Parameters:
+  ///   - start: where it begins.
+  ///   - count: how many bytes it has.
+  ///   - isSpent: whether something has come of it, so that it must not be sent again.
+  /// - Returns: the body.
+  func body(from start: Int, count: Int, until isSpent: (@Sendable () -> Bool)? = nil) -> OutgoingBody {
+    handedOver.withLock { $0 = start }
+    let part = Part(source: self, range: start..<(start + count))
+    if let isSpent { return OutgoingBody(length: count, until: isSpent) { part } }
+    return count > 0 ? OutgoingBody(length: count, isReplayable: true) { part } : OutgoingBody(Data())
+  }
+
+  /// Whether the last body was handed over up to this byte, by what a transport says of the bytes it has sent as well.
+  ///
+  /// - Parameters:
+  ///   - end: where the body ends.
+  ///   - count: how many bytes it has.
+  ///   - metrics: what the transport says; one that counts nothing says 0.
+  /// - Returns: whether no byte of it is left.
+  func handedOver(to end: Int, count: Int, _ metrics: ExchangeMetrics) -> Bool {
+    let sent = metrics.bytesSent
+    return handedOver.withLock { $0 >= end } && (sent == 0 || sent >= count)
   }
 
   /// Reports the end.
@@ -75,6 +104,7 @@ struct UploadSource: Sendable {
         // After the reading, so that bytes of another state never go out.
         try source.check()
         offset += piece.count
+        source.handedOver.withLock { [offset] in $0 = offset }
         return piece.isEmpty ? nil : piece
       }
     }

@@ -1,45 +1,45 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What follows from an event.
+/// The action that follows from an event.
 enum ExchangeAction: Equatable {
-  /// Nothing: what was going on goes on.
+  /// Continue.
   case goOn
-  /// Nothing, since the event comes too late or too early to mean anything.
+  /// Ignore the event, which came too late or too early.
   case ignore
 
   // MARK: For the loop
 
-  /// The exchange is given a handle, and to libcurl.
+  /// Start the exchange on a handle.
   case start
-  /// It is taken back from libcurl, and the names it needs are looked up.
+  /// Remove it from libcurl and look up its names.
   case lookUp
-  /// It is given to libcurl once more.
+  /// Start it again.
   case giveAgain
-  /// libcurl is told which directions wait: ``ExchangeState/pauses``.
+  /// Set the paused directions: ``ExchangeState/pauses``.
   case setPauses
-  /// The exchange ends with the response that has come.
+  /// End the exchange with its response.
   case finish
-  /// The exchange ends with ``ExchangeState/fault``.
+  /// End the exchange with ``ExchangeState/fault``.
   case fail
-  /// The exchange ends with what libcurl says of it.
+  /// End the exchange with libcurl's failure.
   case failAsLibcurlSays
-  /// The result goes to the task that waits.
+  /// Deliver the result to the waiting task.
   case answer
-  /// The result is the end of the stream that was handed over.
+  /// Deliver the result as the end of the stream.
   case endStream
 
   // MARK: For the callback of libcurl that is being answered
 
-  /// The response is handed over at its head, with a body that is still to come.
+  /// Deliver the response at its head, with a streamed body.
   case deliverHead
-  /// Room for so many bytes of the body will be needed.
+  /// Reserve memory for the body.
   case expect(Int)
-  /// The bytes are kept for a response that is handed over whole.
+  /// Buffer the bytes of a body that is delivered whole.
   case keep
-  /// The bytes go to the reader of the stream.
+  /// Pass the bytes to the reader of the stream.
   case gather
-  /// libcurl waits until it is told to go on.
+  /// Pause libcurl until it is resumed.
   case pause
-  /// libcurl ends the transfer; ``ExchangeState/fault`` says why.
+  /// Abort the transfer in libcurl because of ``ExchangeState/fault``.
   case abort
 }

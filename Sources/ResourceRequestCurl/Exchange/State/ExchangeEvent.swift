@@ -1,92 +1,92 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What can happen to an exchange.
+/// An event of an exchange.
 ///
-/// It carries numbers and flags alone, so that to make one costs nothing.
+/// It contains numbers and flags only, so that making one is free.
 enum ExchangeEvent: Equatable {
   // MARK: What its owner says: the loop, and through it the task that waits
 
-  /// Its turn in the admission queue has come.
+  /// The admission queue admitted it.
   case admitted
   /// The task no longer waits.
   case cancelled
-  /// The time for the whole call is over.
+  /// The deadline passed.
   case deadlinePassed
   /// Nothing has moved on its connection for the read timeout.
   case stayedSilent
-  /// The names it asked for have been looked up.
+  /// Its names were resolved.
   case namesKnown
-  /// The reader of the response, or the maker of the request's body, says that it can go on.
+  /// The reader of the response, or the producer of the request's body, can continue.
   case resumed(readerIsFull: Bool)
-  /// The reader of the response has no room for more.
+  /// The reader's window is full.
   case readerFilled
-  /// The loop has handed over what gathered during its turn.
+  /// The loop has delivered the bytes gathered in its turn.
   case turnEnded
   /// It ends, whatever its result.
   case closed
 
   // MARK: What libcurl calls
 
-  /// It wants to look a name up.
+  /// It wants to look up a name.
   case asksForName
   /// It is about to open a socket.
   case opensSocket
   /// The socket is open.
   case openedSocket
-  /// A connection stands, on which it is about to send the request.
+  /// It is about to send the request on an open connection.
   case isAboutToSend
-  /// Nothing was found against it: the request goes out.
+  /// All checks passed: the request is sent.
   case sends
   /// The final head of the response is complete.
   case head(status: Int, isProxys: Bool)
-  /// What that head says of the body.
+  /// The body that the head announces.
   case announced(AnnouncedBody)
-  /// Bytes of the response's body, and how many libcurl has read for all it has handed over so far.
+  /// Bytes of the response's body, and the number of bytes libcurl has read so far.
   case body(Int, outOf: Int)
-  /// Bytes of the response's body are to be kept, decoded.
+  /// Decoded bytes of the body to buffer.
   case keeps(Int)
-  /// It asks for bytes of the request's body, of which so many could be handed over.
+  /// It asks for bytes of the request's body; this many are available.
   case offers(Int)
-  /// So many bytes of the request's body are handed over.
+  /// This many bytes of the request's body were delivered.
   case handedOver(Int)
-  /// The maker of the request's body has nothing yet.
+  /// The producer of the request's body has no bytes yet.
   case hasNothingToSend
-  /// The request's body is at its end, and so many bytes of trailers follow it.
+  /// The request's body ended; trailers of this many bytes follow.
   case bodyEnded(trailers: Int)
   /// It is done with the transfer.
   case finished(TransferEnd)
-  /// Something was found in what libcurl handed over, or could not be done for it.
+  /// A fault was found in libcurl's data, or in serving its request.
   case found(ExchangeFault)
 }
 
-/// What a final head says of the body that follows it.
+/// The body that a final head announces.
 struct AnnouncedBody: Equatable {
-  /// Its length; negative where nothing says it.
+  /// Its length; negative if it is unknown.
   var length: Int
-  /// Whether the length is compared here at the end, and not by libcurl.
+  /// Whether the SDK compares the length at the end instead of libcurl.
   var isCounted = false
-  /// Whether a body can follow at all: not after `HEAD`, nor with 204 and 304.
+  /// Whether a body is possible: not after `HEAD`, nor with 204 and 304.
   var isPossible = true
-  /// Whether it is kept as it comes, so that its length is what it takes.
+  /// Whether it is buffered undecoded, so that its length is the memory needed.
   var isPlain = true
-  /// Whether it is handed over while it comes.
+  /// Whether it is delivered as a stream.
   var isStream = false
 }
 
-/// How libcurl ended a transfer, and what is to be said of the response at that point.
+/// The end of a transfer by libcurl, and the state of the response at that point.
 struct TransferEnd: Equatable {
-  /// Whether libcurl takes it for a success.
+  /// Whether libcurl reports success.
   var isSuccess = true
-  /// Whether libcurl says that the connection has ended.
+  /// Whether libcurl reports the end of the connection.
   var isDisconnected = false
-  /// How many bytes of the body libcurl has counted.
+  /// The number of body bytes that libcurl has counted.
   var received = 0
-  /// Whether the last line of a chunked body has only half of its end (RFC 9112 §7.1).
+  /// Whether the last line end of a chunked body is incomplete (RFC 9112 §7.1).
   var isLineCut = false
-  /// Whether TLS did not say that it ends, where it must (RFC 8446 §6.1).
+  /// Whether a required close_notify is missing (RFC 8446 §6.1).
   var lacksCloseNotify = false
-  /// Whether the body's coding is not at its end.
+  /// Whether the body's coding is incomplete.
   var isUndecoded = false
-  /// Whether the loop itself has cut the connection.
+  /// Whether the loop itself closed the connection.
   var isCutHere = false
 }

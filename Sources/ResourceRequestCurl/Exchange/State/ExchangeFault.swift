@@ -1,42 +1,42 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Why an exchange fails, where libcurl does not say it.
+/// The reason for a failure that the SDK detects.
 ///
-/// What else belongs to the sentence, such as the address that was refused, is kept by the exchange.
+/// The exchange keeps details for the message, such as the refused address.
 enum ExchangeFault: Equatable {
   // MARK: Before the request
 
-  /// One of its names could not be told to libcurl: it asked for others again and again.
+  /// libcurl repeatedly asked for the addresses of other names.
   case asksTooOften
-  /// The system gave no socket.
+  /// The system provided no socket.
   case noSocket
   /// A policy forbids the address.
   case addressRefused
-  /// The server spoke on the connection before it was asked.
+  /// The server sent bytes before the request.
   case spokeUnasked
-  /// The request is out, and libcurl would send it again.
+  /// libcurl would send the request a second time.
   case secondSending
 
   // MARK: The request's body
 
-  /// It goes on after the length it was said to have.
+  /// The request's body is longer than its announced length.
   case offersTooMuch
-  /// It ended before.
+  /// The request's body is shorter than its announced length.
   case offersTooLittle
-  /// It could not be made.
+  /// The request's body could not be produced.
   case offerFailed
 
   // MARK: The response's head
 
-  /// It claims HTTP/2 on a connection that does not speak it.
+  /// The response claims HTTP/2 on a connection of another version.
   case foreignVersion
   case headTooLarge
   case headMalformed
-  /// It does not say plainly where the response ends.
+  /// The head frames the response ambiguously.
   case headAmbiguous
-  /// The proxy wants other credentials.
+  /// The proxy requires other credentials.
   case proxyAsks
-  /// 101 (Switching Protocols) to a request that asked for none.
+  /// 101 (Switching Protocols) in response to a request that did not ask for it.
   case switchesProtocols
 
   // MARK: The response's body
@@ -44,17 +44,17 @@ enum ExchangeFault: Equatable {
   case announcedTooLarge(Int)
   case bodyTooLarge
   case noMemory
-  /// It has a coding nobody asked for.
+  /// The response has a coding that was not requested.
   case foreignCoding
-  /// It is encoded otherwise than it says.
+  /// The response's coding is invalid.
   case codingBroken
-  /// It grows as a decompression bomb does.
+  /// The response expands like a decompression bomb.
   case expandsTooFar
   case bodyTooShort(Int, of: Int)
   case bodyTooLong(Int, of: Int)
   case lineCut
   case noCloseNotify
-  /// Its connection was cut by the loop.
+  /// The loop closed its connection.
   case cutHere
 
   // MARK: At any time
@@ -62,9 +62,9 @@ enum ExchangeFault: Equatable {
   case cancelled
   case deadlinePassed
   case stayedSilent
-  /// libcurl called in a phase in which it cannot.
+  /// libcurl called in an impossible phase.
   case outOfTurn
 
-  /// Whether the connection is to blame, so that it matters whether it was an old one.
+  /// Whether the connection is the cause, so that its reuse matters.
   var isOfConnection: Bool { self == .secondSending || self == .spokeUnasked }
 }

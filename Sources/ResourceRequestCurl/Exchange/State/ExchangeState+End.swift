@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The end of a transfer: what of it is a response.
+/// The end of a transfer: whether it is a response.
 extension ExchangeState {
   mutating func finished(_ end: TransferEnd) -> ExchangeAction {
     switch phase {
@@ -18,10 +18,9 @@ extension ExchangeState {
       guard let fault = lengthFault(end) ?? endFault(end) ?? (end.isCutHere ? .cutHere : nil) else { return .finish }
       return fails(fault)
     }
-    // libcurl would send again without asking, and so it was kept from it: what the server said is the response
-    // (RFC 9110 §15.5.18).
+    // libcurl was prevented from sending again by itself, so the server's response counts (RFC 9110 §15.5.18).
     if refusesExpectation { return .finish }
-    // All that was announced had come before the stream was cut off.
+    // The announced length had arrived completely before the stream was cut off.
     guard fault == nil, end.isDisconnected, let countedLength, end.received == countedLength else {
       return failsAsSeen()
     }

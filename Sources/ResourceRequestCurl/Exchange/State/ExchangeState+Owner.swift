@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// What its owner says of an exchange: the loop, and through it the task that waits.
+/// The events from an exchange's owner: the loop, and through it the waiting task.
 extension ExchangeState {
   mutating func admitted() -> ExchangeAction {
     guard phase == .queued else { return .ignore }
@@ -23,7 +23,7 @@ extension ExchangeState {
     return .giveAgain
   }
 
-  /// The maker of a body is asked again in any case; a reader that was not the one who woke us may still be full.
+  /// The producer of a body is asked again in any case; a reader that did not wake us may still be full.
   mutating func resumed(readerIsFull: Bool) -> ExchangeAction {
     switch phase {
     case .queued, .resolving, .over: return .ignore
@@ -33,11 +33,11 @@ extension ExchangeState {
     return .setPauses
   }
 
-  /// A reader that is full pauses the transfer: at once, or at the end of the turn where libcurl decodes.
+  /// A full reader pauses the transfer: at once, or at the end of the turn if libcurl decodes.
   ///
-  /// Of a response that is compressed libcurl (7.88 at least) expands all that it has read. Paused in between, it would
-  /// keep the rest itself, unseen by our limits, and fail at 64 MiB: that much is taken, and the pause is for the end of
-  /// the turn.
+  /// libcurl (7.88 at least) expands all bytes of a compressed response that it has read. Paused in between, it would
+  /// keep the rest itself, beyond our limits, and fail at 64 MiB. So that much is accepted, and the pause takes effect
+  /// at the end of the turn.
   mutating func readerFilled() -> ExchangeAction {
     guard phase == .streaming else { return .ignore }
     pauses.insert(.receiving)

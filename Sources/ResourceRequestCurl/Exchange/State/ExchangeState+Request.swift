@@ -2,12 +2,12 @@
 
 import ResourceRequestCore
 
-/// The way of a request out: a name, a socket, a connection, its one sending, its body.
+/// The path of a request to the server: name, socket, connection, its one sending, its body.
 extension ExchangeState {
   mutating func asksForName() -> ExchangeAction {
     switch phase {
     case .connecting:
-      // Refused; what it is about to give back for that is looked up.
+      // The lookup is refused; libcurl is about to return the exchange, whose name is then looked up.
       phase = .asking
       return .abort
     case .asking: return .abort
@@ -17,7 +17,8 @@ extension ExchangeState {
     }
   }
 
-  /// Where the request is out, the connection broke, and libcurl is about to send it again, which is not its to decide.
+  /// The request was sent, the connection broke, and libcurl is about to send it again, which is not libcurl's
+  /// decision.
   mutating func mayConnect() -> ExchangeAction {
     switch phase {
     case .connecting, .asking: .goOn
@@ -75,7 +76,7 @@ extension ExchangeState {
     return .goOn
   }
 
-  /// A server may answer before it has the body, which goes out all the same.
+  /// A server may respond before it has the body, which is sent all the same.
   private mutating func outOfPlaceForBody() -> ExchangeAction? {
     switch phase {
     case .sent, .receiving, .streaming: nil

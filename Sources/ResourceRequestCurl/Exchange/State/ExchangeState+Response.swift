@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// The response: its head, what that announces, its body.
+/// The response: its head, what the head announces, its body.
 extension ExchangeState {
   mutating func head(_ status: Int, isProxys: Bool) -> ExchangeAction {
     guard phase == .sent else { return phase == .over ? .ignore : found(.outOfTurn) }
@@ -43,6 +43,6 @@ extension ExchangeState {
     return .goOn
   }
 
-  /// Whether it matters how many bytes libcurl made the body of: honest ones grow as much while they are small.
+  /// Whether the ratio of expansion matters yet: legitimate bodies expand as much while they are small.
   var isWatchedForExpansion: Bool { isCompressed && bodyReceived > 1 << 20 }
 }

@@ -2,11 +2,11 @@
 
 import ResourceRequestCore
 
-/// How far an exchange is, and what everything that can happen to it means there.
+/// The phase of an exchange, and the meaning of every event in it.
 ///
-/// A value that calls nobody: ``take(_:)`` says what an event means in the phase there is and what follows, and the
-/// exchange and its loop do that. An event that cannot come in a phase is ignored where the loop or the task says it,
-/// and ends the transfer (``ExchangeFault/outOfTurn``) where libcurl does.
+/// A value without side effects: ``take(_:)`` returns the meaning of an event in the current phase and the actions that
+/// follow, which the exchange and its loop perform. An event that is impossible in a phase is ignored if it comes from
+/// the loop or the task, and ends the transfer (``ExchangeFault/outOfTurn``) if it comes from libcurl.
 ///
 /// ```
 ///             admitted           sends         head           announced, as a stream
@@ -20,15 +20,15 @@ struct ExchangeState: Equatable {
   enum Phase: CaseIterable {
     /// It waits for its turn.
     case queued
-    /// libcurl has it, or will once a connection stands that another opens; no request is out.
+    /// libcurl has it, or gets it once another exchange has opened a connection; no request has been sent.
     case connecting
-    /// libcurl has asked for a name and was refused, and is about to give it back.
+    /// libcurl asked for a name, was refused, and is about to return the exchange.
     case asking
     /// The loop looks its names up.
     case resolving
     /// The request is on its way.
     case sent
-    /// The final head is in, and its body is kept until it is whole.
+    /// The final head has arrived, and the body is buffered until it is complete.
     case receiving
     /// The response was handed over at its head.
     case streaming
@@ -36,22 +36,22 @@ struct ExchangeState: Equatable {
     case over
   }
 
-  /// How often libcurl may be refused a name: what it was told can be out of date by the time it asks again.
+  /// How often libcurl may be refused a name: its addresses may have expired by the time it asks again.
   static var mostRounds: Int { 4 }
 
   // MARK: What the request says
 
-  /// The largest body that is kept.
+  /// The maximum size of a buffered body.
   let bodyLimit: Int
-  /// How many bytes one byte of a compressed body may become.
+  /// The maximum expansion of a compressed body, per byte.
   let expansionLimit: Int
-  /// Whether the server is asked before the body is sent.
+  /// Whether the server is asked before the body is sent (`Expect: 100-continue`).
   let asksFirst: Bool
 
   // MARK: What has happened
 
   var phase = Phase.queued
-  /// The same as callers know it; of an exchange that is over, where it ended.
+  /// The phase as callers know it; for an ended exchange, the one in which it ended.
   var reached = Attempt.Phase.queued
   /// Whether no connection was opened for it.
   var reusedConnection = false
@@ -59,19 +59,19 @@ struct ExchangeState: Equatable {
   var pauses: Pauses = []
   /// How often libcurl was refused a name.
   var rounds = 0
-  /// What was handed over of the request's body.
+  /// The number of bytes of the request's body that were passed on.
   var outgoing: OutgoingBodyCount
   /// Whether libcurl decodes the response's body.
   var isCompressed = false
-  /// The length the response's body must have; `nil` where nothing says it, or libcurl sees to it.
+  /// The required length of the response's body; `nil` if none was announced, or if libcurl checks it.
   var countedLength: Int?
   /// Bytes of the response's body as libcurl handed them over.
   var bodyReceived = 0
-  /// Bytes of it that are kept, decoded.
+  /// The number of its buffered bytes, decoded.
   var bodyKept = 0
-  /// Whether the server did not want to be asked before the body is sent.
+  /// Whether the server refused to be asked before the body is sent.
   var refusesExpectation = false
-  /// Why it fails: the first cause, which those that come of it do not replace.
+  /// Why it fails: the first cause, which its consequences do not replace.
   var fault: ExchangeFault?
   /// How far it was then.
   var faultReached = Attempt.Phase.queued
@@ -90,13 +90,13 @@ struct ExchangeState: Equatable {
     self.outgoing = outgoing
   }
 
-  /// Whether it has been given its place among those under way.
+  /// Whether it has got its place among the exchanges in flight.
   var hasStarted: Bool { reached != .queued }
 
   /// Whether it has its result.
   var isOver: Bool { phase == .over }
 
-  /// Whether silence is the peer's: not while we let it wait, or have nothing to send.
+  /// Whether silence is the peer's: not while back pressure applies, or while there is nothing to send.
   var isPeersTurn: Bool {
     switch phase {
     case .sent, .receiving, .streaming: pauses.isEmpty
@@ -104,9 +104,9 @@ struct ExchangeState: Equatable {
     }
   }
 
-  /// What an event means, and what follows.
+  /// Returns the meaning of an event, and the actions that follow.
   ///
-  /// Inlined where it is called, and so only what belongs to the event is left of it there.
+  /// Inlined at its calls, so that only the code for the event remains there.
   @inline(__always)
   mutating func take(_ event: ExchangeEvent) -> ExchangeAction {
     switch event {
@@ -137,14 +137,14 @@ struct ExchangeState: Equatable {
     }
   }
 
-  /// Ends the transfer for a cause, unless it has one.
+  /// Ends the transfer with a cause, unless it has one.
   mutating func found(_ fault: ExchangeFault) -> ExchangeAction {
     guard phase != .over else { return .ignore }
     if self.fault == nil { note(fault) }
     return .abort
   }
 
-  /// Fails the exchange for a cause that stands above those before.
+  /// Fails the exchange with a cause that takes precedence over earlier ones.
   mutating func fails(_ fault: ExchangeFault) -> ExchangeAction {
     note(fault)
     return .fail

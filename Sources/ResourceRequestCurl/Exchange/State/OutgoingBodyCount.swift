@@ -1,16 +1,16 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// How much of a request's body has gone out, which decides about what becomes of its connection.
+/// Counts how much of a request's body was sent, which determines whether its connection can be used again.
 ///
-/// A server may answer before it has the body, and with `Expect: 100-continue` libcurl (7.88 at least) then counts the
-/// exchange as over, and the connection as free. But the head has announced the body, and a server may still read it
-/// (RFC 9110 §10.1.1): of the next request, then. So a connection on which a body is owed is never used again.
+/// A server may respond before it has the body, and with `Expect: 100-continue` libcurl (7.88 at least) then considers
+/// the exchange complete and the connection idle. But the head has announced the body, and a server may still read it
+/// (RFC 9110 §10.1.1), taking it from the next request. So a connection with an unfinished body is never used again.
 struct OutgoingBodyCount: Equatable {
-  /// The length the head has announced; `nil` where it has announced none.
+  /// The length announced by the head; `nil` if it announced none.
   let length: Int?
   /// Bytes handed to libcurl.
   private(set) var handedOver = 0
-  /// What libcurl makes of those bytes where it sends them in chunks.
+  /// The number of these bytes as libcurl sends them in chunks.
   private(set) var framed = 0
   /// Whether libcurl has been handed the end of a body without a length.
   private(set) var isEnded = false
@@ -29,14 +29,14 @@ struct OutgoingBodyCount: Equatable {
     isOwed = length != 0
   }
 
-  /// Takes note of bytes that libcurl was handed; none of them are its end.
+  /// Records bytes that were passed to libcurl, not including the end.
   mutating func handOver(_ count: Int) {
     handedOver += count
-    // With HTTP/1 a chunk stands between its length and a line end (RFC 9112 §7.1).
+    // With HTTP/1 a chunk is framed by its length and a line end (RFC 9112 §7.1).
     framed += count > 0 ? String(count, radix: 16).utf8.count + 4 + count : 0
   }
 
-  /// Takes note that libcurl was handed the end of the body, which so many bytes of trailers follow.
+  /// Records that libcurl got the end of the body, followed by this many bytes of trailers.
   mutating func handOverEnd(trailers: Int) {
     guard !isEnded else { return }
     isEnded = true
@@ -44,7 +44,7 @@ struct OutgoingBodyCount: Equatable {
     framed += 5 + trailers
   }
 
-  /// Whether so many bytes more would be more than was announced.
+  /// Whether this many more bytes would exceed the announced length.
   func exceeds(with count: Int) -> Bool { length.map { handedOver + count > $0 } ?? false }
 
   /// Whether some of the body was handed over, and a part of it may never have gone out.

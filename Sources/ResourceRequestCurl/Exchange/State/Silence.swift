@@ -1,35 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What has gone over an exchange's connection, in bytes.
+/// The numbers of bytes sent and received on an exchange's connection.
 struct Traffic: Equatable {
-  /// What the system has taken of the request's body.
+  /// Bytes of the request's body taken by the system.
   var sent: Int64 = 0
-  /// What the peer has acknowledged, where that is known.
+  /// Bytes acknowledged by the peer, if known.
   var acknowledged: UInt64 = 0
-  /// What has come, where that is known.
+  /// Bytes received, if known.
   var received: UInt64 = 0
 }
 
 /// For how long a peer has been silent: in neither direction has anything moved.
 ///
-/// libcurl calls when it has room for more of a body, and when it has bytes to hand over. In between, megabytes may be on
-/// their way that wait in the system's buffers, so what has moved there is looked at. All times are the loop's.
+/// libcurl calls when it has room for more of a body and when it delivers bytes. In between, megabytes may be in the
+/// system's buffers on their way, so progress there is checked too. All times are the loop's.
 struct Silence {
   /// When the peer was last heard or sent to.
   var lastActivity: UInt64 = 0
-  /// What had gone over its connection when that was last looked at; `nil` before.
+  /// The numbers at the last check; `nil` before the first.
   private(set) var traffic: Traffic?
   /// When that was.
   private(set) var lastLook: UInt64 = 0
 
-  /// Takes note of what has gone over the connection by now.
+  /// Records the numbers of bytes of the connection now.
   mutating func look(_ seen: Traffic, at now: UInt64) {
     if let traffic, traffic != seen { lastActivity = now }
     traffic = seen
     lastLook = now
   }
 
-  /// Whether it has lasted for so many nanoseconds.
+  /// Whether it has lasted for this many nanoseconds.
   func isOver(_ gap: UInt64, at now: UInt64) -> Bool {
     now >= lastActivity.addingReportingOverflow(gap).partialValue
   }

@@ -2,7 +2,7 @@
 
 /// Numbers as people read them.
 enum NumberText {
-  /// A number with so many places after its point.
+  /// A number with `places` decimal places.
   static func fixed(_ value: Double, _ places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
@@ -15,7 +15,7 @@ enum NumberText {
     return "\(sign)\(grouped(scaled / Int(scale))).\(zeros)\(fraction)"
   }
 
-  /// A whole number with a comma at every thousand.
+  /// An integer with a comma at every thousand.
   static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)
     var text = ""
@@ -34,7 +34,7 @@ enum NumberText {
     return fixed(milliseconds, milliseconds < 9.995 ? 2 : milliseconds < 99.95 ? 1 : 0) + " ms"
   }
 
-  /// A part of a whole: 99.95 % is not shown as 100 %.
+  /// A share: 99.95 % is not shown as 100 %.
   static func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     let share = Double(part) / Double(whole) * 100

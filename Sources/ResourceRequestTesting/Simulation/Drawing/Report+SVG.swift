@@ -20,7 +20,7 @@ extension Simulation.Report {
   }
 }
 
-/// What befalls servers for a while, as it is written over a picture.
+/// An event that affects servers for a while, as it is labelled in a picture.
 struct IncidentBand {
   let from: Double
   let to: Double
@@ -49,7 +49,7 @@ struct IncidentBand {
 }
 
 extension Simulation.Incident.Effect {
-  /// What it is called in a picture.
+  /// Its label in a picture.
   fileprivate var label: String {
     switch self {
     case .stall: "stall"

@@ -159,7 +159,7 @@ struct ReportPicture {
     let most = report.timeline.map { Double(max($0.offered, $0.attempts)) }.max() ?? 1
     let scale = ReportScale.linear(to: most, top: range.lowerBound, bottom: range.upperBound)
     frame(range, "Load, a second", scale) { NumberText.grouped(Int($0)) }
-    // After the last call came in there is no load.
+    // There is no load after the last call.
     let end = report.timeline.last { $0.offered > 0 }?.t ?? 0
     canvas.path(points(report.timeline, scale) { Double($0.attempts) }, stroke: Self.amber, width: 2.6)
     canvas.path(points(report.timeline, scale) { $0.t > end ? nil : Double($0.offered) }, stroke: Self.blue)

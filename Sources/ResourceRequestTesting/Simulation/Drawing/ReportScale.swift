@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Where a value stands in a panel, and which values are written beside it.
+/// The position of a value in a panel, and the values labelled beside it.
 struct ReportScale: Sendable {
   let top: Double
   let bottom: Double

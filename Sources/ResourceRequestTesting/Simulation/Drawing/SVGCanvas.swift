@@ -2,7 +2,7 @@
 
 /// A picture in SVG, built element by element.
 struct SVGCanvas {
-  /// Where a text stands at its point.
+  /// The anchor of a text at its point.
   enum Anchor: String {
     case start
     case middle
@@ -11,7 +11,7 @@ struct SVGCanvas {
 
   private var elements: [String] = []
 
-  /// Text, with what has a meaning in XML escaped and what XML cannot hold left out.
+  /// Text with XML's special characters escaped, and without characters that XML cannot contain.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -27,7 +27,7 @@ struct SVGCanvas {
     return result
   }
 
-  /// A coordinate with one place after its point.
+  /// A coordinate with one decimal place.
   static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

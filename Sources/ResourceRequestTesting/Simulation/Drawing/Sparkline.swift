@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A row of small bars, one a character.
+/// A row of small bars, one for each character.
 enum Sparkline {
   private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// Draws values from zero to the highest; what is absent is blank.
+  /// Draws values from zero to the highest; a missing value is blank.
   ///
   /// - Parameters:
   ///   - values: the values.
@@ -20,7 +20,7 @@ enum Sparkline {
     return columns.joined()
   }
 
-  /// Makes at most so many values of a row, each of neighbours that it joins.
+  /// Reduces a row to a maximum number of values by joining neighbours.
   static func fit<Element>(_ row: [Element], into columns: Int, _ join: (ArraySlice<Element>) -> Double?) -> [Double?] {
     let size = max(1, (row.count + columns - 1) / max(1, columns))
     return stride(from: 0, to: row.count, by: size).map { join(row[$0..<min($0 + size, row.count)]) }

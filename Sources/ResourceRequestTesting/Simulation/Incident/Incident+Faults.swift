@@ -3,7 +3,7 @@
 import ResourceRequestCore
 
 extension Simulation.Incident {
-  /// Why it cannot be run with a configuration, a phrase for each reason; empty where it can.
+  /// Why it cannot be run with a configuration, a phrase for each reason; empty if it can.
   func faults(with configuration: ResourceConfiguration) -> [String] {
     var faults: [String] = []
     func require(_ condition: Bool, _ fault: @autoclosure () -> String) {
@@ -38,7 +38,7 @@ extension Simulation.Incident {
 }
 
 extension Simulation.Incident.Event {
-  /// What is wrong with it, as a phrase; `nil` where nothing is.
+  /// What is wrong with it, as a phrase; `nil` if it is valid.
   var fault: String? {
     if let to, to <= from { return "an event ends before it begins" }
     switch effect {

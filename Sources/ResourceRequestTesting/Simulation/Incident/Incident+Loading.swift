@@ -46,7 +46,7 @@ extension Simulation.Incident {
     return .object(schema)
   }
 
-  /// An incident before it is known to be whole.
+  /// An incident that may still be incomplete.
   struct Draft: Sendable {
     var duration: Duration?
     var clients: Int?

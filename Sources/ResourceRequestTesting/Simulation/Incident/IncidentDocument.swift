@@ -8,14 +8,14 @@ import ResourceRequestCore
 struct IncidentDocument: Sendable {
   typealias Incident = Simulation.Incident
 
-  /// Whose services are called; `nil` where that is not known.
+  /// The configuration whose services are called; `nil` if unknown.
   private let configuration: ResourceConfiguration?
 
   init(_ configuration: ResourceConfiguration?) {
     self.configuration = configuration
   }
 
-  /// A whole document.
+  /// The shape of a whole document.
   var shape: ObjectShape<Incident.Draft> {
     ObjectShape(
       "incident",

@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-/// The keys of what befalls a server.
+/// The keys of the events of a server.
 enum IncidentEvents {
   typealias Incident = Simulation.Incident
 
@@ -16,7 +16,7 @@ enum IncidentEvents {
     var workers: Int?
     var limit: Incident.RateLimit?
 
-    /// What it does: one thing, where it is well written.
+    /// Its effect: exactly one, in a valid document.
     var effects: [Incident.Effect] {
       var effects: [Incident.Effect] = []
       if stall == true { effects.append(.stall) }

@@ -60,7 +60,7 @@ extension Simulation.Incident {
 private enum Fitting {
   typealias Incident = Simulation.Incident
 
-  /// Calls a second that one server gets: three quarters of what four workers do.
+  /// Calls per second to one server: three quarters of the capacity of four workers.
   static let perServer = 250.0
 
   static func quiet(_ services: [BackendService]) -> Incident {
@@ -107,7 +107,7 @@ private enum Fitting {
     return issuers
   }
 
-  /// Where a service is: its endpoints, or its one address.
+  /// The addresses of a service: its endpoints, or its one address.
   static func addresses(of service: BackendService) -> [ResourceURL] {
     if service.endpoints.isEmpty { return [service.baseURL.withoutQuery] }
     return service.endpoints.compactMap { try? ResourceURL("\($0.origin)/") }
@@ -118,7 +118,7 @@ private enum Fitting {
     return incident.servers.indices.filter { addresses.contains(incident.servers[$0].endpoint) }
   }
 
-  /// Lets each service call the next, and the last one stall; only the first is called from outside.
+  /// Makes each service call the next, and the last one stall; only the first is called from outside.
   static func chain(_ services: [BackendService], _ incident: inout Incident) throws(Simulation.Failure) {
     let layers = services.prefix(3)
     guard layers.count > 1, let last = layers.last else {

@@ -33,7 +33,7 @@ extension ValueShape where Value == Duration {
     )
   )
 
-  /// A time that may be zero, of which there is none.
+  /// A time that may be zero, which means none.
   static let moment = ValueShape(
     .either(
       SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 0]),
@@ -81,7 +81,7 @@ extension ValueShape where Value == Double {
     return number
   }
 
-  /// A part of a whole: 0 to 1, or a percentage as text.
+  /// A share: 0 to 1, or a percentage as text.
   static let portion = ValueShape(
     .either(
       SchemaPart(body: ["type": "number", "minimum": 0, "maximum": 1]),
@@ -103,7 +103,7 @@ extension ValueShape where Value == Double {
 }
 
 extension ValueShape where Value == Bool {
-  /// The value `true`: what is not so is left out.
+  /// The value `true`: a false setting is omitted instead.
   static let flag = ValueShape(SchemaPart(body: ["const": true], examples: [true])) { node, reading in
     if node.scalar == .bool(true) { return true }
     reading.report("expected true, or the key left out, found \(node.found)", at: node)
@@ -131,7 +131,7 @@ extension ValueShape where Value == ResourceURL {
       let url = try ResourceURL(text.text)
       if url.query == nil, url.fragment == nil, url.userInfo == nil { return url }
       reading.report(
-        "the URL has a query, a fragment or a user, expected none: it is where other addresses begin",
+        "the URL has a query, a fragment or a user, expected none: it is the base of other URLs",
         at: node
       )
     } catch {
@@ -148,7 +148,7 @@ extension ValueShape where Value == ResourceURL {
 }
 
 extension PositionedJSON {
-  /// What it is, in words for a message: a number or a text as it is written.
+  /// The value in words for a message: a number or a text as it is written.
   var found: String {
     switch scalar {
     case .number(let number)?: number.description

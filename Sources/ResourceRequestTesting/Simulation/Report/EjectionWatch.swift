@@ -4,7 +4,7 @@ import ResourceRequestCore
 
 /// Tells the tally when a client leaves out an endpoint, and when it uses it again.
 ///
-/// One for each client: they leave out what each has seen fail.
+/// One for each client, since each ejects the endpoints that it has seen fail.
 final class EjectionWatch: EventObserver {
   private let names: [Key: String]
   private let tally: Tally
@@ -29,7 +29,7 @@ final class EjectionWatch: EventObserver {
     }
     var names: [Key: String] = [:]
     for service in configuration.services {
-      // A service without endpoints has one that is called nothing.
+      // The endpoint of a service without endpoints has an empty name.
       names[Key(service: service.name, endpoint: "")] = name(of: service.baseURL.origin)
       for endpoint in service.endpoints {
         let label = endpoint.name ?? "\(endpoint.origin.host):\(endpoint.origin.port)"
@@ -44,7 +44,7 @@ final class EjectionWatch: EventObserver {
     let key = Key(service: event.request?.service ?? "", endpoint: event.endpoint ?? "")
     let name = names[key] ?? key.endpoint
     let isEjected = event.kind == .endpointEjected
-    // A probe that failed leaves it out once more.
+    // A failed probe ejects it again.
     let isNew = ejected.withLock { isEjected ? $0.insert(name).inserted : $0.remove(name) != nil }
     if isNew { tally.ejection(of: name, isEjected, at: time.now) }
   }

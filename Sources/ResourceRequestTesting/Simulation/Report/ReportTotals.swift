@@ -42,7 +42,7 @@ struct ReportTotals: Sendable {
     seconds[second(now)].offered += 1
   }
 
-  /// A call has ended, badly where an outcome says so.
+  /// Counts the end of a call; with an outcome, it failed.
   mutating func ended(from start: VirtualMoment, at now: VirtualMoment, _ failure: String?) {
     let second = second(now)
     if let failure {
@@ -75,7 +75,7 @@ struct ReportTotals: Sendable {
     let place = Int(now / 1_000_000_000)
     while seconds.count <= place {
       var second = Second()
-      // What was out of rotation still is.
+      // Endpoints that were out of rotation still are.
       for (endpoint, count) in ejections where count > 0 { second.ejected.insert(endpoint) }
       seconds.append(second)
     }
@@ -131,7 +131,7 @@ struct ReportTotals: Sendable {
   }
 }
 
-/// Times in order, of which shares are asked for.
+/// Times in ascending order, for percentiles.
 struct Quantiles {
   private let sorted: [VirtualMoment]
 
@@ -139,8 +139,8 @@ struct Quantiles {
     sorted = times.sorted()
   }
 
-  /// The shortest time that at least this share of all times do not exceed, in milliseconds to three places; `nil` where
-  /// there is none.
+  /// The shortest time that at least this share of all times do not exceed, in milliseconds with three decimal places;
+  /// `nil` if there are none.
   subscript(share: Double) -> Double? {
     guard !sorted.isEmpty else { return nil }
     let rank = (Double(sorted.count) * share).rounded(.up)

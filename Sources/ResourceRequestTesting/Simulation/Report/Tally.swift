@@ -12,7 +12,7 @@ final class Tally: Sendable {
 
   private struct Call {
     let start: VirtualMoment
-    /// Whether it is one of the load, not one that a server makes.
+    /// Whether it belongs to the load, not to a server's own calls.
     let isOffered: Bool
     var attempts = 0
     var underWay = 0
@@ -38,7 +38,7 @@ final class Tally: Sendable {
   var isIdle: Bool { state.withLock { $0.offeredUnderWay == 0 } }
   /// How many calls are.
   var callsUnderWay: Int { state.withLock { $0.offeredUnderWay } }
-  /// Where a request went that has no server.
+  /// The address of a request without a server.
   var missing: String? { state.withLock { $0.missing } }
 
   func missed(_ place: String) {
@@ -73,7 +73,7 @@ final class Tally: Sendable {
 
   // MARK: Attempts
 
-  /// A request goes to a server.
+  /// Counts a request to a server.
   func attempt(at server: Int, _ now: VirtualMoment, of name: Int?) -> Attempt {
     state.withLock { state in
       var kind = ReportTotals.AttemptKind.first
@@ -92,7 +92,7 @@ final class Tally: Sendable {
     }
   }
 
-  /// A server has answered.
+  /// Counts a server's response.
   func attemptAnswered(_ attempt: Attempt, _ status: Int) {
     ended(attempt, String(status), isError: !(200..<400).contains(status))
   }

@@ -2,11 +2,11 @@
 
 import ResourceRequestCore
 
-/// What a token endpoint of a simulation answers (RFC 6749 §5.1).
+/// The response of a token endpoint in a simulation (RFC 6749 §5.1).
 struct IssuedToken: Sendable {
   let lifetime: Duration
 
-  /// Makes a response one with a token that begins to be good now.
+  /// Adds to a response a token whose lifetime begins now.
   func fill(_ response: inout TransportResponse, at now: VirtualMoment) {
     let token: JSON = [
       "access_token": .string("simulated-\(now)"), "token_type": "Bearer",

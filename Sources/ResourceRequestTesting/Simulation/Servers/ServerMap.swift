@@ -2,9 +2,9 @@
 
 import ResourceRequestCore
 
-/// Which server a request leads to: the one at its endpoint's host and port, or the URL's where it has none.
+/// Which server gets a request: the one at its endpoint's host and port, or at the URL's if it has no endpoint.
 ///
-/// Of several there, the one whose path the URL's begins with, by whole segments; the longest of several.
+/// Of several servers there, the one whose path is a prefix of the URL's, by whole segments; the longest of several.
 struct ServerMap: Sendable {
   private struct Place: Hashable {
     let host: String
@@ -33,7 +33,7 @@ struct ServerMap: Sendable {
     }
   }
 
-  /// The number of the server; `nil` where there is none.
+  /// The number of the server; `nil` if there is none.
   func index(of request: ResolvedRequest) -> Int? {
     let url = request.url
     let place: Place

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A server: which call gets which answer when.
+/// A server: decides which call gets which response when.
 ///
-/// Pure: it is told the time, and says when a call that it begins with will be done.
+/// Pure: time is passed in, and it returns when a call that it starts will be done.
 struct SimulatedServer: Sendable {
   /// How a call ends at the server.
   enum Outcome: Sendable, Hashable {
@@ -19,9 +19,9 @@ struct SimulatedServer: Sendable {
     let outcome: Outcome
   }
 
-  /// What becomes of a call that comes in.
+  /// The result for an arriving call.
   enum Arrival: Sendable, Equatable {
-    /// There is no connection.
+    /// The connection is refused.
     case refused
     /// It is answered without a worker.
     case answered(Outcome, at: VirtualMoment)
@@ -34,7 +34,7 @@ struct SimulatedServer: Sendable {
   private var random: SeededRandom
   private var queue = WaitingWork()
   private(set) var busy = 0
-  /// How many calls each limit has let in, and in which window.
+  /// How many calls each limit has admitted, and in which window.
   private var admitted: [Int: (window: Int64, count: Int)] = [:]
 
   init(_ spec: Simulation.Incident.Server, random: SeededRandom) {
@@ -74,7 +74,7 @@ struct SimulatedServer: Sendable {
 
   /// Gives the call that has waited longest to a free worker.
   ///
-  /// - Returns: the call and when it will be done; `nil` where none waits or no worker is free.
+  /// - Returns: the call and when it will be done; `nil` if none waits or no worker is free.
   mutating func begin(at now: VirtualMoment) -> (work: Work, finish: VirtualMoment)? {
     guard busy < workers(at: now), let work = queue.popFirst() else { return nil }
     busy += 1
@@ -135,7 +135,7 @@ private struct WaitingWork: Sendable {
 }
 
 extension Duration {
-  /// The whole seconds in which it fits.
+  /// The smallest number of whole seconds that contains it.
   fileprivate var wholeSeconds: Int {
     Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
   }

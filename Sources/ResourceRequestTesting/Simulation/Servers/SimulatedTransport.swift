@@ -7,7 +7,7 @@ import ResourceRequestCore
 /// It keeps a transport's promises about time: a call ends at its deadline, after the read timeout's silence, and with its
 /// task's cancellation at once. The server never learns of that. Connections are made at once and without a limit.
 final class SimulatedTransport: Transport {
-  /// Makes the calls that a server makes itself, and says whether all have gone well.
+  /// Makes a server's own calls, and returns whether all succeeded.
   typealias Caller = @Sendable (_ server: Int, _ done: @escaping @Sendable (Bool) -> Void) -> Void
 
   private struct State {
@@ -18,7 +18,7 @@ final class SimulatedTransport: Transport {
 
   /// A request that waits for its response.
   ///
-  /// Invariant: who takes it out of the state resumes it.
+  /// Invariant: the code that takes a continuation out of the state resumes it.
   private struct Waiting {
     let continuation: CheckedContinuation<SimulatedServer.Outcome, any Error>
     let limit: VirtualTime.Plan
@@ -61,7 +61,7 @@ final class SimulatedTransport: Transport {
     )
   }
 
-  /// Begins: from here on servers have more or fewer workers when their events say so.
+  /// Begins: from here on, events change the number of workers.
   func begin(_ caller: @escaping Caller) {
     self.caller.withLock { $0 = caller }
     for (index, server) in state.withLock({ $0.servers }).enumerated() {
@@ -85,7 +85,7 @@ final class SimulatedTransport: Transport {
       )
     }
     if context.remaining == .zero { throw Self.deadlinePassed(.queued) }
-    // What fetches a token is no attempt of the call that needs it.
+    // A token request is not an attempt of the call that needs the token.
     let attempt = tally.attempt(at: server, start, of: context.servedCall == nil ? SimulatedCall.current : nil)
     let outcome: SimulatedServer.Outcome
     do {
@@ -98,7 +98,7 @@ final class SimulatedTransport: Transport {
     case .reset:
       let failure = TransportFailure(
         code: .connectionClosed,
-        message: "the server reset the connection before it answered",
+        message: "the server reset the connection before it responded",
         phase: .sent
       )
       tally.attemptFailed(attempt, failure.code.rawValue)

@@ -2,7 +2,7 @@
 
 /// Functions that give the same bits on every machine.
 ///
-/// Those of the C library may differ in the last bit from one library to the next. Here are only additions,
+/// The C library's functions may differ in the last bit from one library to the next. These use only additions,
 /// multiplications, divisions and square roots, which IEEE 754 defines exactly.
 enum PortableMath {
   private static let ln2 = 0.693147180559945309417232121458

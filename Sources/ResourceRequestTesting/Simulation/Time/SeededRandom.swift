@@ -2,7 +2,7 @@
 
 /// Random numbers that a seed decides (SplitMix64).
 ///
-/// What draws for a purpose has a stream of its own, so that a policy which draws more does not change the load.
+/// Each purpose has its own stream, so that a policy that draws more does not change the load.
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

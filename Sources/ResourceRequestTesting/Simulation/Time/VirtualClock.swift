@@ -16,7 +16,7 @@ final class VirtualClock: RequestClock {
     var isOver = false
   }
 
-  /// Invariant: who takes a sleeper out of the state resumes it.
+  /// Invariant: the code that takes a sleeper out of the state resumes it.
   private struct Sleeper {
     let continuation: CheckedContinuation<Void, any Error>
     let alarm: VirtualTime.Plan
@@ -54,7 +54,7 @@ final class VirtualClock: RequestClock {
       try await withCheckedThrowingContinuation { continuation in
         let alarm = time.plan(at: moment) { [weak self] in self?.wake(name, .success(())) }
         let result: Result<Void, any Error>? = state.withLock { state in
-          // The mark of a cancelled task stands before its handler runs, so neither can miss the other.
+          // A task is marked cancelled before its handler runs, so neither can miss the other.
           if Task.isCancelled || state.isOver { return .failure(CancellationError()) }
           if moment <= time.now { return .success(()) }
           state.sleepers[name] = Sleeper(continuation: continuation, alarm: alarm)

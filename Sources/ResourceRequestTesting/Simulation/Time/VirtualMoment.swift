@@ -4,7 +4,7 @@
 typealias VirtualMoment = Int64
 
 extension VirtualMoment {
-  /// The moment that never comes.
+  /// The moment that is never reached.
   static let never = VirtualMoment.max
 
   /// Nanoseconds of a number of seconds.
@@ -12,14 +12,14 @@ extension VirtualMoment {
     self = seconds >= 9e9 ? .never : VirtualMoment((seconds * 1e9).rounded())
   }
 
-  /// Nanoseconds of a duration, rounded up, within what a moment holds.
+  /// The nanoseconds of a duration, rounded up, limited to the range of a moment.
   init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     guard seconds < 9_000_000_000 else { self = .never; return }
     self = seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
   }
 
-  /// A later moment; never, where it is beyond what a moment holds.
+  /// A later moment; never, if it is beyond the range of a moment.
   func after(_ other: VirtualMoment) -> VirtualMoment {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .never : sum

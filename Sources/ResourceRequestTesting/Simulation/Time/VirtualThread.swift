@@ -12,10 +12,10 @@ import ResourceRequestCore
   import Darwin
 #endif
 
-/// The one thread of a simulation: runs the jobs of its tasks one after the other, in the order they came.
+/// The one thread of a simulation: runs the jobs of its tasks one after the other, in order of arrival.
 ///
-/// Tasks are given to it by preference, which their child tasks inherit. What leaves it, such as a `Task { }` made
-/// within a call, would run whenever the machine has time for it; that is noticed when it comes back.
+/// Tasks run on it by preference, which their child tasks inherit. Work that leaves it, such as a `Task { }` within a
+/// call, would run at an unpredictable moment; it is detected when it returns.
 final class VirtualThread: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -46,7 +46,7 @@ final class VirtualThread: TaskExecutor {
     }
   }
 
-  /// Notes who comes from another thread.
+  /// Records work that arrives from another thread.
   ///
   /// - Returns: whether it is this thread.
   @discardableResult
@@ -58,19 +58,19 @@ final class VirtualThread: TaskExecutor {
     return false
   }
 
-  /// What came from other threads, in order; empty where everything stayed.
+  /// The work that arrived from other threads, in order; empty if everything stayed.
   var strays: [String] { state.withLock { $0.strays.sorted() } }
 
-  /// Makes the calling thread the one that runs the jobs.
+  /// Makes the calling thread run the jobs.
   func adopt() {
     let thread = VirtualThread.current
     state.withLock { $0.owner = thread }
   }
 
-  /// Runs jobs until there is none.
+  /// Runs jobs until none are left.
   ///
   /// - Parameter limit: the most jobs to run.
-  /// - Returns: whether there is none left.
+  /// - Returns: whether none are left.
   @discardableResult
   func runJobs(limit: Int = .max) -> Bool {
     var left = limit

@@ -2,17 +2,17 @@
 
 import ResourceRequestCore
 
-/// What will happen at which moment of a simulation; the time is that of the latest thing that has happened.
+/// The planned events of a simulation and their moments; the time is that of the latest event.
 ///
-/// Of two things at one moment, the one that was planned first happens first.
+/// Of two events at the same moment, the one planned first happens first.
 final class VirtualTime: Sendable {
-  /// What was planned, to call it off.
+  /// Identifies a planned event, to cancel it.
   typealias Plan = UInt64
 
   private struct State {
     var now: VirtualMoment = 0
     var heap = MomentHeap()
-    /// What is planned; what was called off stays in the heap until its moment.
+    /// The planned events; a cancelled one stays in the heap until its moment.
     var actions: [Plan: @Sendable () -> Void] = [:]
     var plans: Plan = 0
   }
@@ -22,7 +22,7 @@ final class VirtualTime: Sendable {
   /// The time.
   var now: VirtualMoment { state.withLock { $0.now } }
 
-  /// Plans something; what lies in the past happens next.
+  /// Plans an event; one in the past happens next.
   @discardableResult
   func plan(at moment: VirtualMoment, _ action: @escaping @Sendable () -> Void) -> Plan {
     state.withLock { state in
@@ -34,12 +34,12 @@ final class VirtualTime: Sendable {
     }
   }
 
-  /// Calls off what was planned, unless it has happened.
+  /// Cancels a planned event, unless it has happened.
   func callOff(_ plan: Plan) {
     _ = state.withLock { $0.actions.removeValue(forKey: plan) }
   }
 
-  /// Moves to the next thing that was planned, and lets it happen.
+  /// Moves to the next planned event, and runs it.
   ///
   /// - Returns: whether there was any.
   func advance() -> Bool {
@@ -64,12 +64,12 @@ final class VirtualTime: Sendable {
       }
       return state.actions
     }
-    // What the actions hold is let go of outside of the lock.
+    // Values captured by the actions are released outside of the lock.
     withExtendedLifetime(actions) {}
   }
 }
 
-/// Moments in order, those of one moment in the order they came (a binary heap).
+/// Moments in order, and in order of arrival for the same moment (a binary heap).
 struct MomentHeap: Sendable {
   struct Entry: Sendable {
     let moment: VirtualMoment

@@ -48,6 +48,7 @@ enum Bench {
                       encode-flat, encode-nested, encode-doubles, encode-dictionary; --with ours, foundation
       json-read       JSON text of 1 MB into values; --with ours, foundation
       json-write      and back
+      telemetry       a call with logs, metrics and traces (with the trait Telemetry); --with none, unused, memory
       wake-up         two threads that wake one another
       decode          a Decodable of 1 MB; --with ours (through the client), foundation (JSONDecoder alone)
     """
@@ -87,6 +88,9 @@ enum Bench {
     case "disturbed": try await Disturbance.run(arguments)
     case "wake-up": try WakeUpMeasure.run(arguments)
     case "decode": try await DecodeMeasure.run(arguments)
+    #if Telemetry
+      case "telemetry": try await TelemetryMeasure.run(arguments)
+    #endif
     default: try await load(arguments)
     }
   }

@@ -89,7 +89,7 @@ import Testing
     #expect(source.count == 1)
   }
 
-  @Test func `a fetch nobody waits for is cancelled`() async throws {
+  @Test func `a fetch without waiters is cancelled`() async throws {
     let source = Source(isOpen: false)
     let cache = TokenCache(provider: source)
     let task = Task { try await cache.token(for: "a", context: context()) }
@@ -114,7 +114,7 @@ import Testing
     #expect(text(try await patient.value) == "t1")
   }
 
-  @Test func `a token is used until its end, renewed before it, and nobody waits for that`() async throws {
+  @Test func `a token is used until it expires, and renewed in the background before`() async throws {
     let source = Source()
     let cache = TokenCache(provider: source)
     #expect(text(try await cache.token(for: "a", context: context())) == "t1")
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "a"] as [TokenScope?])
-  func `who asks after a clearing gets a new token, whatever is being fetched`(cleared: TokenScope?) async throws {
+  func `a request after a clearing gets a new token, whatever is being fetched`(cleared: TokenScope?) async throws {
     let source = Source(isOpen: false)
     let cache = TokenCache(provider: source)
     let before = Task { try await cache.token(for: "a", context: context()) }
@@ -189,7 +189,7 @@ import Testing
     #expect(text(try await cache.token(for: "a", context: context())) == "t2")
   }
 
-  @Test func `a fetch from before a clearing ends when nobody waits for it`() async throws {
+  @Test func `a fetch from before a clearing ends with its last waiter`() async throws {
     let source = Source(isOpen: false)
     let cache = TokenCache(provider: source)
     let before = Task { try await cache.token(for: "a", context: context()) }

@@ -91,7 +91,7 @@ import Testing
     #expect(codes == [500, 502, 503, 504])
   }
 
-  @Test func `who wants an answer that was confirmed gets no older one where nobody allows that for errors`() {
+  @Test func `a request that requires validation gets no stale response on errors, unless that is allowed`() {
     let plain = scene(["Cache-Control": "max-age=60", "ETag": "\"a\""])
     for line in ["no-cache", "max-age=0", "min-fresh=100"] {
       #expect(plain.forward(["Cache-Control": line])?.allowsStaleOnError == false)

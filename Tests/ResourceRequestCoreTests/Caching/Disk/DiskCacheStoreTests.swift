@@ -114,7 +114,7 @@ import Testing
     #expect(throws: ResourceError.self) { try DiskCacheStore(directory: "") }
   }
 
-  @Test func `all of a URL go, whoever's they are, and what was stored twice goes with it`() async throws {
+  @Test func `all stored responses of a URL are removed in every partition, duplicates included`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try DiskCacheStore(directory: path)
     for who in ["a", "b", "c"] {

@@ -64,7 +64,7 @@ import Testing
     #expect(try #require(store.found(key(1))).map(\.responseTime) == [3, 4])
   }
 
-  @Test func `all of a URL go at once, whoever's they are`() {
+  @Test func `all stored responses of a URL are removed at once, in every partition`() {
     let store = MemoryCacheStore(limit: 100_000)
     for index in 0..<100 {
       for who in ["a", "b", "c"] { store.put(response(), for: CacheKey(partition: who, url: "\(index % 40)")) }

@@ -70,7 +70,7 @@ import Testing
     #expect(bench.asked == 1)
   }
 
-  @Test func `a store that hangs is asked by nobody else until it answers`() async throws {
+  @Test func `a store that hangs is not asked again until it answers`() async throws {
     let store = ScriptedStore()
     let gate = store.hold(.variants)
     let bench = CacheBench { $0.cacheStore = store }

@@ -72,7 +72,7 @@ struct ExplanationTests {
     #expect(explanation["attempts", "statuses"] == nil)
   }
 
-  @Test func `an endpoint that is left out is told with until when and why`() async throws {
+  @Test func `an ejected endpoint is reported with the end of its ejection and the reason`() async throws {
     let client = try Self.client { request in
       if request.endpoint?.name == nil {
         throw TransportFailure(code: .connectFailed, message: "no", phase: .connecting)
@@ -82,7 +82,7 @@ struct ExplanationTests {
     #expect(try await client.send(ResourceRequest("x", service: "resorts")).text == "well")
     let explanation = try client.explain(ResourceRequest("x", service: "resorts"))
     let state = try #require(explanation["endpoints", "10.0.0.1:8443"]?.value)
-    #expect(state.hasPrefix("left out for another 28.9 s, since it could not be reached"), "\(state)")
+    #expect(state.hasPrefix("left out for another 28.5 s, since it could not be reached"), "\(state)")
     #expect(explanation["endpoints", "b"]?.value.hasPrefix("up") == true)
   }
 
@@ -99,7 +99,7 @@ struct ExplanationTests {
     #expect(explanation["credential", "kind"]?.place == "backends.json:18:7")
   }
 
-  @Test func `a stored response is told as the hit that it would be`() async throws {
+  @Test func `a stored response is explained as a hit`() async throws {
     let client = try Self.client { _ in
       TransportResponse.text("well", headers: ["Cache-Control": "max-age=60"])
     }

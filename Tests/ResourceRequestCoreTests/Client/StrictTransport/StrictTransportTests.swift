@@ -118,7 +118,7 @@ struct StrictTransportTests {
     broken.hsts = try .file(path + "/no/folder")
     let client = try client(options: broken)
     _ = try await client.send(ResourceRequest("https://h.example/"))
-    #expect(events.events(of: .warning).contains { $0.message?.contains("wants https") == true })
+    #expect(events.events(of: .warning).contains { $0.message?.contains("HSTS host") == true })
     #expect(try await client.send(ResourceRequest("http://h.example/")).isSchemeUpgraded)
   }
 

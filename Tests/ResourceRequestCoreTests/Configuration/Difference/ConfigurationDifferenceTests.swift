@@ -132,7 +132,7 @@ struct ConfigurationDifferenceTests {
     #expect(difference.findings.contains { $0.subject == "retry" && $0.place == "new.json:1:15" })
   }
 
-  @Test func `a service that comes, goes, or gets an endpoint is told, with who sees its credential`() throws {
+  @Test func `an added, removed or extended service is reported, with the receivers of its credential`() throws {
     let service = BackendService(
       name: "a",
       baseURL: try ResourceURL("https://a.example"),

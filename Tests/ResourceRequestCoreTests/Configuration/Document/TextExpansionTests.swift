@@ -33,13 +33,13 @@ import Testing
     ("${env:é}", 0, "letters"), ("${file:}", 0, "path is missing"), ("ü${file:/no/where}", 2, "cannot be read"),
     ("${file:a\u{0}b}", 0, "NUL"),
   ])
-  func `what is amiss is told with its place`(text: String, offset: Int, message: String) throws {
+  func `a fault is reported with its place`(text: String, offset: Int, message: String) throws {
     let fault = try #require(Self.expand(text).1.first)
     #expect(fault.offset == offset)
     #expect(fault.message.contains(message))
   }
 
-  @Test func `every reference that is amiss is told`() {
+  @Test func `every invalid reference is reported`() {
     #expect(Self.expand("${env:B}${x}${env:C").1.map(\.offset) == [0, 8, 12])
   }
 

@@ -37,6 +37,22 @@ struct ByteTextTests {
     )
   }
 
+  @Test func `bytes are found where they first stand, as by trying every place`() {
+    let texts = ["", "a", "b", "aa", "ab", "aab", "aaab", "abab", "aabaab", "\u{E9}ab", "ab\u{301}", "baaaab"]
+    for text in texts {
+      for sought in texts {
+        let (own, other) = (Array(text.utf8), Array(sought.utf8))
+        let place = (0...own.count).first { own[$0...].starts(with: other) }
+        #expect(text.contains(bytes: sought) == (place != nil), "\(sought) in \(text)")
+        let range = text.firstRange(ofBytes: sought)
+        #expect(
+          range.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == (other.isEmpty ? nil : place)
+        )
+        #expect(range.map { Array(text.utf8[$0]) } == (place == nil || other.isEmpty ? nil : other))
+      }
+    }
+  }
+
   @Test func `blanks are trimmed at both ends`() {
     #expect(" \t a b \t".trimmingBlanks() == "a b")
     #expect(" \t".trimmingBlanks().isEmpty)

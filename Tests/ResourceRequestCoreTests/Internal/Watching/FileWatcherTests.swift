@@ -135,7 +135,7 @@ struct FileWatcherTests {
     withExtendedLifetime(watcher) {}
   }
 
-  @Test func `where nobody tells, files are looked at from time to time`() async throws {
+  @Test func `without file events, files are checked periodically`() async throws {
     try folder.write("{1}", to: "a.json")
     var times = FileWatcher.Times()
     times.isTold = false

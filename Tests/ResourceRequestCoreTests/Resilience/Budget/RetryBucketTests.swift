@@ -19,7 +19,7 @@ struct RetryBucketTests {
     #expect(bucket.spend(at: start) == true)
   }
 
-  @Test func `in an outage the store is spent, and then one a second goes out`() {
+  @Test func `in an outage the store is spent, and then one request per second is sent`() {
     var bucket = RetryBucket(RetryBudgetPolicy())
     let spent = (0..<10_000).count { millisecond in
       bucket.spend(at: start.advanced(by: .milliseconds(millisecond)))

@@ -27,7 +27,7 @@ struct ChaosTests {
     { return (stub, .failure(error)) }
   }
 
-  @Test func `nothing goes out of a program that does not allow it, and the error says how it would`() async throws {
+  @Test func `a program that does not allow it sends nothing, and the error names the remedy`() async throws {
     let (stub, result) = try await send(#"{"status":{"share":"1%","status":503}}"#, isAllowed: false)
     #expect(stub.requests.isEmpty)
     let error = #expect(throws: ResourceError.self) { try result.get() }
@@ -44,7 +44,7 @@ struct ChaosTests {
     #expect(error?.code == .connectionClosed && error?.mayHaveExecuted == true)
   }
 
-  @Test func `a delay is waited for, and what was asked goes out afterwards`() async throws {
+  @Test func `a delayed request is sent after the delay`() async throws {
     let clock = ManualClock()
     async let sent = send(#"{"delay":{"share":"100%","time":"500ms"}}"#, clock: clock)
     try await clock.waitForSleepers()

@@ -61,7 +61,7 @@ struct EndpointHealthTests {
     #expect(health.healthySince == seconds(62))
   }
 
-  @Test func `a permit nobody used is given back`() {
+  @Test func `an unused permit is returned`() {
     var health = EndpointHealth(ejection)
     _ = note(&health, .unreachable, ejection)
     health.wake(at: seconds(30), ejection)

@@ -174,6 +174,20 @@ struct EndpointTableTests {
     #expect(try #require(table.choose(at: later, &bits, tried: [0])).index == 2)
   }
 
+  @Test func `a retry does not end a rest, and probes one whose rest is over where all others have failed`() throws {
+    var table = try table(2)
+    var bits = DrawnBits(1)
+    eject(1, in: &table, &bits)
+    #expect(try #require(table.choose(at: start, &bits, tried: [0])).index == 0)
+    #expect(table.choose(at: start, &bits, tried: [0], needsOther: true) == nil)
+    let later = start.advanced(by: .seconds(30))
+    let probe = try #require(table.choose(at: later, &bits, tried: [0], needsOther: true))
+    #expect(probe.index == 1 && probe.isProbe)
+    #expect(try #require(table.choose(at: later, &bits, tried: [0])).index == 0)
+    #expect(table.choose(at: later, &bits, tried: [0, 1], needsOther: true) == nil)
+    #expect(table.finish(probe, ok, after: .milliseconds(1), at: later, &bits) == .returned)
+  }
+
   @Test func `half may rest, at least one, and never the last`() throws {
     for (count, most) in [(1, 0), (2, 1), (3, 1), (4, 2), (10, 5)] {
       var table = try table(count)

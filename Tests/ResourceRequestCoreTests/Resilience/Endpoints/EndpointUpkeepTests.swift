@@ -58,7 +58,7 @@ struct EndpointUpkeepTests {
     await running.value
   }
 
-  @Test func `checks are rarer where nobody calls`() {
+  @Test func `checks are rarer without calls`() {
     let policy = HealthPolicy(path: "/")
     #expect(policy.pause(idleFor: .seconds(59)) == .seconds(10))
     #expect(policy.pause(idleFor: .seconds(60)) == .seconds(60))
@@ -282,13 +282,15 @@ struct EndpointUpkeepTests {
     ("", "is not JSON"), ("{}", "expected"), ("[]", "the array is empty"),
     (#"[{"url":"https://a.example","weight":0}]"#, "weight"),
     (#"[{"url":"ftp://a"}]"#, "line 1, column"), (#"[{"url":"#, "is not JSON"),
+    (#"[{"url":"https://a.example"},{"url":"http://b.example"}]"#, "another scheme than the base URL"),
   ])
   func `a file that is of no use is refused with a reason`(text: String, reason: String) throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("endpoints-\(UUID().uuidString).json")
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
+    let origin = try Origin("https://s.example")
     let fault = #expect(throws: ConfigurationDocument.EndpointsFault.self) {
-      try ConfigurationDocument.readEndpoints(file.path)
+      try ConfigurationDocument.readEndpoints(file.path, for: origin)
     }
     #expect(fault?.reason.contains(reason) == true, "\(fault?.reason ?? "")")
   }

@@ -66,7 +66,7 @@ struct HedgeMiddlewareTests {
   func `what was never sent goes to another endpoint, for every method and for nothing`(
     method: RequestMethod
   ) async throws {
-    let refused = StubAnswer.fail(.connectFailed, phase: .connecting)
+    let refused = StubStep.fail(.connectFailed, phase: .connecting)
     let stub = StubTransport(script: [refused, .respond(.text("ok"))])
     let client = try client(#","hedge":{"after":"1h","maxExtraLoad":0}"# + endpoints, stub)
     let response = try await client.send(ResourceRequest("x", method: method, service: "s"))

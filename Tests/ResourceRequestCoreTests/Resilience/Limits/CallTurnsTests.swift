@@ -11,7 +11,7 @@ struct CallTurnsTests {
 
   private var context: CallContext { CallContext(environment: RequestEnvironment(clock: clock)) }
 
-  @Test func `a call beyond the limit ends at once where nobody may wait`() async throws {
+  @Test func `a call beyond the limit fails at once if there is no queue`() async throws {
     let turns = CallTurns(.fixed(1), nil)
     try await turns.take(.normal, context)
     await #expect(throws: TransportFailure.self) { try await turns.take(.normal, context) }

@@ -16,7 +16,7 @@ struct RateMeterTests {
     }
   }
 
-  @Test func `a burst goes out at once, and then one an interval`() {
+  @Test func `a burst is sent at once, and then one request per interval`() {
     var meter = RateMeter(RatePolicy(requests: 10, burst: 3))
     for (turn, expected) in zip(turns(&meter, 6), [0, 0, 0, 0.1, 0.2, 0.3]) { #expect(abs(turn - expected) < 1e-9) }
   }

@@ -26,7 +26,7 @@ struct RetryDecisionTests {
   private let broken = AttemptEnd.failed(.connectionClosed, phase: .sent, mayHaveExecuted: true)
 
   @Test(arguments: [RequestMethod.get, .post, .patch])
-  func `what was never sent goes out again for every method, outside the count, once`(method: RequestMethod) {
+  func `a request that was never sent is sent again for every method, outside the count, once`(method: RequestMethod) {
     #expect(isFree(verdict(unsent, method)) == true)
     #expect(isFree(verdict(unsent, method, policy: .never)) == true)
     #expect(isFree(verdict(unsent, method) { $0.hasResentUnsent = true }) == false)

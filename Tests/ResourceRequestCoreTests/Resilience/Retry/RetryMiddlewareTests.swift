@@ -9,7 +9,7 @@ import Testing
 struct RetryMiddlewareTests {
   private func send(
     _ keys: String,
-    _ script: [StubAnswer],
+    _ script: [StubStep],
     _ change: (inout ResourceRequest) -> Void = { _ in }
   ) async throws -> (StubTransport, Result<ResourceResponse, ResourceError>) {
     let configuration = try ResourceConfiguration(
@@ -25,7 +25,7 @@ struct RetryMiddlewareTests {
     }
   }
 
-  private let reset = StubAnswer.fail(.connectionClosed, phase: .sent)
+  private let reset = StubStep.fail(.connectionClosed, phase: .sent)
   private let quick = #","retry":{"attempts":3,"backoff":{"base":"1ms","max":"1ms"}}"#
 
   @Test func `a service without policies is sent to once`() async throws {
@@ -44,7 +44,7 @@ struct RetryMiddlewareTests {
   }
 
   @Test func `the last attempt says why no other follows`() async throws {
-    let busy = StubAnswer.respond(.status(503))
+    let busy = StubStep.respond(.status(503))
     let (_, spent) = try await send(quick, [busy, busy, busy])
     #expect(try spent.get().attempts.last?.refusal == "3 attempts made that count")
     let (_, post) = try await send(quick, [reset]) { $0.method = .post }
@@ -80,7 +80,7 @@ struct RetryMiddlewareTests {
 
   @Test func `a refused connection leads to another endpoint, for every method and without a policy`() async throws {
     let endpoints = #","endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443"}]"#
-    let refused = StubAnswer.fail(.connectFailed, phase: .connecting)
+    let refused = StubStep.fail(.connectFailed, phase: .connecting)
     let (stub, result) = try await send(endpoints, [refused, .respond(.text("ok"))]) { $0.method = .post }
     #expect(try result.get().text == "ok")
     let places = stub.requests.map { $0.endpoint.map { "\($0)" } ?? "" }

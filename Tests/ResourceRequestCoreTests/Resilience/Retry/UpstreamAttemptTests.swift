@@ -7,7 +7,7 @@ import Testing
 
 /// Calls made within an attempt that the caller repeats itself.
 struct UpstreamAttemptTests {
-  private func send(_ keys: String, _ script: [StubAnswer]) async throws -> (StubTransport, [Attempt]) {
+  private func send(_ keys: String, _ script: [StubStep]) async throws -> (StubTransport, [Attempt]) {
     let configuration = try ResourceConfiguration(
       json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
     )
@@ -21,7 +21,7 @@ struct UpstreamAttemptTests {
   }
 
   private let retries = #","retry":{"attempts":3,"backoff":{"base":"1ms","max":"1ms"}},"attemptHeader":"X-Attempt""#
-  private let busy = [StubAnswer.respond(.status(503)), .respond(.text("ok"))]
+  private let busy = [StubStep.respond(.status(503)), .respond(.text("ok"))]
 
   @Test func `within a repetition nothing is repeated, and who is called is told`() async throws {
     let inbound: Headers = ["X-Envoy-Attempt-Count": "2"]

@@ -58,7 +58,7 @@ extension `Scenes of resilience` {
       #expect(try failures(#""outliers": "none","#, seeds: 1).least > 0.02)
     }
 
-    @Test func `with retries nobody sees an endpoint that fails`() throws {
+    @Test func `with retries a failing endpoint is invisible to callers`() throws {
       let fails = [3: #"{ "from": "2s", "to": "20s", "refuse": true }"#]
       let report = try scene(
         #""resilience": "standard","#,

@@ -30,7 +30,7 @@ extension `Scenes of resilience` {
       )
     }
 
-    @Test func `nobody who reads sees a rolling restart`() throws {
+    @Test func `a rolling restart is invisible to readers`() throws {
       let seeds = `Scenes of resilience`.seeds
       let failed = try restart("GET", #""resilience": "standard","#).measure(seeds: seeds) { Double($0.summary.failed) }
       #expect(failed.most == 0, "\(failed)")

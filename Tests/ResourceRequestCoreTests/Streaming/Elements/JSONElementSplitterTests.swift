@@ -117,12 +117,12 @@ struct JSONElementSplitterTests {
   @Test(
     arguments: sizes,
     [
-      ("[1]", "the body is no object, so it has no member \"a.b\""),
+      ("[1]", "the body is not an object, so it has no member \"a.b\""),
       ("{}", "the body has no member \"a.b\""),
       ("{\"a\":{\"c\":[1]},\"b\":[2]}", "the body has no member \"a.b\""),
-      ("{\"a\":[1]}", "the member \"a\" of the body is no object"),
-      ("{\"a\":{\"b\":{}}}", "the member \"a.b\" of the body is no array"),
-      ("{\"a\":{\"b\":null}}", "the member \"a.b\" of the body is no array"),
+      ("{\"a\":[1]}", "the member \"a\" of the body is not an object"),
+      ("{\"a\":{\"b\":{}}}", "the member \"a.b\" of the body is not an array"),
+      ("{\"a\":{\"b\":null}}", "the member \"a.b\" of the body is not an array"),
       ("{\"a\":{\"b\":[],\"b\":[]}}", "the member \"a.b\" of the body comes twice"),
       ("{\"a\":{\"b\":[1]},}", "byte 15 of the body: found '}'; expected a key"),
       ("{\"a\" 1}", "byte 5 of the body: found '1'; expected ':'"),

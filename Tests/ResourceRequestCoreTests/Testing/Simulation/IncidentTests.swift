@@ -73,7 +73,7 @@ import Testing
     (#""status": 503, "#, "", "8:40", "either"),
     (#""workers": 2"#, #""workers": -2"#, "10:71", "out of range"),
   ])
-  func `what is wrong is told with its place and the remedy`(
+  func `a fault is reported with its place and the remedy`(
     _ written: String,
     _ wrong: String,
     _ place: String,

@@ -75,8 +75,7 @@ import Testing
     #expect(reports[0] != reports[2])
   }
 
-  @Test func `a server that stalls lets calls run into their timeout, and works on them although nobody waits`() throws
-  {
+  @Test func `calls to a stalled server time out, and the server works on although nobody waits`() throws {
     let event = Simulation.Incident.Event(from: .seconds(3), to: .seconds(5), .stall)
     let report = try Self.run(try Self.incident(events: [event]))
     #expect(report.summary.errors.keys.sorted() == ["deadlineExceeded"])
@@ -153,7 +152,7 @@ import Testing
     #expect(error?.description.contains("https://orders.example") == true)
   }
 
-  @Test func `a call that never ends is told, and not waited for`() throws {
+  @Test func `a call that never ends is reported instead of awaited`() throws {
     var incident = try Self.incident(timeout: Duration.longest, events: [.init(from: .seconds(5), .stall)])
     incident.calls[0].timeout = Duration.longest
     var settings = ServiceSettings()
@@ -165,7 +164,7 @@ import Testing
     #expect(error?.description.contains("never end") == true)
   }
 
-  @Test func `work that leaves the simulation's thread is told`() throws {
+  @Test func `work that leaves the simulation's thread is reported`() throws {
     struct Leaving: Middleware {
       func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
         try await Task { try await next(request, context: context) }.value

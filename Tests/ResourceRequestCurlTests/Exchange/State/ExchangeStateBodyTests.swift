@@ -8,7 +8,7 @@
 
   /// Heads, bodies and pauses: what the facts that come with an event decide.
   struct ExchangeStateBodyTests {
-    @Test func `heads that are nobody's answer end the transfer`() {
+    @Test func `heads that belong to no request end the transfer`() {
       for (status, isProxys, fault) in [
         (407, true, ExchangeFault.proxyAsks), (101, false, .switchesProtocols), (407, false, nil), (404, true, nil),
       ] {

@@ -78,7 +78,7 @@
       }
     }
 
-    @Test func `the first cause is told, not what came of it`() {
+    @Test func `the first cause is reported, not its consequences`() {
       var state = ExchangeStateTests.state(in: .sent)
       #expect(state.take(.found(.headTooLarge)) == .abort)
       #expect(state.take(.found(.noMemory)) == .abort)

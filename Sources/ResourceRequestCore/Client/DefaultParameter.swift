@@ -10,11 +10,11 @@
 ///
 /// It is added to the form if the body is a form, otherwise to the query. A parameter of the same name in the request
 /// wins.
-public struct CommonParameter: Sendable {
+public struct DefaultParameter: Sendable {
   /// The parameter's name.
   public let name: String
   private let value: @Sendable (any RequestClock) -> String
-  /// Whether it is the same in every request, so that it says what is asked for.
+  /// Whether its value is the same in every request, so that it is part of the resource's identity.
   let isLasting: Bool
 
   /// Creates a parameter whose value is generated for each request.
@@ -29,8 +29,8 @@ public struct CommonParameter: Sendable {
   }
 
   /// A parameter with a constant value.
-  public static func constant(_ name: String, _ value: String) -> CommonParameter {
-    CommonParameter(name, isLasting: true) { _ in value }
+  public static func constant(_ name: String, _ value: String) -> DefaultParameter {
+    DefaultParameter(name, isLasting: true) { _ in value }
   }
 
   /// The current time as `yyyyMMddHHmmss`.
@@ -39,26 +39,26 @@ public struct CommonParameter: Sendable {
   ///   - name: the parameter's name.
   ///   - secondsFromGMT: the time zone's offset; 0, which is UTC, by default.
   /// - Returns: the parameter.
-  public static func timestamp(_ name: String, secondsFromGMT: Int = 0) -> CommonParameter {
+  public static func timestamp(_ name: String, secondsFromGMT: Int = 0) -> DefaultParameter {
     // An offset is less than a day.
     let offset = Int64(max(-86_400, min(86_400, secondsFromGMT)))
-    return CommonParameter(name) { clock in
+    return DefaultParameter(name) { clock in
       CivilTime(secondsSince1970: clock.date.wholeSeconds + offset).compact
     }
   }
 
   /// The client's identity: a UUID that stays the same for an installation.
-  public static func clientID(_ name: String, _ identity: ClientIdentity) -> CommonParameter {
+  public static func clientID(_ name: String, _ identity: ClientIdentity) -> DefaultParameter {
     .constant(name, identity.id)
   }
 
-  /// A request with the parameters on it.
-  static func add(_ parameters: [CommonParameter], to request: ResourceRequest, clock: any RequestClock)
+  /// Returns a request with the parameters added to it.
+  static func add(_ parameters: [DefaultParameter], to request: ResourceRequest, clock: any RequestClock)
     -> ResourceRequest
   {
     var request = request
     if request.body == nil, request.procedureParameters != nil, request.putsArgumentsInForm {
-      // Their form is made when the request is routed; the common parameters belong into it.
+      // The arguments become a form when the request is routed; the default parameters belong to it.
       request.body = .form([:])
     }
     for parameter in parameters {

@@ -13,12 +13,12 @@ extension TransportConformance {
     .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .awaitClose,
   ])
 
-  /// Answers that are handed over at their head.
-  static let streamedAnswerCases: [Case] = [
+  /// Responses that are delivered at their head.
+  static let streamedResponseCases: [Case] = [
     Case("an answer as a stream is handed over at its head, and cancelled by its reader, or refused") { bench in
       let server = try await bench.serve(half)
       defer { server.stop() }
-      // The rest never comes: a transport that waited for it would not answer.
+      // The rest never arrives: a transport that waited for it would not return.
       guard let stream = try await bench.stream(from: server) else { return }
       try bench.expect(try await stream.next(), is: Data("half".utf8), "the first piece")
       stream.cancel()
@@ -62,14 +62,14 @@ extension TransportConformance {
 }
 
 extension TransportConformance.Case {
-  /// A case for transports that stream; another says so.
+  /// A case for transports that stream; others refuse.
   fileprivate init(_ name: String, _ body: @escaping @Sendable (ConformanceBench) async throws -> Void) {
     self.init(name, "ExchangeOptions.streamWindow; a transport without streams says so (`unsupported`).", body)
   }
 }
 
 extension ConformanceBench {
-  /// The body of a server's answer as a stream; `nil` where the transport refuses to hand over such.
+  /// The body of a server's response as a stream; `nil` if the transport refuses to stream.
   fileprivate func stream(
     from server: any ConformanceServer,
     expansionLimit: Int = ExchangeOptions.standardExpansionLimit,

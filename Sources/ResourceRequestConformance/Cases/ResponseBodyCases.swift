@@ -3,8 +3,8 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// How bodies of responses end.
-  static let answerBodyCases: [Case] = [
+  /// The framing of response bodies.
+  static let responseBodyCases: [Case] = [
     Case("a body has the length that is announced", "RFC 9112 §6.3: what follows is not part of it.") { bench in
       let server = try await bench.serve(
         ConformanceScript([

@@ -3,8 +3,8 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// Answers that break off or are none.
-  static let brokenAnswerCases: [Case] = [
+  /// Truncated and missing responses.
+  static let brokenResponseCases: [Case] = [
     broken(
       "a body that ends before its announced length is a failure",
       [.connectionClosed, .protocolViolation],

@@ -3,8 +3,8 @@
 import ResourceRequestCore
 
 extension TransportConformance {
-  /// Answers that one reader takes for one message and another for two: refused, or read in the one safe way.
-  static let ambiguousAnswerCases: [Case] =
+  /// Responses that one reader takes for one message and another for two: refused, or read in the one safe way.
+  static let ambiguousResponseCases: [Case] =
     refusedHeads + refusedChunks + [
       Case("a length said twice alike is one length", "RFC 9110 §8.6: proxies join repeated fields.") { bench in
         for length in ["Content-Length: 2\r\nContent-Length: 2\r\n", "Content-Length: 2, 2\r\n"] {
@@ -101,7 +101,7 @@ extension TransportConformance {
     }
   }
 
-  /// A response with another one behind it that nobody asked for.
+  /// A response followed by an unrequested one.
   private static func unasked(_ name: String, _ answer: String, isLate: Bool = false) -> Case {
     Case(name, "RFC 9112 §9.2: what comes without a request is no answer to the next one.") { bench in
       let answer = "HTTP/1.1 " + answer

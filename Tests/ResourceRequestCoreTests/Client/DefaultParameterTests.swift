@@ -6,16 +6,16 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What is added to every request: common parameters, their time stamps, an identity.
-struct CommonParameterTests {
+/// What is added to every request: default parameters, their time stamps, an identity.
+struct DefaultParameterTests {
   private let clock = ManualClock(date: Date(timeIntervalSince1970: 0.9))
 
-  private func add(_ parameters: [CommonParameter], to request: ResourceRequest) -> ResourceRequest {
-    CommonParameter.add(parameters, to: request, clock: clock)
+  private func add(_ parameters: [DefaultParameter], to request: ResourceRequest) -> ResourceRequest {
+    DefaultParameter.add(parameters, to: request, clock: clock)
   }
 
   @Test func `they go into the query, or into the form where the body is one`() {
-    let parameters = [CommonParameter.constant("app", "x"), .timestamp("ts")]
+    let parameters = [DefaultParameter.constant("app", "x"), .timestamp("ts")]
     var request = ResourceRequest("/a", method: .post)
     request.body = .json([:])
     #expect(add(parameters, to: request).query == ["app": "x", "ts": "19700101000000"])
@@ -26,7 +26,7 @@ struct CommonParameterTests {
   }
 
   @Test func `a parameter the request has itself wins`() {
-    let parameters = [CommonParameter.constant("app", "x")]
+    let parameters = [DefaultParameter.constant("app", "x")]
     var request = ResourceRequest("/a")
     request.query.append("app", "own")
     #expect(add(parameters, to: request).query == ["app": "own"])
@@ -35,7 +35,7 @@ struct CommonParameterTests {
   }
 
   @Test func `a parameter in the target's own query wins too`() {
-    let parameters = [CommonParameter.constant("app name", "x")]
+    let parameters = [DefaultParameter.constant("app name", "x")]
     for target in ["/a?app%20name=own", "/a?b=1&app+name", "/a?app%20name=#f"] {
       #expect(add(parameters, to: ResourceRequest(target)).query.isEmpty)
     }
@@ -55,7 +55,7 @@ struct CommonParameterTests {
   }
 
   @Test func `a time stamp is made for each request`() {
-    let parameter = CommonParameter.timestamp("ts", secondsFromGMT: -3600)
+    let parameter = DefaultParameter.timestamp("ts", secondsFromGMT: -3600)
     #expect(add([parameter], to: ResourceRequest("/a")).query == ["ts": "19691231230000"])
     clock.advance(by: .seconds(3600))
     #expect(add([parameter], to: ResourceRequest("/a")).query == ["ts": "19700101000000"])
@@ -92,9 +92,9 @@ struct CommonParameterTests {
   @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
   func `a clock that shows no time crashes nothing`(seconds: Double) {
     let broken = ManualClock(date: Date(timeIntervalSince1970: seconds))
-    #expect(CommonParameter.add([.timestamp("ts")], to: ResourceRequest("/"), clock: broken).query.count == 1)
+    #expect(DefaultParameter.add([.timestamp("ts")], to: ResourceRequest("/"), clock: broken).query.count == 1)
     #expect(
-      CommonParameter.add([.timestamp("ts", secondsFromGMT: .max)], to: ResourceRequest("/"), clock: clock)
+      DefaultParameter.add([.timestamp("ts", secondsFromGMT: .max)], to: ResourceRequest("/"), clock: clock)
         .query.count == 1
     )
   }

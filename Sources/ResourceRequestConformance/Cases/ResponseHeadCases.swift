@@ -4,7 +4,7 @@ import ResourceRequestCore
 
 extension TransportConformance {
   /// The heads of responses.
-  static let answerHeadCases: [Case] = [
+  static let responseHeadCases: [Case] = [
     Case("fields come in order, repeated ones apart", "RFC 9110 §5.3: Set-Cookie, for one, cannot be joined.") {
       bench in
       let response = try await bench.answer(

@@ -1,0 +1,37 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Dispatch
+import Essentials
+import Synchronization
+
+/// Ends a task when the process is interrupted (SIGINT), so that what it has so far can be told; a second time ends the
+/// process.
+enum Interruption {
+  /// Runs a task.
+  ///
+  /// - Parameter body: the work of the task; an interruption cancels it.
+  /// - Returns: its value, and whether it was interrupted.
+  static func watching<Value: Sendable>(
+    _ body: @escaping @Sendable () async -> Value
+  ) async -> (value: Value, isInterrupted: Bool) {
+    let flag = Flag()
+    // The signal's default action would end the process before it is handled.
+    signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    let task = Task { await body() }
+    source.setEventHandler {
+      flag.isSet.store(true, ordering: .relaxed)
+      signal(SIGINT, SIG_DFL)
+      task.cancel()
+    }
+    source.activate()
+    let value = await task.value
+    source.cancel()
+    signal(SIGINT, SIG_DFL)
+    return (value, flag.isSet.load(ordering: .relaxed))
+  }
+
+  private final class Flag: Sendable {
+    let isSet = Atomic(false)
+  }
+}

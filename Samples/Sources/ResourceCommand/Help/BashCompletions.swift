@@ -1,0 +1,52 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+
+/// The parser's completion script for bash, made fit for the command.
+enum BashCompletions {
+  /// Mends the script.
+  ///
+  /// Behind a URL or a method, `send` may be left out: the words are completed as if it were there. And the parser adds a
+  /// command `help` of its own behind the one that knows the topics, which would replace it.
+  ///
+  /// - Parameter script: what the parser wrote.
+  /// - Returns: the script; as it was where it has another form than this one knows.
+  static func mended(_ script: String) -> String {
+    var script = script
+    let helps = script.ranges(of: "\n_resource_help() {\n")
+    if helps.count == 2, let end = script[helps[1].upperBound...].firstRange(of: "\n}\n") {
+      script.removeSubrange(helps[1].lowerBound..<end.upperBound)
+    }
+    let registration = "complete -o filenames -F _resource resource"
+    guard let place = script.ranges(of: registration).last else { return script }
+    let names = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    script.replaceSubrange(
+      place,
+      with: """
+        # "send" may be left out before a method, a URL, and options.
+        _resource_request() {
+            local -r first="${COMP_WORDS[1]}"
+            case "${first}" in
+            \(names.joined(separator: "|")))
+                ;;
+            *)
+                if [[ "${COMP_CWORD}" -gt 1 ]]; then
+                    COMP_LINE="${COMP_WORDS[0]} send${COMP_LINE#"${COMP_WORDS[0]}"}"
+                    COMP_POINT="$((COMP_POINT + 5))"
+                    COMP_WORDS=("${COMP_WORDS[0]}" send "${COMP_WORDS[@]:1}")
+                    COMP_CWORD="$((COMP_CWORD + 1))"
+                elif [[ "${2}" = [A-Z]* ]]; then
+                    COMPREPLY+=($(compgen -W 'GET HEAD POST PUT PATCH DELETE OPTIONS' -- "${2}"))
+                    return
+                fi
+                ;;
+            esac
+            _resource "$@"
+        }
+
+        complete -o filenames -F _resource_request resource
+        """
+    )
+    return script
+  }
+}

@@ -1,0 +1,74 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Essentials
+import ResourceRequestKit
+
+extension SendCommand {
+  /// Refuses what does not go together with an upload that is resumed.
+  ///
+  /// - Throws: `ValidationError` that names both.
+  func checkUpload() throws {
+    guard resumesUpload else { return }
+    if options.body.upload == "-" {
+      throw ValidationError("--upload - and --resume: standard input cannot be read again; name a file")
+    }
+    if let method = (try? options.parsedWords())?.method ?? options.methodOption, !["PUT", "POST"].contains(method) {
+      throw ValidationError("--upload and --resume: an upload that is resumed is a PUT or a POST, found \(method)")
+    }
+    let others = [
+      // It is sent as it is, so that an offset means the same on both sides; and asked about instead of sent again.
+      ("--compress-request", options.compressRequest != nil), ("--retry", options.policies.retry != nil),
+      ("--hedge", options.policies.hedge != nil), ("--get", options.sendsQuery), ("--head", options.asksForHead),
+      ("--stream", answer.stream), ("--events", answer.events), ("--style \(answer.style)", answer.style != .async),
+    ]
+    if let other = others.first(where: \.1)?.0 {
+      throw ValidationError("--upload with --resume and \(other) do not go together; leave out one")
+    }
+  }
+
+  /// Uploads the file of `--upload`, and goes on after interruptions where the server is, also those of an earlier run.
+  ///
+  /// - Returns: the last response, whatever its status.
+  /// - Throws: `ResourceError`.
+  func upload(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {
+    guard let file = options.body.upload else { throw InputError("--upload: name the file") }
+    // The file is the body; the SDK sends what the server lacks of it.
+    var request = request
+    request.body = nil
+    let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
+    defer { display?.end() }
+    do {
+      let uploaded = try await client.upload(
+        file,
+        to: request,
+        resume: answer.upload.resumption(of: file),
+        progress: display?.reporter
+      )
+      tell(uploaded)
+      return uploaded.response
+    } catch let error as ResourceError {
+      guard error.code == .unsuccessfulStatus, let response = error.response else { throw error }
+      return response
+    }
+  }
+
+  /// Says where the upload went on, to who wants to know.
+  private func tell(_ uploaded: UploadedFile) {
+    let console = Console.standardError
+    guard answer.verbose || console.isTerminal, !answer.silent else { return }
+    if uploaded.resumedFrom > 0 {
+      console.write(console.dim("* resumed behind \(uploaded.resumedFrom) of \(uploaded.size) bytes"))
+    }
+    if uploaded.interruptions > 0 { console.write(console.dim("* interruptions: \(uploaded.interruptions)")) }
+  }
+
+  /// Says how to go on with an upload that broke off; `nil` where nothing is remembered, or going on would be of no use.
+  func uploadNote(_ error: ResourceError) -> LimitNote? {
+    guard resumesUpload, let file = options.body.upload else { return nil }
+    let record = answer.upload.record(of: file)
+    let unfit: [ResourceError.Code] = [.invalidBody, .fileFailed, .protocolViolation]
+    guard !unfit.contains(error.code), access(record, F_OK) == 0 else { return nil }
+    return LimitNote(error: error, text: "\(record) remembers the upload: the same command goes on with it")
+  }
+}

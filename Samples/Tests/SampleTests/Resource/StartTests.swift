@@ -1,0 +1,42 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import ResourceCommand
+
+/// What a start costs, and that what is left out of it is not missed.
+@Suite struct StartTests {
+  @Test func `every command has a name written down`() {
+    // A name that is made of the type's costs four searches through all conformances of the program, at every start.
+    func check(_ command: any ParsableCommand.Type) {
+      #expect(command.configuration.commandName != nil, "\(command)")
+      for subcommand in command.configuration.subcommands { check(subcommand) }
+    }
+    check(ResourceTool.self)
+  }
+
+  @Test func `a request is told from the other commands by its first word`() {
+    #expect(ResourceTool.requestWords(in: ["send", "GET", "x"]) == ["GET", "x"])
+    #expect(ResourceTool.requestWords(in: ["GET", "explain"]) == ["GET", "explain"])
+    #expect(ResourceTool.requestWords(in: ["-v", "http://a.example"]) == ["-v", "http://a.example"])
+    for command in ["explain", "config", "help", "bench"] { #expect(ResourceTool.requestWords(in: [command]) == nil) }
+    #expect(ResourceTool.requestWords(in: []) == nil)
+  }
+
+  @Test(arguments: [["send", "--nobody"], ["http://127.0.0.1:1/", "--nobody"], ["send"]])
+  func `errors of a request name the whole command`(_ arguments: [String]) async throws {
+    let outcome = try await BuiltProduct.resource.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("Usage: resource send"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("See 'resource send --help'"))
+  }
+
+  @Test(arguments: [["send", "--help"], ["http://a.example/", "--help"]])
+  func `help of a request names the whole command`(_ arguments: [String]) async throws {
+    let outcome = try await BuiltProduct.resource.run(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("resource send"))
+  }
+}

@@ -1,0 +1,41 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+extension HTTPServerBuilder {
+  /// HTTP/1.1, where a handler and its response's body are cancelled when the client goes away.
+  ///
+  /// Hummingbird's own `.http1()` does not cancel them: a handler notices when it writes. Connections are kept.
+  static var http1CancellingWithClient: HTTPServerBuilder {
+    HTTPServerBuilder { respond in
+      HTTP1Channel(
+        responder: { request, writer, channel in
+          let client = try await channel.pipeline.handler(type: ClientWatch.self).get()
+          // Not shared: it is handed to the one task that responds, and this one only waits for that.
+          nonisolated(unsafe) let only = OneWriter(writer)
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+              if let writer = only.writer.take() { try await respond(request, writer, channel) }
+            }
+            group.addTask {
+              for await _ in client.departure {}
+              throw CancellationError()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+          }
+        },
+        configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ClientWatch()])
+      )
+    }
+  }
+}
+
+/// A writer, which cannot be copied, until somebody takes it.
+private final class OneWriter {
+  var writer: ResponseWriter?
+
+  init(_ writer: consuming ResponseWriter) { self.writer = consume writer }
+}

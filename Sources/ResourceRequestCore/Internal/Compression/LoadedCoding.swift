@@ -1,0 +1,79 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// A content coding of a system library, if that is installed, by its name in HTTP.
+enum LoadedCoding: String, Sendable, Hashable, CaseIterable {
+  /// Brotli (RFC 7932).
+  case br
+  /// Zstandard (RFC 8878), with a window that every receiver has to take (RFC 9659).
+  case zstd
+
+  /// The efforts that can be named, which are the library's levels.
+  ///
+  /// Zstandard's above 19 are left out, since they need a window of more than 8 MB.
+  var levels: ClosedRange<Int> {
+    switch self {
+    case .br: 0...11
+    case .zstd: 1...19
+    }
+  }
+
+  /// The level for bodies that are made and sent at once.
+  var standardLevel: Int {
+    switch self {
+    case .br: 5
+    case .zstd: 3
+    }
+  }
+
+  /// The longest body that is compressed at once, in bytes; a longer one would block its caller for a tenth of a
+  /// second.
+  func wholeLimit(at level: Int) -> Int {
+    let isQuick = self == .br ? level <= 5 : level <= 6
+    return isQuick ? 4 << 20 : 128 << 10
+  }
+
+  /// Whether its library is there.
+  var isAvailable: Bool {
+    switch self {
+    case .br: BrotliEncoder.Library.shared != nil
+    case .zstd: ZstdEncoder.Library.shared != nil
+    }
+  }
+
+  /// An encoder.
+  ///
+  /// - Throws: ``CodingFault`` if the library is missing.
+  func makeEncoder(level: Int) throws(CodingFault) -> any LoadedEncoder {
+    switch self {
+    case .br: try BrotliEncoder(level: level)
+    case .zstd: try ZstdEncoder(level: level)
+    }
+  }
+}
+
+/// Compresses a body in pieces, with a library.
+protocol LoadedEncoder: AnyObject {
+  /// Adds a piece, and returns the available output, which may be empty; at the end it returns the rest.
+  ///
+  /// - Throws: ``CodingFault`` if the library has no memory.
+  func encode(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(CodingFault) -> [UInt8]
+}
+
+/// Why a body cannot be compressed.
+enum CodingFault: Error, Hashable, CustomStringConvertible {
+  case missing(LoadedCoding)
+  case failed(LoadedCoding)
+
+  /// What is wrong, and the remedy.
+  var description: String {
+    switch self {
+    case .missing(let coding):
+      let (library, package) =
+        coding == .br ? ("libbrotlienc.so.1", "libbrotli1, brotli-libs") : ("libzstd.so.1", "libzstd1, zstd-libs")
+      return
+        "compressing as \(coding.rawValue) needs \(library), which is not on this system; install it (packages such as "
+        + "\(package)), or compress as gzip"
+    case .failed(let coding): return "the library for \(coding.rawValue) failed, for want of memory"
+    }
+  }
+}

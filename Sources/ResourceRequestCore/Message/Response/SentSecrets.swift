@@ -1,0 +1,81 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The secrets that a request was sent with, which its server may repeat in its response.
+///
+/// They are not part of a response: all are equal, and show nothing.
+struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// The minimum length of a searched secret: shorter ones occur in other words too.
+  private static let shortest = 6
+  /// The longest text that is looked through.
+  private static let longest = 16 << 10
+
+  private let texts: [String]
+
+  /// None.
+  init() { texts = [] }
+
+  /// Those of header fields and of a query.
+  init(_ headers: Headers, query: String?) {
+    var texts: [String] = []
+    for field in headers where SensitiveNames.contains(field.name) {
+      texts.append(field.value)
+      if FieldCharacters.equalNames(field.name, "Cookie") {
+        texts += field.value.split(atByte: ";").compactMap { $0.cut(atByte: "=").tail.map { String($0) } }
+      }
+      // The text after the scheme, and the password in it.
+      guard let credential = field.value.cut(atByte: " ").tail.map({ String($0.trimmingBlanks()) }) else { continue }
+      texts.append(credential)
+      let pair = Data(base64Encoded: credential).map { String(decoding: $0, as: UTF8.self) }
+      texts += pair?.cut(atByte: ":").tail.map { [String($0)] } ?? []
+    }
+    for item in query?.split(atByte: "&") ?? [] {
+      let (name, value) = item.cut(atByte: "=")
+      guard let value, SensitiveNames.contains(PercentEncoding.decodeLeniently(String(name), plusIsSpace: true)) else {
+        continue
+      }
+      texts += [String(value), PercentEncoding.decodeLeniently(String(value), plusIsSpace: true)]
+    }
+    self.texts = texts.filter { $0.utf8.count >= SentSecrets.shortest }.sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// A text of the server's without them.
+  func removed(from text: String) -> String {
+    texts.isEmpty ? text : masked(in: String(decoding: text.utf8.prefix(SentSecrets.longest), as: UTF8.self))
+  }
+
+  /// A text of any length without them.
+  func masked(in text: String) -> String {
+    var text = text
+    for secret in texts where text.contains(bytes: secret) {
+      text = text.replacing(bytes: secret, with: Redaction.mark)
+    }
+    return text
+  }
+
+  /// The items of a query or form without values that hold them, as they were written or encoded.
+  func masked(inItems text: String) -> String {
+    guard !texts.isEmpty else { return text }
+    let items = text.split(atByte: "&").map { item in
+      let (name, value) = item.cut(atByte: "=")
+      guard let value else { return String(item) }
+      let plain = PercentEncoding.decodeLeniently(String(value), plusIsSpace: true)
+      guard texts.contains(where: { plain.contains(bytes: $0) }) else { return String(item) }
+      return name + "=" + Redaction.mark
+    }
+    return masked(in: items.joined(separator: "&"))
+  }
+
+  static func == (_: SentSecrets, _: SentSecrets) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+
+  var description: String { Redaction.mark }
+
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

@@ -1,0 +1,72 @@
+# Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+#
+# Builds the blocks of the documents that have names, and runs the task of each name with its program. Called by run.
+import concurrent.futures
+import pathlib
+import subprocess
+import sys
+import tempfile
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Style"))
+
+from checkout import BUILD, finish  # noqa: E402
+from code_blocks import blocks, documents  # noqa: E402
+from modules import SEARCH, build  # noqa: E402
+from tasks import TASKS  # noqa: E402
+
+MODULES = ["Core", "Curl", "Foundation", "Kit", "Testing"]
+# A program of tests: what SwiftPM makes of a test target.
+TEST_MAIN = """
+@main struct Main {
+  static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+}
+"""
+
+
+def link_library(folder):
+    """Links the modules once, since a program with all their objects takes seconds to link."""
+    objects = [str(path) for name in MODULES for path in (BUILD / "debug" / f"ResourceRequest{name}.build").rglob("*.swift.o")]
+    subprocess.run(["swiftc", "-emit-library", "-o", folder / "libDocumented.so", *objects, "-lcurl"], check=True)
+
+
+def compile(folder, name, source):
+    """The program of a block."""
+    program, is_test = folder / name, "@Test" in source
+    main = folder / f"{name}.d" / ("Tests.swift" if is_test else "main.swift")
+    main.parent.mkdir()
+    main.write_text(source + (TEST_MAIN if is_test else ""))
+    extra = ["-parse-as-library", "-lTesting"] if is_test else []
+    subprocess.run(
+        ["swiftc", "-swift-version", "6", *SEARCH, *extra, main, f"-L{folder}", "-lDocumented",
+         "-Xlinker", f"-rpath={folder}", "-o", program],
+        check=True,
+    )
+    return program
+
+
+def outcome(folder, path, line, name, source):
+    """What is wrong with a block; None for nothing."""
+    if name not in TASKS:
+        return f"{path}:{line}: tasks.py knows nothing of {name}"
+    try:
+        TASKS[name](compile(folder, name, source))
+    except Exception:
+        return f"{path}:{line}: {name}:\n{traceback.format_exc()}"
+    return None
+
+
+def main(names):
+    build()
+    found = [(path, line, name, source) for path in documents() for line, source, name in blocks(path) if name]
+    problems = [f"no document has the code of {name}" for name in TASKS.keys() - {each[2] for each in found}]
+    chosen = [each for each in found if not names or each[2] in names]
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        link_library(folder)
+        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+            problems += filter(None, pool.map(lambda each: outcome(folder, *each), chosen))
+    finish(problems, f"{len(chosen)} programs of documents")
+
+
+main(sys.argv[1:])

@@ -1,0 +1,70 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Foundation
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Secrets of a request that its server repeats.
+struct SentSecretsTests {
+  /// A server that says in its problem details what it was sent.
+  private let echo = StubTransport { request, _ in
+    var said = request.headers.map { "\($0.name)=\($0.value)" }
+    said.append(request.url.string)
+    let pair = request.headers["Authorization"]?.split(separator: " ").last.flatMap { Data(base64Encoded: String($0)) }
+    if let pair { said.append(String(decoding: pair, as: UTF8.self)) }
+    let problem: JSON = ["title": .string(said[0]), "detail": .string(said.joined(separator: " | "))]
+    return TransportResponse(
+      status: 401,
+      headers: ["Content-Type": "application/problem+json"],
+      body: IncomingBody(problem.data())
+    )
+  }
+
+  private func client(_ keys: String) throws -> ResourceClient {
+    let document = #"{"service": "s", "baseUrl": "https://s.example/"\#(keys)}"#
+    return ResourceClient(configuration: try ResourceConfiguration(json: document), transport: echo)
+  }
+
+  @Test(arguments: [
+    #", "auth": {"type": "bearer", "token": "hush-hush-1"}"#,
+    #", "auth": {"type": "basic", "credential": {"username": "ann", "password": "hush-hush-1"}}"#,
+    #", "auth": {"type": "apikey", "credential": {"apikey": "hush-hush-1", "policy": "header", "name": "X-Any"}}"#,
+    #", "headers": {"X-Auth-Token": "hush-hush-1"}"#,
+  ])
+  func `the message of an error does not repeat what the request was sent with`(keys: String) async throws {
+    let client = try client(keys)
+    let request = ResourceRequest("x?access_token=hush%2Dhush%2D1&id=1234567", service: "s")
+    let whole = await #expect(throws: ResourceError.self) { try await client.send(request).successful() }
+    let text = try #require(whole?.message)
+    #expect(text.contains("401"))
+    #expect(text.contains("id=1234567"), "\(text)")
+    #expect(text.contains("‹redacted›"), "\(text)")
+    for secret in ["hush-hush-1", "hush%2Dhush%2D1"] { #expect(!text.contains(secret), "\(text)") }
+    if let whole { #expect(!"\(whole)".contains("hush-hush-1")) }
+    let value = await #expect(throws: ResourceError.self) { try await client.value(JSON.self, for: request) }
+    #expect(value?.message.contains("hush-hush-1") == false)
+    let stream = await #expect(throws: ResourceError.self) {
+      try await client.stream(request).collect().successful()
+    }
+    #expect(stream?.message.contains("hush-hush-1") == false)
+  }
+
+  @Test func `cookies are left out, and what is too short to tell is left`() {
+    let secrets = SentSecrets(
+      ["Cookie": "a=12345; session=abcdefgh", "Accept": "text/plain"],
+      query: "q=text/plain&token=abc"
+    )
+    #expect(secrets.removed(from: "12345 abcdefgh text/plain abc") == "12345 ‹redacted› text/plain abc")
+  }
+
+  @Test func `they are no part of what a response is, and are not shown`() throws {
+    let one = SentSecrets(["Authorization": "Bearer abcdefgh"], query: nil)
+    #expect(one == SentSecrets())
+    #expect(!"\(one)".contains("abcdefgh"))
+    var text = ""
+    dump(one, to: &text)
+    #expect(!text.contains("abcdefgh"))
+  }
+}

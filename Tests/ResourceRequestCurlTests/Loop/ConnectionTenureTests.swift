@@ -1,0 +1,87 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Curl
+  import ResourceRequestCore
+  import Testing
+
+  @testable import ResourceRequestCurl
+
+  /// How long a connection rests whose owner a reload has changed.
+  struct ConnectionTenureTests {
+    private let tenure = ConnectionTenure()
+    private let other = ConnectionTenure()
+
+    /// A connection that is open, with an idle time of 100.
+    private func connection(_ connections: inout Connections, _ socket: Int32 = 4) throws -> Connections.Identity {
+      let opened = connections.opened(socket, idleTime: .nanoseconds(100), tenure: tenure)
+      return try #require(opened)
+    }
+
+    @Test func `an idle one ends with its tenure, and one that would end sooner stays so`() throws {
+      var connections = Connections()
+      let first = try connection(&connections)
+      let second = try connection(&connections, 5)
+      for (connection, moment) in [(first, UInt64(1)), (second, 50)] {
+        var isFine = connections.use(connection, by: tenure)
+        isFine = connections.left(connection, at: moment, mustBeSilent: true) && isFine
+        #expect(isFine)
+      }
+      tenure.end(at: 120)
+      connections.tenuresEnded()
+      #expect(connections.earliest == 101)
+      #expect(connections.expired(at: 119) == [4])
+      #expect(connections.expired(at: 120) == [4, 5])
+    }
+
+    @Test func `one in use is left alone, and rests no longer than the tenure afterwards`() throws {
+      var connections = Connections()
+      let used = try connection(&connections)
+      let isUsable = connections.use(used, by: tenure)
+      #expect(isUsable)
+      tenure.end(at: 30)
+      connections.tenuresEnded()
+      #expect(connections.earliest == nil && connections.expired(at: 99).isEmpty)
+      let rests = connections.left(used, at: 20, mustBeSilent: true)
+      #expect(rests && connections.earliest == 30)
+      let isUsedAgain = connections.use(used, by: tenure)
+      let restsAgain = connections.left(used, at: 90, mustBeSilent: true)
+      #expect(isUsedAgain && restsAgain && connections.expired(at: 90) == [4])
+    }
+
+    @Test func `one that another uses is theirs, and does not go back to who has none any more`() throws {
+      var connections = Connections()
+      let shared = try connection(&connections)
+      for user in [tenure, other] {
+        let isUsable = connections.use(shared, by: user)
+        let rests = connections.left(shared, at: 1, mustBeSilent: true)
+        #expect(isUsable && rests)
+      }
+      tenure.end(at: 30)
+      connections.tenuresEnded()
+      #expect(connections.earliest == 101)
+      #expect(connections.expired(at: 100).isEmpty)
+      let isUsable = connections.use(shared, by: tenure)
+      let rests = connections.left(shared, at: 10, mustBeSilent: true)
+      #expect(isUsable && rests && connections.expired(at: 109).isEmpty)
+      #expect(connections.expired(at: 110) == [4])
+    }
+
+    @Test func `the first end of a tenure holds`() {
+      tenure.end(at: 30)
+      tenure.end(at: 60)
+      #expect(tenure.end == 30 && tenure.hasEnded && !other.hasEnded)
+    }
+
+    @Test func `a handle nothing runs on is closed when its last idle connection ends`() {
+      var placement = Placement<String>(share: 1, mostAnnexes: 3)
+      let places = (0..<3).map { _ in placement.place("a").number }
+      #expect(places == [0, 1, 2])
+      placement.ended("a", at: 1, idleUntil: 100)
+      placement.shortenRests { $0 == 1 ? 30 : 10 }
+      // The other runs.
+      #expect(placement.earliest == 30)
+      #expect(placement.expired(at: 30) == [1])
+      #expect(placement.earliest == nil)
+    }
+  }
+#endif
