@@ -85,6 +85,53 @@
       #expect(server.seen.asked == ["POST", "HEAD", "PATCH", "HEAD", "PATCH"])
     }
 
+    @Test func `a redirect to the result of a completed upload, whose upload resource is gone, ends it`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let early = UploadServer.Early(
+        after: content.count,
+        "HTTP/1.1 303 See Other\r\nLocation: /result\r\nContent-Length: 0\r\n\r\n"
+      )
+      let server = try UploadServer(UploadServer.Plan(isGone: true, early: [early]))
+      let uploaded = try await upload(server)
+      #expect(server.seen.bytes == content)
+      #expect(server.seen.asked == ["POST", "GET", "HEAD"])
+      #expect(uploaded.response.text == "result")
+    }
+
+    // MARK: What a response keeps
+
+    #if os(Linux)
+      /// What the descriptors of this process lead to, in this test's folder.
+      private func openFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+          try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+        }.filter { $0.contains(folder.lastPathComponent) }
+      }
+    #endif
+
+    @Test func `an error with a response does not keep the file open or its record locked`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let refusal = "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"
+      let server = try UploadServer(UploadServer.Plan(early: [UploadServer.Early(after: 1000, refusal)]))
+      let request = ResourceRequest(server.scripted.url("/files"), method: .post)
+      let resume = UploadResumption(record: .besideFile, limit: 0, backoff: soon)
+      let error = await #expect(throws: ResourceError.self) {
+        try await ResourceClient().upload(file, to: request, resume: resume)
+      }
+      #expect(error?.response?.status == 403)
+      #if os(Linux)
+        #expect(try openFiles() == [])
+      #endif
+      // The record of the upload that was refused is that of the next one.
+      let uploaded = try await ResourceClient().upload(file, to: request, resume: resume)
+      #expect(uploaded.resumedFrom == 1000)
+      #expect(server.seen.bytes == content)
+      #if os(Linux)
+        #expect(try openFiles() == [])
+      #endif
+      withExtendedLifetime((error, uploaded)) {}
+    }
+
     // MARK: A login in between
 
     /// Tokens that are numbered.

@@ -74,6 +74,8 @@
             } else {
               try connection.send(plan.isGone ? "HTTP/1.1 404 Gone\r\n\r\n" : UploadServer.offset(state))
             }
+          } else if head.method == "GET" {
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nresult")
           } else if try !UploadServer.take(head, connection, state) {
             return
           }

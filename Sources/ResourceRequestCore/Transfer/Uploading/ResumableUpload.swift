@@ -46,7 +46,8 @@ struct ResumableUpload {
           doubted = nil
           let answer = try await send(step)
           response = answer
-          let sentWhole = hasSentWhole(step, answer.metrics.last)
+          let method = if case .create = step { run.request.method } else { RequestMethod.patch }
+          let sentWhole = hasSentWhole(step, answer.exchangeWithBody(of: method))
           step = try change { $0.answered(UploadHead(answer), sentWhole: sentWhole) }
           if answer.status.isSuccessful { doubted = answer }
         case .end:
@@ -71,8 +72,9 @@ struct ResumableUpload {
     let (announcements, feed) = AsyncStream<InterimResponse>.makeStream(bufferingPolicy: .bufferingNewest(64))
     // A login or a redirect must not create a second upload resource.
     let isNamed = Lock(false)
-    let listener = InterimListener { [self] interim in
-      if names(interim) { isNamed.withLock { $0 = true } }
+    // The response knows its call and so the listener, which must not keep the file and its record open with it.
+    let listener = InterimListener { [version = run.options.draftVersion] interim in
+      if Self.names(interim, version) { isNamed.withLock { $0 = true } }
       feed.yield(interim)
     }
     var call = CallOptions()
@@ -132,15 +134,15 @@ struct ResumableUpload {
   }
 
   /// Whether an interim response names an upload resource.
-  private func names(_ interim: InterimResponse) -> Bool {
-    interim.status == 104 && isOurs(interim.headers)
+  private static func names(_ interim: InterimResponse, _ version: Int?) -> Bool {
+    interim.status == 104 && isOurs(interim.headers, version)
       && UploadHead(interim.status, interim.headers, from: interim.url).location != nil
   }
 
   /// Takes note of interim responses, and of the upload resource where a later process is to find it.
   private func listen(to announcements: AsyncStream<InterimResponse>) async throws {
     for await interim in announcements where interim.status == 104 {
-      guard isOurs(interim.headers) else { continue }
+      guard Self.isOurs(interim.headers, run.options.draftVersion) else { continue }
       let head = UploadHead(interim.status, interim.headers, from: interim.url)
       try change { $0.announced(head) }
     }
@@ -158,8 +160,16 @@ struct ResumableUpload {
   }
 
   /// Whether a server speaks the same version of the draft.
-  private func isOurs(_ headers: Headers) -> Bool {
-    guard let version = run.options.draftVersion else { return true }
+  private static func isOurs(_ headers: Headers, _ version: Int?) -> Bool {
+    guard let version else { return true }
     return headers["Upload-Draft-Interop-Version"].map { $0.hasSameBytes(as: "\(version)") } ?? false
+  }
+}
+
+extension ResourceResponse {
+  /// The exchange that carried the body of a request with this method: after a redirect that leads to a GET, the one before.
+  fileprivate func exchangeWithBody(of method: RequestMethod) -> ExchangeMetrics {
+    let hop = redirects.first { $0.status == 303 || method == .post && ($0.status == 301 || $0.status == 302) }
+    return hop?.metrics ?? metrics.last
   }
 }

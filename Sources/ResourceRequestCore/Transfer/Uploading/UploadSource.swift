@@ -50,7 +50,7 @@ struct UploadSource: Sendable {
   /// - Parameters:
   ///   - end: where the body ends.
   ///   - count: how many bytes it has.
-  ///   - metrics: what the transport says; one that counts nothing says 0.
+  ///   - metrics: what the transport says of the exchange that had the body; one that counts nothing says 0.
   /// - Returns: whether no byte of it is left.
   func handedOver(to end: Int, count: Int, _ metrics: ExchangeMetrics) -> Bool {
     let sent = metrics.bytesSent
