@@ -24,6 +24,8 @@ struct Examination: Sendable {
 
   /// How far a clock may be off before tokens and caches mind.
   private static let skewLimit = 5.0
+  /// How much of a body is read: a base URL may lead to one without end.
+  private static let bodyLimit = 64 << 10
 
   private let client: ResourceClient
   private let timeout: Duration
@@ -52,8 +54,13 @@ struct Examination: Sendable {
     }
     await lookAtToken(of: name, &finding)
     do {
-      let response = try await client.send(request)
-      lookAt(response, &finding)
+      let response = try await client.stream(request)
+      var length = 0
+      for try await chunk in response {
+        length += chunk.count
+        if length >= Self.bodyLimit { break }
+      }
+      lookAt(response.head, response.metrics ?? ExchangeMetrics(), &finding)
     } catch let error as ResourceError {
       lookAt(error, &finding)
     } catch {
@@ -89,8 +96,7 @@ struct Examination: Sendable {
     }
   }
 
-  private func lookAt(_ response: ResourceResponse, _ finding: inout Finding) {
-    let metrics = response.metrics.last
+  private func lookAt(_ response: ResponseHead, _ metrics: ExchangeMetrics, _ finding: inout Finding) {
     let peer = metrics.peerAddress ?? "ok"
     finding.resolve = peer
     finding.connect = metrics.connect.map(Self.text) ?? "ok"
@@ -123,7 +129,13 @@ struct Examination: Sendable {
     case .tlsHandshakeFailed, .certificateRejected:
       (finding.resolve, finding.connect, finding.tls) = ("ok", "ok", "FAILED")
     case .proxyFailed: finding.proxy = "FAILED"
-    default: break
+    default:
+      // The connection stood; a response that broke off has said more about it.
+      guard let last = error.attempts.last, [.sent, .receiving].contains(last.phase), finding.connect == "-" else {
+        return
+      }
+      (finding.resolve, finding.connect) = ("ok", "ok")
+      if last.origin.isSecure { finding.tls = "ok" }
     }
   }
 

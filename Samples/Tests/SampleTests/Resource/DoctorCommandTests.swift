@@ -44,4 +44,46 @@ import Testing
     await well.stop()
     await refusing.stop()
   }
+
+  @Test func `a base URL that leads to a body without end is ready, and a server that says nothing was reached`()
+    async throws
+  {
+    // More than is read comes, and then nothing.
+    let (body, chunks) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
+    let endless = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { _ in
+        chunks.yield(Data(count: 1 << 20))
+        return HTTPResponse(statusCode: .ok, body: HTTPBodySequence(from: StreamedBytes(chunks: body), count: 1 << 50))
+      }
+    )
+    let silent = try await LoopbackServer.start(
+      handler: ClosureHTTPHandler { _ in
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        return HTTPResponse(statusCode: .ok)
+      }
+    )
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "backends.json")
+      let document = """
+        {"backendServices": [{"service": "endless", "baseUrl": "\(endless.url)"},
+          {"service": "silent", "baseUrl": "\(silent.url)"}]}
+        """
+      try Data(document.utf8).write(to: file)
+      let one = try await BuiltProduct.resource.run("doctor", "--config", file.path, "--service", "endless")
+      #expect(one.status == 0 && one.text.contains(/endless .* 200\n/), "\(one.text)")
+      let other = try await BuiltProduct.resource.run(
+        "doctor",
+        "--config",
+        file.path,
+        "--service",
+        "silent",
+        "--timeout",
+        "1s"
+      )
+      #expect(other.status == 1 && other.text.contains(/silent +ok +ok .*deadlineExceeded/), "\(other.text)")
+    }
+    chunks.finish()
+    await endless.stop(within: .zero)
+    await silent.stop(within: .zero)
+  }
 }
