@@ -44,14 +44,22 @@
     /// Whether a `traceparent` is valid: version, trace, parent and flags in lower-case hexadecimal digits, neither
     /// identifier all zeros, and not version `ff` (Trace Context §3.2).
     static func isSound(_ text: String) -> Bool {
-      let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-      guard parts.count >= 4, parts.prefix(4).map(\.count) == [2, 32, 16, 2] else { return false }
-      let areDigits = parts.prefix(4).allSatisfy { part in
-        part.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+      var text = text
+      return text.withUTF8 { isSound($0) }
+    }
+
+    private static func isSound(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      let (dash, zero, last) = (UInt8(ascii: "-"), UInt8(ascii: "0"), UInt8(ascii: "f"))
+      guard bytes.count >= 55, bytes[2] == dash, bytes[35] == dash, bytes[52] == dash else { return false }
+      func areDigits(_ range: Range<Int>) -> Bool {
+        bytes[range].allSatisfy { (zero...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...last).contains($0) }
       }
-      let isZero = parts[1...2].contains { $0.allSatisfy { $0 == UInt8(ascii: "0") } }
-      let version = parts[0].elementsEqual("00".utf8)
-      return areDigits && !isZero && !parts[0].elementsEqual("ff".utf8) && (!version || parts.count == 4)
+      func areZeros(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == zero } }
+      let (version, trace, parent, flags) = (0..<2, 3..<35, 36..<52, 53..<55)
+      guard areDigits(version), areDigits(trace), areDigits(parent), areDigits(flags) else { return false }
+      guard !areZeros(trace), !areZeros(parent), !bytes[version].allSatisfy({ $0 == last }) else { return false }
+      // A version to come may have more parts.
+      return bytes.count == 55 || (bytes[55] == dash && !areZeros(version))
     }
 
     private struct DictionaryInjector: Injector {

@@ -73,4 +73,79 @@ struct RecordedSecretsTests {
     )
     for secret in [Self.secret, "other%2Dsecret"] { #expect(!text.contains(secret)) }
   }
+
+  /// What a recorder shows of one exchange.
+  private func recorded(
+    _ request: ResourceRequest,
+    _ response: @escaping @Sendable (ResolvedRequest) throws -> TransportResponse
+  ) async throws -> String {
+    let recorder = FlightRecorder(bodies: .all)
+    var options = ClientOptions()
+    options.record(by: recorder)
+    let client = ResourceClient(transport: StubTransport { request, _ in try response(request) }, options: options)
+    _ = try? await client.send(request)
+    return recorder.har().text()
+  }
+
+  @Test func `a number, a path, a MIME type and a message are recorded without it`() async throws {
+    var request = ResourceRequest("https://s.example/by/7345678901/x")
+    request.headers = ["X-Api-Key": "7345678901", "X-Copy": "7345678901"]
+    let text = try await recorded(request) { _ in
+      TransportResponse(
+        status: 200,
+        headers: ["Content-Type": "application/json; for=7345678901", "Location": "/by/7345678901"],
+        body: IncomingBody(Data(#"{"number": 7345678901, "other": 11}"#.utf8))
+      )
+    }
+    #expect(!text.contains("7345678901"), "\(text)")
+    #expect(text.contains(#"\"other\":11"#), "\(text)")
+    let failed = try await recorded(request) { request in
+      throw TransportFailure(
+        code: .connectFailed,
+        message: "no connection for \(request.headers["X-Api-Key"] ?? "")",
+        phase: .connecting,
+        mayHaveExecuted: false
+      )
+    }
+    #expect(failed.contains("no connection for"))
+    #expect(!failed.contains("7345678901"), "\(failed)")
+  }
+
+  @Test func `it is recognized as it stands in a URL, in JSON and in bytes that are no text`() async throws {
+    let secret = #"hush/"hush"+1"#
+    var request = ResourceRequest("https://s.example/x")
+    request.headers = ["X-Api-Key": secret]
+    let spelled = try await recorded(request) { _ in
+      let said = #"see /x?k=hush%2F%22hush%22%2B1 and "hush/\"hush\"+1""#
+      return TransportResponse(
+        status: 200,
+        headers: ["Content-Type": "text/plain"],
+        body: IncomingBody(Data(said.utf8))
+      )
+    }
+    #expect(spelled.contains("see /x?k="), "\(spelled)")
+    #expect(!spelled.contains("hush"), "\(spelled)")
+    let binary = try await recorded(request) { _ in
+      TransportResponse(status: 200, headers: [:], body: IncomingBody(Data([0xFF, 0xFE]) + Data(secret.utf8)))
+    }
+    #expect(!binary.contains(#""encoding":"base64""#), "\(binary)")
+  }
+
+  @Test(arguments: [true, false])
+  func `what a body was sent with is not recorded where its server repeats it`(isForm: Bool) async throws {
+    var request = ResourceRequest("https://s.example/x", method: .post)
+    let json: JSON = ["user": "ann", "password": "hush-hush-1", "list": [["token": 7_345_678_901]]]
+    request.body = isForm ? .form(["user": "ann", "password": "hush-hush-1"]) : .json(json)
+    let text = try await recorded(request) { _ in
+      let said: JSON = ["said": "the password hush-hush-1 of ann is wrong", "number": 7_345_678_901]
+      return TransportResponse(
+        status: 200,
+        headers: ["Content-Type": "application/json"],
+        body: IncomingBody(said.data())
+      )
+    }
+    #expect(!text.contains("hush-hush-1"), "\(text)")
+    #expect(text.contains("of ann is wrong"), "\(text)")
+    if !isForm { #expect(!text.contains("7345678901"), "\(text)") }
+  }
 }

@@ -14,14 +14,16 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
   private static let shortest = 6
   /// The longest text that is looked through.
   private static let longest = 16 << 10
+  /// The longest body of a request whose secrets are looked for.
+  private static let longestBody = 256 << 10
 
   private let texts: [String]
 
   /// None.
   init() { texts = [] }
 
-  /// Those of header fields and of a query.
-  init(_ headers: Headers, query: String?) {
+  /// Those of header fields, of a query, and of a form or JSON.
+  init(_ headers: Headers, query: String?, body: Data? = nil) {
     var texts: [String] = []
     for field in headers where SensitiveNames.contains(field.name) {
       texts.append(field.value)
@@ -34,14 +36,57 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
       let pair = Data(base64Encoded: credential).map { String(decoding: $0, as: UTF8.self) }
       texts += pair?.cut(atByte: ":").tail.map { [String($0)] } ?? []
     }
-    for item in query?.split(atByte: "&") ?? [] {
+    texts += SentSecrets.found(inItems: query ?? "")
+    if let body { texts += SentSecrets.found(in: body, headers) }
+    self.texts = SentSecrets.spelled(texts)
+  }
+
+  /// Those of a query or form.
+  private static func found(inItems items: String) -> [String] {
+    items.split(atByte: "&").flatMap { item -> [String] in
       let (name, value) = item.cut(atByte: "=")
       guard let value, SensitiveNames.contains(PercentEncoding.decodeLeniently(String(name), plusIsSpace: true)) else {
-        continue
+        return []
       }
-      texts += [String(value), PercentEncoding.decodeLeniently(String(value), plusIsSpace: true)]
+      return [String(value), PercentEncoding.decodeLeniently(String(value), plusIsSpace: true)]
     }
-    self.texts = texts.filter { $0.utf8.count >= SentSecrets.shortest }.sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// Those of a body, if it is one whose names tell.
+  private static func found(in body: Data, _ headers: Headers) -> [String] {
+    guard body.count <= longestBody, let type = headers["Content-Type"].flatMap({ MIMEType($0) }) else { return [] }
+    if type.essence.hasSameBytes(as: MIMEType.form.essence) {
+      return found(inItems: String(decoding: body, as: UTF8.self))
+    }
+    guard type.isJSON, let json = try? JSON(parsing: body) else { return [] }
+    return found(in: json)
+  }
+
+  private static func found(in json: JSON) -> [String] {
+    switch json {
+    case .array(let elements): elements.flatMap { found(in: $0) }
+    case .object(let members):
+      members.flatMap { name, value -> [String] in
+        guard SensitiveNames.contains(name) else { return found(in: value) }
+        return switch value {
+        case .string(let text): [text]
+        case .number(let number): [number.description]
+        default: found(in: value)
+        }
+      }
+    default: []
+    }
+  }
+
+  /// Each of the secrets that is long enough to be searched, as it is and as it stands in a URL and in JSON.
+  private static func spelled(_ secrets: [String]) -> [String] {
+    var texts: Set<ExactText> = []
+    for secret in secrets where secret.utf8.count >= shortest {
+      texts.insert(ExactText(secret))
+      texts.insert(ExactText(PercentEncoding.encode(secret, allowing: .unreserved)))
+      texts.insert(ExactText(String(JSON.string(secret).text().dropFirst().dropLast())))
+    }
+    return texts.map(\.text).sorted { $0.utf8.count > $1.utf8.count }
   }
 
   /// A text of the server's without them.
@@ -57,6 +102,9 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
     }
     return text
   }
+
+  /// Whether any of them is in a text.
+  func occur(in text: String) -> Bool { texts.contains { text.contains(bytes: $0) } }
 
   /// The items of a query or form without values that hold them, as they were written or encoded.
   func masked(inItems text: String) -> String {

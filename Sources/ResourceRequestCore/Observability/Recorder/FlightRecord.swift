@@ -52,8 +52,8 @@ struct FlightRecord: Sendable {
     endpoint = request.endpointName
     start = context.clock.date
     method = request.method.name
-    url = request.url.description
-    requestFields = Self.fields(of: request.headers)
+    url = secrets.masked(in: request.url.description)
+    requestFields = Self.fields(of: request.headers, hiding: secrets)
     let length = request.body.map(\.length) ?? 0
     requestBody = RecordedBody(request.body?.bytes, length: length, request.headers, bodies, hiding: secrets)
   }
@@ -81,7 +81,7 @@ struct FlightRecord: Sendable {
     hiding secrets: SentSecrets
   ) {
     status = response.status
-    responseFields = Self.fields(of: response.headers).map { Field(name: $0.name, value: secrets.masked(in: $0.value)) }
+    responseFields = Self.fields(of: response.headers, hiding: secrets)
     let isStream = response.body.stream != nil
     responseBody = RecordedBody(
       isStream ? nil : response.body.bytes,
@@ -94,18 +94,23 @@ struct FlightRecord: Sendable {
   }
 
   /// Notes what ended the attempt without a response.
-  mutating func note(_ error: any Error) {
-    self.error = Self.words(for: error)
+  mutating func note(_ error: any Error, hiding secrets: SentSecrets) {
+    self.error = secrets.masked(in: Self.words(for: error))
     if let failure = error as? TransportFailure { failedPart = HARTimings.Part(failure) }
   }
 
   /// Notes the end of a streamed body.
-  mutating func note(_ ending: StreamedBody.Ending, _ body: RecordedBody, after time: Duration) {
+  mutating func note(
+    _ ending: StreamedBody.Ending,
+    _ body: RecordedBody,
+    after time: Duration,
+    hiding secrets: SentSecrets
+  ) {
     duration += time
     responseBody = body
     metrics = ending.metrics ?? metrics
     guard let error = ending.error else { return }
-    self.error = Self.words(for: error)
+    self.error = secrets.masked(in: Self.words(for: error))
     broken = time
   }
 
@@ -134,7 +139,7 @@ struct FlightRecord: Sendable {
     return 512 + fields + texts + requestBody.cost + responseBody.cost
   }
 
-  private static func fields(of headers: Headers) -> [Field] {
-    headers.map { Field(name: $0.name, value: Redaction.value(of: $0.name, $0.value)) }
+  private static func fields(of headers: Headers, hiding secrets: SentSecrets) -> [Field] {
+    headers.map { Field(name: $0.name, value: secrets.masked(in: Redaction.value(of: $0.name, $0.value))) }
   }
 }

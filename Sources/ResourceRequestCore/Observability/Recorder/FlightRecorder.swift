@@ -100,7 +100,8 @@ public final class FlightRecorder: EventObserver, Middleware {
   /// Passes an attempt on and records its outcome.
   public func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // What a server repeats of them stands anywhere; not kept with the record.
-    let secrets = SentSecrets(request.headers, query: request.url.query)
+    let body = bodies == .none ? nil : request.body?.bytes
+    let secrets = SentSecrets(request.headers, query: request.url.query, body: body)
     var record = FlightRecord(request, context, bodies, hiding: secrets)
     let start = context.clock.now
     do {
@@ -112,7 +113,7 @@ public final class FlightRecorder: EventObserver, Middleware {
       }
       return response
     } catch {
-      record.note(error)
+      record.note(error, hiding: secrets)
       keep(record, since: start, context)
       throw error
     }
@@ -139,7 +140,7 @@ public final class FlightRecorder: EventObserver, Middleware {
       let streamed = head.duration(to: clock.now)
       let body = RecordedBody(ending.bytes, length: ending.length, headers, bodies, hiding: secrets)
       self?.state.withLock { state in
-        state.ring.change(number) { $0.note(ending, body, after: streamed) }
+        state.ring.change(number) { $0.note(ending, body, after: streamed, hiding: secrets) }
       }
     }
     stream.show(to: body.tap)

@@ -38,7 +38,7 @@ struct RecordedBody: Sendable, Hashable {
   ) {
     self.length = length
     guard length != 0 else { return }
-    type = headers["Content-Type"].map { Redaction.text($0) }
+    type = headers["Content-Type"].map { secrets.masked(in: Redaction.text($0)) }
     guard let bytes else {
       absence = length.map { $0 > Self.limit } == true ? Self.tooLarge : "it was streamed"
       return
@@ -46,15 +46,18 @@ struct RecordedBody: Sendable, Hashable {
     absence = Self.absence(of: bytes, headers, bodies)
     guard absence == nil else { return }
     let type = headers["Content-Type"].flatMap { MIMEType($0) }
-    if type?.essence.hasSameBytes(as: "application/x-www-form-urlencoded") == true {
+    if type?.essence.hasSameBytes(as: MIMEType.form.essence) == true {
       text = secrets.masked(inItems: Redaction.items(String(decoding: bytes, as: UTF8.self)))
-    } else if type.map(Self.isJSON) == true {
+    } else if type?.isJSON == true {
       text = (try? JSON(parsing: bytes))?.without(secrets).text()
       if text == nil { absence = "it is not JSON, although its content type says so" }
     } else if bodies == .all {
       // Nobody knows where in it a secret may stand: whoever asks for all has been told.
       if let plain = String(validating: bytes, as: UTF8.self) {
         text = secrets.masked(in: Redaction.text(plain))
+      } else if secrets.occur(in: String(decoding: bytes, as: UTF8.self)) {
+        // In Base64 nothing could be taken out of it.
+        absence = "it has a secret that the request was sent with"
       } else {
         text = bytes.base64EncodedString()
         isBase64 = true
@@ -82,10 +85,6 @@ struct RecordedBody: Sendable, Hashable {
   }
 
   var cost: Int { (text?.utf8.count ?? 0) + (type?.utf8.count ?? 0) }
-
-  private static func isJSON(_ type: MIMEType) -> Bool {
-    type.essence.hasSameBytes(as: "application/json") || type.subtype.ends(withBytesOf: "+json")
-  }
 }
 
 extension JSON {
@@ -104,6 +103,9 @@ extension JSON {
           }
         )
       )
+    case .number(let number):
+      // An all-digit key that its server repeats as a number.
+      secrets.occur(in: number.description) ? .string(Redaction.mark) : self
     default: self
     }
   }
