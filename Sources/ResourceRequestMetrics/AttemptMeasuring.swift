@@ -17,6 +17,8 @@
       let start: ContinuousClock.Instant
       let place: Dimensions
       let reason: AttemptReason?
+      /// What counts it among the active requests; `nil` for a call.
+      let active: Meter?
     }
 
     /// What has begun and not ended.
@@ -26,7 +28,7 @@
 
     func observe(_ event: RequestEvent) {
       switch event.kind {
-      case .resolved where event.servedCall != nil: begin(event, attempt: 0)
+      case .resolved where event.servedCall != nil: begin(event, attempt: 0, Dimensions(event.request))
       case .attemptStarted: beginAttempt(event)
       case .attemptAnswered, .attemptFailed, .attemptCancelled: endAttempt(event)
       case .finished, .failed, .cancelled: endCall(event)
@@ -40,29 +42,27 @@
       }
     }
 
-    @discardableResult
-    private func begin(_ event: RequestEvent, attempt: Int) -> Dimensions {
-      let place = Dimensions(event.request)
-      let entry = Begun(start: event.moment, place: place, reason: event.reason)
+    private func begin(_ event: RequestEvent, attempt: Int, _ place: Dimensions, active: Meter? = nil) {
+      let entry = Begun(start: event.moment, place: place, reason: event.reason, active: active)
       underway.withLock { $0[Key(call: event.id, attempt: attempt)] = entry }
-      return place
     }
 
     private func beginAttempt(_ event: RequestEvent) {
-      let place = begin(event, attempt: event.attempt)
-      Meter(
+      let place = Dimensions(event.request)
+      let active = Meter(
         label: "http.client.active_requests",
         dimensions: place.all,
         factory: MetricsSystem.factory
-      ).increment()
+      )
+      begin(event, attempt: event.attempt, place, active: active)
+      active.increment()
       guard event.attempt > 1, let reason = event.reason else { return }
       count("retry.count", event, [("reason", reason.name)])
     }
 
     private func endAttempt(_ event: RequestEvent) {
       guard let entry = close(event.id, event.attempt) else { return }
-      let factory = MetricsSystem.factory
-      Meter(label: "http.client.active_requests", dimensions: entry.place.all, factory: factory).decrement()
+      entry.active?.decrement()
       if entry.reason == .hedge {
         count("hedge.count", event, [("won", event.kind == .attemptAnswered ? "true" : "false")])
       }

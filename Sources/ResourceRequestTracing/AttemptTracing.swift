@@ -2,13 +2,14 @@
 
 #if Tracing
   import ResourceRequestCore
+  import Synchronization
   import Tracing
 
   /// A span for each attempt, of the kind CLIENT, by the semantic conventions of OpenTelemetry for HTTP clients.
   ///
   /// Events begin and end the spans, since they alone tell of everything that ends an attempt; the middleware puts the
   /// trace on the request. Events of attempts come in the task of the call, so that its tracer and context are at hand.
-  final class AttemptTracing: EventObserver, Middleware {
+  final class AttemptTracing: EventObserver, IdlingMiddleware {
     private struct Key: Hashable, Sendable {
       let call: UInt64
       /// 0 for the call itself.
@@ -23,15 +24,26 @@
     private let options: TracingOptions
     /// The spans that have begun and not ended.
     private let spans = Lock<[Key: Begun]>([:])
+    /// How many there are; changed with them, and read without the lock by every attempt.
+    private let spanCount = Atomic(0)
 
     init(_ options: TracingOptions) {
       self.options = options
     }
 
     var interest: EventInterest {
-      // Asked first, since looking for a tracer casts the instrument, several times.
-      if type(of: InstrumentationSystem.instrument) == NoOpInstrument.self { return .none }
-      return type(of: InstrumentationSystem.tracer) == NoOpTracer.self ? .none : .all
+      // Not by looking for a tracer, which casts the instrument several times; one that is no tracer makes no spans.
+      let instrument = type(of: InstrumentationSystem.instrument)
+      return instrument == NoOpInstrument.self || instrument == NoOpTracer.self ? .none : .all
+    }
+
+    /// Without a span there is no trace to put on a request.
+    var isIdle: Bool { spanCount.load(ordering: .relaxed) == 0 }
+
+    /// The tracer of the task, else the process's.
+    private var tracer: any Tracer {
+      // Most instruments are tracers themselves; the system's own search takes three casts.
+      InstrumentationSystem.instrument as? any Tracer ?? InstrumentationSystem.tracer
     }
 
     func observe(_ event: RequestEvent) {
@@ -58,28 +70,22 @@
     }
 
     private func beginCall(_ event: RequestEvent) {
-      let tracer = InstrumentationSystem.tracer
+      let tracer = tracer
       let service = event.request?.service
       let span = tracer.startSpan(service.map { "resource " + $0 } ?? "resource", ofKind: .internal)
-      span.updateAttributes { $0.describe(event) }
-      spans.withLock { $0[Key(call: event.id, attempt: 0)] = Begun(tracer: tracer, span: span) }
+      span.add(RequestAttributes(event))
+      keep(Begun(tracer: tracer, span: span), event.id, 0)
     }
 
     private func beginAttempt(_ event: RequestEvent) {
-      let tracer = InstrumentationSystem.tracer
+      let tracer = tracer
       let around = spans.withLock { spans in
         spans[Key(call: event.id, attempt: 0)] ?? event.servedCall.flatMap { spans[Key(call: $0, attempt: 0)] }
       }
       let parent = around?.span.context ?? ServiceContext.current ?? .topLevel
       let span = tracer.startSpan(event.request?.spanName ?? "HTTP", context: parent, ofKind: .client)
-      span.updateAttributes { attributes in
-        attributes.describe(event)
-        event.request.map { attributes.describe($0) }
-        if event.attempt > 1 { attributes["http.request.resend_count"] = event.attempt - 1 }
-        attributes["resource.attempt.reason"] = event.reason?.name
-        attributes["resource.endpoint"] = event.endpoint
-      }
-      spans.withLock { $0[Key(call: event.id, attempt: event.attempt)] = Begun(tracer: tracer, span: span) }
+      span.add(RequestAttributes(attempt: event))
+      keep(Begun(tracer: tracer, span: span), event.id, event.attempt)
     }
 
     private func endAttempt(_ event: RequestEvent) {
@@ -98,12 +104,29 @@
       span.end(as: event, isError: event.kind == .failed)
     }
 
+    private func keep(_ begun: Begun, _ call: UInt64, _ attempt: Int) {
+      spans.withLock { spans in
+        spans[Key(call: call, attempt: attempt)] = begun
+        spanCount.store(spans.count, ordering: .relaxed)
+      }
+    }
+
     private func close(_ call: UInt64, _ attempt: Int) -> (any Span)? {
-      spans.withLock { $0.removeValue(forKey: Key(call: call, attempt: attempt)) }?.span
+      spans.withLock { spans in
+        defer { spanCount.store(spans.count, ordering: .relaxed) }
+        return spans.removeValue(forKey: Key(call: call, attempt: attempt))
+      }?.span
     }
   }
 
   extension Span {
+    /// Adds attributes to a span that has begun.
+    fileprivate func add(_ own: RequestAttributes) {
+      updateAttributes { attributes in
+        if attributes.isEmpty { attributes = own.attributes } else { attributes.merge(own.attributes) }
+      }
+    }
+
     /// Ends a span, with what went wrong where something did; a caller who cancels has done nothing wrong.
     fileprivate func end(as event: RequestEvent, isError: Bool) {
       if isError {

@@ -4,33 +4,56 @@
   import ResourceRequestCore
   import Tracing
 
-  extension SpanAttributes {
-    /// The attributes of a call and all its attempts.
-    mutating func describe(_ event: RequestEvent) {
-      self["resource.service"] = event.request?.service
-      if event.generation > 0 { self["resource.configuration.generation"] = event.generation }
+  /// The attributes with which a span begins, made at once: a span's own would be copied and grow with each.
+  struct RequestAttributes {
+    private var values: [String: SpanAttribute]
+
+    var attributes: SpanAttributes { SpanAttributes(values) }
+
+    /// Those of a call and all its attempts.
+    init(_ event: RequestEvent) {
+      // With room for those of the response.
+      values = Dictionary(minimumCapacity: 16)
+      put("resource.service", event.request?.service)
+      if event.generation > 0 { put("resource.configuration.generation", event.generation) }
     }
 
-    /// The request and its server, without possible secrets.
-    mutating func describe(_ request: RequestSummary) {
+    /// Those of an attempt: the request and its server, without possible secrets.
+    init(attempt event: RequestEvent) {
+      self.init(event)
+      if let request = event.request { describe(request) }
+      if event.attempt > 1 { put("http.request.resend_count", event.attempt - 1) }
+      put("resource.attempt.reason", event.reason?.name)
+      put("resource.endpoint", event.endpoint)
+    }
+
+    private mutating func describe(_ request: RequestSummary) {
       if let known = request.knownMethod {
-        self["http.request.method"] = known
+        put("http.request.method", known)
       } else {
-        self["http.request.method"] = "_OTHER"
-        self["http.request.method_original"] = request.method.name
+        put("http.request.method", "_OTHER")
+        put("http.request.method_original", request.method.name)
       }
-      self["url.template"] = request.template
+      put("url.template", request.template)
       guard let url = request.url else { return }
-      self["url.full"] = url.description
-      self["server.address"] = url.origin.host
-      self["server.port"] = url.origin.port
+      put("url.full", url.description)
+      put("server.address", url.origin.host)
+      put("server.port", url.origin.port)
     }
 
+    private mutating func put(_ name: String, _ value: String?) {
+      if let value { values[name] = .string(value) }
+    }
+
+    private mutating func put(_ name: String, _ value: Int) { values[name] = value.toSpanAttribute() }
+  }
+
+  extension SpanAttributes {
     /// The peer and the protocol of the response.
     mutating func describe(_ metrics: ExchangeMetrics) {
-      self["network.peer.address"] = metrics.peerAddress
-      self["network.peer.port"] = metrics.peerPort
-      self["network.protocol.version"] = metrics.httpVersion?.number
+      if let address = metrics.peerAddress { self["network.peer.address"] = address }
+      if let port = metrics.peerPort { self["network.peer.port"] = port }
+      if let version = metrics.httpVersion { self["network.protocol.version"] = version.number }
     }
   }
 

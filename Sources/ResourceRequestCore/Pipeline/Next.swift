@@ -37,6 +37,7 @@ public struct Next: Sendable {
   /// The rest of an attempt: its middleware, then the transport.
   @inline(__always)
   private func goOut(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
+    let position = pipeline.busyPosition(from: position)
     guard position < pipeline.middleware.count else {
       // The request's own fields were validated during routing. Those of services, credentials and middleware were
       // added since, and a line end in one of them would inject another request.

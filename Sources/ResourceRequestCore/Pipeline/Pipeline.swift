@@ -7,6 +7,8 @@ package final class Pipeline: Sendable {
   let middleware: [any Middleware]
   /// The index of the first attempt middleware: from there on, middleware sees each attempt; before, each hop.
   let attemptStation: Int
+  /// Of the attempt middleware, what is passed over at times; empty if nothing is.
+  private let idling: [(any IdlingMiddleware)?]
   let transport: any Transport
   /// Counts the attempts, if set.
   let ledger: AttemptLedger?
@@ -30,6 +32,8 @@ package final class Pipeline: Sendable {
   ) {
     self.middleware = middleware + attempts
     attemptStation = middleware.count
+    let idling = attempts.map { $0 as? any IdlingMiddleware }
+    self.idling = idling.contains { $0 != nil } ? idling : []
     self.transport = EndpointRefusal.around(transport)
     self.usual = usual
     self.ledger = ledger
@@ -38,6 +42,13 @@ package final class Pipeline: Sendable {
   /// The reason why a request with these fields must not be sent; `nil` if it may.
   func refusal(of headers: Headers) -> String? {
     usual.refusal(of: headers)
+  }
+
+  /// The position of the next attempt middleware that has something to do, from this position on.
+  @inline(__always)
+  func busyPosition(from position: Int) -> Int {
+    guard !idling.isEmpty else { return position }
+    return (position..<middleware.count).first { idling[$0 - attemptStation]?.isIdle != true } ?? middleware.count
   }
 
   package func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {

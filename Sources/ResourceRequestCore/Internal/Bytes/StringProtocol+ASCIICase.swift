@@ -7,3 +7,18 @@ extension StringProtocol {
     return String(decoding: utf8.map(FieldCharacters.lowercased), as: UTF8.self)
   }
 }
+
+extension String {
+  /// Returns the text with A–Z in lower case; a text without them is returned unchanged, without a copy.
+  ///
+  /// Beside the generic one, which other modules would call without knowing the type.
+  package func lowercasedASCII() -> String {
+    withUTF8Bytes { bytes in
+      guard bytes.contains(where: { FieldCharacters.lowercased($0) != $0 }) else { return self }
+      return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+        for (index, byte) in bytes.enumerated() { buffer[index] = FieldCharacters.lowercased(byte) }
+        return bytes.count
+      }
+    }
+  }
+}

@@ -54,9 +54,11 @@
       let request = ResourceRequest("small", service: "orders")
       return try await withMetricsFactory(metrics) {
         try await withTracer(tracer) {
-          try await Repetition.measure(iterations / 100) {
-            for _ in 0..<100 { _ = try await client.send(request) }
-            tracer.clearAll()
+          var count = 0
+          return try await Repetition.measure(iterations) {
+            _ = try await client.send(request)
+            count += 1
+            if count.isMultiple(of: 100) { tracer.clearAll() }
           }
         }
       }
