@@ -162,13 +162,6 @@ static inline curl_off_t ccurl_announced_length(CURL *handle) {
   return length;
 }
 
-// The bytes of the body of the answer so far, as they came over the wire.
-static inline curl_off_t ccurl_received(CURL *handle) {
-  curl_off_t received = 0;
-  curl_easy_getinfo(handle, CURLINFO_SIZE_DOWNLOAD_T, &received);
-  return received;
-}
-
 // The two ends of a connection, in the words that libcurl has for them.
 struct ccurl_ends {
   char local[INET6_ADDRSTRLEN], remote[INET6_ADDRSTRLEN];

@@ -2,6 +2,7 @@
 
 #if Curl
   import CCurl
+  import ResourceRequestCore
 
   /// The libcurl this program runs with.
   enum CurlLibrary {
@@ -33,12 +34,6 @@
     /// rewritten in 8.7.0.
     static let countsBodyWithHead = ccurl_version_number() < 0x080700
 
-    /// Whether it decides at the first byte of the body whether to decode it.
-    ///
-    /// From 8.4.0 on it may decide before the end of the head. Then it decodes nothing, and only codings that the SDK
-    /// decodes are requested.
-    static let choosesDecoderByHead = ccurl_version_number() < 0x080400
-
     /// Whether it reports TLS alerts.
     static let tellsAlerts = ccurl_tls_is_openssl() != 0
 
@@ -54,16 +49,8 @@
       return read(curl).map { String(cString: $0) }
     }
 
-    /// The codings that are decoded, as `Accept-Encoding` names them.
-    static let acceptedEncodings: String = {
-      initialize()
-      var codings: [String] = []
-      // The SDK decodes these itself (``ContentDecoder``), whatever libcurl was built with.
-      codings += ["gzip", "deflate"]
-      guard choosesDecoderByHead else { return codings.joined(separator: ", ") }
-      if ccurl_has_feature(CURL_VERSION_BROTLI) != 0 { codings.append("br") }
-      if ccurl_has_feature(CURL_VERSION_ZSTD) != 0 { codings.append("zstd") }
-      return codings.joined(separator: ", ")
-    }()
+    /// The codings that are decoded, as `Accept-Encoding` names them: by ``ContentDecoder``, whatever libcurl was built
+    /// with.
+    static let acceptedEncodings = ContentDecoder.codings.joined(separator: ", ")
   }
 #endif

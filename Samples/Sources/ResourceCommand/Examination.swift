@@ -48,6 +48,7 @@ struct Examination: Sendable {
   /// Looks at a service.
   func look(at name: String) async -> Finding {
     var finding = Finding(service: name)
+    let start = ContinuousClock.now
     let request = ResourceRequest("", service: name, timeout: timeout)
     if let fact = (try? client.explain(request))?["connection", "proxy"], fact.value != "none" {
       finding.proxy = fact.value
@@ -68,7 +69,9 @@ struct Examination: Sendable {
     }
     let service = client.configuration.services.first { $0.name == name }
     if let url = service?.baseURL, url.origin.isSecure, service?.via == .direct, finding.tls != "FAILED",
-      let certificate = await PeerCertificate.of(url.origin)
+      // What the probe has left of the time.
+      case let rest = timeout - start.duration(to: .now), rest > .zero,
+      let certificate = await PeerCertificate.of(url.origin, within: min(rest, .seconds(5)))
     {
       finding.tls = "\(certificate.name), \(certificate.daysLeft) d"
       if certificate.daysLeft < 14 {

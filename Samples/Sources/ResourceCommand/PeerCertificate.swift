@@ -11,8 +11,8 @@ struct PeerCertificate: Sendable {
   /// How many whole days it is good for.
   let daysLeft: Int
 
-  /// The certificate of a server; `nil` where it cannot be had.
-  static func of(_ origin: Origin) async -> PeerCertificate? {
+  /// The certificate of a server; `nil` where it cannot be had within a time.
+  static func of(_ origin: Origin, within time: Duration) async -> PeerCertificate? {
     // Neither a name nor a port is a word of a shell.
     let host = origin.host
     guard host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"'\"\\$`;&|<>()*?[]{}!#~".utf8.contains($0) }) else {
@@ -21,7 +21,9 @@ struct PeerCertificate: Sendable {
     let script =
       "openssl s_client -connect \"$0:$1\" -servername \"$0\" </dev/null 2>/dev/null"
       + " | openssl x509 -noout -enddate -subject -nameopt multiline 2>/dev/null"
-    guard let output = await run("timeout 5 sh -c '\(script)' '\(host)' \(origin.port) 2>/dev/null") else { return nil }
+    let seconds = max(1, time.components.seconds)
+    let command = "timeout \(seconds) sh -c '\(script)' '\(host)' \(origin.port) 2>/dev/null"
+    guard let output = await run(command) else { return nil }
     var end: Date?
     var name: String?
     for line in output.split(separator: "\n") {

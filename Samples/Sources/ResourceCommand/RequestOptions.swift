@@ -79,6 +79,7 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("r", allowingJoined: true), .customLong("range")],
+    parsing: .unconditional,
     help: ArgumentHelp("Ask for a range of bytes only: 0-99, 500-, -500.", valueName: "range")
   )
   var range: String?

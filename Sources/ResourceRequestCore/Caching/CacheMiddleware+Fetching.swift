@@ -52,7 +52,9 @@ extension CacheMiddleware {
       response = try await errand.next(request, context: errand.context)
     } catch let failure as TransportFailure {
       guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
-      return (served(stored, to: errand, CacheVerdict(.stale, reason: reason, detail: "error")), .failed)
+      // The deadline of this request says nothing about the others that wait for it.
+      let landing = failure.code == .deadlineExceeded ? ServiceCache.Landing.abandoned : .failed
+      return (served(stored, to: errand, CacheVerdict(.stale, reason: reason, detail: "error")), landing)
     }
     if response.status == 304, !forward.candidates.isEmpty {
       if let stored = decision.confirmed(by: response.headers, forward) {

@@ -192,8 +192,11 @@ extension CacheMiddleware {
       selectors: storing.selectors,
       isAuthorized: errand.isAuthorized || carriesMore?(errand.request.url, errand.context.clock.date) == true
     )
-    let isKept = cache.tier.keep(whole, for: storing.key, since: errand.changes, errand.context, work)
-    return isKept ? nil : .changed
+    return switch cache.tier.keep(whole, for: storing.key, since: errand.changes, errand.context, work) {
+    case .kept: nil
+    case .changed: .changed
+    case .tooLarge: .tooLarge
+    }
   }
 
   /// The key of a response, whose head may define the relevant parts of its query.

@@ -30,8 +30,8 @@ final class CacheTier: Sendable {
     self.patience = patience
     let trouble = StoreTrouble()
     self.trouble = trouble
-    writes = behind.map { behind in
-      WriteBehind(limit: 32 << 20) { work in await Self.perform(work, on: behind, trouble) }
+    writes = behind.map { [changes] behind in
+      WriteBehind(limit: 32 << 20) { work in await Self.perform(work, on: behind, changes, trouble) }
     }
   }
 
@@ -76,7 +76,7 @@ final class CacheTier: Sendable {
   ///   - begun: the number of changes when it was requested.
   ///   - context: its observers receive errors of the store.
   ///   - work: counts the background work.
-  /// - Returns: whether it is stored; not if its URL was changed since it was requested.
+  /// - Returns: what became of it.
   @discardableResult
   func keep(
     _ response: CachedResponse,
@@ -84,14 +84,26 @@ final class CacheTier: Sendable {
     since begun: UInt64,
     _ context: CallContext,
     _ work: BackgroundWork
-  ) -> Bool {
-    guard put(response, for: key, since: begun) else { return false }
-    guard let writes else { return true }
+  ) -> Keeping {
+    let inMemory = put(response, for: key, since: begun)
+    guard inMemory != .changed, let writes else { return inMemory }
     trouble.watch(context)
     // The stored one is older, even if this one may not be kept there.
-    let isKept = keepsAuthorizedBehind || !response.isAuthorized
-    writes.add(isKept ? .insert(response, key) : .remove(response.selectors, key), work)
-    return true
+    guard keepsAuthorizedBehind || !response.isAuthorized else {
+      writes.add(.remove(response.selectors, key), work)
+      return inMemory
+    }
+    writes.add(.insert(response, key, since: begun), work)
+    return .kept
+  }
+
+  /// What becomes of a response that is to be stored.
+  enum Keeping: Sendable, Hashable {
+    case kept
+    /// Its URL was changed since it was requested.
+    case changed
+    /// The memory has no room for it, and no store is behind.
+    case tooLarge
   }
 
   /// Whether memory has a response that arrived after this one, which is older because it was read slowly.
@@ -117,14 +129,14 @@ final class CacheTier: Sendable {
 
   /// Puts a response into memory, unless its URL was changed.
   @discardableResult
-  private func put(_ response: CachedResponse, for key: CacheKey, since begun: UInt64) -> Bool {
+  private func put(_ response: CachedResponse, for key: CacheKey, since begun: UInt64) -> Keeping {
     // The existing one is newer.
-    guard !changes.hasChanged(key.url, since: begun) else { return false }
-    memory.put(response, for: key)
+    guard !changes.hasChanged(key.url, since: begun) else { return .changed }
+    let isIn = memory.put(response, for: key)
     // And once more: a change is noted before it empties the memory, which may have been before this came there.
-    guard changes.hasChanged(key.url, since: begun) else { return true }
+    guard changes.hasChanged(key.url, since: begun) else { return isIn ? .kept : .tooLarge }
     memory.drop(response.selectors, for: key)
-    return false
+    return .changed
   }
 
   /// Removes a response.
@@ -162,15 +174,29 @@ final class CacheTier: Sendable {
     changes.noteAll()
     removals.noteAll()
     let fromMemory = await memory.removeAll(where: isMeant)
-    guard let behind else { return fromMemory }
-    let fromBehind = try? await behind.removeAll(where: isMeant)
-    return max(fromMemory, fromBehind ?? 0)
+    guard let behind, let writes else { return fromMemory }
+    // What was to be written before is written, and removed with the rest; what comes later is not older than this.
+    await writes.settle()
+    do {
+      return max(fromMemory, try await behind.removeAll(where: isMeant))
+    } catch {
+      trouble.warn(error)
+      trouble.giveUp()
+      return fromMemory
+    }
   }
 
-  private static func perform(_ work: WriteBehind.Work, on store: any CacheStore, _ trouble: StoreTrouble) async {
+  private static func perform(
+    _ work: WriteBehind.Work,
+    on store: any CacheStore,
+    _ changes: ChangeLog,
+    _ trouble: StoreTrouble
+  ) async {
     do {
       switch work {
-      case .insert(let response, let key):
+      case .insert(let response, let key, let begun):
+        // It was added while its URL was changed.
+        guard !changes.hasChanged(key.url, since: begun) else { return }
         do { try await store.insert(response, for: key) } catch {
           trouble.warn(error)
           // The one that it would have replaced is old.

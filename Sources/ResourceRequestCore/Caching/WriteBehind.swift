@@ -6,32 +6,35 @@
 /// pending, it is not looked up in the store.
 final class WriteBehind: Sendable {
   enum Work: Sendable {
-    case insert(CachedResponse, CacheKey)
+    /// A response, and the number of changes when it was requested.
+    case insert(CachedResponse, CacheKey, since: UInt64)
     case remove([CachedResponse.Selector], CacheKey)
     case removeAll(url: String)
 
     var url: String {
       switch self {
-      case .insert(_, let key), .remove(_, let key): key.url
+      case .insert(_, let key, _), .remove(_, let key): key.url
       case .removeAll(let url): url
       }
     }
 
     /// The size of its response.
-    var bytes: Int { if case .insert(let response, _) = self { response.cost } else { 0 } }
+    var bytes: Int { if case .insert(let response, _, _) = self { response.cost } else { 0 } }
   }
 
   private struct Lane {
-    var line: [(work: Work, whenDone: (@Sendable () -> Void)?)] = []
+    /// Without work: somebody who waits for what is before.
+    var line: [(work: Work?, whenDone: (@Sendable () -> Void)?)] = []
     var isRunning = false
   }
 
   private struct State {
-    var lanes = [Lane](repeating: Lane(), count: 4)
+    var lanes = [Lane](repeating: Lane(), count: WriteBehind.laneCount)
     var pending: [ExactText: Int] = [:]
     var bytes = 0
   }
 
+  private static let laneCount = 4
   private let state = Lock(State())
   /// The most bytes of pending responses: a slow store is not waited for.
   private let limit: Int
@@ -54,7 +57,7 @@ final class WriteBehind: Sendable {
   func add(_ work: Work, _ background: BackgroundWork, whenDone: (@Sendable () -> Void)? = nil) {
     let lane: Int? = state.withLock { state in
       var work = work
-      if case .insert(let response, let key) = work {
+      if case .insert(let response, let key, _) = work {
         // The stored one is older all the same.
         if state.bytes + work.bytes > limit { work = .remove(response.selectors, key) }
       }
@@ -70,6 +73,24 @@ final class WriteBehind: Sendable {
     if let lane { background.start { [self] in await run(lane) } }
   }
 
+  /// Waits until what has been added is carried out.
+  func settle() async {
+    await withTaskGroup(of: Void.self) { group in
+      for lane in 0..<WriteBehind.laneCount { group.addTask { await self.settle(lane) } }
+    }
+  }
+
+  private func settle(_ lane: Int) async {
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let isIdle = state.withLock { state in
+        guard state.lanes[lane].isRunning else { return true }
+        state.lanes[lane].line.append((nil, { done.resume() }))
+        return false
+      }
+      if isIdle { done.resume() }
+    }
+  }
+
   private func run(_ lane: Int) async {
     while true {
       let line = state.withLock { state in
@@ -80,6 +101,10 @@ final class WriteBehind: Sendable {
       }
       guard !line.isEmpty else { return }
       for (work, whenDone) in line {
+        guard let work else {
+          whenDone?()
+          continue
+        }
         await perform(work)
         state.withLock { state in
           state.bytes -= work.bytes

@@ -27,7 +27,8 @@ struct AuthorizerFactory {
     }
     guard !destination.isAtGateway else { return nil }
     let grant = credentials.map { ClientCredentialsGrant(credentials: $0, tokenURL: $0.tokenURL, exchange: exchange) }
-    let given = options.authorization.tokenProviders.first { $0.key.hasSameBytes(as: name) }?.value
+    let given: (any TokenProvider)? = options.authorization.tokenProviders.first { $0.key.hasSameBytes(as: name) }
+      .map { SharedTokenProvider(provider: $0.value) }
     guard let provider = given ?? grant else { return nil }
     let introspector = grant.flatMap { grant in
       grant.credentials.introspectionURL.map {
@@ -59,7 +60,8 @@ struct AuthorizerFactory {
         exchange: exchange
       )
     }
-    guard let provider = options.gatewayTokenProvider ?? registered ?? grant else { return nil }
+    let given: (any TokenProvider)? = options.gatewayTokenProvider.map { SharedTokenProvider(provider: $0) }
+    guard let provider = given ?? registered ?? grant else { return nil }
     let policy = AuthorizationPolicy.gateway(credentials?.scope ?? .unnamed)
     return Authorizer(origin: server.origin, policy: policy, provider: provider, state: state) { tokens in
       (credentials?.introspectionURL ?? endpoint("introspection")).map { url in

@@ -68,7 +68,9 @@ struct ResilienceFaults {
   }
 
   private mutating func checkTimes() {
-    guard let attempt = timeouts.attempt, let total = timeouts.total else { return }
+    // With attempts of one's own, the attempt timeout that follows from the total counts too.
+    let derived = own.retry == nil ? nil : plan.attemptTimeout.map { Timeout.after($0) }
+    guard let attempt = timeouts.attempt ?? derived, let total = timeouts.total else { return }
     let (one, whole) = (AmountText.text(attempt), AmountText.text(total))
     if attempt.length > total.length {
       report(

@@ -25,6 +25,11 @@ package struct ResiliencePlan: Sendable, Hashable {
   /// Whether its endpoints change while the program runs.
   let areFollowed: Bool
 
+  /// The hedging of a call: its own, else the service's, unless the call has retries of its own.
+  func hedge(of own: CallPolicies?) -> HedgePolicy? {
+    own?.hedge ?? (own?.retry == nil ? hedge : nil)
+  }
+
   /// Creates the plan of a service from its policies, endpoints and timeouts.
   ///
   /// Endpoints that change while the program runs count as several, even if there is one.

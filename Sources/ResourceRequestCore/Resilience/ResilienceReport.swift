@@ -36,7 +36,7 @@ package struct ResilienceReport: Sendable, Hashable {
 
   /// In the order of their priorities.
   package var endpoints: [EndpointState] = []
-  /// The retries left; without what time has added since the last one.
+  /// The retries left.
   package var retryTokens: Double
   package var retryTokenLimit: Int
   package var turns: Turns?
@@ -53,7 +53,7 @@ extension ResilienceState {
   package func report(at now: ContinuousClock.Instant) -> ResilienceReport {
     ResilienceReport(
       endpoints: pool?.report(at: now) ?? [],
-      retryTokens: budget.withLock { $0.tokens },
+      retryTokens: budget.withLock { $0.level(at: now) },
       retryTokenLimit: plan.budget.tokens,
       turns: turns?.report,
       pause: rate?.pausedUntil.flatMap { $0 > now ? now.duration(to: $0) : nil },

@@ -23,8 +23,10 @@ package struct WorstCase: Sendable, Hashable {
     total: Duration?
   ) {
     let retry = overrides?.retry ?? plan.retry
-    let hedge = plan.hedge.map { overrides?.hedge ?? $0 }
-    let hasKey = hasKey || plan.idempotencyKey.map { $0.methods.contains(method) } ?? false
+    let hedge = plan.hedge(of: overrides)
+    let hasKey =
+      hasKey || overrides?.idempotencyKey != nil
+      || plan.idempotencyKey.map { $0.methods.contains(method) } ?? false
     let attempt = overrides?.attemptTimeout ?? plan.attemptTimeout
     let wanted = hedge.map(\.attempts) ?? retry.attempts
     let mayRepeat = hedge != nil ? method.isIdempotent || hasKey : hasKey || retry.methods.contains(method)

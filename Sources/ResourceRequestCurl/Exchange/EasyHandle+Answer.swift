@@ -21,13 +21,6 @@
     /// Whether the exchange has its connection to itself, by the known version.
     func isAlone(on version: Int?) -> Bool { !maySpeakHTTP2 || version == 1 }
 
-    /// Sets whether libcurl decodes the body.
-    func decode(_ decodes: Bool) {
-      guard CurlLibrary.choosesDecoderByHead, decodes != self.decodes else { return }
-      self.decodes = decodes
-      set(CURLOPT_HTTP_CONTENT_DECODING, decodes ? 1 : 0)
-    }
-
     /// Sets whether libcurl calls the debug callback.
     func trace(_ traces: Bool) {
       guard traces != self.traces else { return }

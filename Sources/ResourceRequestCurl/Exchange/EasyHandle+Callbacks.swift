@@ -57,11 +57,11 @@
       exchange.noteActivity()
       let chunk = UnsafeRawBufferPointer(start: bytes, count: length)
       exchange.keepConnectionIfSent()
-      guard !exchange.state.isCompressed || CurlLibrary.choosesDecoderByHead else {
+      guard !exchange.hasForeignCoding else {
         exchange.found(.foreignCoding)
         return 0
       }
-      switch exchange.state.take(.body(length, outOf: exchange.bytesRead)) {
+      switch exchange.state.take(.body(length)) {
       case .gather:
         exchange.gather(chunk)
       case .keep:
@@ -203,7 +203,7 @@
       context.emit(.head) { $0.status = status }
       guard action == .goOn else { return false }
       followEnd(of: handle.head, on: handle)
-      chooseDecoder(for: handle.head.headers, on: handle)
+      chooseDecoder(for: handle.head.headers)
       switch state.take(.announced(announcedBody(status, on: handle))) {
       case .deliverHead:
         handle.loop.headEnded(self)
@@ -222,7 +222,7 @@
       let isStream = options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, headers)
       var body = AnnouncedBody(length: -1, isCounted: handle.countsLength, isStream: isStream)
       body.isPossible = request.method != .head && status != 204 && status != 304
-      body.isPlain = !state.isCompressed && decoder == nil
+      body.isPlain = !isCoded
       if body.isCounted {
         body.length = AnswerFraming.length(of: headers) ?? -1
       } else if !isStream, body.isPossible {
@@ -234,12 +234,6 @@
     /// Whether the call will probably continue from this response without its body.
     private func leadsElsewhere(_ status: Status, _ headers: Headers) -> Bool {
       RedirectDecision.isRedirect(status) && headers["Location"]?.isEmpty == false
-    }
-
-    /// The number of bytes that libcurl has read so far, where that matters.
-    fileprivate var bytesRead: Int {
-      guard state.isWatchedForExpansion, let handle else { return .max }
-      return Int(clamping: ccurl_received(handle.curl))
     }
   }
 #endif

@@ -60,8 +60,6 @@
     private var allowedVersions: AllowedVersions?
     /// Whether HTTP/2 is among the versions that are allowed.
     var maySpeakHTTP2 = false
-    /// Whether libcurl decodes the codings that it supports.
-    var decodes = true
     /// Whether libcurl calls the debug callback.
     var traces = false
     /// Whether the SDK counts announced lengths instead of libcurl.
@@ -93,9 +91,8 @@
       set(CURLOPT_PATH_AS_IS, 1)
       set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
       ccurl_set_string(curl, CURLOPT_PROTOCOLS_STR, "http,https")
-      // Enables all of its decoders; the request's own fields determine what is requested.
-      ccurl_set_string(curl, CURLOPT_ACCEPT_ENCODING, "")
-      if !CurlLibrary.choosesDecoderByHead { set(CURLOPT_HTTP_CONTENT_DECODING, 0) }
+      // The SDK decodes bodies itself; the request's own fields say in which codings.
+      set(CURLOPT_HTTP_CONTENT_DECODING, 0)
       ccurl_set_debug(curl, EasyHandle.debug, owner)
       // No proxy from the environment: only the configuration sets it.
       ccurl_set_string(curl, CURLOPT_PROXY, "")

@@ -12,15 +12,15 @@
   /// Decoding and buffering the body of a response.
   ///
   /// libcurl (7.88 at least) accepts a truncated compressed body, reads a single gzip member only, and expands
-  /// everything that it has read. So the SDK decodes gzip and deflate, and libcurl the others.
+  /// everything that it has read. So the SDK decodes all codings itself.
   extension Exchange {
     /// Chooses the decoder of a body by its head.
-    func chooseDecoder(for headers: Headers, on handle: EasyHandle) {
+    func chooseDecoder(for headers: Headers) {
       let codings = headers.contentCodings
       guard !codings.isEmpty else { return }
       let decoder = ContentDecoder(codings, expansionLimit: options.expansionLimit)
-      state.isCompressed = decoder == nil
-      handle.decode(decoder == nil)
+      isCoded = true
+      hasForeignCoding = decoder == nil
       if options.streamWindow == nil { self.decoder = decoder }
     }
 

@@ -56,9 +56,6 @@
       case .bodyTooLarge: "the response body is larger than the limit of \(options.bodyLimit) bytes"
       case .noMemory: "not enough memory for the response body"
       case .foreignCoding: "the response has a coding that was not asked for"
-      case .expandsTooFar:
-        "the response body grows to more than \(options.expansionLimit) times its size, "
-          + "as one made to exhaust memory does"
       case .bodyTooShort(let count, let length), .bodyTooLong(let count, let length):
         "the body ended after \(count) bytes, and the response announced \(length)"
       case .lineCut: "the connection ended within the last line of the body"
@@ -96,7 +93,7 @@
       case .headTooLarge: .headTooLarge
       case .proxyAsks: .proxyFailed
       case .announcedTooLarge, .bodyTooLarge: .bodyTooLarge
-      case .foreignCoding, .codingBroken, .expandsTooFar: .contentDecodingFailed
+      case .foreignCoding, .codingBroken: .contentDecodingFailed
       case .deadlinePassed: .deadlineExceeded
       case .stayedSilent: .readTimeout
       case .cancelled, .outOfTurn: .transportFailure

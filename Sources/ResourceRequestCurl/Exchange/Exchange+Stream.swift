@@ -24,7 +24,6 @@
     /// Delivers the gathered bytes.
     func passGathered() {
       if let chunk = gatherer?.take() { pass(chunk) }
-      if state.take(.turnEnded) == .setPauses { setPauses() }
     }
 
     /// Delivers a chunk and applies back pressure if the window is full.

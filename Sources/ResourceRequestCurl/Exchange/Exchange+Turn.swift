@@ -15,8 +15,6 @@
     /// Counts bytes of the body that were taken in, and pauses until the next turn if they were enough.
     func noteTaken(_ count: Int) {
       guard let handle, share.isUsedUp(by: count, in: handle.loop.turn), !yields else { return }
-      // libcurl would continue to expand the body that it decodes itself, into memory of its own.
-      guard !state.isCompressed else { return }
       yields = true
       handle.loop.yielding.append(self)
       curl_easy_pause(handle.curl, pauseMask)

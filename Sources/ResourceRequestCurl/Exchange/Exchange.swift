@@ -60,8 +60,12 @@
     var expectedLength = 0
     /// Whether a connection that was just opened counts as a new one.
     var sharesNewConnection = false
-    /// Decodes a buffered body if libcurl does not.
+    /// Decodes a buffered body.
     var decoder: ContentDecoder?
+    /// Whether the body has a coding.
+    var isCoded = false
+    /// Whether it has one that cannot be decoded here, and that was not asked for.
+    var hasForeignCoding = false
     /// The trace of its connection.
     var trace = ConnectionTrace()
     /// The partly sent chunk of a body that is produced while it is sent.
@@ -100,7 +104,6 @@
       options = request.options
       state = ExchangeState(
         bodyLimit: options.bodyLimit,
-        expansionLimit: options.expansionLimit,
         asksFirst: options.expectContinue != nil,
         outgoing: request.body.map { OutgoingBodyCount(length: $0.length) } ?? OutgoingBodyCount()
       )

@@ -36,6 +36,10 @@ final class HeadReader {
   /// Whether the final head is complete.
   private(set) var isComplete = false
   private var bytes = 0
+  /// The number of interim responses with status 104 that were read.
+  private var progressCount = 0
+  /// The most of them: a server that receives a large upload may send very many.
+  private static let mostProgress = 1 << 20
   /// The head before; from `position` on, once lines differ, the head that is being read.
   @exclusivity(unchecked) private var known = KnownHead()
   /// The number of lines read of the head.
@@ -58,6 +62,7 @@ final class HeadReader {
     if !trailers.isEmpty { trailers = Headers() }
     isComplete = false
     bytes = 0
+    progressCount = 0
     position = 0
     isSame = true
     hasStatus = false
@@ -143,6 +148,12 @@ final class HeadReader {
     guard !status.isInformational || status == 101 else {
       known.cut(at: 0)
       hasStatus = false
+      // Reports of an upload's progress are many, and each is forgotten with the next: counted together they would end
+      // a long upload.
+      if status == 104, progressCount < HeadReader.mostProgress {
+        progressCount += 1
+        bytes = 0
+      }
       return .interimHead(status)
     }
     isComplete = true

@@ -142,7 +142,7 @@
       let mailbox = mailbox
       // Without one, it is a redirect, whose body is rarely wanted.
       let window = exchange.options.streamWindow ?? 64 << 10
-      let codings = exchange.state.isCompressed ? [] : exchange.head?.headers.contentCodings ?? []
+      let codings = exchange.head?.headers.contentCodings ?? []
       // The reader of the stream decodes it.
       exchange.decoder = nil
       let decoder = ContentDecoder(codings, expansionLimit: exchange.options.expansionLimit)

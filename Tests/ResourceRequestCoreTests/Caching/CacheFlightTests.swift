@@ -44,6 +44,27 @@ import Testing
     #expect(bench.asked == 1)
   }
 
+  @Test func `a leader whose time is over gets the stale response, and one who waits asks again`() async throws {
+    let bench = CacheBench()
+    bench.answer { _, _ in .text("old", headers: ["Cache-Control": "max-age=1, stale-if-error=60"]) }
+    _ = try await bench.get()
+    bench.clock.advance(by: .seconds(5))
+    let gate = Latch()
+    bench.answer { _, _ in
+      try await gate.pass()
+      throw TransportFailure(code: .deadlineExceeded, message: "late", phase: .sent, mayHaveExecuted: true)
+    }
+    bench.answer { _, _ in .text("new", headers: ["Cache-Control": "max-age=60"]) }
+    let leader = Task { try await bench.get() }
+    while bench.asked < 2 { await Task.yield() }
+    let followers = (0..<5).map { _ in Task { try await bench.get().text } }
+    try await waiters(bench, 5)
+    gate.open()
+    #expect(try await leader.value.text == "old")
+    for follower in followers { #expect(try await follower.value == "new") }
+    #expect(bench.asked == 3)
+  }
+
   @Test func `a leader that is cancelled leaves the work to one who waits`() async throws {
     let bench = CacheBench()
     let gate = Latch()

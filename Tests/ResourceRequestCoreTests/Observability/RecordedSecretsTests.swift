@@ -148,4 +148,37 @@ struct RecordedSecretsTests {
     #expect(text.contains("of ann is wrong"), "\(text)")
     if !isForm { #expect(!text.contains("7345678901"), "\(text)") }
   }
+
+  @Test func `what one attempt was sent with is masked where the next one's server repeats it`() async throws {
+    var request = ResourceRequest("https://a.example/x")
+    request.headers = ["Authorization": "Bearer hush-hush-1"]
+    let text = try await recorded(request) { request in
+      guard request.url.origin.host == "a.example" else {
+        #expect(request.headers["Authorization"] == nil)
+        let said: JSON = ["you": "hush-hush-1"]
+        return TransportResponse(
+          status: 200,
+          headers: ["Content-Type": "application/json"],
+          body: IncomingBody(said.data())
+        )
+      }
+      return TransportResponse(status: 302, headers: ["Location": "https://b.example/by/hush-hush-1/x"])
+    }
+    #expect(text.contains("b.example"))
+    #expect(!text.contains("hush-hush-1"), "\(text)")
+  }
+
+  @Test func `secrets in the references of Link and SourceMap are redacted`() async throws {
+    let text = try await recorded(ResourceRequest("https://s.example/x")) { _ in
+      TransportResponse(
+        status: 200,
+        headers: [
+          "Link": #"</x?token=hush-1&page=2>; rel="next", <y?api_key=hush-2>; rel=prev"#,
+          "SourceMap": "/m?token=hush-3",
+        ]
+      )
+    }
+    #expect(!text.contains("hush-"), "\(text)")
+    #expect(text.contains("page=2>; rel="), "\(text)")
+  }
 }

@@ -66,6 +66,16 @@
       #expect(read(Self.heads[0], with: reader) == read(Self.heads[0], with: HeadReader()))
     }
 
+    @Test func `reports of an upload's progress count alone, and other interim responses together`() {
+      for (status, isTooLarge) in [("104 Upload Resumption Supported", false), ("103 Early Hints", true)] {
+        let interim = ["HTTP/1.1 \(status)", "Upload-Offset: 1000", ""]
+        let heads = (0..<100).flatMap { _ in interim } + Self.heads[0]
+        #expect(read(heads, with: HeadReader(), limit: 1000).contains("tooLarge") == isTooLarge)
+      }
+      let large = ["HTTP/1.1 104 Upload Resumption Supported", "X: " + String(repeating: "x", count: 2000), ""]
+      #expect(read(large, with: HeadReader(), limit: 1000).contains("tooLarge"))
+    }
+
     @Test func `fields handed out stay as they were`() {
       let reader = HeadReader()
       _ = read(Self.heads[0], with: reader)

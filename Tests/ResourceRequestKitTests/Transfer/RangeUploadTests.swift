@@ -14,6 +14,10 @@
         var asked: [String] = []
         var breaks: [Int?] = []
         var ignoresRange = false
+        /// Whether a `PUT` finds that somebody else was first.
+        var isForestalled = false
+        /// The status of the next response to a `PUT`, of which all was taken.
+        var status: Int?
       }
 
       let state: Lock<State>
@@ -41,11 +45,22 @@
             let content = try connection.read(min(cut ?? length, length))
             let isMatched = state.withLock { state in
               let start = state.ignoresRange ? nil : range.flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) }
+              if state.isForestalled, head.header("If-None-Match") != nil {
+                state.bytes = [1, 2, 3]
+                return false
+              }
               if let tag = head.header("If-Match"), tag != "\"v\(state.bytes?.count ?? 0)\"" { return false }
               state.bytes = (state.bytes ?? []).prefix(start ?? 0) + content
               return true
             }
             if cut != nil { return connection.reset() }
+            if let status = state.withLock({ state in
+              defer { state.status = nil }
+              return state.status
+            }) {
+              try connection.send("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n")
+              continue
+            }
             try connection.send(
               "HTTP/1.1 \(isMatched ? 204 : 412) X\r\n\(isMatched ? "" : "Content-Length: 0\r\n")\r\n"
             )
@@ -93,6 +108,34 @@
       #expect(server.seen.bytes == content)
       #expect(server.seen.asked == ["HEAD", "PUT", "HEAD", "PUT bytes 120000-299999/300000", "HEAD"])
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file.bin"])
+    }
+
+    @Test func `a place that somebody else took first is not taken for one's own later`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try Server(Server.State(isForestalled: true))
+      var request = ResourceRequest(server.scripted.url("/file"), method: .put)
+      request.headers["If-None-Match"] = "*"
+      for _ in 0..<2 {
+        let error = await #expect(throws: ResourceError.self) {
+          try await ResourceClient().upload(
+            file,
+            to: request,
+            resume: UploadResumption(.contentRange(), record: .besideFile, backoff: soon)
+          )
+        }
+        #expect(error?.response?.status == 412)
+        #expect(server.seen.bytes == [1, 2, 3])
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file.bin"])
+    }
+
+    @Test func `a failure after the last byte is none where the server says that all is there`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try Server(Server.State(status: 504))
+      let uploaded = try await upload(server, UploadResumption(.contentRange(), record: .besideFile, backoff: soon))
+      #expect(uploaded.response.status == 200)
+      #expect(server.seen.bytes == content)
+      #expect(server.seen.asked == ["HEAD", "PUT", "HEAD"])
     }
 
     @Test func `the caller may say how much is there`() async throws {

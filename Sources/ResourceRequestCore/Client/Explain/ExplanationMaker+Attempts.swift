@@ -4,7 +4,7 @@ extension ExplanationMaker {
   /// How often the request goes out, how long that takes, and after which ends it goes out again.
   var attemptFacts: [Fact] {
     let retry = resolved.overrides?.retry ?? plan.retry
-    let hedge = plan.hedge.map { resolved.overrides?.hedge ?? $0 }
+    let hedge = plan.hedge(of: resolved.overrides)
     var facts = [Fact("worst case", "\(shownWorstCase)")]
     if let timeout = resolved.overrides?.attemptTimeout ?? plan.attemptTimeout {
       facts.append(Fact("each", "≤ \(ReadableTime.text(timeout))"))

@@ -18,6 +18,8 @@ struct SecretRanges {
   /// Whether a key has been read and its value not begun.
   private var awaitsValue = false
   private var fieldDepth = 0
+  /// How many `{` are open within the value of a sensitive key, such as `auth`: only what certainly is none is shown.
+  private var guardedDepth = 0
   /// Whether the field is one of the transport's own.
   private var isFraming = false
 
@@ -33,6 +35,7 @@ struct SecretRanges {
         awaitsValue = false
         place += 1
       case UInt8(ascii: "{"):
+        if isSecret || guardedDepth > 0 { guardedDepth += 1 }
         isSecret = false
         if announcesFields || fieldDepth > 0 { fieldDepth += 1 }
         announcesFields = false
@@ -41,6 +44,7 @@ struct SecretRanges {
       case UInt8(ascii: "}"):
         isSecret = false
         fieldDepth = max(0, fieldDepth - 1)
+        guardedDepth = max(0, guardedDepth - 1)
         place += 1
       case UInt8(ascii: "]"):
         isSecret = false
@@ -70,7 +74,7 @@ struct SecretRanges {
     isSecret = isSecret && depth > 0
     guard endsValue(at: end) else { return hideLine(from: end) }
     // With a comma instead of a colon, it is a key.
-    if !isHidden, depth == 0 { begin(key: text[string]) }
+    if !isHidden || guardedDepth > 0, depth == 0 { begin(key: text[string]) }
     return end
   }
 
@@ -90,10 +94,16 @@ struct SecretRanges {
     return end
   }
 
+  /// The keys beside a credential whose values are no secrets.
+  private static let plainKeys = [
+    "type", "name", "policy", "scope", "clientId", "tokenUrl", "introspectionUrl", "username", "firstRequest", "in",
+  ]
+
   private mutating func begin(key: ArraySlice<UInt8>) {
     let name = String(decoding: key, as: UTF8.self)
     // A key with escapes may spell anything.
     isSecret = key.contains(UInt8(ascii: "\\")) || SensitiveNames.contains(name)
+    if guardedDepth > 0, !Self.plainKeys.contains(where: { FieldCharacters.equalNames($0, name) }) { isSecret = true }
     announcesFields = FieldCharacters.equalNames(name, "headers")
     isFraming = FramingFields.remedy(for: name) != nil || FieldCharacters.equalNames(name, "Host")
     depth = 0

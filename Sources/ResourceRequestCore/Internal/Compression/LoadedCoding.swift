@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A content coding of a system library, if that is installed, by its name in HTTP.
 enum LoadedCoding: String, Sendable, Hashable, CaseIterable {
   /// Brotli (RFC 7932).
@@ -32,7 +38,26 @@ enum LoadedCoding: String, Sendable, Hashable, CaseIterable {
     return isQuick ? 4 << 20 : 128 << 10
   }
 
-  /// Whether its library is there.
+  /// The most bytes that are decoded at once.
+  static var pieceSize: Int { 64 << 10 }
+
+  /// Whether the library that decodes it is there.
+  var isDecodable: Bool {
+    switch self {
+    case .br: BrotliDecoder.Library.shared != nil
+    case .zstd: ZstdDecoder.Library.shared != nil
+    }
+  }
+
+  /// A decoder; `nil` without its library.
+  func makeDecoder() -> (any LoadedDecoder)? {
+    switch self {
+    case .br: BrotliDecoder()
+    case .zstd: ZstdDecoder()
+    }
+  }
+
+  /// Whether the library that encodes it is there.
   var isAvailable: Bool {
     switch self {
     case .br: BrotliEncoder.Library.shared != nil
@@ -57,6 +82,18 @@ protocol LoadedEncoder: AnyObject {
   ///
   /// - Throws: ``CodingFault`` if the library has no memory.
   func encode(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(CodingFault) -> [UInt8]
+}
+
+/// Decodes a body in pieces, with a library.
+protocol LoadedDecoder: AnyObject {
+  /// Whether the body may end here: it has ended, or has not begun.
+  var mayEnd: Bool { get }
+
+  /// Decodes input, of which it takes what it has used.
+  ///
+  /// - Returns: at most ``LoadedCoding/pieceSize`` bytes of output; `nil` if there is none now, although input may be left.
+  /// - Throws: ``DeflateFault`` if the body does not match its coding.
+  func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data?
 }
 
 /// Why a body cannot be compressed.

@@ -16,24 +16,59 @@ package final class ContentDecoder {
   /// The size up to which expansion is not limited.
   private static var unlimited: Int { 1 << 20 }
 
+  /// The codings that can be decoded here, as `Accept-Encoding` names them: those of the SDK, and those of which the
+  /// system has the library.
+  package static let codings =
+    ContentCoding.allCases.map(\.rawValue) + LoadedCoding.allCases.filter(\.isDecodable).map(\.rawValue)
+
   /// One coding with its pending input.
-  private final class Stage {
-    var frame: FrameDecoder
+  private class Stage {
     var pending = Data()
+    /// Whether the body may end here.
+    var mayEnd: Bool { true }
+
+    /// Decodes the next piece; `nil` if more input is needed, or at the end.
+    final func decode() throws(DeflateFault) -> Data? {
+      while true {
+        let (piece, used) = try pending.withUnsafeBytes { bytes in
+          Result { () throws(DeflateFault) in
+            var input = bytes
+            let piece = try decode(&input)
+            return (piece, bytes.count - input.count)
+          }
+        }.get()
+        pending = used < pending.count ? pending.dropFirst(used) : Data()
+        if piece != nil || used == 0 || pending.isEmpty { return piece }
+      }
+    }
+
+    func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data? { nil }
+  }
+
+  /// One that the SDK decodes.
+  private final class OwnStage: Stage {
+    private var frame: FrameDecoder
 
     init(_ coding: ContentCoding) { frame = FrameDecoder(coding) }
 
-    /// Decodes the next piece; `nil` if more input is needed, or at the end.
-    func decode() throws(DeflateFault) -> Data? {
-      let (piece, used) = try pending.withUnsafeBytes { bytes in
-        Result { () throws(DeflateFault) in
-          var input = bytes
-          let piece = try frame.decode(&input)
-          return (piece.isEmpty ? nil : Data(piece), bytes.count - input.count)
-        }
-      }.get()
-      pending = used < pending.count ? pending.dropFirst(used) : Data()
-      return piece
+    override var mayEnd: Bool { frame.mayEnd }
+
+    override func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data? {
+      let piece = try frame.decode(&input)
+      return piece.isEmpty ? nil : Data(piece)
+    }
+  }
+
+  /// One that a library of the system decodes.
+  private final class LoadedStage: Stage {
+    private let decoder: any LoadedDecoder
+
+    init(_ decoder: any LoadedDecoder) { self.decoder = decoder }
+
+    override var mayEnd: Bool { decoder.mayEnd }
+
+    override func decode(_ input: inout UnsafeRawBufferPointer) throws(DeflateFault) -> Data? {
+      try decoder.decode(&input)
     }
   }
 
@@ -44,22 +79,24 @@ package final class ContentDecoder {
   private var decoded = 0
   private var fault: DeflateFault?
 
-  /// Creates a decoder; `nil` if there are no codings, or an unknown one.
+  /// Creates a decoder; `nil` if there are no codings, or one that cannot be decoded here.
   ///
   /// - Parameters:
   ///   - names: the names of the codings in lower case, in the order in which they were applied.
   ///   - expansionLimit: the maximum expansion of a byte, from the first megabyte on.
   package init?(_ names: [String], expansionLimit: Int) {
-    var codings: [ContentCoding] = []
+    guard (1...ContentDecoder.mostCodings).contains(names.count) else { return nil }
+    var stages: [Stage] = []
     for name in names {
       switch name {
-      case "gzip", "x-gzip": codings.append(.gzip)
-      case "deflate": codings.append(.deflate)
-      default: return nil
+      case "gzip", "x-gzip": stages.append(OwnStage(.gzip))
+      case "deflate": stages.append(OwnStage(.deflate))
+      default:
+        guard let decoder = LoadedCoding(rawValue: name)?.makeDecoder() else { return nil }
+        stages.append(LoadedStage(decoder))
       }
     }
-    guard (1...ContentDecoder.mostCodings).contains(codings.count) else { return nil }
-    stages = codings.reversed().map(Stage.init)
+    self.stages = stages.reversed()
     self.expansionLimit = expansionLimit
   }
 
@@ -93,7 +130,7 @@ package final class ContentDecoder {
   /// - Throws: ``DeflateFault`` if it must not end there.
   package func finish() throws(DeflateFault) {
     if let fault { throw fault }
-    guard stages.allSatisfy({ $0.frame.mayEnd }) else { throw DeflateFault("the compressed data is truncated") }
+    guard stages.allSatisfy(\.mayEnd) else { throw DeflateFault("the compressed data is truncated") }
   }
 
   private func next(of index: Int) throws(DeflateFault) -> Data? {

@@ -26,6 +26,8 @@ enum NewFile {
 
   /// Writes a file and replaces an existing one; at any moment the complete old or new one exists.
   ///
+  /// A device or a pipe is written to.
+  ///
   /// - Parameters:
   ///   - path: its path.
   ///   - data: its content.
@@ -36,7 +38,32 @@ enum NewFile {
     with data: Data,
     prepare: (Int32) -> Void = { _ in }
   ) throws(SystemFailure) {
-    try write(data, to: path, prepare) { rename($0, path) == 0 }
+    if isSpecial(path) {
+      try writeInto(path, data)
+    } else {
+      try write(data, to: path, prepare) { rename($0, path) == 0 }
+    }
+  }
+
+  /// Whether a path names a device, a pipe or a socket, such as `/dev/null`, which a rename would remove.
+  private static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  private static func writeInto(_ path: String, _ data: Data) throws(SystemFailure) {
+    // A pipe that nobody reads is a failure, and nothing to wait for.
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw SystemFailure("\(path) cannot be written") }
+    defer { close(descriptor) }
+    _ = fcntl(descriptor, F_SETFL, 0)
+    var rest = data[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Int(writeBytes(descriptor, $0.baseAddress, $0.count)) }
+      guard count > 0 else { throw SystemFailure("\(path) cannot be written") }
+      rest = rest.dropFirst(count)
+    }
   }
 
   private static func write(

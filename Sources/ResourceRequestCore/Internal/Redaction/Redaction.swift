@@ -32,11 +32,22 @@ package enum Redaction {
   /// The value of a header field, as it may be shown.
   package static func value(of name: some StringProtocol, _ value: String) -> String {
     if SensitiveNames.contains(name) { return mark }
+    if FieldCharacters.equalNames(name, "Link") { return links(value) }
     let isReference = references.contains { FieldCharacters.equalNames($0, name) }
     return isReference ? reference(value) : text(value)
   }
 
-  private static let references = ["Location", "Content-Location", "Referer", "Refresh"]
+  private static let references = ["Location", "Content-Location", "Referer", "Refresh", "SourceMap", "X-SourceMap"]
+
+  /// A `Link` field (RFC 8288 §3), whose references stand in angle brackets.
+  private static func links(_ value: String) -> String {
+    let parts = value.split(atByte: "<")
+    return parts.enumerated().map { index, part in
+      let (target, rest) = part.cut(atByte: ">")
+      guard index > 0 else { return text(part) }
+      return "<" + reference(target) + (rest.map { ">" + text($0) } ?? "")
+    }.joined()
+  }
 
   /// A text that may contain URLs, without the secrets in them.
   package static func text(_ text: some StringProtocol) -> String {

@@ -16,6 +16,11 @@ public enum Criticality: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The criticality of the current task; `nil` if none was set.
   public static var current: Criticality? { inherited }
 
+  /// Runs an operation that serves several callers, to which the criticality of the one whose task began it does not apply.
+  static func without<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
+    try await $inherited.withValue(nil, operation: operation)
+  }
+
   /// Runs an operation with a criticality.
   ///
   /// - Parameters:

@@ -17,7 +17,7 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
   /// The longest body of a request whose secrets are looked for.
   private static let longestBody = 256 << 10
 
-  private let texts: [String]
+  private var texts: [String]
 
   /// None.
   init() { texts = [] }
@@ -39,6 +39,15 @@ struct SentSecrets: Sendable, Hashable, CustomStringConvertible, CustomReflectab
     texts += SentSecrets.found(inItems: query ?? "")
     if let body { texts += SentSecrets.found(in: body, headers) }
     self.texts = SentSecrets.spelled(texts)
+  }
+
+  /// These and others.
+  func merging(_ others: SentSecrets) -> SentSecrets {
+    guard !others.texts.isEmpty else { return self }
+    var all = self
+    all.texts = Set((texts + others.texts).map { ExactText($0) }).map(\.text)
+      .sorted { $0.utf8.count > $1.utf8.count }
+    return all
   }
 
   /// Those of a query or form.

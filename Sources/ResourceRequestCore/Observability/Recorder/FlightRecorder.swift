@@ -38,12 +38,17 @@ public final class FlightRecorder: EventObserver, Middleware {
     var ring: RecordRing
     /// What a cache said of calls that have not ended.
     var verdicts: [UInt64: CacheVerdict] = [:]
+    /// What calls that have not ended were sent with, which a server may repeat to the next one.
+    var secrets: [UInt64: SentSecrets] = [:]
     /// Where the recording goes when a call fails.
     var failurePath: String?
     /// Whether it is about to go there.
     var isWriting = false
     var signals: [SignalWatcher] = []
   }
+
+  /// The most calls whose secrets are kept.
+  private static let mostCalls = 1024
 
   private let bodies: Bodies
   private let clock: any RequestClock
@@ -101,7 +106,14 @@ public final class FlightRecorder: EventObserver, Middleware {
   public func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     // What a server repeats of them stands anywhere; not kept with the record.
     let body = bodies == .none ? nil : request.body?.bytes
-    let secrets = SentSecrets(request.headers, query: request.url.query, body: body)
+    let own = SentSecrets(request.headers, query: request.url.query, body: body)
+    let secrets = state.withLock { state in
+      // Events remove them; a recorder that is no observer keeps those of some calls only.
+      if state.secrets.count > FlightRecorder.mostCalls { state.secrets.removeAll() }
+      let all = state.secrets[context.id]?.merging(own) ?? own
+      state.secrets[context.id] = all
+      return all
+    }
     var record = FlightRecord(request, context, bodies, hiding: secrets)
     let start = context.clock.now
     do {
@@ -158,14 +170,22 @@ public final class FlightRecorder: EventObserver, Middleware {
     case .finished:
       let date = clock.date
       state.withLock { state in
+        state.secrets[event.id] = nil
         guard let verdict = state.verdicts.removeValue(forKey: event.id), verdict.isFromCache else { return }
         state.ring.add(FlightRecord(event, verdict, at: date))
       }
     case .failed where event.servedCall == nil:
-      state.withLock { _ = $0.verdicts.removeValue(forKey: event.id) }
+      forget(event.id)
       writeFailure()
-    case .failed, .cancelled: state.withLock { _ = $0.verdicts.removeValue(forKey: event.id) }
+    case .failed, .cancelled: forget(event.id)
     default: break
+    }
+  }
+
+  private func forget(_ call: UInt64) {
+    state.withLock { state in
+      state.verdicts[call] = nil
+      state.secrets[call] = nil
     }
   }
 

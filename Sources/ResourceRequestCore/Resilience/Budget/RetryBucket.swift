@@ -32,7 +32,8 @@ struct RetryBucket: Sendable {
   /// Whether there is a token; a bucket that never has any counts as having one.
   func hasTokens(at now: ContinuousClock.Instant) -> Bool { policy.tokens < 1 || level(at: now) >= 1 }
 
-  private func level(at now: ContinuousClock.Instant) -> Double {
+  /// How many there are, with those that time has added.
+  func level(at now: ContinuousClock.Instant) -> Double {
     guard let filledAt, policy.minPerSecond > 0 else { return tokens }
     let grown = filledAt.duration(to: now).inSeconds * policy.minPerSecond
     return min(Double(policy.tokens), tokens + max(0, grown))

@@ -28,6 +28,11 @@ public struct ResourceDeadline: Sendable, Hashable {
   /// Creates a deadline.
   public init(_ moment: ContinuousClock.Instant) { self.moment = moment }
 
+  /// Runs an operation that serves several callers, to which the deadline of the one whose task began it does not apply.
+  static func without<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
+    try await $inherited.withValue(nil, operation: operation)
+  }
+
   /// Runs an operation with a deadline; an earlier deadline of the task still applies.
   ///
   /// - Parameters:

@@ -25,7 +25,9 @@ final class EndpointUpkeep: Sendable {
   /// Starts the work; called once.
   func begin() {
     // Under the executor of the call that needs it: a simulation's, where there is one.
-    let tasks = works.map { work in Task(executorPreference: WaitingThread.current) { await work() } }
+    let tasks = works.map { work in
+      Task(executorPreference: WaitingThread.current) { await SharedWork.run { await work() } }
+    }
     let watcher = watch?()
     state.withLock { $0 = State(tasks: tasks, watcher: watcher) }
   }

@@ -9,21 +9,24 @@ struct MaglevTable: Sendable, Hashable {
   /// A prime, so that every step visits all places.
   static let size = 65_537
 
+  /// The places, by the position in ``used``.
   private var places: [UInt16]
+  /// The endpoints with traffic, by their index in the list.
+  private let used: [Int]
 
-  /// Creates a table for at most 65,535 endpoints, by names, which must be the same in every process, and weights.
+  /// Creates a table for at most 65,535 endpoints with traffic, by names, which must be the same in every process, and weights.
   init(names: [String], weights: [Double]) {
     let size = MaglevTable.size
     places = Array(repeating: .max, count: size)
     let most = weights.max() ?? 0
     let used = names.indices.filter { most <= 0 || weights[$0] > 0 }.prefix(Int(UInt16.max))
+    self.used = used.isEmpty ? [0] : Array(used)
     guard !used.isEmpty else {
       places = Array(repeating: 0, count: size)
       return
     }
     var turns = used.map { index in
       Turn(
-        index: index,
         place: Int(MaglevTable.hash(names[index], seed: 1) % UInt64(size)),
         step: Int(MaglevTable.hash(names[index], seed: 2) % UInt64(size - 1)) + 1,
         gain: most > 0 ? weights[index] / most : 1
@@ -36,7 +39,7 @@ struct MaglevTable: Sendable, Hashable {
         guard turns[turn].credit >= 1 else { continue }
         turns[turn].credit -= 1
         while places[turns[turn].place] != .max { turns[turn].advance(size) }
-        places[turns[turn].place] = UInt16(turns[turn].index)
+        places[turns[turn].place] = UInt16(turn)
         filled += 1
         if filled == size { return }
       }
@@ -44,7 +47,6 @@ struct MaglevTable: Sendable, Hashable {
   }
 
   private struct Turn {
-    let index: Int
     var place: Int
     let step: Int
     let gain: Double
@@ -53,7 +55,7 @@ struct MaglevTable: Sendable, Hashable {
     mutating func advance(_ size: Int) { place = (place + step) % size }
   }
 
-  subscript(hash: UInt64) -> Int { Int(places[Int(hash % UInt64(MaglevTable.size))]) }
+  subscript(hash: UInt64) -> Int { used[Int(places[Int(hash % UInt64(MaglevTable.size))])] }
 
   /// A hash of bytes that is the same in every process (FNV-1a, mixed).
   static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {

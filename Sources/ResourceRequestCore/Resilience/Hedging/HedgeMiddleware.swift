@@ -11,7 +11,7 @@ struct HedgeMiddleware: Middleware {
     var request = request
     let own = request.overrides
     let retry = RetryMiddleware(state: state)
-    guard let policy = own?.hedge ?? (own?.retry == nil ? state.plan.hedge : nil) else {
+    guard let policy = state.plan.hedge(of: own) else {
       return try await retry.send(request, context: context, next: next)
     }
     let hasKey = state.addKey(to: &request, context)
@@ -101,7 +101,7 @@ struct HedgeMiddleware: Middleware {
     let context = sending.context
     guard made < policy.attempts else { return .attemptsSpent(made) }
     if let remaining = context.remaining, remaining <= .zero { return .deadline(remaining) }
-    guard state.spendHedge(at: context.clock.now) else { return .budgetEmpty }
+    guard state.spendHedge(at: context.clock.now) else { return .hedgesSpent }
     do {
       if try sending.choose(needsOther: false) { return nil }
     } catch {

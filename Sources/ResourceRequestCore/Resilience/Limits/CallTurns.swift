@@ -51,7 +51,8 @@ final class CallTurns: Sendable {
 
   /// Takes a permit; ``giveBack(_:after:at:)`` must follow.
   ///
-  /// - Throws: ``TransportFailure`` with the code `overloaded` if there is none, or `CancellationError`.
+  /// - Throws: ``TransportFailure`` with the code `overloaded` if there is none, `deadlineExceeded` if the call's deadline
+  ///   passes while it waits, or `CancellationError`.
   func take(_ criticality: Criticality, _ context: CallContext) async throws {
     let isFree = state.withLock { state in
       guard state.active < state.limit else { return false }
@@ -76,6 +77,7 @@ final class CallTurns: Sendable {
     case .displaced: throw CallTurns.overloaded("a more critical call took its place in the queue")
     case .left:
       try Task.checkCancellation()
+      if let deadline = context.deadline, deadline <= context.clock.now { throw CallTurns.deadlinePassed }
       throw CallTurns.overloaded("the queue timeout passed")
     }
   }
@@ -157,6 +159,14 @@ final class CallTurns: Sendable {
       return next
     }
     for waiting in next { waiting.continuation.resume(returning: .turn) }
+  }
+
+  private static var deadlinePassed: TransportFailure {
+    TransportFailure(
+      code: .deadlineExceeded,
+      message: "the call's deadline passed while it waited in the queue of the concurrency limit",
+      phase: .queued
+    )
   }
 
   private static func overloaded(_ cause: String) -> TransportFailure {

@@ -30,7 +30,8 @@ struct LimitMiddleware: Middleware {
       return response
     } catch let failure as TransportFailure {
       end = AttemptEnd(failure)
-      state.noteThrottled(accepted: false, at: context.clock.now)
+      // What ended here, such as a token that could not be had, is no rejection by the service.
+      if end.condition != nil || end.isOverdue { state.noteThrottled(accepted: false, at: context.clock.now) }
       throw failure
     }
   }

@@ -20,11 +20,11 @@ final class RateGate: Sendable {
   func pass(_ context: CallContext) async throws {
     let deadline = context.deadline
     let now = context.clock.now
-    let (turn, isTaken) = meter.withLock { meter in
+    let (turn, delay, isTaken) = meter.withLock { meter in
       let turn = meter.turn(at: now)
-      if let deadline, turn >= deadline, turn > now { return (turn, false) }
+      if let deadline, turn >= deadline, turn > now { return (turn, meter.delay, false) }
       meter.take(turn)
-      return (turn, true)
+      return (turn, meter.delay, true)
     }
     guard isTaken else { throw RateGate.limited(for: now.duration(to: turn)) }
     var until = turn
@@ -33,13 +33,14 @@ final class RateGate: Sendable {
         meter.withLock { $0.giveBack() }
         throw error
       }
-      // The service may have asked for more in the meantime.
-      guard let pause = meter.withLock({ $0.pausedUntil }), pause > context.clock.now else { return }
-      if let deadline, pause >= deadline {
+      // The service may have asked for a pause in the meantime, which puts off this turn and those behind it.
+      let later = turn.advanced(clamping: meter.withLock(\.delay) - delay)
+      guard later > until else { return }
+      if let deadline, later >= deadline {
         giveBack()
-        throw RateGate.limited(for: context.clock.now.duration(to: pause))
+        throw RateGate.limited(for: context.clock.now.duration(to: later))
       }
-      until = pause
+      until = later
     }
   }
 
@@ -56,8 +57,8 @@ final class RateGate: Sendable {
       now: context.clock.date.wholeSeconds
     )
     guard let wait else { return }
-    let until = context.clock.now.advanced(by: wait)
-    meter.withLock { $0.pause(until: until) }
+    let now = context.clock.now
+    meter.withLock { $0.pause(until: now.advanced(clamping: wait), at: now) }
   }
 
   private static func limited(for wait: Duration) -> TransportFailure {

@@ -11,6 +11,8 @@ struct RateMeter: Sendable, Hashable {
   private var fullAt: ContinuousClock.Instant?
   /// Until when the service asks not to be called.
   private(set) var pausedUntil: ContinuousClock.Instant?
+  /// By how much pauses have put off, in all, the turns that were taken before them.
+  private(set) var delay = Duration.zero
 
   init(_ policy: RatePolicy) {
     interval = policy.requests.map { policy.per.clamped / max(1, $0) }
@@ -36,7 +38,13 @@ struct RateMeter: Sendable, Hashable {
     fullAt = end.advanced(by: .zero - interval)
   }
 
-  mutating func pause(until moment: ContinuousClock.Instant) {
-    pausedUntil = max(moment, pausedUntil ?? moment)
+  /// Puts off all turns that were taken, so that they keep their order and their rate behind the pause.
+  mutating func pause(until moment: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
+    let before = max(now, pausedUntil ?? now)
+    guard moment > before else { return }
+    let longer = before.duration(to: moment)
+    delay = (delay.clamped + longer.clamped).clamped
+    fullAt = fullAt?.advanced(clamping: longer)
+    pausedUntil = moment
   }
 }

@@ -16,6 +16,8 @@ enum RetryRefusal: Sendable, Hashable {
   case retryAfterBeyondDeadline(Duration)
   /// The retry budget is empty.
   case budgetEmpty
+  /// Hedges have used up the extra load that they may cause.
+  case hedgesSpent
   /// The inbound request's caller retries itself.
   case forbiddenUpstream
   /// Every healthy endpoint was tried.
@@ -35,6 +37,7 @@ extension RetryRefusal: CustomStringConvertible {
     case .deadline(let remaining): "deadline in \(remaining.wholeMilliseconds) ms"
     case .retryAfterBeyondDeadline(let wait): "Retry-After of \(wait.wholeMilliseconds) ms ends after the deadline"
     case .budgetEmpty: "budget empty"
+    case .hedgesSpent: "the extra load that hedges may cause is used up"
     case .forbiddenUpstream: "the caller retries itself"
     case .noOtherEndpoint: "no other endpoint"
     case .circuitOpen: "the circuit is open"

@@ -29,6 +29,11 @@ public struct UpstreamAttempt: Sendable, Hashable {
   /// Whether calls within are not retried; requests that certainly were never sent still are.
   var forbidsRetries: Bool { number > 1 || !allowsRetries }
 
+  /// Runs an operation that serves several callers, to which the attempt of the one whose task began it does not apply.
+  static func without<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
+    try await $inherited.withValue(nil, operation: operation)
+  }
+
   /// Runs an operation for an inbound attempt.
   ///
   /// - Parameters:

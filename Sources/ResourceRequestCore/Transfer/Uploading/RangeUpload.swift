@@ -41,11 +41,19 @@ struct RangeUpload {
           }
           let response = try await run.send(request(for: step))
           last = response
-          if case .put = step { put = response }
+          if case .put(let start, _) = step {
+            put = response
+            // What is there now is somebody else's, so that no later call may take it for the beginning of this file.
+            if start == 0, response.status.isClientError, !Status.retryableStatuses.contains(response.status) {
+              run.forget()
+            }
+          }
           step = decision.answered(RangeUploadDecision.Head(response))
         case .end:
           let whole = isResumed ? run.source.state.size : 0
-          return try run.finish(put ?? last, interruptions: decision.interruptions, resumedFrom: resumedFrom ?? whole)
+          // After a failure, the question for the length may have said that all is there.
+          let response = put?.status.isSuccessful == true ? put : last
+          return try run.finish(response, interruptions: decision.interruptions, resumedFrom: resumedFrom ?? whole)
         case .fail(let fault):
           throw run.failure(.protocolViolation, fault.message, last)
         }

@@ -136,6 +136,11 @@ struct UploadRun {
     }
   }
 
+  /// Removes the record: a later call begins anew.
+  func forget() {
+    if let recordPath { unlink(recordPath) }
+  }
+
   // MARK: The end
 
   func finish(_ response: ResourceResponse?, interruptions: Int, resumedFrom: Int) throws -> UploadedFile {
@@ -150,7 +155,7 @@ struct UploadRun {
         response: response
       )
     }
-    if let recordPath { unlink(recordPath) }
+    forget()
     source.finish()
     return UploadedFile(
       response: response,

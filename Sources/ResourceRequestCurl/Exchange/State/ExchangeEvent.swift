@@ -20,8 +20,6 @@ enum ExchangeEvent: Equatable {
   case resumed(readerIsFull: Bool)
   /// The reader's window is full.
   case readerFilled
-  /// The loop has delivered the bytes gathered in its turn.
-  case turnEnded
   /// It ends, whatever its result.
   case closed
 
@@ -41,8 +39,8 @@ enum ExchangeEvent: Equatable {
   case head(status: Int, isProxys: Bool)
   /// The body that the head announces.
   case announced(AnnouncedBody)
-  /// Bytes of the response's body, and the number of bytes libcurl has read so far.
-  case body(Int, outOf: Int)
+  /// Bytes of the response's body.
+  case body(Int)
   /// Decoded bytes of the body to buffer.
   case keeps(Int)
   /// It asks for bytes of the request's body; this many are available.

@@ -48,8 +48,6 @@ enum ExchangeFault: Equatable {
   case foreignCoding
   /// The response's coding is invalid.
   case codingBroken
-  /// The response expands like a decompression bomb.
-  case expandsTooFar
   case bodyTooShort(Int, of: Int)
   case bodyTooLong(Int, of: Int)
   case lineCut

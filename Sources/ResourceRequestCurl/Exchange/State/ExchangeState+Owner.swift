@@ -33,19 +33,11 @@ extension ExchangeState {
     return .setPauses
   }
 
-  /// A full reader pauses the transfer: at once, or at the end of the turn if libcurl decodes.
-  ///
-  /// libcurl (7.88 at least) expands all bytes of a compressed response that it has read. Paused in between, it would
-  /// keep the rest itself, beyond our limits, and fail at 64 MiB. So that much is accepted, and the pause takes effect
-  /// at the end of the turn.
+  /// A full reader pauses the transfer.
   mutating func readerFilled() -> ExchangeAction {
     guard phase == .streaming else { return .ignore }
     pauses.insert(.receiving)
-    return isCompressed ? .goOn : .setPauses
-  }
-
-  mutating func turnEnded() -> ExchangeAction {
-    phase == .streaming && isCompressed && pauses.contains(.receiving) ? .setPauses : .goOn
+    return .setPauses
   }
 
   /// A result is handed over once.

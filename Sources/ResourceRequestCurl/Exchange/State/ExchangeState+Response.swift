@@ -29,10 +29,9 @@ extension ExchangeState {
     return .expect(min(length, bodyLimit))
   }
 
-  mutating func body(_ count: Int, outOf read: Int) -> ExchangeAction {
+  mutating func body(_ count: Int) -> ExchangeAction {
     guard phase == .receiving || phase == .streaming else { return phase == .over ? .ignore : found(.outOfTurn) }
     bodyReceived += count
-    if isWatchedForExpansion, bodyReceived / max(expansionLimit, 1) > max(read, 1) { return found(.expandsTooFar) }
     return phase == .streaming ? .gather : .keep
   }
 
@@ -42,7 +41,4 @@ extension ExchangeState {
     bodyKept += count
     return .goOn
   }
-
-  /// Whether the ratio of expansion matters yet: legitimate bodies expand as much while they are small.
-  var isWatchedForExpansion: Bool { isCompressed && bodyReceived > 1 << 20 }
 }

@@ -43,8 +43,6 @@ struct ExchangeState: Equatable {
 
   /// The maximum size of a buffered body.
   let bodyLimit: Int
-  /// The maximum expansion of a compressed body, per byte.
-  let expansionLimit: Int
   /// Whether the server is asked before the body is sent (`Expect: 100-continue`).
   let asksFirst: Bool
 
@@ -61,8 +59,6 @@ struct ExchangeState: Equatable {
   var rounds = 0
   /// The number of bytes of the request's body that were passed on.
   var outgoing: OutgoingBodyCount
-  /// Whether libcurl decodes the response's body.
-  var isCompressed = false
   /// The required length of the response's body; `nil` if none was announced, or if libcurl checks it.
   var countedLength: Int?
   /// Bytes of the response's body as libcurl handed them over.
@@ -80,12 +76,10 @@ struct ExchangeState: Equatable {
 
   init(
     bodyLimit: Int = .max,
-    expansionLimit: Int = ExchangeOptions.standardExpansionLimit,
     asksFirst: Bool = false,
     outgoing: OutgoingBodyCount = OutgoingBodyCount()
   ) {
     self.bodyLimit = bodyLimit
-    self.expansionLimit = expansionLimit
     self.asksFirst = asksFirst
     self.outgoing = outgoing
   }
@@ -117,7 +111,6 @@ struct ExchangeState: Equatable {
     case .namesKnown: namesKnown()
     case .resumed(let readerIsFull): resumed(readerIsFull: readerIsFull)
     case .readerFilled: readerFilled()
-    case .turnEnded: turnEnded()
     case .closed: closed()
     case .asksForName: asksForName()
     case .opensSocket: mayConnect()
@@ -126,7 +119,7 @@ struct ExchangeState: Equatable {
     case .sends: sends()
     case .head(let status, let isProxys): head(status, isProxys: isProxys)
     case .announced(let body): announced(body)
-    case .body(let count, let read): body(count, outOf: read)
+    case .body(let count): body(count)
     case .keeps(let count): keeps(count)
     case .offers(let count): offers(count)
     case .handedOver(let count): handedOver(count)

@@ -182,6 +182,43 @@ import Testing
     }
   }
 
+  @Test func `what was waiting to be written does not come back after all was removed`() async throws {
+    let store = ScriptedStore()
+    let gate = store.hold(.insert)
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    let work = CountedWork()
+    let keys = (0..<20).map { CacheKey(partition: "", url: "http://h.example/\($0)") }
+    for key in keys { tier.keep(response("old"), for: key, since: tier.changes.count, CallContext(), work.background) }
+    async let removed = tier.forgetAll { _ in true }
+    while tier.changes.count == 0 { await Task.yield() }
+    gate.open()
+    _ = await removed
+    await work.ended()
+    for key in keys {
+      #expect(await tier.find(key, CallContext()).variants.isEmpty)
+      #expect(await store.memory.variants(of: key).isEmpty)
+    }
+  }
+
+  @Test func `a store that cannot remove all is not asked again`() async throws {
+    let store = ScriptedStore()
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
+    await store.memory.insert(response("old"), for: key)
+    store.fail([.removeAll])
+    _ = await tier.forgetAll { _ in true }
+    #expect(await tier.find(key, CallContext()).variants.isEmpty)
+  }
+
+  @Test func `what memory has no room for and nothing is behind is too large, and stored with a store`() async {
+    let small = MemoryCacheStore(limit: 100)
+    let alone = CacheTier(memory: small)
+    let kept = CacheTier(memory: MemoryCacheStore(limit: 100), behind: ScriptedStore())
+    let work = CountedWork()
+    #expect(alone.keep(response("x"), for: key, since: 0, CallContext(), work.background) == .tooLarge)
+    #expect(kept.keep(response("x"), for: key, since: 0, CallContext(), work.background) == .kept)
+    await work.ended()
+  }
+
   @Test func `what a slow store has no room for is removed from it instead`() async throws {
     let done = Lock<[String]>([])
     let gate = Latch()
@@ -192,7 +229,7 @@ import Testing
       }
     }
     let work = CountedWork()
-    for text in ["a", "b", "c", "d"] { writes.add(.insert(response(text), key), work.background) }
+    for text in ["a", "b", "c", "d"] { writes.add(.insert(response(text), key, since: 0), work.background) }
     #expect(writes.isPending(key.url))
     gate.open()
     await work.ended()

@@ -15,10 +15,14 @@ import Testing
     (#"{"password": "a"}"#, ["a"]), (#"{"password" : "a", "size": "c"}"#, ["a"]), (#"{"Password":"a\"b"}"#, [#"a\"b"#]),
     (#"{"token": 17, "size": 1}"#, ["17"]), (#"{"token": ["a", "b"], "unit": "d"}"#, ["a", "b"]),
     (#"{"colour": "b"}"#, []),
-    (#"{"auth": {"type": "basic"}}"#, []), (#"{"password": "a"#, ["a"]), ("{\"password\":\n\"a\n", ["a"]),
+    (#"{"auth": {"type": "basic"}}"#, []),
+    (#"{"auth": {"type": "apiKey", "name": "X-Key", "value": "a"}, "size": "c"}"#, ["a"]),
+    (#"{"auth": {"kind": {"key": "a", "scope": "c"}, "username": "ann"}}"#, ["a"]),
+    (#"{"auth": [{"value": "a"}], "size": "c"}"#, ["a"]), (#"{"password": "a"#, ["a"]),
+    ("{\"password\":\n\"a\n", ["a"]),
     (#"{"passw\u006frd": "a"}"#, ["a"]), (#"{"url": "http://u:p@a/?key=k&page=y"}"#, ["u:p", "k"]),
     (#"["http://a/@b"]"#, []), (#"{"password": "#, []), (#""\"#, []), (#"{"password": "a\"#, [#"a\"#]),
-    (#"{"cookie": [1, {"size": "c"}, "d"]}"#, ["1"]), (#"{"password": nope nope}"#, ["nope nope"]),
+    (#"{"cookie": [1, {"size": "c"}, "d"]}"#, ["1", "c"]), (#"{"password": nope nope}"#, ["nope nope"]),
   ])
   func `what must not be shown is found by its key`(text: String, expected: [String]) {
     #expect(Self.secrets(text) == expected)

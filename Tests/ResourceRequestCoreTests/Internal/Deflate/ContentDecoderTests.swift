@@ -45,6 +45,58 @@ import Testing
     }
   }
 
+  private static let loaded = LoadedCoding.allCases.filter { $0.isAvailable && $0.isDecodable }
+
+  private func encoded(_ text: Data, _ coding: LoadedCoding) throws -> Data {
+    try BodyCompressor.encode(text, as: .loaded(coding, level: coding.standardLevel))
+  }
+
+  @Test(arguments: loaded, [1, 7, 16_384, .max])
+  func `what a library encoded is decoded, in pieces of any size`(_ coding: LoadedCoding, _ size: Int) throws {
+    for text in Self.texts where size > 1 || text.count < 100_000 {
+      let encoded = try self.encoded(text, coding)
+      #expect(try decode(pieces(encoded, of: min(size, encoded.count)), coding.rawValue, limit: .max) == text)
+    }
+  }
+
+  @Test(arguments: loaded, [1, 1000, .max])
+  func `what a library encoded and lost its end anywhere is truncated`(_ coding: LoadedCoding, _ size: Int) throws {
+    for text in Self.texts where text.count < 100_000 {
+      let encoded = try self.encoded(text, coding)
+      for length in [1, encoded.count / 2, encoded.count - 1] where length > 0 && length < encoded.count {
+        #expect(throws: DeflateFault.self, "\(text.count) bytes, \(length) of \(encoded.count)") {
+          try decode(pieces(encoded.prefix(length), of: min(size, length)), coding.rawValue)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: loaded)
+  func `what follows the end of a library's coding, or is none, is a fault`(_ coding: LoadedCoding) throws {
+    let encoded = try self.encoded(Self.texts[5], coding)
+    for broken in [encoded + Data("behind".utf8), Data("<html>no coding</html>".utf8), Data(count: 5) + encoded] {
+      #expect(throws: DeflateFault.self) { try decode(pieces(broken, of: 1000), coding.rawValue) }
+      #expect(throws: DeflateFault.self) { try decode([broken], coding.rawValue) }
+    }
+  }
+
+  @Test func `frames of Zstandard that follow one another are one body`() throws {
+    guard Self.loaded.contains(.zstd) else { return }
+    let parts = Self.texts.suffix(3)
+    let encoded = try Data(parts.map { try self.encoded($0, .zstd) }.joined())
+    #expect(try decode(pieces(encoded, of: 1000), "zstd") == Data(parts.joined()))
+  }
+
+  @Test(arguments: loaded)
+  func `a library's coding that grows too much is a fault, and one within another is decoded`(_ coding: LoadedCoding)
+    throws
+  {
+    let bomb = try encoded(Data(count: 20_000_000), coding)
+    #expect(throws: DeflateFault.self) { try decode([bomb], coding.rawValue, limit: 100) }
+    let twice = BodyEncoder.encode(try encoded(Self.texts[6], coding), as: .gzip)
+    #expect(try decode(pieces(twice, of: 100), coding.rawValue + ", gzip") == Self.texts[6])
+  }
+
   @Test func `members of gzip that follow one another are one body`() throws {
     let parts = Self.texts.suffix(3)
     let encoded = Data(parts.map { BodyEncoder.encode($0, as: .gzip) }.joined())
@@ -108,7 +160,7 @@ import Testing
   }
 
   @Test func `codings that are not known here are left to others`() {
-    for coding in ["br", "gzip, br", "identity", "", "compress", "gzip,gzip,gzip,gzip,gzip,gzip"] {
+    for coding in ["exi", "gzip, exi", "identity", "", "compress", "gzip,gzip,gzip,gzip,gzip,gzip"] {
       #expect(ContentDecoder((["Content-Encoding": coding] as Headers).contentCodings, expansionLimit: 1) == nil)
     }
     #expect(ContentDecoder(Headers().contentCodings, expansionLimit: 1) == nil)

@@ -56,4 +56,11 @@ struct DrawingTests {
     #expect(bits.below(0) == 0)
     #expect((0..<1000).allSatisfy { _ in (0..<7).contains(bits.below(7)) })
   }
+
+  @Test func `endpoints without traffic before more than a table has places take none`() {
+    let names = (0..<70_010).map { "h\($0)" }
+    let table = MaglevTable(names: names, weights: Array(repeating: 0, count: 70_000) + Array(repeating: 1, count: 10))
+    let drawn = Set((0..<UInt64(MaglevTable.size)).map { table[$0] })
+    #expect(drawn == Set(70_000..<70_010))
+  }
 }

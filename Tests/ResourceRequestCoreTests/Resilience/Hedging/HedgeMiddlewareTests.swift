@@ -78,7 +78,7 @@ struct HedgeMiddlewareTests {
     let stub = StubTransport(script: [.fail(.connectionClosed), .fail(.connectionClosed), .fail(.connectionClosed)])
     let client = try client(#","hedge":{"after":"1h","maxExtraLoad":0}"#, stub)
     // One hedge is in store.
-    for refusal in ["2 attempts made that count", "budget empty"] {
+    for refusal in ["2 attempts made that count", "the extra load that hedges may cause is used up"] {
       do {
         _ = try await client.send(ResourceRequest("x", service: "s"))
         Issue.record("an answer to a reset connection")

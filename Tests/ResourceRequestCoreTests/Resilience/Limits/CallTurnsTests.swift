@@ -46,6 +46,22 @@ struct CallTurnsTests {
     #expect(turns.counts == (1, 0))
   }
 
+  @Test(arguments: [nil, Duration.seconds(5)])
+  func `a call whose deadline passes while it waits ends by its deadline`(timeout: Duration?) async throws {
+    let turns = CallTurns(.fixed(1), QueuePolicy(length: 1, timeout: timeout))
+    var context = context
+    try await turns.take(.normal, context)
+    context.deadline = clock.now.advanced(by: .seconds(1))
+    async let second: Void = turns.take(.normal, context)
+    try await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    do {
+      try await second
+      Issue.record("it had no turn")
+    } catch { #expect((error as? TransportFailure)?.code == .deadlineExceeded) }
+    #expect(turns.counts == (1, 0))
+  }
+
   @Test func `of many that are cancelled at any time every turn is back`() async {
     let turns = CallTurns(.fixed(3), QueuePolicy(length: 50))
     let context = context

@@ -31,8 +31,8 @@ struct RateMeterTests {
   @Test func `a pause holds for all`() {
     var meter = RateMeter(RatePolicy(obey: [.retryAfter]))
     #expect(turns(&meter, 1) == [0])
-    meter.pause(until: start.advanced(by: .seconds(2)))
-    meter.pause(until: start.advanced(by: .seconds(1)))
+    meter.pause(until: start.advanced(by: .seconds(2)), at: start)
+    meter.pause(until: start.advanced(by: .seconds(1)), at: start)
     #expect(turns(&meter, 2) == [2, 2])
   }
 }

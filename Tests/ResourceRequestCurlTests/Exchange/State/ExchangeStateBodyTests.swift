@@ -52,27 +52,10 @@
       #expect(state.bodyKept == 100)
     }
 
-    @Test func `growth is looked at from the first megabyte on, of what libcurl decodes`() {
-      for (isCompressed, count, read, isRefused) in [
-        (true, 2 << 20, 1, true), (true, 2 << 20, 1 << 20, false), (true, 1 << 20, 1, false),
-        (false, 2 << 20, 1, false), (true, 2 << 20, 0, true),
-      ] {
-        var state = ExchangeStateTests.state(in: .receiving)
-        state.isCompressed = isCompressed
-        #expect(state.take(.body(count, outOf: read)) == (isRefused ? .abort : .keep))
-        #expect(state.fault == (isRefused ? .expandsTooFar : nil))
-      }
-    }
-
-    @Test func `a full reader pauses at once, and at the end of the turn where libcurl decodes`() {
-      var plain = ExchangeStateTests.state(in: .streaming)
-      #expect(plain.take(.readerFilled) == .setPauses)
-      #expect(plain.pauses == .receiving)
-      #expect(plain.take(.turnEnded) == .goOn)
-      var compressed = ExchangeStateTests.state(in: .streaming)
-      compressed.isCompressed = true
-      #expect(compressed.take(.readerFilled) == .goOn)
-      #expect(compressed.take(.turnEnded) == .setPauses)
+    @Test func `a full reader pauses at once`() {
+      var state = ExchangeStateTests.state(in: .streaming)
+      #expect(state.take(.readerFilled) == .setPauses)
+      #expect(state.pauses == .receiving)
     }
 
     @Test func `to be resumed asks both directions, but a reader that is still full`() {

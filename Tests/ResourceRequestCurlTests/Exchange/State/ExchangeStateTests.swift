@@ -34,7 +34,7 @@
 
     /// A state that has come to a phase by the events that lead there.
     static func state(in phase: ExchangeState.Phase) -> ExchangeState {
-      var state = ExchangeState(bodyLimit: 100, expansionLimit: 10, outgoing: OutgoingBodyCount(length: 5))
+      var state = ExchangeState(bodyLimit: 100, outgoing: OutgoingBodyCount(length: 5))
       let way: [ExchangeEvent] =
         switch phase {
         case .queued: []
@@ -93,7 +93,6 @@
         no
       ),
       Row(.readerFilled, no, no, no, no, no, no, Cell(.setPauses), no),
-      Row(.turnEnded, on, on, on, on, on, on, on, on),
       Row(
         .closed,
         Cell(.answer, .over),
@@ -123,7 +122,7 @@
       ),
       Row(.announced(ofSeven), bad, bad, bad, bad, bad, Cell(.expect(7)), bad, no),
       Row(.announced(ofStream), bad, bad, bad, bad, bad, Cell(.deliverHead, .streaming), bad, no),
-      Row(.body(3, outOf: .max), bad, bad, bad, bad, bad, Cell(.keep), Cell(.gather), no),
+      Row(.body(3), bad, bad, bad, bad, bad, Cell(.keep), Cell(.gather), no),
       Row(.keeps(3), bad, bad, bad, bad, bad, on, bad, no),
       Row(.keeps(101), bad, bad, bad, bad, bad, aborts(.bodyTooLarge), bad, no),
       Row(.offers(5), bad, bad, bad, bad, on, on, on, no),
@@ -180,7 +179,7 @@
       #expect(Set(Self.phases) == Set(ExchangeState.Phase.allCases))
       let kinds = Set(Self.table.map { row in "\(row.event)".prefix { $0 != "(" } })
       // As many as the enumeration has cases: a new one wants a row here.
-      #expect(kinds.count == 24)
+      #expect(kinds.count == 23)
     }
 
     @Test(arguments: ExchangeState.Phase.allCases)
@@ -189,7 +188,7 @@
       let first = state.take(.closed)
       #expect((first == .ignore) == (phase == .over))
       let reached = state.reached
-      for row in Self.table where row.event != .turnEnded {
+      for row in Self.table {
         #expect(state.take(row.event) == .ignore)
       }
       #expect(state.phase == .over)
