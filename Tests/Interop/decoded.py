@@ -3,10 +3,14 @@
 # Takes a body in the content coding it says it has, for gunicorn: Python's zlib and gzip decode it, Google's Brotli, and the
 # program zstd, which refuses what is damaged or needs a larger window than 8 MB. The answer says what
 # the body was: its SHA-256, its length, the coding and the framing. Another coding is refused with 415 (RFC 7694).
+#
+# ?coding=NAME is answered with what `seq 200000` prints, in that coding: in chunks, or with &length at a known length; with
+# &cut=N without its last N bytes, which the framing does not tell.
 import gzip
 import hashlib
 import json
 import subprocess
+import urllib.parse
 import zlib
 
 import brotlicffi
@@ -14,6 +18,32 @@ import brotlicffi
 
 def zstd(body):
     return subprocess.run(["zstd", "-d", "-c", "-q", "--memory=8MB"], input=body, capture_output=True, check=True).stdout
+
+
+NUMBERS = b"".join(b"%d\n" % number for number in range(1, 200_001))
+
+
+def zstd_encoded(body):
+    return subprocess.run(["zstd", "-c", "-q"], input=body, capture_output=True, check=True).stdout
+
+
+ENCODERS = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": lambda body: brotlicffi.compress(body, quality=5),
+    "zstd": zstd_encoded,
+}
+
+
+def encoded(asked, start_response):
+    coding = asked["coding"][0]
+    body = ENCODERS[coding](NUMBERS)
+    body = body[: len(body) - int(asked.get("cut", ["0"])[0])]
+    fields = [("Content-Type", "text/plain"), ("Content-Encoding", coding)]
+    if "length" in asked:
+        fields.append(("Content-Length", str(len(body))))
+    start_response("200 OK", fields)
+    return [body[place : place + 10_000] for place in range(0, len(body), 10_000)]
 
 
 DECODERS = {
@@ -26,6 +56,9 @@ DECODERS = {
 
 
 def application(environ, start_response):
+    asked = urllib.parse.parse_qs(environ["QUERY_STRING"], keep_blank_values=True)
+    if "coding" in asked:
+        return encoded(asked, start_response)
     coding = environ.get("HTTP_CONTENT_ENCODING", "")
     sent = environ["wsgi.input"].read()
     if coding not in DECODERS or (environ["QUERY_STRING"] == "plain" and coding):

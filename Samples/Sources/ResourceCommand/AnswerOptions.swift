@@ -122,8 +122,15 @@ struct AnswerOptions: ParsableArguments {
   var silent: Bool { hidesErrors && !showsErrors }
 
   /// Whether a response is written to the output.
-  func writes(_ status: Status, to output: AnswerOutput) -> Bool {
-    status.isSuccessful || outputErrors || output == .standardOutput && !fail
+  func writes(_ status: Status, to output: AnswerOutput, of request: ResourceRequest) -> Bool {
+    if output != .standardOutput, Self.isUnaskedPart(status, of: request) { return false }
+    return status.isSuccessful || outputErrors || output == .standardOutput && !fail
+  }
+
+  /// Whether a response has only a part of the body although the request asked for all of it (RFC 9110 §15.3.7): as a file
+  /// it would pass for the whole.
+  static func isUnaskedPart(_ status: Status, of request: ResourceRequest) -> Bool {
+    status == 206 && request.headers["Range"] == nil
   }
 
   /// Gives the output file the name a target ends with.
@@ -147,7 +154,8 @@ struct AnswerOptions: ParsableArguments {
   /// successful response without a tag, and as it was by any other.
   ///
   /// - Throws: ``InputError`` where it cannot be written.
-  func keepTag(of headers: Headers, _ status: Status) async throws {
+  func keepTag(of headers: Headers, _ status: Status, of request: ResourceRequest) async throws {
+    guard !Self.isUnaskedPart(status, of: request) else { return }
     let tag = headers["ETag"].flatMap { EntityTag($0) }
     guard let etagSave, status.isSuccessful || status.code == 304 && tag != nil else { return }
     let writer = try await AnswerOutput(etagSave, of: "--etag-save").open()

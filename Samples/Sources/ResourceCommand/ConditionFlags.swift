@@ -67,7 +67,7 @@ struct ConditionFlags: ParsableArguments {
     }
   }
 
-  /// The tag in a file, as ``AnswerOptions/keepTag(of:_:)`` and curl write it; `nil` where there is no file, or nothing in it.
+  /// The tag in a file, as ``AnswerOptions/keepTag(of:_:of:)`` and curl write it; `nil` where there is no file, or nothing in it.
   private static func tag(in path: String) throws -> EntityTag? {
     guard access(path, F_OK) == 0 else { return nil }
     let text = try BodyOptions.text("@" + path, of: "--etag-compare").filter { !$0.isNewline }

@@ -19,17 +19,17 @@ extension SendCommand {
     defer { display?.end() }
     let start = ContinuousClock.now
     let response = try await head(of: request, with: client, display)
-    guard answer.writes(response.status, to: output) else {
+    guard answer.writes(response.status, to: output, of: request) else {
       let page = Console.standardError.isTerminal ? try? await response.collect(upTo: Self.pageLimit) : nil
       response.cancel()
       let status = refuse(response.status, to: request, page)
-      try await answer.keepTag(of: response.head.headers, response.status)
+      try await answer.keepTag(of: response.head.headers, response.status, of: request)
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status
     }
     if answer.include { try writer.write(Data(response.head.text(version()).utf8)) }
     let (last, size) = try await copy(response, to: writer, answer.isDownload ? display : nil)
-    try await answer.keepTag(of: response.head.headers, response.status)
+    try await answer.keepTag(of: response.head.headers, response.status, of: request)
     tellPeople(response.status, last, output)
     try tellCost(of: WriteOut.Facts(response, of: request, size: size, in: .now - start))
     return ExitStatus(response.status, of: request)

@@ -121,9 +121,9 @@ struct SendCommand: AsyncParsableCommand {
     let start = ContinuousClock.now
     let response = try await exchange(request, with: client)
     let facts = WriteOut.Facts(response, of: request, in: .now - start)
-    guard answer.writes(response.status, to: output) else {
+    guard answer.writes(response.status, to: output, of: request) else {
       let status = refuse(response.status, to: request, Console.standardError.isTerminal ? response : nil)
-      try await answer.keepTag(of: response.headers, response.status)
+      try await answer.keepTag(of: response.headers, response.status, of: request)
       try tellCost(of: facts)
       return status
     }
@@ -131,7 +131,7 @@ struct SendCommand: AsyncParsableCommand {
     if answer.include { body = Data(response.headText.utf8) + body }
     try writer.write(body)
     try writer.finish()
-    try await answer.keepTag(of: response.headers, response.status)
+    try await answer.keepTag(of: response.headers, response.status, of: request)
     tellPeople(response.status, body.last, output)
     if let warning { Console.standardError.write("resource: \(warning)") }
     try tellCost(of: facts)
@@ -163,6 +163,13 @@ struct SendCommand: AsyncParsableCommand {
   /// Where the caller asked for a newer one only, and there is none, it says so on a terminal.
   func refuse(_ status: Status, to request: ResourceRequest, _ page: ResourceResponse?) -> ExitStatus {
     let console = Console.standardError
+    let note = answer.output.map { "; nothing is written to \($0)" } ?? ""
+    if AnswerOptions.isUnaskedPart(status, of: request) {
+      if !answer.silent {
+        console.write("\(console.red("resource:")) \(status): a part, although no range was asked for\(note)")
+      }
+      return .unsuccessfulAnswer
+    }
     if ExitStatus(status, of: request) == .success {
       if console.isTerminal, !answer.silent { console.write("\(status); \(answer.output ?? "the output") is kept") }
       return .success
@@ -171,7 +178,6 @@ struct SendCommand: AsyncParsableCommand {
     if !answer.fail, let page, !page.data.isEmpty, let shown = try? TerminalBody(page).text(on: console) {
       console.write(shown.hasSuffix("\n") ? String(shown.dropLast()) : shown)
     }
-    let note = answer.output.map { "; nothing is written to \($0)" } ?? ""
     console.write("\(console.red("resource:")) \(status)\(note)")
     return .unsuccessfulAnswer
   }

@@ -20,9 +20,7 @@ extension CacheMiddleware {
     let requestTime = context.milliseconds
     var response = try await next(request, context: context)
     let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
-    for url in urls {
-      await cache.tier.invalidate(cache.key(url, in: "").url, context, work)
-    }
+    for url in urls { await cache.invalidate(url, context, work) }
     var verdict = verdict
     if request.method == .post, response.body.stream == nil, let text = finding.text,
       cache.decision.answersGet(response.status, response.headers, url: request.url)

@@ -35,6 +35,8 @@ package final class ServiceCache: Sendable {
   let searches: SearchRules
   let flights = SingleFlight<Flight, Landing>()
   let lone = LoneKeys()
+  /// The caches of the same service, this one among them.
+  private let family: CacheFamily?
   /// The numbers of outcomes.
   private let results = Lock(CacheTally())
   /// Keys that are being revalidated in the background, or whose revalidation failed, and until when.
@@ -49,12 +51,35 @@ package final class ServiceCache: Sendable {
   ///   - hiddenFields: request header fields that inner middleware adds, in lower case.
   ///   - behind: a store behind the memory.
   ///   - keepsAuthorizedBehind: whether responses to requests with credentials are stored there too.
-  package init(
+  package convenience init(
     _ settings: CacheSettings,
     hiding hiddenFields: Set<String> = [],
     behind: (any CacheStore)? = nil,
     keepsAuthorizedBehind: Bool = false
   ) {
+    self.init(settings, hiding: hiddenFields, behind: behind, keepsAuthorizedBehind: keepsAuthorizedBehind, in: nil)
+  }
+
+  /// Creates a cache in the family of its service's.
+  convenience init(
+    _ settings: CacheSettings,
+    hiding hiddenFields: Set<String>,
+    behind: (any CacheStore)?,
+    keepsAuthorizedBehind: Bool,
+    family: CacheFamily
+  ) {
+    self.init(settings, hiding: hiddenFields, behind: behind, keepsAuthorizedBehind: keepsAuthorizedBehind, in: family)
+    family.join(self)
+  }
+
+  private init(
+    _ settings: CacheSettings,
+    hiding hiddenFields: Set<String>,
+    behind: (any CacheStore)?,
+    keepsAuthorizedBehind: Bool,
+    in family: CacheFamily?
+  ) {
+    self.family = family
     self.settings = settings
     let rules = settings.rules(hiding: hiddenFields)
     decision = CacheDecision(rules)
@@ -73,6 +98,15 @@ package final class ServiceCache: Sendable {
   /// The key of a URL, with the known rules for its query.
   package func key(_ url: ResourceURL, in partition: String) -> CacheKey {
     CacheKey(partition: partition, url: searches.rule(for: url).url(url))
+  }
+
+  /// Removes the responses for a URL, of all partitions, from this cache and from those of the service's other
+  /// configurations.
+  func invalidate(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async {
+    await tier.invalidate(key(url, in: "").url, context, work)
+    for other in family?.caches ?? [] where other !== self {
+      await other.tier.invalidate(other.key(url, in: "").url, context, work)
+    }
   }
 
   /// The memory use.

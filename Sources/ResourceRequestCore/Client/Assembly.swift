@@ -41,6 +41,8 @@ final class Assembly: Sendable {
     let cookies: CookieJar?
     /// The HSTS hosts.
     let secureHosts: SecureHosts
+    /// The caches of each service, across its configurations.
+    let cacheFamilies = CacheFamilies()
     /// The calls in flight, for draining.
     let inFlight: InFlight
 

@@ -13,7 +13,8 @@ enum CacheFactory {
       settings,
       hiding: hiddenFields(settings, of: destination, fixed),
       behind: fixed.options.cacheStore ?? disk,
-      keepsAuthorizedBehind: fixed.options.cacheStore != nil || settings.disk?.storesAuthorized == true
+      keepsAuthorizedBehind: fixed.options.cacheStore != nil || settings.disk?.storesAuthorized == true,
+      family: fixed.cacheFamilies.family(of: destination.service ?? (destination.isAtGateway ? "/gateway" : "/"))
     )
   }
 

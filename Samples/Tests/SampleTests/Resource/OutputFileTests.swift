@@ -11,7 +11,11 @@ import Testing
     ["--style", "sync"],
   ])
   func `what is no success is not written, and that is said`(_ arguments: [String]) async throws {
-    for status in [HTTPStatusCode.notFound, .internalServerError, .notModified, HTTPStatusCode(300, phrase: "")] {
+    // A part that was not asked for would pass for the whole.
+    let statuses = [
+      HTTPStatusCode.notFound, .internalServerError, .notModified, HTTPStatusCode(300, phrase: ""), .partialContent,
+    ]
+    for status in statuses {
       try await withTemporaryFolder { folder in
         let file = folder.appending(path: "answer")
         let output = ["--output", file.path] + arguments

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// The caches of one service in a client: one for each configuration of it that is in use, after a reload or on trial.
+///
+/// A change of a resource by a call of one configuration makes what the others have stored stale too.
+final class CacheFamily: Sendable {
+  private struct Member: Sendable {
+    weak var cache: ServiceCache?
+  }
+
+  private let members = Lock<[Member]>([])
+
+  func join(_ cache: ServiceCache) {
+    members.withLock { members in
+      members.removeAll { $0.cache == nil }
+      members.append(Member(cache: cache))
+    }
+  }
+
+  /// The members, without those that are not used any more.
+  var caches: [ServiceCache] { members.withLock { $0.compactMap(\.cache) } }
+}
+
+/// The families of a client's caches.
+final class CacheFamilies: Sendable {
+  private let families = Lock<[String: CacheFamily]>([:])
+
+  /// The family of a service.
+  func family(of service: String) -> CacheFamily {
+    families.withLock { families in
+      let family = families[service] ?? CacheFamily()
+      families[service] = family
+      return family
+    }
+  }
+}
