@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-/// The house rules for every Swift target, but for NonisolatedNonsendingByDefault: it would change the types of the
+/// The house rules for every Swift target, except NonisolatedNonsendingByDefault, which would change the types of the
 /// functions that Hummingbird's protocols take.
 let house: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -15,7 +15,8 @@ let house: [SwiftSetting] = [
 
 func ours(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-resource-request") }
 
-// A package of its own, so that the other samples fetch none of these. Versions are exact: Package.resolved is not kept.
+// A package of its own, so that the other samples do not fetch these dependencies. Versions are exact, because
+// Package.resolved is not in the repository.
 let package = Package(
   name: "hummingbird-service",
   platforms: [.macOS(.v15)],

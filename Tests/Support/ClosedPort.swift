@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A port that refuses connections for as long as the process lives: it is bound, so nobody else gets it, and not
+/// A port that refuses connections for as long as the process lives: it is bound, so that nobody else gets it, but not
 /// listened on.
 ///
-/// It is never given back, because a value ends with its last use, which is before the request that must be refused:
-/// the next server would get the port, and another test's request with it.
+/// The port is never released: a value ends with its last use, which is before the request to be refused, and the next
+/// server would get the port, and with it this test's request.
 public struct ClosedPort: Sendable {
   /// The port that refuses.
   public let port: Int

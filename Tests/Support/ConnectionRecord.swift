@@ -4,17 +4,17 @@
 public struct ConnectionRecord: Sendable {
   /// The bytes received, as far as the script has read them; at most the first 8 MiB.
   public internal(set) var received: [UInt8] = []
-  /// How many bytes the script has read, all of them counted.
+  /// The number of bytes the script has read, including those beyond the recorded ones.
   public internal(set) var receivedCount = 0
-  /// How many bytes the script has handed to the system for sending.
+  /// The number of bytes the script has handed to the system for sending.
   public internal(set) var sentCount = 0
-  /// How many request heads were read completely.
+  /// The number of request heads read completely.
   public internal(set) var headCount = 0
   /// The requests read completely, body included.
   public internal(set) var requests: [ReceivedRequest] = []
   /// Whether the peer has closed or reset its side.
   ///
-  /// Seen at once on Linux, elsewhere when the script reads.
+  /// Set at once on Linux, elsewhere when the script reads.
   public internal(set) var isClosedByPeer = false
   /// Whether the script has ended and the connection is closed on this side too.
   public internal(set) var isEnded = false

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What an echo server answers: the request as it was received, as JSON.
+/// The response of an echo server: the request as it was received, as JSON.
 public struct EchoedRequest: Codable, Sendable, Hashable {
   /// The method token.
   public let method: String
@@ -10,11 +10,11 @@ public struct EchoedRequest: Codable, Sendable, Hashable {
   public let target: String
   /// Name and value of each header line, in order.
   public let headers: [[String]]
-  /// The body as text, or nil where it is not UTF-8.
+  /// The body as text, or nil if it is not UTF-8.
   public let body: String?
   /// The body's bytes.
   public let bodyBase64: String
-  /// The position of the connection it came over, from 0.
+  /// The index of its connection, from 0.
   public let connection: Int
 
   init(_ request: ReceivedRequest, connection: Int) {
@@ -26,26 +26,26 @@ public struct EchoedRequest: Codable, Sendable, Hashable {
     self.connection = connection
   }
 
-  /// Reads an echo server's answer.
+  /// Reads an echo server's response.
   public init(json: some Sequence<UInt8>) throws {
     self = try JSONDecoder().decode(EchoedRequest.self, from: Data(json))
   }
 
-  /// Every value of a header, in order.
+  /// Every value of a header field, in order.
   public func headers(named name: String) -> [String] {
     headers.filter { $0[0].lowercased() == name.lowercased() }.map { $0[1] }
   }
 }
 
 extension ScriptedServer {
-  /// A server that answers every request, on connections kept alive, with an ``EchoedRequest`` as JSON.
+  /// A server that responds to every request, on kept-alive connections, with an ``EchoedRequest`` as JSON.
   ///
   /// `Expect: 100-continue` is granted; HEAD gets the head only.
   public static func echo(on address: LoopbackAddress = .ipv4) throws -> ScriptedServer {
     try ScriptedServer(on: address, echoes)
   }
 
-  /// Answers every request of a connection with the request.
+  /// Responds to every request of a connection with the request itself.
   static let echoes: Script = { connection in
     while let request = try connection.nextEchoable() {
       let encoder = JSONEncoder()

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A point where a server's script waits until the test says go on, or the other way round.
+/// A point where a server's script waits for the test, or the test for the script.
 ///
-/// ``open()`` opens it for good; ``admit(_:)`` lets so many waits through. A script waits with
+/// ``open()`` opens it for good; ``admit(_:)`` lets a number of waits through. A script waits with
 /// ``ScriptedConnection/wait(for:)``, a test with ``wait(within:)``.
 public final class Gate: Sendable {
   struct State {
@@ -22,7 +22,7 @@ public final class Gate: Sendable {
   /// A closed gate.
   public init() {}
 
-  /// Lets everyone through from now on.
+  /// Lets all waits through from now on.
   public func open() { state.change { $0.isOpen = true } }
 
   /// Lets the next `count` waits through.
@@ -40,7 +40,7 @@ public final class Gate: Sendable {
     )
   }
 
-  /// Blocks this thread until the gate lets this wait through, or `isAbandoned` says to give up.
+  /// Blocks this thread until the gate lets this wait through, or `isAbandoned` is true.
   func block(unless isAbandoned: () -> Bool) throws {
     try state.block { state in
       if isAbandoned() { throw ScriptedServerError.stopped }
@@ -48,6 +48,6 @@ public final class Gate: Sendable {
     }
   }
 
-  /// Makes blocked threads look again whether they are abandoned.
+  /// Makes blocked threads check again whether they are abandoned.
   func nudge() { state.change { _ in } }
 }

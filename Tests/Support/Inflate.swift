@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Reads what DEFLATE wrote (RFC 1951), bit by bit: slow, and written from the standard alone.
+/// Decompresses DEFLATE (RFC 1951) bit by bit: slow, but written from the standard alone.
 public struct Inflate {
-  /// The text is not what the standard says.
+  /// The input is not valid DEFLATE.
   public struct Malformed: Error {}
 
   private let bytes: [UInt8]
   private var place = 0
   private var output: [UInt8] = []
 
-  /// Reads a text to its end.
+  /// Decompresses a stream to its end.
   ///
-  /// - Parameter bytes: the compressed text and whatever is behind it.
-  /// - Returns: the text, and how many bytes it took.
+  /// - Parameter bytes: the compressed stream and anything after it.
+  /// - Returns: the text, and the number of bytes read.
   /// - Throws: ``Malformed``.
   public static func read(_ bytes: [UInt8]) throws -> (text: [UInt8], count: Int) {
     var inflate = Inflate(bytes: bytes)
@@ -34,7 +34,7 @@ public struct Inflate {
     return value
   }
 
-  /// A word of a code; the code has the words of each length in the order of their symbols.
+  /// Reads one symbol of a Huffman code, given as the symbols of each code length in order.
   private mutating func symbol(_ code: [[Int]]) throws -> Int {
     var (word, first) = (0, 0)
     for length in 1..<16 {

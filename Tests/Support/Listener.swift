@@ -10,9 +10,10 @@ import Foundation
   import Darwin
 #endif
 
-/// The threads of a scripted server: one accepts and notices peers that leave, one more for each connection.
+/// Runs the threads of a scripted server: one accepts connections and notices peers that disconnect, one serves each
+/// connection.
 ///
-/// It lives as long as its threads; the server in front of it lives as long as the test wants.
+/// It lives as long as its threads; the server object lives as long as the test needs it.
 final class Listener: Sendable {
   private struct State: Sendable {
     var isListening = true
@@ -51,7 +52,7 @@ final class Listener: Sendable {
     state.change { state in
       guard state.isListening, !state.isStopped else { return }
       state.isListening = false
-      // On Linux this alone refuses further connections, before the thread has even woken.
+      // On Linux this alone refuses further connections, even before the thread has woken.
       Sockets.shutdownBoth(descriptor)
       wake()
     }
@@ -98,7 +99,7 @@ final class Listener: Sendable {
       }
       let left = zip(watched, polled.dropFirst(2)).filter { $1.revents != 0 }.map(\.0)
       watched.removeAll { connection in left.contains { $0 === connection } }
-      // A descriptor that this side closed meanwhile may already stand for another connection.
+      // After this side has closed a descriptor, its number may already belong to another connection.
       for connection in left where !connection.isClosed {
         journal.change { $0[connection.index].isClosedByPeer = true }
       }
@@ -138,7 +139,7 @@ final class Listener: Sendable {
     do {
       try script(connection)
     } catch ScriptedServerError.closedByPeer, ScriptedServerError.stopped {
-      // The test ended the exchange; what it wanted to know is in the record.
+      // The test ended the exchange; the record has what it checks.
     } catch {
       failures.change { $0.append("connection \(connection.index): \(error)") }
     }

@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 
-/// A value under a lock that threads block on and tasks wait on, until it is as they want it.
+/// A value under a lock; threads block and tasks suspend until it meets a condition.
 final class Observed<Value: Sendable>: Sendable {
   private struct Waiter {
     let isDone: @Sendable (inout Value) -> Bool
@@ -11,7 +11,7 @@ final class Observed<Value: Sendable>: Sendable {
   }
 
   private let condition = NSCondition()
-  // Both are touched only while `condition` is locked.
+  // All three are accessed only while `condition` is locked.
   nonisolated(unsafe) private var value: Value
   nonisolated(unsafe) private var waiters: [Int: Waiter] = [:]
   nonisolated(unsafe) private var nextWaiter = 0
@@ -20,7 +20,7 @@ final class Observed<Value: Sendable>: Sendable {
 
   var current: Value { condition.withLock { value } }
 
-  /// Changes the value and wakes everyone whose wish has come true.
+  /// Changes the value and wakes every waiter whose condition is met.
   @discardableResult
   func change<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     condition.lock()
@@ -38,21 +38,21 @@ final class Observed<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Blocks this thread until `isDone`, which may change the value, says so.
+  /// Blocks this thread until `isDone`, which may change the value, returns true.
   func block(until isDone: (inout Value) throws -> Bool) rethrows {
     condition.lock()
     defer { condition.unlock() }
     while try !isDone(&value) { condition.wait() }
   }
 
-  /// Blocks this thread until `isDone` says so or a moment has come.
+  /// Blocks this thread until `isDone` returns true or a moment has come.
   func block(until isDone: (Value) -> Bool, orUntil moment: Date) {
     condition.lock()
     defer { condition.unlock() }
     while !isDone(value), condition.wait(until: moment) {}
   }
 
-  /// Suspends until `isDone` says so, or throws ``ScriptedServerError/timedOut(waitingFor:seen:)``.
+  /// Suspends until `isDone` returns true, or throws ``ScriptedServerError/timedOut(waitingFor:seen:)``.
   func wait(
     for what: String,
     within limit: Duration,

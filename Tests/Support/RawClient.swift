@@ -25,7 +25,7 @@ public final class RawClient: Sendable {
     while !rest.isEmpty { rest = rest.dropFirst(try Sockets.write(rest, to: descriptor)) }
   }
 
-  /// Receives exactly so many bytes, fewer only at the end of the stream.
+  /// Receives exactly `count` bytes, fewer only at the end of the stream.
   public func receive(_ count: Int) throws -> String {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -45,6 +45,6 @@ public final class RawClient: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Ends this side's sending; receiving goes on.
+  /// Ends sending on this side; receiving continues.
   public func closeSending() { Sockets.shutdownWriting(descriptor) }
 }

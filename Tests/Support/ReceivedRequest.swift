@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// A request as a server received it: the exact bytes, and what they say.
+/// A request as a server received it: the exact bytes, and their meaning.
 public struct ReceivedRequest: Sendable, Hashable {
   /// One header line.
   public struct Header: Sendable, Hashable {
@@ -16,13 +16,13 @@ public struct ReceivedRequest: Sendable, Hashable {
   public let target: String
   /// The version, such as `HTTP/1.1`.
   public let version: String
-  /// The header lines in the order they came.
+  /// The header lines in the order received.
   public let headers: [Header]
-  /// The body with any chunked coding taken off.
+  /// The body, with chunked coding removed.
   public internal(set) var body: [UInt8] = []
   /// The header lines after a chunked body.
   public internal(set) var trailers: [Header] = []
-  /// Head and body exactly as they came.
+  /// Head and body exactly as received.
   public internal(set) var raw: [UInt8]
 
   /// The body as UTF-8, broken sequences replaced.
@@ -31,15 +31,15 @@ public struct ReceivedRequest: Sendable, Hashable {
   /// The target up to the first `?`.
   public var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// The target behind the first `?`, or nil where there is none.
+  /// The target after the first `?`, or nil if there is none.
   public var query: String? {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }
 
-  /// The first value of a header, or nil.
+  /// The first value of a header field, or nil.
   public func header(_ name: String) -> String? { headers(named: name).first }
 
-  /// Every value of a header, in order.
+  /// Every value of a header field, in order.
   public func headers(named name: String) -> [String] {
     headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }

@@ -10,10 +10,10 @@ import Foundation
   import Darwin
 #endif
 
-/// One accepted connection, in the hands of a script.
+/// One accepted connection, controlled by a script.
 ///
 /// Every call blocks the connection's own thread.
-/// When the script returns, what it sent is flushed, this side is closed in order and the peer's end is awaited.
+/// When the script returns, sent bytes are flushed, this side is closed in order and the peer's close is awaited.
 public final class ScriptedConnection: Sendable {
   enum Life { case open, halfClosed, closed }
 
@@ -32,7 +32,7 @@ public final class ScriptedConnection: Sendable {
   // Bytes received and not yet consumed. Only the connection's own thread touches it.
   nonisolated(unsafe) private var pending: [UInt8] = []
 
-  // A socket that another thread polls is not gone before that poll returns, so the poller is told.
+  // A socket stays open while another thread polls it, so that thread is told to stop.
   private let didClose: @Sendable () -> Void
 
   init(
@@ -70,7 +70,7 @@ public final class ScriptedConnection: Sendable {
 
   /// Reads a request's head and leaves its body unread.
   ///
-  /// For `Expect: 100-continue` and for servers that never read.
+  /// For `Expect: 100-continue` and for servers that never read the body.
   public func readHead() throws -> ReceivedRequest {
     let head = try read(through: Array("\r\n\r\n".utf8))
     let request = try ReceivedRequest(head: head)
@@ -95,7 +95,7 @@ public final class ScriptedConnection: Sendable {
     return complete
   }
 
-  /// Reads exactly so many bytes.
+  /// Reads exactly `count` bytes.
   public func read(_ count: Int) throws -> [UInt8] {
     while pending.count < count { try receiveMore() }
     return take(count)
@@ -118,7 +118,7 @@ public final class ScriptedConnection: Sendable {
     }
   }
 
-  /// Reads what is there, and waits where nothing is; empty at the end of the stream.
+  /// Reads the available bytes, and waits if there are none; empty at the end of the stream.
   public func readAvailable() throws -> [UInt8] {
     if pending.isEmpty, try !receive() { return [] }
     return take(pending.count)
@@ -149,7 +149,7 @@ public final class ScriptedConnection: Sendable {
     }
   }
 
-  /// Sends a scripted answer.
+  /// Sends a scripted response.
   public func send(_ response: ScriptedResponse) throws { try send(response.bytes) }
 
   /// Sends text piece by piece, each piece only when the gate lets it through.
@@ -176,14 +176,14 @@ public final class ScriptedConnection: Sendable {
     try gate.block(unless: { state.current.isStopped })
   }
 
-  /// Does nothing for a time, for peers that are to be slow; a stop of the server ends it.
+  /// Waits for a duration, to simulate a slow peer; stopping the server ends the wait.
   public func pause(for duration: Duration) throws {
     let end = Date(timeIntervalSinceNow: duration / .seconds(1))
     state.block(until: { $0.isStopped }, orUntil: end)
     try checkStopped()
   }
 
-  /// Ends this side's sending; receiving goes on.
+  /// Ends sending on this side; receiving continues.
   public func closeSending() {
     state.change { state in
       guard state.life == .open else { return }
@@ -192,26 +192,26 @@ public final class ScriptedConnection: Sendable {
     }
   }
 
-  /// Closes at once.
+  /// Closes the connection at once.
   ///
-  /// Bytes that came and were not read turn it into a reset, as the system does.
+  /// If received bytes are unread, the system sends a reset instead.
   public func close() { end(withReset: false) }
 
   /// Ends with a TCP reset.
   public func reset() { end(withReset: true) }
 
-  /// The orderly end after a script: say that no more comes, then wait for the peer's end.
+  /// Closes in order after a script: ends sending, then waits for the peer to close.
   func finish() {
     if !isClosed {
       closeSending()
-      // Whatever ends the wait, the connection is over.
+      // The connection is over, whatever ended the wait.
       try? waitForPeerClose()
       end(withReset: false)
     }
     record { $0.isEnded = true }
   }
 
-  /// Unblocks the script from outside; its next call throws.
+  /// Unblocks the script from another thread; its next call throws.
   func stop() {
     let gate = state.change { state in
       state.isStopped = true
@@ -226,7 +226,7 @@ public final class ScriptedConnection: Sendable {
       guard state.life != .closed else { return }
       state.life = .closed
       if withReset { Sockets.resetOnClose(descriptor) }
-      // The type's own name for it is `close` too.
+      // The method is named `close` too.
       systemClose(descriptor)
     }
     didClose()
@@ -254,7 +254,7 @@ public final class ScriptedConnection: Sendable {
     guard try receive() else { throw ScriptedServerError.closedByPeer }
   }
 
-  /// Receives what is there; false at the end of the stream.
+  /// Receives the available bytes; false at the end of the stream.
   private func receive() throws -> Bool {
     try checkStopped()
     do {

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An answer for a script to send: a status line, headers and a body, or bytes as they are.
+/// A response for a script to send: a status line, header fields and a body, or exact bytes.
 public struct ScriptedResponse: Sendable, Hashable {
-  /// Every byte that goes out.
+  /// All bytes to send.
   public let bytes: [UInt8]
-  /// Whether the connection is closed after it.
+  /// Whether the connection is closed after the response.
   public let closes: Bool
 
   /// Exact bytes, well-formed or not.
@@ -18,9 +18,9 @@ public struct ScriptedResponse: Sendable, Hashable {
     self.init(raw: text.utf8, closes: closes)
   }
 
-  /// A well-formed answer.
+  /// A well-formed response.
   ///
-  /// `Content-Length` is added unless the headers say how the body ends.
+  /// `Content-Length` is added unless the header fields say how the body ends.
   public init(
     _ status: Int = 200,
     reason: String = "Scripted",
@@ -38,9 +38,9 @@ public struct ScriptedResponse: Sendable, Hashable {
     )
   }
 
-  /// A well-formed answer with a text body.
+  /// A well-formed response with a text body.
   ///
-  /// `Content-Length` is added unless the headers say how the body ends.
+  /// `Content-Length` is added unless the header fields say how the body ends.
   public init(
     _ status: Int = 200,
     reason: String = "Scripted",
@@ -50,7 +50,7 @@ public struct ScriptedResponse: Sendable, Hashable {
     self.init(status, reason: reason, headers: headers, bytes: Array(body.utf8))
   }
 
-  /// An answer with a chunked body, one chunk for each piece.
+  /// A response with a chunked body, one chunk for each piece.
   public static func chunked(
     _ status: Int = 200,
     headers: [(String, String)] = [],

@@ -11,16 +11,16 @@ import Foundation
 #endif
 
 extension ScriptedServer {
-  /// A server on a Unix-domain socket that answers every request with the request, as ``echo(on:)`` does.
+  /// A server on a Unix-domain socket that responds to every request with the request, as ``echo(on:)`` does.
   ///
-  /// - Parameter path: where the socket is made; nothing must be there.
+  /// - Parameter path: the path of the socket to create; there must be no file.
   /// - Returns: the server.
-  /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be had.
+  /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be opened.
   public static func echo(onSocketAt path: String) throws -> ScriptedServer {
     try ScriptedServer(listeningOn: Sockets.bound(path), echoes)
   }
 
-  /// A path for a socket that is nobody's.
+  /// An unused path for a socket.
   public static func freeSocketPath() -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("s-\(UUID().uuidString.prefix(13)).sock").path
   }

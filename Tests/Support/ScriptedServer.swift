@@ -4,9 +4,9 @@ import Foundation
 
 /// A TCP server on a free loopback port that does exactly what a script says, well-formed or not.
 ///
-/// The script runs once for each connection, on the connection's own thread. What happens is recorded; tests wait for
-/// it with the `async` calls, which fail with a message instead of hanging. The server ends with its last reference or
-/// with ``stop()``.
+/// The script runs once for each connection, on the connection's own thread. The server records what happens; tests
+/// wait for it with the `async` calls, which fail with a message instead of hanging. The server stops with its last
+/// reference or with ``stop()``.
 ///
 /// ```swift
 /// let server = try ScriptedServer { connection in
@@ -32,7 +32,7 @@ public final class ScriptedServer: Sendable {
   ///   - address: The loopback address to listen on.
   ///   - receiveBuffer: The size of the sockets' receive buffer in bytes; a small one shows back pressure early.
   ///   - script: What to do with each connection.
-  /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be had.
+  /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be opened.
   public init(
     on address: LoopbackAddress = .ipv4,
     receiveBuffer: Int? = nil,
@@ -44,15 +44,15 @@ public final class ScriptedServer: Sendable {
     listener = try Listener(descriptor, receiveBuffer: receiveBuffer, script)
   }
 
-  /// Starts listening on a socket that is bound, other than to a port.
+  /// Starts listening on a bound socket without a port.
   init(listeningOn descriptor: Int32, _ script: @escaping Script) throws {
     (address, port) = (.ipv4, 0)
     listener = try Listener(descriptor, receiveBuffer: nil, script)
   }
 
-  /// Starts a server that answers one request after another with these answers, over all connections in turn.
+  /// Starts a server that sends these responses to one request after another, over all connections in turn.
   ///
-  /// A request too many is a failure in ``scriptFailures`` and ends its connection.
+  /// A request beyond the last response is recorded in ``scriptFailures`` and ends its connection.
   public convenience init(
     on address: LoopbackAddress = .ipv4,
     responses: [ScriptedResponse],
@@ -78,7 +78,7 @@ public final class ScriptedServer: Sendable {
   /// The authority for URLs and `Host`, such as `127.0.0.1:4711`.
   public var authority: String { "\(address.urlHost):\(port)" }
 
-  /// The URL of a path on this server, the path taken as it is.
+  /// The URL of a path on this server; the path is used as it is.
   public func url(_ path: String = "/") -> String { "http://\(authority)\(path)" }
 
   // MARK: What was seen
@@ -89,12 +89,12 @@ public final class ScriptedServer: Sendable {
   /// The requests read completely so far, by connection and in order.
   public var requests: [ReceivedRequest] { connections.flatMap(\.requests) }
 
-  /// What scripts failed with, other than that the peer went away or the server was stopped.
+  /// The errors of scripts, except that the peer disconnected or the server was stopped.
   public var scriptFailures: [String] { listener.failures.current }
 
   // MARK: Waiting
 
-  /// Suspends until so many requests were read completely, and returns the last of them.
+  /// Suspends until `count` requests were read completely, and returns the last of them.
   @discardableResult
   public func waitForRequests(
     _ count: Int = 1,
@@ -104,7 +104,7 @@ public final class ScriptedServer: Sendable {
     return requests.last
   }
 
-  /// Suspends until so many connections were accepted.
+  /// Suspends until `count` connections were accepted.
   public func waitForConnections(_ count: Int, within limit: Duration = TimeLimit.standard) async throws {
     try await wait(for: "\(count) connection(s)", within: limit) { $0.count >= count }
   }
@@ -116,7 +116,7 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  /// Suspends until what was seen is as the test wants it.
+  /// Suspends until the recorded connections meet a condition.
   public func wait(
     for what: String,
     within limit: Duration = TimeLimit.standard,
@@ -139,7 +139,7 @@ public final class ScriptedServer: Sendable {
 
   // MARK: Ending
 
-  /// Refuses new connections; those that are open go on.
+  /// Refuses new connections; open ones continue.
   public func stopListening() { listener.stopListening() }
 
   /// Refuses new connections, ends the open ones and unblocks their scripts.

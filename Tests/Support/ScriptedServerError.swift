@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What can go wrong in a scripted server, or in a test that waits for it.
+/// An error of a scripted server, or of a test that waits for it.
 public enum ScriptedServerError: Error, Hashable, CustomStringConvertible {
-  /// A system call failed, with the `errno` it left.
+  /// A system call failed with this `errno`.
   case system(call: String, errno: Int32)
   /// The peer closed or reset the connection while the script wanted more bytes.
   case closedByPeer
   /// The server was stopped while the script was blocked.
   case stopped
-  /// The peer sent something that is no HTTP/1.1 request.
+  /// The peer sent something other than an HTTP/1.1 request.
   case malformedRequest(String)
-  /// A request came for which the script holds no answer.
+  /// The script has no response left for a request.
   case noAnswerLeft(String)
-  /// What a test waited for did not happen in time.
+  /// The event that a test waited for did not happen in time.
   case timedOut(waitingFor: String, seen: String)
 
   /// The error as a sentence.

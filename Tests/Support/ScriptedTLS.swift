@@ -1,35 +1,35 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The server's side of TLS for a ``ScriptedServer``, which ends as badly as a script wants.
+/// The server side of TLS for a ``ScriptedServer``, which may end as badly as a script wants.
 public final class ScriptedTLS: Sendable {
-  /// Whether this machine has what is needed.
+  /// Whether this machine has the libraries for TLS.
   public static var isPossible: Bool { FastTLS.isPossible }
 
   private let server: FastTLS
 
-  /// A file with the server's certificate, which is its own authority.
+  /// A file with the server's self-signed certificate.
   public var authorityFile: String { server.authorityFile }
 
-  /// Reads the certificate.
+  /// Loads the certificate.
   ///
-  /// - Parameter wantsClient: whether a client without a certificate of the same authority is refused.
-  /// - Throws: where this machine has no OpenSSL.
+  /// - Parameter wantsClient: whether clients without a certificate of the same authority are refused.
+  /// - Throws: an error if this machine has no OpenSSL.
   public init(wantsClient: Bool = false) throws {
     server = try FastTLS(http2: false, wantsClient: wantsClient)
   }
 
-  /// Agrees on TLS over a connection that nothing was read from; `nil` where that fails.
+  /// Performs the TLS handshake on a connection that has not been read from; `nil` if it fails.
   public func accept(_ connection: ScriptedConnection) -> Session? {
     server.accept(connection.descriptor).map(Session.init)
   }
 
-  /// One connection's, for its own thread.
+  /// The TLS session of one connection, for that connection's thread.
   public final class Session {
     private let session: FastTLS.Session
 
     fileprivate init(_ session: FastTLS.Session) { self.session = session }
 
-    /// Reads a head, with whatever came with it; `nil` where the peer ends first.
+    /// Reads a head and any bytes received with it; `nil` if the peer closes first.
     public func readHead() -> String? {
       var text = ""
       var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -46,7 +46,7 @@ public final class ScriptedTLS: Sendable {
       _ = Array(text.utf8).withUnsafeBytes { session.write($0) }
     }
 
-    /// Says that nothing more is coming.
+    /// Ends sending.
     public func end() { session.end() }
   }
 }

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// A port that never completes a connection: its queue of connections nobody accepts is full.
+/// A port that never completes a connection: its queue of unaccepted connections is full.
 ///
 /// For connect timeouts, without an address that would need a network. Linux drops further connection attempts
 /// silently; other systems may refuse them instead.
@@ -16,7 +16,7 @@ public final class SilentListener: Sendable {
   /// The port that stays silent.
   public let port: Int
 
-  /// Its address.
+  /// The listening address.
   public let address: String
 
   private let descriptors: [Int32]
@@ -24,9 +24,9 @@ public final class SilentListener: Sendable {
   /// Starts listening and fills the queue.
   ///
   /// - Parameters:
-  ///   - address: an IPv4 address of this machine: on Linux all that begin with 127 are.
-  ///   - port: its port; 0 for a free one.
-  /// - Throws: `ScriptedServerError` where the system refuses.
+  ///   - address: an IPv4 address of this machine; on Linux, any that starts with 127.
+  ///   - port: the port; 0 selects a free one.
+  /// - Throws: `ScriptedServerError` if the system refuses.
   public init(address: String = "127.0.0.1", port: Int = 0) throws {
     self.address = address
     let (listener, port) = try Sockets.bound(.ipv4, to: address, port: port)
@@ -36,7 +36,7 @@ public final class SilentListener: Sendable {
       throw ScriptedServerError.system(call: "listen", errno: code)
     }
     self.port = port
-    // A queue of length 0 still holds one connection; the others are there in case a system rounds up.
+    // A queue of length 0 still holds one connection; the others fill it if a system rounds up.
     descriptors = try [listener] + (0..<4).map { _ in try Sockets.beginConnect(.ipv4, to: address, port: port) }
   }
 
@@ -44,7 +44,7 @@ public final class SilentListener: Sendable {
     for descriptor in descriptors { close(descriptor) }
   }
 
-  /// Whether a connection attempt is answered, with acceptance or refusal, within a fifth of a second.
+  /// Whether a connection attempt is accepted or refused within a fifth of a second.
   func answers() throws -> Bool {
     let descriptor = try Sockets.beginConnect(.ipv4, to: address, port: port)
     defer { close(descriptor) }
@@ -52,7 +52,7 @@ public final class SilentListener: Sendable {
     return poll(&polled, 1, 200) > 0
   }
 
-  /// The local ports of the connections that fill its queue.
+  /// The local ports of the connections that fill the queue.
   public var fillingPorts: Set<Int> { Set(descriptors.dropFirst().map { Sockets.port(of: $0) }) }
 
   /// The URL of a path on the silent port.

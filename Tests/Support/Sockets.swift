@@ -15,7 +15,7 @@ public enum LoopbackAddress: Sendable, Hashable {
   /// `::1`.
   case ipv6
 
-  /// The host as it stands in a URL.
+  /// The host as written in a URL.
   public var urlHost: String { self == .ipv4 ? "127.0.0.1" : "[::1]" }
 }
 
@@ -32,10 +32,10 @@ enum Sockets {
     static let noSignal = Int32(MSG_NOSIGNAL)
   #endif
 
-  /// How many connections wait to be accepted: more than any test opens at once, or as many as the system allows.
+  /// The length of the accept queue: more than any test opens at once, or as many as the system allows.
   ///
-  /// A handshake that ends while the queue is full is dropped, and a client that took its side for done is reset a minute
-  /// later, once the system has given up repeating it.
+  /// A handshake that completes while the queue is full is dropped, and a client that considers it complete is reset a
+  /// minute later, when the system has given up retransmitting.
   static let backlog: Int32 = 4096
 
   static func make(_ address: LoopbackAddress) throws -> Int32 {
@@ -48,7 +48,7 @@ enum Sockets {
     return descriptor
   }
 
-  /// A socket bound to a loopback port, a free one where it is 0, and that port.
+  /// A socket bound to a loopback port, a free one for 0, and that port.
   static func bound(
     _ address: LoopbackAddress,
     to text: String = "127.0.0.1",
@@ -75,7 +75,7 @@ enum Sockets {
     return descriptor
   }
 
-  /// Connects and waits until it is done.
+  /// Connects and waits until the connection is established.
   static func connected(_ address: LoopbackAddress, port: Int) throws -> Int32 {
     let descriptor = try make(address)
     guard withAddress(address, port: port, { connect(descriptor, $0, $1) }) == 0 else {
@@ -91,7 +91,7 @@ enum Sockets {
     _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Sends small writes at once, so that a drip is a drip.
+  /// Disables Nagle's algorithm, so that small writes are sent separately.
   static func sendAtOnce(_ descriptor: Int32) {
     set(descriptor, level: Int32(IPPROTO_TCP), option: TCP_NODELAY, to: 1)
   }
@@ -106,7 +106,7 @@ enum Sockets {
 
   static func shutdownBoth(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Writes some of the bytes and says how many.
+  /// Writes some of the bytes and returns how many.
   static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws -> Int {
     while true {
       let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, noSignal) }
@@ -119,7 +119,7 @@ enum Sockets {
     }
   }
 
-  /// Reads what is there, at most `limit` bytes; empty at the end of the stream.
+  /// Reads the available bytes, at most `limit`; empty at the end of the stream.
   static func read(from descriptor: Int32, limit: Int) throws -> [UInt8] {
     while true {
       var count = 0
@@ -142,7 +142,7 @@ enum Sockets {
     return withUnsafeMutableBytes(of: &storage) { bytes in
       guard let base = bytes.baseAddress else { return 0 }
       _ = getsockname(descriptor, base.assumingMemoryBound(to: sockaddr.self), &length)
-      // The port stands at the same place in both families, in network order.
+      // The port is at the same offset in both address families, in network byte order.
       return Int(bytes[2]) << 8 | Int(bytes[3])
     }
   }

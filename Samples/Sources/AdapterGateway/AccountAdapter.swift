@@ -3,7 +3,8 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// An adapter that wants tokens: `/profile` any, `/balance` one for the scope `account`, which the PIN check grants.
+/// An adapter that requires tokens: any token for `/profile`; for `/balance`, one with the scope `account`, which the
+/// PIN check grants.
 struct AccountAdapter: Adapter {
   func scope(for call: AdapterCall) -> TokenScope? {
     call.segments == ["balance"] ? "RegisteredClient account" : .registeredClient

@@ -5,12 +5,12 @@ import ResourceRequestKit
 
 /// One adapter of the gateway.
 protocol Adapter: Sendable {
-  /// The scope that a call's token must have; `nil` for none.
+  /// The scope that a call's token must have; `nil` if the call needs no token.
   func scope(for call: AdapterCall) -> TokenScope?
 
-  /// Answers a call.
+  /// Responds to a call.
   ///
-  /// - Throws: ``Refusal`` where the call is wrong.
+  /// - Throws: ``Refusal`` if the call is invalid.
   func answer(_ call: AdapterCall) async throws -> HTTPResponse
 }
 

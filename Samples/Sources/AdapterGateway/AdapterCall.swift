@@ -11,16 +11,16 @@ struct AdapterCall: Sendable {
   let query: [FormField]
   let headers: HTTPHeaders
   let body: Data
-  /// The fields of the body, where it is a form.
+  /// The fields of the body if it is a form; otherwise empty.
   let form: [FormField]
-  /// The request's path and query as they came.
+  /// The request's path and query as received.
   let target: HTTPRequest.Target
-  /// The token it brought, where the adapter wants one.
+  /// The call's token; `nil` if the adapter does not require one.
   var token: IssuedToken?
 
   /// Reads a request.
   ///
-  /// - Throws: ``Refusal`` where a query or form has too many fields.
+  /// - Throws: ``Refusal`` if the query or the form has too many fields.
   init(_ request: HTTPRequest, path: some Sequence<Substring>) async throws {
     method = request.method
     segments = path.map { PercentCoding.decode($0.utf8, plusIsSpace: false) }

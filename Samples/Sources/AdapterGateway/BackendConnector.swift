@@ -4,13 +4,13 @@ import FlyingFox
 import Foundation
 import ResourceRequestKit
 
-/// The gateway's way to its backend services: forwards requests with the SDK, by the same configuration a client uses.
+/// Forwards requests to the gateway's backend services with the SDK, by the same configuration a client uses.
 struct BackendConnector: Sendable {
   let client: ResourceClient
 
-  /// Sends a request on to a service and its answer back.
+  /// Forwards a request to a service and returns the service's response.
   ///
-  /// - Throws: ``Refusal`` where the request cannot be sent on, or the service gave no answer.
+  /// - Throws: ``Refusal`` if the request cannot be forwarded, or the service sent no response.
   func forward(_ request: HTTPRequest, service: String, path: String) async throws -> HTTPResponse {
     guard let method = RequestMethod(request.method.rawValue) else {
       throw Refusal(.badRequest, code: "invalidMethod", "the method is not a token")
@@ -31,9 +31,9 @@ struct BackendConnector: Sendable {
 }
 
 extension HTTPResponse {
-  /// A backend's answer as the gateway gives it back.
+  /// Creates the response to the caller from a backend's response.
   ///
-  /// Its body is decoded, so the fields that describe its coding are left out.
+  /// The body has been decoded, so the header fields that describe its coding are left out.
   fileprivate init(_ response: ResourceResponse, to method: HTTPMethod) {
     var headers = HTTPHeaders()
     let fields = response.headers.filter { ForwardedFields.comeBack($0.name, with: response.headers) }
@@ -49,7 +49,7 @@ extension HTTPResponse {
 }
 
 extension HTTPStatusCode {
-  /// What a gateway says where there is no answer: that the request is at fault (4xx), or the backend (RFC 9110 §15.6).
+  /// The status for a call without a response: 4xx if the request is at fault, 5xx if the backend is (RFC 9110 §15.6).
   fileprivate init(answering code: ResourceError.Code) {
     self =
       switch code {

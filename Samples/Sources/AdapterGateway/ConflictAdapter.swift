@@ -4,10 +4,10 @@ import FlyingFox
 import ResourceRequestKit
 import Synchronization
 
-/// Changes its mind as often as its path says, `/{name}/{times}`: 409 with `MFP-Conflict`, which asks for the same
-/// request again.
+/// Responds to `/{name}/{times}` with 409 that many times, then with 200; `MFP-Conflict` asks for the same request
+/// again.
 final class ConflictAdapter: Adapter {
-  /// How often it did, by name; a name is gone when it has been answered.
+  /// The number of conflicts so far, by name; a name is removed when its request succeeds.
   private let conflicts = Mutex<[String: Int]>([:])
   private static let limit = 1000
 

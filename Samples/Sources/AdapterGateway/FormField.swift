@@ -7,12 +7,12 @@ struct FormField: Sendable, Hashable {
   let name: String
   let value: String
 
-  /// The most fields of one form: each costs many times its bytes.
+  /// The maximum number of fields in a form: each takes far more memory than its bytes.
   private static let limit = 10_000
 
-  /// Reads `name=value&…` byte by byte; only in a form is `+` a space.
+  /// Reads `name=value&…` byte by byte; `+` is a space in a form only.
   ///
-  /// - Throws: ``Refusal`` where there are too many fields.
+  /// - Throws: ``Refusal`` if there are too many fields.
   static func parse(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) throws(Refusal) -> [FormField] {
     var fields: [FormField] = []
     for item in bytes.split(separator: UInt8(ascii: "&")) {
@@ -34,6 +34,6 @@ struct FormField: Sendable, Hashable {
 }
 
 extension [FormField] {
-  /// The value of the first field of a name.
+  /// The value of the first field with a name.
   subscript(name: String) -> String? { first { $0.name == name }?.value }
 }

@@ -3,25 +3,26 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// Which header fields a gateway passes on.
+/// Decides which header fields the gateway forwards.
 enum ForwardedFields {
-  /// Fields for one connection only (RFC 9110 §7.6.1), and those that are each side's own.
+  /// Header fields of a single connection (RFC 9110 §7.6.1), and those that each side sets itself.
   private static let hopByHop: Set<String> = [
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
   ]
-  /// What names the gateway, what the transport decides, and what shows who asks: the backend's credential is the
-  /// gateway's to know, the caller's is for the gateway alone.
+  /// Request header fields that are not forwarded: the gateway's host, what the transport sets, and credentials.
+  ///
+  /// The caller's credentials are for the gateway; the backend's are configured in the gateway.
   private static let requestOnly: Set<String> = [
     "host", "expect", "accept-encoding", "authorization", "proxy-authorization", "cookie",
   ]
 
-  /// Whether a field of a request goes to the backend.
+  /// Whether a request's header field is forwarded to the backend.
   static func goOut(_ header: HTTPHeader, with headers: HTTPHeaders) -> Bool {
     let name = header.rawValue.lowercased()
     return !hopByHop.contains(name) && !requestOnly.contains(name) && !named(by: headers[.connection]).contains(name)
   }
 
-  /// Whether a field of an answer goes back to the caller.
+  /// Whether a response's header field is forwarded to the caller.
   static func comeBack(_ name: String, with headers: Headers) -> Bool {
     let connection = headers.values(for: "Connection").joined(separator: ",")
     let name = name.lowercased()

@@ -2,10 +2,9 @@
 
 import FlyingFox
 
-/// The target of a request as it is sent on: the same path and query, written so that nothing in them means anything else
-/// to the SDK.
+/// The target of a forwarded request: the same path and query, encoded so that the SDK interprets nothing in them.
 enum ForwardedTarget {
-  /// What may stand in a path or query as it is (RFC 3986 §3.3, §3.4), besides letters, digits and what is encoded.
+  /// The characters allowed unencoded in a path or query (RFC 3986 §3.3, §3.4), besides letters and digits.
   private static let marks = Set("-._~!$&'()*+,;=:@/?".utf8)
 
   /// A relative reference below the service's base.
@@ -14,12 +13,12 @@ enum ForwardedTarget {
   static func reference(path: String, query: String) throws(Refusal) -> String {
     let path = try encoded(path)
     let query = try encoded(query)
-    // A colon in the first segment would end a scheme, and two slashes would begin a host (RFC 3986 §4.2).
+    // A colon in the first segment would end a scheme, and two slashes would start a host (RFC 3986 §4.2).
     let reference = path.isEmpty ? "" : "./" + path
     return query.isEmpty ? reference : "\(reference)?\(query)"
   }
 
-  /// The text with what clients write though it should be encoded: braces, which would be a template's, and the like.
+  /// Encodes characters that clients send although they must be encoded, such as braces, which would be a template's.
   private static func encoded(_ text: String) throws(Refusal) -> String {
     let bytes = Array(text.utf8)
     var encoded: [UInt8] = []

@@ -5,10 +5,10 @@ import Foundation
 public import LoopbackServer
 public import ResourceRequestKit
 
-/// An adapter gateway for demonstration: adapters below `/mfp/api/adapters`, backend services below
-/// `/mfp/api/backendservice`, and the endpoints that give out tokens beside them.
+/// A demonstration adapter gateway: adapters below `/mfp/api/adapters`, backend services below
+/// `/mfp/api/backendservice`, and the token endpoints beside them.
 public struct GatewayServer: HTTPHandler {
-  /// Below which path everything lies.
+  /// The path below which everything lies.
   public static let contextPath = "/mfp"
 
   private let adapters: [String: any Adapter] = [
@@ -25,7 +25,7 @@ public struct GatewayServer: HTTPHandler {
   private let security: SecurityEndpoints
   private let addresses: GatewayAddresses
 
-  /// A gateway whose connector sends with a client.
+  /// Creates a gateway that forwards requests with a client.
   public init(client: ResourceClient = ResourceClient(), security: SecurityOptions = SecurityOptions()) {
     connector = BackendConnector(client: client)
     self.security = SecurityEndpoints(security)
@@ -40,14 +40,14 @@ public struct GatewayServer: HTTPHandler {
     bodyLimit: Int = LoopbackServer.defaultBodyLimit
   ) async throws -> LoopbackServer {
     let handler = GatewayServer(client: client, security: security)
-    // Nobody can call a port that is not chosen yet.
+    // A port of 0 is chosen on start, so no client can know it earlier.
     if port != 0 { handler.addresses.listens(at: Int(port)) }
     let server = try await LoopbackServer.start(port: port, bodyLimit: bodyLimit, handler: handler)
     handler.addresses.listens(at: server.port)
     return server
   }
 
-  /// Responds to a request; an error is a response too.
+  /// Responds to a request; an error becomes a response too.
   public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     do {
       return try await answer(request).fitting(request.method)
@@ -59,7 +59,7 @@ public struct GatewayServer: HTTPHandler {
   }
 
   private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // FlyingFox's own routes see a path that is decoded already, in which a value's slash looks like a segment's.
+    // FlyingFox's own routes match the decoded path, where a slash in a value looks like the end of a segment.
     let segments = Array(request.target.path().split(separator: "/", omittingEmptySubsequences: false).dropFirst())
     guard segments.count >= 4, segments.starts(with: ["mfp", "api"]) else {
       throw Refusal(.notFound, code: "notFound", "adapters are below \(Self.contextPath)/api/adapters/{adapter}/…")

@@ -5,12 +5,12 @@ import Foundation
 import ResourceRequestKit
 
 extension HTTPResponse {
-  /// An answer that carries JSON.
+  /// A response with a JSON body.
   static func json(_ value: JSON, status: HTTPStatusCode = .ok) -> HTTPResponse {
     HTTPResponse(statusCode: status, headers: [.contentType: "application/json"], body: value.data())
   }
 
-  /// The answer without its body where the method has none to come back: the length stays (RFC 9110 §9.3.2).
+  /// The response without its body if the method is HEAD; `Content-Length` stays (RFC 9110 §9.3.2).
   func fitting(_ method: HTTPMethod) -> HTTPResponse {
     guard method == .HEAD, case .httpBody(let body) = payload else { return self }
     var headers = headers

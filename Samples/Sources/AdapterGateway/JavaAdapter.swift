@@ -3,7 +3,8 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// The resource of a Java adapter: `POST /users/{first}/{middle}/{last}` with a value in every place a request has.
+/// The resource of a Java adapter: `POST /users/{first}/{middle}/{last}`, with a value in the path, query, form and
+/// header.
 struct JavaAdapter: Adapter {
   func answer(_ call: AdapterCall) throws -> HTTPResponse {
     guard call.segments.count == 4, call.segments[0] == "users" else {

@@ -4,7 +4,7 @@ import FlyingFox
 import Foundation
 import ResourceRequestKit
 
-/// A JavaScript adapter: procedures that take one ordered list of arguments and answer an envelope.
+/// A JavaScript adapter: its procedures take an ordered list of arguments and respond with an envelope.
 struct JavaScriptAdapter: Adapter {
   /// The result of a procedure, or its failure.
   private enum Outcome {
@@ -60,7 +60,7 @@ struct JavaScriptAdapter: Adapter {
     return sum.isFinite ? .members(["sum": JSON(sum)]) : .failed("the sum is larger than a number can be")
   }
 
-  /// The sum of integers; `nil` where one is none, or it leaves what JSON's readers keep exactly.
+  /// The sum of integers; `nil` if an argument is not an integer, or the sum exceeds what JSON readers keep exactly.
   private func exactSum(_ arguments: [JSON]) -> Int? {
     var sum = 0
     for argument in arguments {
@@ -72,7 +72,7 @@ struct JavaScriptAdapter: Adapter {
     return sum
   }
 
-  /// The status is 200 also where the procedure failed: the exchange did not.
+  /// The response for an outcome: status 200 even if the procedure failed, because the exchange succeeded.
   private func envelope(_ outcome: Outcome) -> HTTPResponse {
     var object: JSON.Object = [
       "isSuccessful": true, "statusCode": 200, "statusReason": "OK", "responseHeaders": [:], "responseTime": 0,

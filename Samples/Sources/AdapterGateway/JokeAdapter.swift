@@ -4,9 +4,9 @@ import FlyingFox
 import Foundation
 import ResourceRequestKit
 
-/// Tells a joke: any by `/`, a certain one by `/{id}`, and by `/random` it says where one is.
+/// Responds with a joke: any one at `/`, a certain one at `/{id}`; `/random` redirects to one.
 struct JokeAdapter: Adapter {
-  /// Its own path, for redirects.
+  /// The adapter's own path, for redirects.
   let path: String
 
   func answer(_ call: AdapterCall) throws -> HTTPResponse {
@@ -21,7 +21,7 @@ struct JokeAdapter: Adapter {
       let location = "\(path)/\(Int.random(in: ids) + 1)"
       return HTTPResponse(statusCode: .found, headers: [.location: location], body: Data())
     case let name?:
-      // Compared before it is counted with: the number may be any there is.
+      // Compared before calculating with it: the number may be as large as an `Int` can be.
       guard let id = Int(name), id > 0, id <= ids.count else {
         throw Refusal(.notFound, code: "notFound", "jokes are numbered from 1 to \(ids.count)")
       }

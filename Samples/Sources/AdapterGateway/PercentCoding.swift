@@ -2,7 +2,7 @@
 
 /// Percent-encoding by bytes (RFC 3986 §2.1).
 enum PercentCoding {
-  /// The text of decoded bytes; unchanged if that is not valid text.
+  /// Decodes bytes to text; leaves them encoded if the decoded bytes are not valid UTF-8.
   static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool) -> String {
     let bytes = Array(bytes)
     var decoded: [UInt8] = []
@@ -21,7 +21,7 @@ enum PercentCoding {
     return String(validating: decoded, as: UTF8.self) ?? String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The byte that `%` and two digits stand for; `nil` where they are not there.
+  /// The byte that `%` and two digits stand for; `nil` if there is no such sequence.
   static func encodedByte(in bytes: [UInt8], at position: Int) -> UInt8? {
     guard position + 2 < bytes.count, bytes[position] == UInt8(ascii: "%"), let high = digit(bytes[position + 1]),
       let low = digit(bytes[position + 2])

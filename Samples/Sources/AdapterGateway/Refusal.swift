@@ -3,7 +3,7 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// Why a request is not served, as the JSON that answers it.
+/// The reason a request is not served, as the JSON of its response.
 struct Refusal: Error {
   let status: HTTPStatusCode
   let code: String

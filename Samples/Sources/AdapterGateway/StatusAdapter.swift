@@ -3,7 +3,7 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// Answers the status its path names: `/404`.
+/// Responds with the status in its path: `/404`.
 struct StatusAdapter: Adapter {
   func answer(_ call: AdapterCall) throws -> HTTPResponse {
     guard let code = call.segments.first.flatMap({ Int($0) }), (200...599).contains(code) else {

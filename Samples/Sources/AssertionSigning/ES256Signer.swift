@@ -4,13 +4,13 @@ import Crypto
 public import Foundation
 public import ResourceRequestKit
 
-/// Signs with a key of the curve P-256, which is kept in a file and never leaves this process.
+/// Signs with a P-256 key that is stored in a file and never leaves this process.
 public struct ES256Signer: ClientAssertionSigner {
   /// `ES256` (RFC 7518 §3.4).
   public let algorithm = "ES256"
   private let key: P256.Signing.PrivateKey
 
-  /// A signer with the key of a file; where there is no file, with a new key that is kept there.
+  /// Creates a signer with the key in a file; creates the key and its file if there is none.
   ///
   /// - Throws: ``KeyFileError``.
   public init(keyFile path: String) throws(KeyFileError) {
@@ -19,7 +19,7 @@ public struct ES256Signer: ClientAssertionSigner {
 
   /// The key's public half as a JSON Web Key (RFC 7518 §6.2).
   public var publicKey: JSON {
-    // A point is written as its two numbers, 32 bytes each.
+    // The raw representation is the point's two coordinates, 32 bytes each.
     let point = key.publicKey.rawRepresentation
     return [
       "kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256",

@@ -3,13 +3,13 @@
 import Crypto
 import Foundation
 
-/// A private key in a file, in PEM, that only its owner may read.
+/// A private key in a PEM file that only its owner may read.
 struct KeyFile {
   let path: String
 
-  /// The file's key; a new one where there is no file.
+  /// Loads the key; creates the file with a new key if it is missing.
   ///
-  /// Where two programs make the file at once, both use the key of the one that was first.
+  /// If two programs create the file at once, both use the key of the first one.
   func loadOrMake() throws(KeyFileError) -> P256.Signing.PrivateKey {
     if let key = try load() { return key }
     try make()
@@ -35,7 +35,7 @@ struct KeyFile {
     return key
   }
 
-  /// Writes a new key beside the file and gives it the file's name, unless somebody was faster.
+  /// Writes a new key to a temporary file and links it to the path, unless another program has created the file.
   private func make() throws(KeyFileError) {
     let temporary = "\(path).\(UUID().uuidString)"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -49,7 +49,7 @@ struct KeyFile {
     } catch {
       throw KeyFileError("the key file \(path) cannot be written: \(error.localizedDescription)")
     }
-    // Unlike a rename, a link replaces no file that has come meanwhile.
+    // Unlike a rename, a link does not replace a file that was created meanwhile.
     guard link(temporary, path) == 0 || errno == EEXIST else { throw failure("cannot be made") }
   }
 

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-// What the command uses of the system, without all of Foundation: the data of ICU alone has 30 MB.
+// What the command needs of the system, without full Foundation, whose ICU data alone takes 30 MB.
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials
 #else

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Counts the answers under way, for a server that is about to stop.
+/// Counts the responses in flight, for a server that is about to stop.
 actor AnswersUnderWay {
   private var count = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -20,7 +20,7 @@ actor AnswersUnderWay {
     await withCheckedContinuation { waiters.append($0) }
   }
 
-  /// Lets those go on that wait.
+  /// Resumes all waiters.
   func giveUp() {
     for waiter in waiters { waiter.resume() }
     waiters = []

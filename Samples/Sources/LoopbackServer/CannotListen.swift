@@ -2,7 +2,7 @@
 
 import FlyingSocks
 
-/// A port that cannot be had.
+/// A port could not be bound.
 public struct CannotListen: Error, CustomStringConvertible {
   /// What is wrong, and what to do.
   public let description: String

@@ -4,18 +4,18 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The body of a last answer: sent while a request's body still comes in, which is read and forgotten, and then the
-/// connection is closed.
+/// The body of the last response on a connection, sent while the rest of the request's body is read and discarded; then
+/// the connection is closed.
 ///
-/// Closed at once, the client might lose the answer with what it has not sent yet (RFC 9112 §9.6).
+/// If the connection were closed at once, the client could lose the response while it is still sending (RFC 9112 §9.6).
 struct FarewellBody: AsyncBufferedSequence {
   typealias Element = UInt8
 
-  /// The most bytes to read and forget.
+  /// The most bytes to read and discard.
   static let patience = 64 << 20
 
   let text: Data
-  /// What is still to come; `nil` for nothing that could be read.
+  /// The unread rest of the request's body; `nil` if there is nothing left to read.
   let rest: HTTPBodySequence?
 
   func makeAsyncIterator() -> Iterator { Iterator(text: text, rest: rest) }
@@ -38,7 +38,7 @@ struct FarewellBody: AsyncBufferedSequence {
           if forgotten > FarewellBody.patience { break }
         }
       }
-      // An error closes the connection; FlyingFox would otherwise look for the next request in what is left.
+      // Throwing closes the connection; FlyingFox would otherwise read the next request from the rest.
       throw SocketError.disconnected
     }
   }

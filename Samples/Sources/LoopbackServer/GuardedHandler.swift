@@ -4,17 +4,17 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// What stands between a server and its handler: takes in bodies up to a limit, and lets no head out that others could
-/// hide in.
+/// Wraps a server's handler: limits the size of request bodies, and refuses response heads that could contain another
+/// response.
 ///
-/// Every body is read before the handler sees it, so none of it can be taken for the next request.
+/// The handler gets every body completely read, so no part of it can be taken for the next request.
 struct GuardedHandler: HTTPHandler {
   let handler: any HTTPHandler
-  /// The most bytes of a body.
+  /// The largest body, in bytes.
   let bodyLimit: Int
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // What says that it is too large is not read first.
+    // A body whose declared length exceeds the limit is refused before it is read.
     if let count = request.bodySequence.count, count > bodyLimit { return tooLarge(discarding: request.bodySequence) }
     var request = request
     guard let body = try await body(of: request) else { return tooLarge(discarding: nil) }
@@ -22,14 +22,14 @@ struct GuardedHandler: HTTPHandler {
     var response = try await handler.handleRequest(request)
     guard Self.isSafe(response) else { return HTTPResponse(statusCode: .internalServerError) }
     if let asked = request.headers[.connection], response.headers[.connection] == nil {
-      // FlyingFox would send back what was asked, whatever it is.
+      // FlyingFox would echo the requested value, whatever it is.
       let words = asked.lowercased().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       response.headers[.connection] = words.contains("close") ? "close" : "keep-alive"
     }
     return response
   }
 
-  /// The whole body; `nil` where it is larger than the limit.
+  /// The whole body; `nil` if it exceeds the limit.
   private func body(of request: HTTPRequest) async throws -> Data? {
     var body = Data()
     var discarded = 0
@@ -38,7 +38,7 @@ struct GuardedHandler: HTTPHandler {
         body.append(chunk)
         continue
       }
-      // A chunked body is read on for a while: who sends it may look for the answer only then.
+      // Keeps reading a chunked body for a while: some clients read the response only after they have sent it all.
       body = Data()
       discarded += chunk.count
       if discarded > FarewellBody.patience { break }
@@ -56,7 +56,7 @@ struct GuardedHandler: HTTPHandler {
     )
   }
 
-  /// Whether a head is one head: a line end in a field would begin another field, or another answer.
+  /// Whether a head contains no line break that would start another header field or another response.
   private static func isSafe(_ response: HTTPResponse) -> Bool {
     let isText: (UInt8) -> Bool = { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     guard response.statusCode.phrase.utf8.allSatisfy(isText) else { return false }

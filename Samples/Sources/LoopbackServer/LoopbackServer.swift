@@ -6,11 +6,11 @@ import Foundation
 
 /// A FlyingFox server on 127.0.0.1, which no other machine can reach.
 public final class LoopbackServer: Sendable {
-  /// Where it listens, such as `http://127.0.0.1:8080`.
+  /// The server's URL, such as `http://127.0.0.1:8080`.
   public let url: String
-  /// Its port.
+  /// The server's port.
   public let port: Int
-  /// The most bytes of a request's body, unless another number is named: it is all in memory.
+  /// The default limit for a request's body, in bytes: a body is held in memory.
   public static let defaultBodyLimit = 4 << 20
 
   private let server: HTTPServer
@@ -26,11 +26,11 @@ public final class LoopbackServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - port: where; 0 takes one that is free.
-  ///   - bodyLimit: the most bytes of a request's body; more are answered with 413, and not taken in.
-  ///   - handler: answers the requests.
+  ///   - port: the port; 0 selects a free one.
+  ///   - bodyLimit: the most bytes of a request's body; larger ones get the response 413 and are not read into memory.
+  ///   - handler: responds to the requests.
   /// - Returns: the server, listening.
-  /// - Throws: ``CannotListen`` where the port cannot be had.
+  /// - Throws: ``CannotListen`` if the port cannot be bound.
   public static func start(
     port: UInt16 = 0,
     bodyLimit: Int = defaultBodyLimit,
@@ -40,7 +40,7 @@ public final class LoopbackServer: Sendable {
     let answers = AnswersUnderWay()
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port),
-      // Handlers end by timeouts of their own; this only catches one that forgot to.
+      // Handlers have their own timeouts; this one catches a handler that lacks one.
       timeout: 120,
       pool: PromptSockets(base: HTTPServer.defaultPool()),
       logger: .disabled,
@@ -68,7 +68,7 @@ public final class LoopbackServer: Sendable {
     return LoopbackServer(port: Int(port), server: server, answers: answers)
   }
 
-  /// Lets the answers under way end, but not for longer than a limit, and stops.
+  /// Waits up to a limit for the responses in flight, then stops.
   public func stop(within limit: Duration = .seconds(5)) async {
     let alarm = Task {
       try await Task.sleep(for: limit)
@@ -76,7 +76,7 @@ public final class LoopbackServer: Sendable {
     }
     await answers.wait()
     alarm.cancel()
-    // FlyingFox waits this long also where nothing is under way; it is for the last bytes of an answer.
+    // FlyingFox waits this long even if nothing is in flight; the time is for the last bytes of a response.
     await server.stop(timeout: 0.1)
   }
 }

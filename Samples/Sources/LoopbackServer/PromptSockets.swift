@@ -5,8 +5,8 @@ import Foundation
 
 /// FlyingFox's sockets without Nagle's algorithm.
 ///
-/// FlyingFox writes the head and the body of an answer apart. On a connection that is kept, the body would wait until the
-/// client has acknowledged the head, which takes it 40 ms.
+/// FlyingFox writes the head and the body of a response separately. On a kept-alive connection, the body would wait for
+/// the client's acknowledgement of the head, which takes 40 ms.
 struct PromptSockets<Base: AsyncSocketPool>: AsyncSocketPool {
   let base: Base
 
@@ -15,7 +15,8 @@ struct PromptSockets<Base: AsyncSocketPool>: AsyncSocketPool {
   func run() async throws { try await base.run() }
 
   func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-    // Seen first is the socket that listens; those it accepts inherit the option. Without it, all is only slower.
+    // The first socket seen is the listener, and accepted sockets inherit the option; if it cannot be set, responses
+    // are slower.
     try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     try await base.suspendSocket(socket, untilReadyFor: events)
   }

@@ -3,9 +3,9 @@
 import Dispatch
 import Foundation
 
-/// What a process is told when it is to end: SIGTERM by its supervisor, SIGINT by a person at the keyboard.
+/// The signals that ask a process to end: SIGTERM from its supervisor, SIGINT from the keyboard.
 public enum TerminationSignal {
-  /// Waits for the first of them, and from here on keeps them from ending the process at once.
+  /// Waits for the first of these signals; from here on they do not end the process at once.
   public static func wait() async {
     let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
     let sources = [SIGTERM, SIGINT].map { number in

@@ -98,30 +98,30 @@ struct AnswerOptions: ParsableArguments {
   )
   var writeOut: String?
 
-  /// How the body is written: `auto` is for terminals; pipes and files get the bytes.
+  /// The output format of the body: `auto` formats for a terminal only; pipes and files get the bytes.
   func format(for output: AnswerOutput) -> OutputFormat { format == .auto && !output.isTerminal ? .raw : format }
 
-  /// Whether the answer is written as it comes, and is never in memory as a whole.
+  /// Whether the body is written as it arrives, without holding all of it in memory.
   func isStream(to output: AnswerOutput, over transport: TransportChoice) -> Bool {
-    // The other ways to call, and the other transport, hand bodies over whole.
+    // The other calling styles and the other transport deliver whole bodies.
     stream || isDownload || format(for: output) == .raw && style == .async && transport == .curl
   }
 
   /// Whether an interrupted transfer is continued.
   var resume: Bool { resumeFlag || upload.start != nil }
 
-  /// Whether the progress shown is that of the output file.
+  /// Whether the progress shown is the download's.
   var isDownload: Bool { progress && namesOutput }
 
-  /// Whether the progress shown is that of the upload.
+  /// Whether the progress shown is the upload's.
   var isUpload: Bool { progress && !namesOutput }
 
   private var namesOutput: Bool { output != nil || remoteName }
 
-  /// Whether the exit status alone tells of errors.
+  /// Whether errors are reported by the exit status alone.
   var silent: Bool { hidesErrors && !showsErrors }
 
-  /// Whether a response is written to the output.
+  /// Whether a response's body is written to the output.
   func writes(_ status: Status, to output: AnswerOutput, of request: ResourceRequest) -> Bool {
     if output != .standardOutput, Self.isUnaskedPart(status, of: request) { return false }
     return status.isSuccessful || outputErrors || output == .standardOutput && !fail
@@ -133,9 +133,9 @@ struct AnswerOptions: ParsableArguments {
     status == 206 && request.headers["Range"] == nil
   }
 
-  /// Gives the output file the name a target ends with.
+  /// Names the output file after the last path segment of the target.
   ///
-  /// - Throws: ``InputError`` where it ends with none.
+  /// - Throws: ``InputError`` if the target has no usable last segment.
   mutating func nameOutput(for target: String) throws {
     guard remoteName else { return }
     let authority = target.utf8.firstRange(of: "://".utf8).map { target.utf8[$0.upperBound...] } ?? target.utf8[...]
@@ -148,12 +148,12 @@ struct AnswerOptions: ParsableArguments {
     output = "./\(name)"
   }
 
-  /// Writes the entity tag of a response to the file of `--etag-save`, once its body is where it belongs.
+  /// Writes the entity tag of a response to the `--etag-save` file, after the body has been written completely.
   ///
-  /// A tag that were written before would keep a body that broke off from being asked for again. The file is left empty by a
-  /// successful response without a tag, and as it was by any other.
+  /// A tag written earlier would suppress the next request for a body that broke off. A successful response without a
+  /// tag empties the file; any other response leaves it unchanged.
   ///
-  /// - Throws: ``InputError`` where it cannot be written.
+  /// - Throws: ``InputError`` if the file cannot be written.
   func keepTag(of headers: Headers, _ status: Status, of request: ResourceRequest) async throws {
     guard !Self.isUnaskedPart(status, of: request) else { return }
     let tag = headers["ETag"].flatMap { EntityTag($0) }
@@ -163,9 +163,9 @@ struct AnswerOptions: ParsableArguments {
     try writer.finish()
   }
 
-  /// The text after the body; `nil` for none.
+  /// Reads the text to write after the body; `nil` without `--write-out`.
   ///
-  /// - Throws: ``InputError`` for a file that cannot be read, or a name that means nothing.
+  /// - Throws: ``InputError`` for a file that cannot be read, or an unknown variable.
   func makeWriteOut() throws -> WriteOut? {
     try writeOut.map { text in
       let format = text == "@-" ? try Self.standardInputFormat.get() : try BodyOptions.text(text, of: "--write-out")
@@ -173,7 +173,7 @@ struct AnswerOptions: ParsableArguments {
     }
   }
 
-  /// The format that is standard input, which is looked at before the request and used after it.
+  /// The format from standard input, read once: it is checked before the request and used after it.
   private static let standardInputFormat = Result { try BodyOptions.text("@-", of: "--write-out") }
 
   func validate() throws {
@@ -185,7 +185,7 @@ struct AnswerOptions: ParsableArguments {
 
   /// Rejects options that cannot be combined.
   ///
-  /// - Parameter resumesUpload: whether `--resume` is about the body that is sent.
+  /// - Parameter resumesUpload: whether `--resume` applies to the upload.
   /// - Throws: `ValidationError`.
   func checkModes(resumesUpload: Bool) throws {
     if case .byte(let number)? = upload.start, !resumesUpload {

@@ -2,22 +2,22 @@
 
 import Essentials
 
-/// Where the answer goes: stdout, or a file that is there whole or not at all.
+/// The destination of a response's body: stdout, or a file that is written completely or not at all.
 enum AnswerOutput: Equatable {
   case standardOutput
-  /// A regular file, or one that is not there yet: replaced in one step.
+  /// A regular or missing file: replaced in one step.
   case replaced(String)
-  /// A pipe or device: written to as it is.
+  /// A pipe or device: written in place.
   case inPlace(String)
-  /// A descriptor that this process was started with, such as `/dev/fd/3`.
+  /// A descriptor that this process inherited, such as `/dev/fd/3`.
   case descriptor(Int32)
 
-  /// Decides how a file is written, before anything is sent.
+  /// Determines how a file is written, before anything is sent.
   ///
   /// - Parameters:
-  ///   - path: the file; `-` and `nil` are stdout.
-  ///   - option: what names it, for messages.
-  /// - Throws: ``InputError`` where it cannot be.
+  ///   - path: the file; `-` and `nil` mean stdout.
+  ///   - option: the option that names the file, for messages.
+  /// - Throws: ``InputError`` if the file cannot be written.
   init(_ path: String?, of option: String = "--output") throws {
     guard let path, path != "-" else {
       self = .standardOutput
@@ -54,14 +54,14 @@ enum AnswerOutput: Equatable {
     return .replaced(path)
   }
 
-  /// Whether a person reads it.
+  /// Whether the output is a terminal.
   var isTerminal: Bool { self == .standardOutput && isatty(1) == 1 }
 
-  /// Opens it, before anything is sent.
+  /// Opens the output, before anything is sent.
   ///
-  /// - Parameter limit: how long a pipe may be without a reader.
-  /// - Returns: the file to write to.
-  /// - Throws: ``InputError`` where it cannot be opened.
+  /// - Parameter limit: how long to wait for a pipe's reader.
+  /// - Returns: the writer of the output.
+  /// - Throws: ``InputError`` if the output cannot be opened.
   func open(within limit: Duration? = nil) async throws -> AnswerWriter {
     do {
       switch self {

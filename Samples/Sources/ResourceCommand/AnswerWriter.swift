@@ -2,12 +2,12 @@
 
 import Essentials
 
-/// Takes the bytes of an answer to where they go.
+/// Writes the bytes of a response to its output.
 struct AnswerWriter {
   private let descriptor: Descriptor
   private let file: ReplacedFile?
 
-  /// Where commands write that have no `--output`.
+  /// Writes to stdout, for commands without `--output`.
   static var standardOutput: AnswerWriter { AnswerWriter(.standardOutput) }
 
   /// Writes to an open file.
@@ -16,7 +16,7 @@ struct AnswerWriter {
     file = nil
   }
 
-  /// Writes to a file that is put in its place at the end.
+  /// Writes to a file that replaces another one at the end.
   init(_ file: ReplacedFile) {
     descriptor = file.descriptor
     self.file = file
@@ -24,14 +24,14 @@ struct AnswerWriter {
 
   /// Writes bytes.
   ///
-  /// - Throws: ``InputError`` that says what is wrong with the place.
+  /// - Throws: ``InputError`` that says what is wrong with the output.
   func write(_ data: Data) throws {
     try writing { () throws(SystemError) in try descriptor.write(data) }
   }
 
-  /// Says that all bytes are there.
+  /// Completes the output.
   ///
-  /// - Throws: ``InputError``; a file that was there before still is.
+  /// - Throws: ``InputError``; a replaced file keeps its old content.
   func finish() throws {
     try writing { () throws(SystemError) in try file?.finish() }
   }

@@ -2,7 +2,7 @@
 
 import ResourceRequestKit
 
-/// The attempts of a call, one a line, with the times and sizes of each, and their sums.
+/// The attempts of a call, one per line, with the times and sizes of each, and their sums.
 ///
 /// Times count from the start of the attempt.
 struct AttemptsTable: CustomStringConvertible {
@@ -14,7 +14,7 @@ struct AttemptsTable: CustomStringConvertible {
     var lines = rows.map { row in
       let cells = row.enumerated().map { column, cell in
         let blanks = String(repeating: " ", count: widths[column] - cell.count)
-        // Words begin in one column, and numbers end in one.
+        // Texts are aligned left, numbers right.
         return column < Self.wordCount ? cell + blanks : blanks + cell
       }
       return cells.joined(separator: "  ")

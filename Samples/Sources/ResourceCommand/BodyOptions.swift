@@ -75,7 +75,7 @@ struct BodyOptions: ParsableArguments {
     }
   }
 
-  /// The option that says what the body is; `nil` where there is none.
+  /// The option that sets the body; `nil` if none is given.
   var option: String? { given.first }
 
   /// The options whose value is standard input.
@@ -88,7 +88,7 @@ struct BodyOptions: ParsableArguments {
     return texts + files + parts + (upload == "-" ? ["--upload"] : [])
   }
 
-  /// The options that set the body; those that add to a form count as one.
+  /// The options that set the body; options that add to the same form count once.
   private var given: [String] {
     let isFile = data.contains(where: Self.namesFile)
     let forms = [
@@ -102,7 +102,7 @@ struct BodyOptions: ParsableArguments {
     return (forms.first(where: \.1).map { [$0] } ?? []).map(\.0) + others.filter(\.1).map(\.0)
   }
 
-  /// The body.
+  /// Creates the body.
   ///
   /// - Throws: ``InputError`` for a body that cannot be read or sent.
   func makeBody() throws -> ResourceRequest.Body? {
@@ -115,7 +115,7 @@ struct BodyOptions: ParsableArguments {
     if let json {
       let text = try Self.text(json, of: "--json")
       _ = try Self.json(text, of: "--json")
-      // Checked, and sent as it was written.
+      // Validated, then sent as written.
       return .data(Data(text.utf8), type: "application/json")
     }
     if let body { return .string(try Self.text(body, of: "--body"), charset: try charset()) }
@@ -125,18 +125,18 @@ struct BodyOptions: ParsableArguments {
     return .data(Data(texts.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
   }
 
-  /// The texts of a form as they were written, which are joined with `&`.
+  /// The parts of a form as written, to be joined with `&`.
   private func formTexts() throws -> [String] {
     let given = try urlencoded.map { text in
-      // As curl has it: the lines of a file are one.
+      // As in curl, the lines of a file are joined.
       Self.namesFile(text) ? try Self.text(text, of: "-d").filter { !$0.isNewline } : text
     }
     return given + data + rawData
   }
 
-  /// The query parameters that `--get` makes of a form.
+  /// Creates the query parameters that `--get` makes of a form.
   ///
-  /// - Throws: ``InputError`` where the body is no form.
+  /// - Throws: ``InputError`` if the body is not a form.
   func query() throws -> RequestParameters {
     guard given.isEmpty || ["--form", "--urlencoded", "--data-raw"].contains(given[0]) || !data.isEmpty,
       !data.contains(where: Self.namesFile)
@@ -150,7 +150,7 @@ struct BodyOptions: ParsableArguments {
     return query
   }
 
-  /// A field as a form has it.
+  /// A field in form encoding.
   private static func encoded(_ field: NamedValue) -> String {
     [field.name, field.value].map { text in
       var result = ""
@@ -163,7 +163,7 @@ struct BodyOptions: ParsableArguments {
     }.joined(separator: "=")
   }
 
-  /// A part of a form as it was before it was encoded.
+  /// The decoded text of a form's name or value.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -186,7 +186,7 @@ struct BodyOptions: ParsableArguments {
     return MultipartForm(try fields.map { try Self.part($0) })
   }
 
-  /// A part of a form, whose file can be read.
+  /// Creates a part of a form after checking that its file can be read.
   ///
   /// - Throws: ``InputError``.
   static func part(_ field: MultipartField) throws -> MultipartForm.Part {
@@ -199,7 +199,7 @@ struct BodyOptions: ParsableArguments {
     return field.part
   }
 
-  /// The charset the type names, so that the text is sent in it.
+  /// The charset that the content type names, in which the text is sent.
   private func charset() throws -> Charset {
     guard let label = contentType.flatMap({ MIMEType($0) })?.charset else { return .utf8 }
     guard let charset = Charset(label: label) else {
@@ -219,7 +219,7 @@ struct BodyOptions: ParsableArguments {
     }
   }
 
-  /// A text, or that of the file after an `@`.
+  /// The text itself, or the content of the file after an `@`.
   ///
   /// - Throws: ``InputError`` for a file that cannot be read.
   static func text(_ argument: String, of option: String) throws -> String {
@@ -241,7 +241,7 @@ struct BodyOptions: ParsableArguments {
     }
   }
 
-  /// A path that can be read, said before anything is sent.
+  /// Checks before anything is sent that a file can be read, and returns its path.
   static func readable(_ path: String, of option: String) throws -> String {
     do {
       let descriptor = try GivenFile.open(path)

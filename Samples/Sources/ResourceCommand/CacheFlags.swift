@@ -3,7 +3,7 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// Where responses are stored between runs, and how the request uses them.
+/// The directory that stores responses between runs, and how the request uses it.
 struct CacheFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp("The directory that keeps responses between runs; created if missing.", valueName: "dir")
@@ -19,9 +19,9 @@ struct CacheFlags: ParsableArguments {
   )
   var cachePolicy: CachePolicy?
 
-  /// Gives every service the directory, and the request its policy.
+  /// Sets the directory for every service, and the cache policy of the request.
   ///
-  /// - Throws: ``InputError`` where the directory is none for responses.
+  /// - Throws: ``InputError`` if the directory cannot store responses.
   func apply(to configuration: inout ResourceConfiguration, _ request: inout ResourceRequest) throws {
     if let cachePolicy { request.cachePolicy = cachePolicy }
     guard let cache else { return }
@@ -40,7 +40,7 @@ struct CacheFlags: ParsableArguments {
       directory: directory,
       size: cache.disk?.size ?? 1 << 30,
       storesAuthorized: cache.disk?.storesAuthorized ?? false,
-      // A command has nothing else to do meanwhile.
+      // A command has nothing else to do while it waits.
       patience: .seconds(2)
     )
     settings.cache = cache

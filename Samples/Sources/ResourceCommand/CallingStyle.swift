@@ -6,14 +6,14 @@ import Essentials
 import ResourceRequestKit
 import Synchronization
 
-/// The ways to call; the answer is the same.
+/// The ways to make a call; the response is the same.
 enum CallingStyle: String, CaseIterable, ExpressibleByArgument {
   case async
   case sync
   case callback
   case delegate
 
-  /// Sends a request in this way.
+  /// Sends a request in this style.
   ///
   /// - Throws: `ResourceError`.
   func send(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {
@@ -21,7 +21,7 @@ enum CallingStyle: String, CaseIterable, ExpressibleByArgument {
     case .async:
       try await client.send(request)
     case .sync:
-      // A blocked thread must be none of Swift's pool.
+      // The thread blocks, so it must not be one of Swift's pool.
       try await withCheckedThrowingContinuation { continuation in
         DispatchQueue(label: "resource.blocked").async {
           continuation.resume(with: Result { try client.sendAndWait(request) })
@@ -39,7 +39,7 @@ enum CallingStyle: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Passes the one end of a call to its waiter.
+/// Resumes a waiter with the result of a call.
 private final class ResumingDelegate: ResourceRequestDelegate {
   private let continuation: CheckedContinuation<ResourceResponse, any Error>
 

@@ -4,27 +4,27 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// The shells' suggestions for words of the command.
+/// The words that shells suggest for the command.
 enum Completions {
-  /// Methods, as the first word of a request.
+  /// Methods, for the first word of a request.
   static let methods = CompletionKind.list(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-  /// Names of header fields that requests have.
+  /// Names of common request header fields.
   static let headers = CompletionKind.list([
     "Accept:", "Accept-Language:", "Cache-Control:", "Content-Language:", "If-Match:", "If-Modified-Since:",
     "If-None-Match:", "Idempotency-Key:", "Origin:", "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Request-ID:",
   ])
 
-  /// The services of the configuration that the line names, or the environment.
+  /// The services of the configuration named on the command line or by the environment.
   static let services = CompletionKind.custom { words, _, _ in
     let option = words.firstIndex(of: "--config").map { $0 + 1 }
     return services(in: option.flatMap { words.indices.contains($0) ? words[$0] : nil })
   }
 
-  /// A configuration.
+  /// A configuration file.
   static let configuration = CompletionKind.file(extensions: ["json"])
 
-  /// The names of the services in a document, also of one that has mistakes; those that are references are not known.
+  /// The names of the services in a document, even if it has mistakes; names with references are left out.
   static func services(in file: String?) -> [String] {
     guard let path = ConfigurationFile.path(file), let data = FileManager.default.contents(atPath: path),
       let document = try? JSON(parsing: data)

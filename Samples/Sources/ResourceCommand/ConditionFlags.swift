@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// Conditions under which the server sends the representation; otherwise it answers 304, or 412.
+/// Conditions under which the server sends the representation; otherwise it responds with 304 or 412.
 struct ConditionFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -26,14 +26,15 @@ struct ConditionFlags: ParsableArguments {
   )
   var timeCond: String?
 
-  /// The first of the options that is there.
+  /// The first of these options that is given; `nil` for none.
   var option: String? { etagCompare.map { _ in "--etag-compare" } ?? timeCond.map { _ in "--time-cond" } }
 
-  /// Puts the conditions on a request.
+  /// Sets the conditions of a request.
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - output: the file that the body replaces. Where it is missing there is nothing to keep, and no condition.
+  ///   - output: the file that the body replaces; if it is missing, no condition is set, because there is nothing to
+  ///     keep.
   /// - Throws: ``InputError`` for a value that is neither a tag nor a date.
   func apply(to request: inout ResourceRequest, for output: String?) throws {
     try refuseOthers(in: request)
@@ -92,8 +93,7 @@ struct ConditionFlags: ParsableArguments {
 }
 
 extension ExitStatus {
-  /// What the status of a response means: 304 is what a conditional GET or HEAD asks for where nothing has changed (RFC
-  /// 9110 §15.4.5).
+  /// The exit status for a response's status: 304 is a success for a conditional GET or HEAD (RFC 9110 §15.4.5).
   init(_ status: Status, of request: ResourceRequest) {
     let isConditional =
       [.get, .head].contains(request.method)

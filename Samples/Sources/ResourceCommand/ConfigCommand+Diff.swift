@@ -6,7 +6,7 @@ import ResourceRequestKit
 import ResourceRequestTesting
 
 extension ConfigCommand {
-  /// `resource config diff`: reports the changes of another configuration, by their meaning.
+  /// `resource config diff`: reports how another configuration differs in meaning.
   struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
@@ -22,7 +22,7 @@ extension ConfigCommand {
         """
     )
 
-    /// A risk as an option has it.
+    /// A risk as the value of an option.
     struct RiskName: ExpressibleByArgument {
       let risk: ConfigurationDifference.Risk
 
@@ -71,7 +71,7 @@ extension ConfigCommand {
       }
     }
 
-    /// The old one and the new one beside each other, in the same incident.
+    /// Compares the old and the new configuration in the same incident.
     private func comparison(
       _ configurations: [ResourceConfiguration],
       _ named: Simulation.NamedIncident

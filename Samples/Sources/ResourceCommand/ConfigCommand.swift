@@ -97,7 +97,7 @@ struct ConfigCommand: ParsableCommand {
 }
 
 extension AnswerWriter {
-  /// Writes JSON with one member a line.
+  /// Writes JSON with one member per line.
   fileprivate func write(_ json: JSON) throws {
     try write(Data((json.text(.pretty) + "\n").utf8))
   }

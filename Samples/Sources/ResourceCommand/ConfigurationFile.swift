@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// Which configuration is meant: the one named, or that of the environment, as where requests are sent by it.
+/// The configuration to use: the named one, or the one from the environment, as for sending requests.
 struct ConfigurationFile: ParsableArguments {
   @Argument(
     help: "The configuration, - for standard input; default: $RESOURCE_CONFIG.",
@@ -12,9 +12,9 @@ struct ConfigurationFile: ParsableArguments {
   )
   var file: String?
 
-  /// Where it is.
+  /// The path of the configuration.
   ///
-  /// - Throws: ``InputError`` where none is named.
+  /// - Throws: ``InputError`` if none is named.
   func path() throws -> String {
     guard let path = Self.path(file) else {
       throw InputError("no configuration is named: write its file, or set $RESOURCE_CONFIG")
@@ -22,21 +22,21 @@ struct ConfigurationFile: ParsableArguments {
     return path
   }
 
-  /// Where the one named is, or that of the environment; `nil` for neither.
+  /// The named path, or the one from the environment; `nil` for neither.
   static func path(_ named: String?) -> String? {
     let path = named ?? ProcessInfo.processInfo.environment["RESOURCE_CONFIG"] ?? ""
     return path.isEmpty ? nil : path
   }
 
-  /// The name of a configuration from standard input, in messages and places.
+  /// The name of a configuration from standard input, in messages and source places.
   static let standardInputName = "<stdin>"
 
   /// The name of a configuration in messages.
   static func name(of path: String) -> String { path == "-" ? standardInputName : path }
 
-  /// Reads a configuration, from standard input for `-`; relative paths in it then start from the working folder.
+  /// Reads a configuration, from standard input for `-`; its relative paths then start from the working directory.
   ///
-  /// - Throws: `ConfigurationError`; ``InputError`` where standard input cannot be read.
+  /// - Throws: `ConfigurationError`; ``InputError`` if standard input cannot be read.
   static func read(
     _ path: String,
     checkedBy transport: (any Transport)? = nil,
@@ -51,7 +51,7 @@ struct ConfigurationFile: ParsableArguments {
 
   /// Lists the mistakes in a configuration without resolving its references.
   ///
-  /// - Throws: ``InputError`` where standard input cannot be read.
+  /// - Throws: ``InputError`` if standard input cannot be read.
   static func issuesApartFromReferences(in path: String) throws -> [ConfigurationError.Issue] {
     guard path == "-" else { return ResourceConfiguration.issuesApartFromReferences(inFile: path) }
     return ResourceConfiguration.issuesApartFromReferences(in: try standardInput(), name: standardInputName)

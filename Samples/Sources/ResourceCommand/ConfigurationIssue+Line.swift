@@ -3,9 +3,9 @@
 import ResourceRequestKit
 
 extension ConfigurationError.Issue {
-  /// The issue as editors match it, `file:line:column: error: text`, on one line.
+  /// Formats the issue on one line that editors recognize: `file:line:column: error: text`.
   ///
-  /// - Parameter withSource: whether the line of the document and a caret follow below.
+  /// - Parameter withSource: whether to add the line of the document and a caret below.
   /// - Returns: the line, or the lines.
   func line(withSource: Bool) -> String {
     let place = line > 0 ? "\(file):\(line):\(column)" : file

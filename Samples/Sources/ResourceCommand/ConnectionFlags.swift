@@ -4,9 +4,9 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// The options for reaching the server; they override the configuration.
+/// The options for connecting to the server; they override the configuration.
 struct ConnectionFlags: ParsableArguments {
-  /// The versions of HTTP there are flags for.
+  /// The HTTP versions with a flag.
   enum Version: String, EnumerableFlag {
     case http1_1 = "1.1"
     case http2 = "2"
@@ -17,7 +17,7 @@ struct ConnectionFlags: ParsableArguments {
       value == .http2 ? "HTTP/2 from the first byte, in clear text too." : "HTTP/1.1 only."
     }
 
-    /// The same, as a request has it.
+    /// The version as a request's policy.
     var policy: HTTPVersionPolicy { self == .http2 ? .http2PriorKnowledge : .http1_1 }
   }
 
@@ -77,7 +77,7 @@ struct ConnectionFlags: ParsableArguments {
     _ = try proxyRules()
   }
 
-  /// Replaces the settings of a configuration by these.
+  /// Overrides the settings of a configuration with these.
   ///
   /// - Throws: ``InputError`` for a file that cannot be read.
   func apply(to configuration: inout ResourceConfiguration) throws {
@@ -98,9 +98,9 @@ struct ConnectionFlags: ParsableArguments {
     }
   }
 
-  /// The proxies that the environment names; `nil` for none.
+  /// The proxies that the environment names; `nil` if it names none.
   ///
-  /// - Throws: ``InputError`` for a variable that holds no URL.
+  /// - Throws: ``InputError`` for a variable that is not a URL.
   static func environmentRules() throws -> ProxyRules? {
     do {
       let rules = try ProxyRules(environment: ProcessInfo.processInfo.environment)
@@ -110,11 +110,11 @@ struct ConnectionFlags: ParsableArguments {
     }
   }
 
-  /// Takes the environment's proxies where the configuration names none.
+  /// Uses the environment's proxies if the configuration names none.
   private func useEnvironment(in configuration: inout ResourceConfiguration) throws {
     guard configuration.defaults.connection.proxy == nil, let rules = try Self.environmentRules() else { return }
     configuration.defaults.connection.proxy = rules
-    // A server with a socket is not reached through a proxy.
+    // A server with a Unix-domain socket is not reached through a proxy.
     let direct = ProxyRules()
     if configuration.gateway?.settings.connection.unixSocket != nil {
       configuration.gateway?.settings.connection.proxy = direct
@@ -133,7 +133,7 @@ struct ConnectionFlags: ParsableArguments {
       connection.unixSocket = nil
     }
     if let unixSocket { connection.unixSocket = unixSocket }
-    // Where there are none, those of the defaults hold, which have been changed.
+    // Without TLS settings of its own, a service uses the defaults', which are already overridden.
     guard var tls = connection.tls else { return }
     if let cacert {
       tls.caFile = cacert
@@ -161,7 +161,7 @@ struct ConnectionFlags: ParsableArguments {
     do {
       return ProxyRules(try Proxy(proxy.contains("://") ? proxy : "http://" + proxy))
     } catch {
-      // The value is not repeated: there may be a password in it.
+      // The value is not repeated: it may contain a password.
       throw ValidationError("--proxy: \(error.reason)")
     }
   }

@@ -2,12 +2,12 @@
 
 import Essentials
 
-/// A stream for people: lines, in colour if it is a terminal and colour is not disabled.
+/// A stream for people: writes lines, in colour if it is a terminal and colour is not disabled.
 struct Console: Sendable {
   static let standardError = Console(.standardError)
   static let standardOutput = Console(.standardOutput)
 
-  /// Whether it is a terminal that can draw.
+  /// Whether the stream is a terminal that supports control sequences.
   let isTerminal: Bool
   private let descriptor: Descriptor
   let isColoured: Bool
@@ -19,7 +19,7 @@ struct Console: Sendable {
     isColoured = isTerminal && environment["NO_COLOR", default: ""].isEmpty
   }
 
-  /// How many columns the terminal has; 80 where it does not say.
+  /// The number of columns of the terminal; 80 if it does not say.
   var width: Int {
     var size = winsize()
     guard ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -28,12 +28,12 @@ struct Console: Sendable {
 
   /// Writes a line.
   ///
-  /// If the stream is closed, the output is not wanted.
+  /// A write error is ignored: if the stream is closed, nobody reads the output.
   func write(_ line: String) {
     try? descriptor.write(Data((line + "\n").utf8))
   }
 
-  /// Writes over the line the terminal's cursor is in.
+  /// Overwrites the terminal's current line.
   func rewriteLine(_ line: String) {
     try? descriptor.write(Data("\r\(line)\u{1B}[K".utf8))
   }

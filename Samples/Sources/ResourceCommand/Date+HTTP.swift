@@ -4,7 +4,7 @@ import Essentials
 import ResourceRequestKit
 
 extension Date {
-  /// A date in one of the three forms that header fields have (RFC 9110 §5.6.7).
+  /// Reads a date in one of the three forms of HTTP header fields (RFC 9110 §5.6.7).
   init?(http text: String) {
     var request = ResourceRequest("/")
     request.headers["If-Modified-Since"] = text

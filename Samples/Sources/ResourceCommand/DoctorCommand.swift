@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource doctor`: looks at every service of a configuration from here, side by side.
+/// `resource doctor`: probes every service of a configuration from this machine and lists the results.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

@@ -3,9 +3,9 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Prints what happens to a request, as `--verbose` shows it: its events, and the header fields of every attempt.
+/// Prints the events of a request and the header fields of every attempt, for `--verbose`.
 ///
-/// It observes events, and stands in the chain of attempts, where fields are as they go out.
+/// It observes events, and is a middleware of each attempt, where the header fields are final.
 final class EventPrinter: EventObserver, Middleware {
   private struct Sending: Hashable {
     let call: UInt64
@@ -13,16 +13,16 @@ final class EventPrinter: EventObserver, Middleware {
   }
 
   private struct State {
-    /// What was last asked in each call, for the line that says it went out: fetching a token is a call of its own.
+    /// The latest request of each call, for the line that reports it sent: fetching a token is a call of its own.
     var asked: [UInt64: RequestSummary] = [:]
-    /// Request line and fields of attempts of which nothing is printed yet.
+    /// Request line and header fields of attempts that are not printed yet.
     var heads: [Sending: [String]] = [:]
   }
 
   private let state = Mutex(State())
   let print: @Sendable (String) -> Void
 
-  /// Prints on stderr, where `--verbose` is.
+  /// Prints on stderr, as `--verbose` does.
   static var standardError: EventPrinter {
     EventPrinter { Console.standardError.write(Console.standardError.dim($0)) }
   }
@@ -36,7 +36,7 @@ final class EventPrinter: EventObserver, Middleware {
       if let request = event.request { state.asked[event.id] = request }
       defer { if event.kind == .finished { state.asked[event.id] = nil } }
       let sending = Sending(call: event.id, attempt: event.attempt)
-      // A transport that does not say when it has sent says when the answer is there.
+      // A transport that does not report when it has sent reports when the response's head has arrived.
       let isSent = event.kind == .sent || event.kind == .head
       return (state.asked[event.id], isSent ? state.heads.removeValue(forKey: sending) : nil)
     }
@@ -56,17 +56,17 @@ final class EventPrinter: EventObserver, Middleware {
     return response
   }
 
-  /// Prints lines; what a server put into one begins no other, and none of a terminal's sequences.
+  /// Prints lines with control characters escaped: what a server sends must not start a line or control the terminal.
   private func write(_ lines: [String]) {
     if !lines.isEmpty { print(lines.map(\.controlsWrittenOut).joined(separator: "\n")) }
   }
 
-  /// The request line and the fields that go out, without secrets; the transport adds the host and the length.
+  /// The request line and header fields without secrets; the transport adds the host and the length.
   private static func head(of request: ResolvedRequest) -> [String] {
     var fields = request.headers
     let origin = request.url.origin
     if !fields.contains("Host") {
-      // What is left of an origin is host and port, the port only where it is not the usual one.
+      // The rest of the origin is the host and, unless it is the default, the port.
       let host = origin.description.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
       fields = Headers([Headers.Field(name: "Host", value: String(decoding: host, as: UTF8.self))] + fields)
     }
@@ -76,7 +76,7 @@ final class EventPrinter: EventObserver, Middleware {
     return ["> \(request.method) \(shownTarget(request.url))"] + fields.map { "> \($0)" }
   }
 
-  /// The line for an event.
+  /// The line for an event; `nil` if it prints nothing.
   ///
   /// Summaries show no secrets.
   private static func line(for event: RequestEvent, asked: RequestSummary?) -> String? {
@@ -112,15 +112,15 @@ final class EventPrinter: EventObserver, Middleware {
     }
   }
 
-  /// Where the connection leads, and whether it is verified.
+  /// The peer, whether the connection is reused, and whether its certificate is verified.
   private static func connection(_ event: RequestEvent, _ asked: RequestSummary?) -> String {
     let age = event.reusedConnection == true ? "reused" : "new"
-    // The command never leaves the verification out.
+    // The command always verifies certificates.
     let security = asked?.url?.origin.isSecure == true ? ", \(event.message ?? "TLS"), certificate verified" : ""
     return "* connected \(event.peer ?? "") (\(age)\(security))"
   }
 
-  /// Path and query of a URL.
+  /// The path and query of a URL, without secrets.
   private static func shownTarget(_ url: ResourceURL) -> String {
     let shown = url.redacted().utf8.dropFirst(url.origin.description.utf8.count)
     return String(decoding: shown.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)

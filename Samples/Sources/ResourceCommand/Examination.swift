@@ -3,9 +3,9 @@
 import Essentials
 import ResourceRequestKit
 
-/// Looks at services, one probe each.
+/// Probes services, each with one request.
 struct Examination: Sendable {
-  /// The result of a service's probe.
+  /// The result of probing one service.
   struct Finding: Sendable {
     let service: String
     var resolve = "-"
@@ -15,22 +15,22 @@ struct Examination: Sendable {
     var token = "-"
     var clock = "-"
     var probe = "-"
-    /// The obstacles, a sentence each.
+    /// The problems found, one sentence each.
     var problems: [String] = []
     var isReady: Bool { problems.isEmpty }
 
     fileprivate var cells: [String] { [service, resolve, connect, tls, proxy, token, clock, probe] }
   }
 
-  /// How far a clock may be off before tokens and caches mind.
+  /// The clock difference, in seconds, above which tokens and caches may fail.
   private static let skewLimit = 5.0
-  /// How much of a body is read: a base URL may lead to one without end.
+  /// The most bytes of a body to read: the body at a base URL may be endless.
   private static let bodyLimit = 64 << 10
 
   private let client: ResourceClient
   private let timeout: Duration
 
-  /// An examination by a configuration, of which nothing that hides a service's state is kept.
+  /// Creates an examination without the resilience policies and caches that would hide a service's state.
   init(of configuration: ResourceConfiguration, within timeout: Duration) {
     var bare = configuration
     bare.defaults.resilience = ResiliencePolicies()
@@ -45,7 +45,7 @@ struct Examination: Sendable {
     self.timeout = timeout
   }
 
-  /// Looks at a service.
+  /// Probes a service.
   func look(at name: String) async -> Finding {
     var finding = Finding(service: name)
     let start = ContinuousClock.now
@@ -69,7 +69,7 @@ struct Examination: Sendable {
     }
     let service = client.configuration.services.first { $0.name == name }
     if let url = service?.baseURL, url.origin.isSecure, service?.via == .direct, finding.tls != "FAILED",
-      // What the probe has left of the time.
+      // Only the time that the probe has left.
       case let rest = timeout - start.duration(to: .now), rest > .zero,
       let certificate = await PeerCertificate.of(url.origin, within: min(rest, .seconds(5)))
     {
@@ -112,7 +112,7 @@ struct Examination: Sendable {
       )
     }
     guard let text = response.headers["Date"], let date = Date(http: text) else { return }
-    // The field knows whole seconds, and came some time ago.
+    // `Date` has whole seconds and was sent a moment ago, so a small difference is ignored.
     let skew = Date().timeIntervalSince(date)
     finding.clock = abs(skew) < 2 ? "ok" : String(-skew, decimals: 0, signed: true) + " s"
     if abs(skew) > Self.skewLimit {
@@ -123,7 +123,7 @@ struct Examination: Sendable {
 
   private func lookAt(_ error: ResourceError, _ finding: inout Finding) {
     finding.probe = error.code.rawValue
-    // A probe without a token was not sent; that is reported already.
+    // Without a token no probe was sent, which is reported already.
     if finding.token != "FAILED" { finding.problems.append(error.message) }
     switch error.code {
     case .nameNotResolved: finding.resolve = "FAILED"
@@ -133,7 +133,7 @@ struct Examination: Sendable {
       (finding.resolve, finding.connect, finding.tls) = ("ok", "ok", "FAILED")
     case .proxyFailed: finding.proxy = "FAILED"
     default:
-      // The connection stood; a response that broke off has said more about it.
+      // The connection was established, unless an interrupted response has already said more.
       guard let last = error.attempts.last, [.sent, .receiving].contains(last.phase), finding.connect == "-" else {
         return
       }
@@ -144,7 +144,7 @@ struct Examination: Sendable {
 
   private static func text(_ duration: Duration) -> String { "\(Int((duration / .milliseconds(1)).rounded(.up))) ms" }
 
-  /// The findings side by side, then the obstacles.
+  /// The findings as a table, followed by the problems.
   static func table(_ findings: [Finding]) -> String {
     let rows =
       [["SERVICE", "ADDRESS", "CONNECT", "TLS", "PROXY", "TOKEN", "CLOCK", "PROBE"]] + findings.map(\.cells)

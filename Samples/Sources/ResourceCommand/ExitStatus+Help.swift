@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ExitStatus {
-  /// The meaning of each status: for `--help`, `resource help exit-codes` and the manual.
+  /// The meaning of each exit status, for `--help`, `resource help exit-codes` and the manual.
   static let meanings: [(status: ExitStatus, meaning: String)] = [
     (.success, "the response is 2xx, or 304 to a conditional request"),
     (.unsuccessfulAnswer, "another response; the token is not active; --fail-if holds"),
@@ -12,7 +12,7 @@ extension ExitStatus {
     (.interrupted, "Ctrl-C at the prompt for a password"),
   ]
 
-  /// The same, for `--help`.
+  /// The meanings as text for `--help`.
   static let help =
     "Exit status:\n"
     + meanings.map { status, meaning in

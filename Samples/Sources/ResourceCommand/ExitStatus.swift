@@ -3,7 +3,7 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// How the command ends, as scripts rely on it.
+/// The exit status of the command, which scripts rely on.
 enum ExitStatus: Int32 {
   case success = 0
   case unsuccessfulAnswer = 1
@@ -45,12 +45,12 @@ enum ExitStatus: Int32 {
   }
 }
 
-/// Runs what a command does; an error is one readable line on stderr and a status, with a hint below on a terminal.
+/// Runs a command and reports an error as one line on stderr and an exit status, on a terminal with a hint below.
 ///
 /// - Parameters:
-///   - isSilent: whether the status alone tells.
+///   - isSilent: whether to report errors by the exit status alone.
 ///   - body: the work of the command.
-/// - Throws: `ExitCode`, unless it is a success.
+/// - Throws: `ExitCode`, unless the status is a success.
 func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitStatus) async throws {
   let status: ExitStatus
   do {
@@ -58,7 +58,7 @@ func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitS
   } catch {
     let note = error as? LimitNote
     let failure: any Error = note?.error ?? error
-    // An error of the command's own part of a call says more than that the call failed because of it.
+    // An error that the command itself caused in a call says more than the call's error.
     let error = (failure as? ResourceError)?.inputError ?? failure
     let console = Console.standardError
     if !isSilent { console.write("\(console.red("resource:")) \(error)" + (note.map { "; \($0.text)" } ?? "")) }
@@ -71,7 +71,7 @@ func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitS
 }
 
 extension ResourceError {
-  /// The error that the command itself found during a call; `nil` for another cause.
+  /// The command's own error that made a call fail; `nil` for another cause.
   fileprivate var inputError: InputError? {
     var cause = cause
     while let error = cause {

@@ -20,7 +20,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @OptionGroup var options: RequestOptions
 
-  /// So that `send` in a line can be replaced by `explain`.
+  /// Accepted and ignored, so that `send` in a command line can be replaced by `explain`.
   @OptionGroup(visibility: .hidden) var answer: AnswerOptions
 
   func validate() throws { try answer.checkModes(resumesUpload: answer.resume && options.body.upload != nil) }
@@ -33,7 +33,7 @@ struct ExplainCommand: AsyncParsableCommand {
       options.note(in: &configuration)
       var settings = ClientOptions()
       if options.cookieJar != nil { settings.cookies = .inMemory }
-      // The user is not asked for a password that is not needed.
+      // Explaining needs no password, so none is prompted for.
       if options.login.logsIn { settings.authorization.credentialStore = InMemoryCredentialStore() }
       let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
       try AnswerWriter.standardOutput.write(Data(try client.explain(request).description.utf8))

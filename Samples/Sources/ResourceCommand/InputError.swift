@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Something given to the command that it cannot work with.
+/// An input that the command cannot work with.
 struct InputError: Error, CustomStringConvertible {
-  /// The mistake and the remedy.
+  /// What is wrong with the input, and how to correct it.
   let description: String
-  /// How the command ends.
+  /// The exit status of the command.
   let status: ExitStatus
 
   init(_ description: String, status: ExitStatus = .usage) {

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Puts terminal colours on the text of a JSON value: one for names, one for strings, one for other values.
+/// Adds terminal colours to JSON text: one for names, one for strings, one for other values.
 struct JSONColours {
   let console: Console
 
-  /// Colours a text that is JSON; without colours where the console has none.
+  /// Colours JSON text; returns it unchanged if the console has no colours.
   func paint(_ text: String) -> String {
     guard console.isColoured else { return text }
     let bytes = Array(text.utf8)
@@ -26,7 +26,7 @@ struct JSONColours {
     return String(decoding: painted, as: UTF8.self)
   }
 
-  /// Where a string, a word or number, or any other single byte ends.
+  /// The end of a token: of a string, of a word or number, or of any other single byte.
   private static func end(ofTokenAt start: Int, in bytes: [UInt8]) -> Int {
     var index = start + 1
     if bytes[start] == UInt8(ascii: "\"") {

@@ -4,18 +4,18 @@ import Essentials
 import ResourceRequestKit
 import Synchronization
 
-/// Gives the tokens of a file, and fetches and keeps those that are not in it.
+/// Provides the tokens stored in a file; fetches and stores missing ones.
 final class KeptTokens: TokenProvider {
   private let file: TokenCacheFile
   private let client: ResourceClient
-  /// The owner of the tokens; `nil` is the gateway.
+  /// The service that the tokens are for; `nil` for the gateway.
   private let service: String?
   private let issuer: String
   private let clientID: String
-  /// The scopes whose token was given already: who asks again was refused with it.
+  /// The scopes whose token was provided before: a second request means that the server refused that token.
   private let given = Mutex<Set<TokenScope>>([])
 
-  /// Tokens a client fetches.
+  /// Provides tokens from a file, and fetches missing ones with a client.
   init(in file: TokenCacheFile, by client: ResourceClient, for owner: TokenOwner) {
     self.file = file
     self.client = client
@@ -24,7 +24,7 @@ final class KeptTokens: TokenProvider {
     (issuer, clientID) = Self.identity(of: owner, in: configuration)
   }
 
-  /// The issuer and the owner of tokens.
+  /// The issuer and the client identifier under which an owner's tokens are stored.
   static func identity(
     of owner: TokenOwner,
     in configuration: ResourceConfiguration
@@ -49,7 +49,7 @@ final class KeptTokens: TokenProvider {
       }
       return token
     } catch let error as ResourceError {
-      // The client that this is for reports the error itself.
+      // The outer client reports the error itself.
       throw error.cause ?? error
     }
   }

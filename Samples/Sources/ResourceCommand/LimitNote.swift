@@ -2,10 +2,10 @@
 
 import ResourceRequestKit
 
-/// An error of a call with what to know beside it: the time limit it ran into and where that was set, or how to go on.
+/// An error of a call with a note: the time limit that ended the call and where it was set, or how to continue.
 struct LimitNote: Error {
   let error: ResourceError
-  /// For a limit: which one, and the option or the place in the configuration that set it.
+  /// The note; for a time limit, its value and the option or configuration place that set it.
   let text: String
 
   init(error: ResourceError, text: String) {
@@ -13,7 +13,7 @@ struct LimitNote: Error {
     self.text = text
   }
 
-  /// Looks at an error; `nil` where no time limit ended the call.
+  /// Creates the note for a time limit; `nil` if no time limit ended the call.
   init?(_ error: ResourceError, of request: ResourceRequest, by options: RequestOptions, with client: ResourceClient) {
     let limit: (name: String, flag: String?)
     switch error.code {

@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// What shows a server who asks, other than a token that is fetched.
+/// Credentials for the server other than tokens that are fetched.
 struct LoginFlags: ParsableArguments {
   @Option(help: ArgumentHelp("The environment variable with a bearer token.", valueName: "name"))
   var bearerEnv: String?
@@ -43,12 +43,12 @@ struct LoginFlags: ParsableArguments {
   /// Whether passwords come from a netrc file.
   var usesNetrc: Bool { netrc || netrcFile != nil }
 
-  /// Whether the server asks for a login.
+  /// Whether the request logs in with a user name and a password.
   var logsIn: Bool { user != nil || usesNetrc }
 
   /// Replaces the owner's credential by the named one.
   ///
-  /// - Throws: ``InputError`` for a token that is not there.
+  /// - Throws: ``InputError`` if the token is missing.
   func apply(
     to configuration: inout ResourceConfiguration,
     for owner: TokenOwner,
@@ -59,13 +59,13 @@ struct LoginFlags: ParsableArguments {
       owner.use(.bearer(token), in: &configuration)
       if owner == .address { request.headers["Authorization"] = "Bearer \(token.reveal())" }
     }
-    // A configured credential would be used instead of these.
+    // A configured credential would take precedence over the login.
     if logsIn { owner.use(nil, in: &configuration) }
   }
 
-  /// Provides the password, for one server only.
+  /// Provides the user name and the password, for one server only.
   ///
-  /// - Throws: ``InputError`` where there is none.
+  /// - Throws: ``InputError`` if the password cannot be read.
   func makeStore(for origin: Origin) throws -> (any CredentialStore)? {
     if usesNetrc {
       let path = netrcFile ?? (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"

@@ -27,7 +27,7 @@ struct MetricsTable: CustomStringConvertible {
     return rows.map { $0.padded(to: width + 2) + $1 }.joined(separator: "\n")
   }
 
-  /// A duration in milliseconds; `-` where there is none.
+  /// Formats a duration in milliseconds; `-` for `nil`.
   static func text(_ duration: Duration?) -> String {
     guard let (seconds, attoseconds) = duration?.components else { return "-" }
     return String(Double(seconds) * 1000 + Double(attoseconds) / 1e15, decimals: 2) + " ms"

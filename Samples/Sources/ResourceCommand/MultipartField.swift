@@ -2,7 +2,7 @@
 
 import ResourceRequestKit
 
-/// A field of a multipart form as the command line has it: `name=text`, or `name=@FILE` with `;type=…` behind it.
+/// A field of a multipart form on the command line: `name=text`, or `name=@FILE`, optionally followed by `;type=…`.
 enum MultipartField: Hashable {
   case text(String, String)
   case file(String, path: String, type: String?)
@@ -18,7 +18,7 @@ enum MultipartField: Hashable {
     }
     var path = pair.value.dropFirst()
     var type: String?
-    // The last one: a path may have it in it, a type cannot.
+    // The last occurrence: a path may contain `;type=`, a media type cannot.
     if let mark = path.ranges(of: ";type=").last {
       let written = String(path[mark.upperBound...])
       guard MIMEType(written) != nil else {
@@ -31,12 +31,12 @@ enum MultipartField: Hashable {
     self = .file(pair.name, path: String(path), type: type)
   }
 
-  /// Whether it is `name=@-`.
+  /// Whether the field is `name=@-`.
   var isStandardInput: Bool {
     if case .file(_, "-", _) = self { true } else { false }
   }
 
-  /// The part of a form.
+  /// The field as a part of a multipart form.
   var part: MultipartForm.Part {
     switch self {
     case .text(let name, let text): .text(name, text)

@@ -2,18 +2,18 @@
 
 import ResourceRequestKit
 
-/// A `name=value` or `Name: value` of the command line.
+/// A `name=value` or `Name: value` argument.
 struct NamedValue: Hashable {
   let name: String
   let value: String
 
-  /// Reads `name=value`; only the first `=` divides.
+  /// Reads `name=value`; the first `=` is the separator.
   ///
   /// - Throws: ``InputError`` that names the option.
   init(_ text: String, of option: String) throws {
-    // By bytes: a delimiter is one whatever stands behind it.
+    // Compared by bytes, so that a combining mark after the delimiter does not hide it.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals > text.startIndex else {
-      // Not repeated here: what lacks its name may be a credential.
+      // The text is not repeated: without a name it may be a credential.
       throw InputError("\(option): write it as name=value")
     }
     name = String(text[..<equals])
@@ -22,12 +22,12 @@ struct NamedValue: Hashable {
 
   /// Reads `Name: value`.
   ///
-  /// What surrounds the value is dropped only where it is blanks: a line end there is an error of its own.
+  /// Only blanks around the value are removed: a line break there is a separate error.
   ///
   /// - Throws: ``InputError``.
   init(header text: String) throws {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
-      // Not repeated here: what lacks its name may be a credential.
+      // The text is not repeated: without a name it may be a credential.
       throw InputError("--header: write it as 'Name: value'")
     }
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
@@ -38,7 +38,7 @@ struct NamedValue: Hashable {
 }
 
 extension RequestParameters {
-  /// Reads `name=value` texts, in order; names may repeat.
+  /// Reads `name=value` texts in order; names may repeat.
   ///
   /// - Throws: ``InputError`` that names the option.
   init(_ texts: [String], of option: String) throws {

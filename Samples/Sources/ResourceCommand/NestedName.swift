@@ -2,9 +2,10 @@
 
 import ResourceRequestKit
 
-/// The name of a member as httpie nests it: `a[b]=c`, `list[]=x`, `list[0][name]=x`, `[]=x` for an array as the whole.
+/// The name of a JSON member in httpie's syntax: `a[b]=c`, `list[]=x`, `list[0][name]=x`; `[]=x` makes the body an
+/// array.
 ///
-/// A backslash before a bracket makes it a part of the name.
+/// A backslash makes the bracket after it part of the name.
 struct NestedName: Hashable {
   private enum Step: Hashable {
     case key(String)
@@ -14,14 +15,14 @@ struct NestedName: Hashable {
 
   private let text: String
   private let steps: [Step]
-  /// The longest array that an index makes.
+  /// The longest array that an index may create.
   private static let longest = 10_000
-  /// The deepest nesting: putting a value in is one call inside another for each level.
+  /// The deepest nesting allowed: setting a value recurses once for each level.
   private static let deepest = 100
 
   /// Reads a name.
   ///
-  /// - Throws: ``InputError`` that says how to write what is wrong.
+  /// - Throws: ``InputError`` that says how to correct the name.
   init(_ text: String) throws {
     self.text = text
     var steps: [Step] = []
@@ -35,7 +36,7 @@ struct NestedName: Hashable {
       guard rest.first == UInt8(ascii: "]") else {
         throw InputError("\"\(text)\": a bracket is not closed; write a[b], or a\\[b for a bracket in a name")
       }
-      // With a backslash, digits are a name.
+      // Escaped digits are a name, not an index.
       let isPlain = name.utf8.count == rest.startIndex - inside.startIndex
       rest = rest.dropFirst()
       if name.isEmpty {
@@ -58,7 +59,7 @@ struct NestedName: Hashable {
     self.steps = steps
   }
 
-  /// Takes the text before a byte; a backslash before a byte that it escapes is left out.
+  /// Removes and returns the text before a byte, with escapes resolved.
   private static func take(_ rest: inout ArraySlice<UInt8>, upTo end: UInt8, escapable: String) -> String {
     var name: [UInt8] = []
     while let byte = rest.first, byte != end {
@@ -73,13 +74,13 @@ struct NestedName: Hashable {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// A value with another one put in its place.
+  /// Returns a JSON value with another value set at this name.
   ///
   /// - Parameters:
-  ///   - value: what is put in.
-  ///   - whole: what is there; `nil` for nothing.
+  ///   - value: the value to set.
+  ///   - whole: the existing value; `nil` if there is none.
   /// - Returns: the whole with the value in it.
-  /// - Throws: ``InputError`` where something else is in its place.
+  /// - Throws: ``InputError`` if the place is taken or has another type.
   func putting(_ value: JSON, into whole: JSON?) throws -> JSON { try put(value, into: whole, at: steps[...]) }
 
   private func put(_ value: JSON, into whole: JSON?, at steps: ArraySlice<Step>) throws -> JSON {
@@ -109,7 +110,7 @@ struct NestedName: Hashable {
       let index = if case .index(let index) = step { index } else { array.count }
       while array.count < index { array.append(.null) }
       if index < array.count {
-        // What was filled up with null is free.
+        // A null that filled a gap may be replaced.
         let known: JSON? = array[index] == .null ? .none : array[index]
         array[index] = try put(value, into: known, at: steps.dropFirst())
       } else {

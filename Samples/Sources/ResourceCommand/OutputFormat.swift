@@ -4,20 +4,20 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// How the body of an answer is written.
+/// How the body of a response is written.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
-  /// For people: JSON with one member a line, in colours; text in UTF-8; binary data is refused.
+  /// For people: JSON with one member per line, in colours; text in UTF-8; binary data is refused.
   case auto
-  /// In UTF-8, otherwise as it is.
+  /// Converted to UTF-8, otherwise unchanged.
   case text
-  /// As JSON with one member a line.
+  /// As JSON with one member per line.
   case json
   /// Byte for byte.
   case raw
 
-  /// The output, and a warning if it is not in the requested format.
+  /// Formats a body; warns if the body does not have the requested format.
   ///
-  /// - Throws: ``InputError`` where it is nothing for a terminal.
+  /// - Throws: ``InputError`` if the body is binary data for a terminal.
   func render(_ response: ResourceResponse, on console: Console) throws -> (body: Data, warning: String?) {
     switch self {
     case .auto:
@@ -35,7 +35,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// An event as it is written: type and data, as JSON in one line, or its data alone.
+  /// Formats an event: its type and data as JSON on one line, or its data alone.
   func render(_ event: ServerEvent) -> String {
     switch self {
     case .raw:
@@ -62,14 +62,14 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension ResourceResponse {
-  /// The head as `--include` shows it: status line, fields, a blank line.
+  /// The head as `--include` shows it: status line, header fields, a blank line.
   var headText: String {
     headers.text(below: "\(metrics.last.httpVersion ?? .http1_1) \(status)")
   }
 }
 
 extension ResponseHead {
-  /// The same, of an answer whose body is still to come.
+  /// The head of a response whose body has not been read, in the same form.
   func text(_ version: ExchangeMetrics.HTTPVersion?) -> String {
     headers.text(below: "\(version ?? .http1_1) \(status)")
   }

@@ -3,13 +3,13 @@
 import Essentials
 import ResourceRequestKit
 
-/// Asks for a password on the terminal, which does not show it.
+/// Reads a password from the terminal without showing it.
 enum PasswordPrompt {
-  /// Asks.
+  /// Prompts for a password.
   ///
-  /// - Throws: ``InputError`` where there is no terminal, and on Ctrl-C.
+  /// - Throws: ``InputError`` if there is no terminal, and on Ctrl-C.
   static func ask(_ prompt: String) throws -> Secret {
-    // Not stdin, which may be something else's.
+    // Reads from the terminal, because stdin may be used for something else.
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else {
       throw InputError("--user: there is no terminal to ask for the password; name a variable with --password-env")
@@ -19,7 +19,8 @@ enum PasswordPrompt {
     guard tcgetattr(terminal, &before) == 0 else {
       throw InputError("--user: the terminal cannot be told to hide the password; use --password-env")
     }
-    // Byte for byte, and Ctrl-C as one of them, so that whatever happens the terminal is as it was.
+    // Without line editing and signals: Ctrl-C arrives as a byte, so the terminal's settings can be restored in every
+    // case.
     var hidden = before
     hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(terminal, TCSAFLUSH, &hidden)
@@ -39,7 +40,7 @@ enum PasswordPrompt {
     }
   }
 
-  /// Takes back the last character, which may be several bytes of UTF-8.
+  /// Removes the last character, which may be several bytes of UTF-8.
   private static func eraseCharacter(of bytes: inout [UInt8]) {
     while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
   }

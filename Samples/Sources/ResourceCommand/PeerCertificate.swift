@@ -4,16 +4,16 @@ import Dispatch
 import Essentials
 import ResourceRequestKit
 
-/// The certificate that a server shows, as the program `openssl` reads it, where that is installed.
+/// The certificate of a server, read with the program `openssl` if it is installed.
 struct PeerCertificate: Sendable {
-  /// The common name of its subject.
+  /// The common name of the certificate's subject.
   let name: String
-  /// How many whole days it is good for.
+  /// The number of whole days until the certificate expires.
   let daysLeft: Int
 
-  /// The certificate of a server; `nil` where it cannot be had within a time.
+  /// Reads the certificate of a server; `nil` if that fails or takes too long.
   static func of(_ origin: Origin, within time: Duration) async -> PeerCertificate? {
-    // Neither a name nor a port is a word of a shell.
+    // Rejects characters that are special in a shell.
     let host = origin.host
     guard host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"'\"\\$`;&|<>()*?[]{}!#~".utf8.contains($0) }) else {
       return nil
@@ -36,15 +36,16 @@ struct PeerCertificate: Sendable {
     return PeerCertificate(name: name ?? host, daysLeft: Int((end.timeIntervalSinceNow / 86_400).rounded(.down)))
   }
 
-  /// Reads a date as openssl writes it, `Jan  5 10:00:00 2027 GMT`, which is that of C with another beginning and end.
+  /// Reads a date as openssl writes it, `Jan  5 10:00:00 2027 GMT`: C's asctime format without the weekday and with
+  /// GMT.
   private static func date(_ text: String) -> Date? {
     text.hasSuffix(" GMT") ? Date(http: "Sun " + text.dropLast(" GMT".count)) : nil
   }
 
-  /// What a command of the shell writes; `nil` where it cannot be run or fails.
+  /// The output of a shell command; `nil` if the command cannot be run or fails.
   private static func run(_ command: String) async -> String? {
     await withCheckedContinuation { continuation in
-      // It waits for the program, which none of Swift's own threads should.
+      // Waiting for the program blocks, so it must not use one of Swift's threads.
       DispatchQueue.global().async { continuation.resume(returning: output(command)) }
     }
   }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// What says which server is meant: a service, the gateway, or what the target says itself.
+/// The options that select the server: a service, the gateway, or neither for an absolute target.
 struct PlaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The backend service of the configuration.", valueName: "name"),
@@ -23,11 +23,11 @@ struct PlaceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The gateway's server URL, instead of the configuration's.", valueName: "url"))
   var gateway: String?
 
-  /// The configuration, with the gateway named here.
+  /// Reads the configuration and sets the gateway given here.
   ///
-  /// - Throws: `ConfigurationError`; ``InputError`` where the gateway's URL is none.
+  /// - Throws: `ConfigurationError`; ``InputError`` if the gateway's URL is invalid.
   func makeConfiguration() throws -> ResourceConfiguration {
-    // The secrets of services that are not asked need not be here.
+    // Secrets of other services may be missing here.
     var configuration =
       try ConfigurationFile.path(config).map { path in
         try ConfigurationFile.read(path, lookingUp: .service(service))
@@ -36,14 +36,14 @@ struct PlaceOptions: ParsableArguments {
     return configuration
   }
 
-  /// Puts a gateway in the place of the configuration's.
+  /// Replaces the gateway of a configuration.
   private static func use(_ gateway: String, in configuration: inout ResourceConfiguration) throws {
     do {
       let url = try ResourceURL(gateway)
       if configuration.gateway?.serverURL.origin == url.origin {
         configuration.gateway?.serverURL = url
       } else {
-        // Another server must not get what was configured for the first, such as a header with a key.
+        // Another server must not get the first one's settings, such as a header field with a key.
         configuration.gateway = Gateway(serverURL: url)
       }
     } catch {

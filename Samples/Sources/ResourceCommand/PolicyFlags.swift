@@ -3,7 +3,7 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// Retries and hedges of one call, in the place of those that the configuration has.
+/// Retries and hedging of one call, which override the configuration.
 struct PolicyFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp("The maximum number of retries, of idempotent requests and those never sent.", valueName: "n")
@@ -21,11 +21,11 @@ struct PolicyFlags: ParsableArguments {
     if retry != nil, hedge != nil { throw ValidationError("--retry and --hedge: choose one") }
   }
 
-  /// Puts them into the request, and the hedge into the configuration, which is where a hedge is looked for.
+  /// Sets both in the request, and the hedge in the configuration too, where the SDK looks for it.
   func apply(to configuration: inout ResourceConfiguration, _ request: inout ResourceRequest) {
     if let retry { request.retry = .attempts(retry + 1) }
     guard let hedge else { return }
-    // One call has no other calls of which its hedge could be a share.
+    // A limit on the share of hedged calls makes no sense for a single call.
     let policy = HedgePolicy(after: .fixed(hedge), maxExtraLoad: 1)
     request.hedge = policy
     configuration.defaults.resilience.hedge = policy

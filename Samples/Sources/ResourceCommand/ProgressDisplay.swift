@@ -3,12 +3,12 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Shows how far a transfer is: a bar that is drawn again and again on a terminal, otherwise a line now and then.
+/// Shows the progress of a transfer: on a terminal as a bar that is redrawn, elsewhere as occasional lines.
 final class ProgressDisplay: Sendable {
   private struct State {
     var rate = TransferRate()
     var hasBar = false
-    /// When it was last told, by who carries the bytes.
+    /// When progress was last shown.
     var lastTold: ContinuousClock.Instant?
   }
 
@@ -17,22 +17,22 @@ final class ProgressDisplay: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// A display.
+  /// Creates a display.
   ///
   /// - Parameters:
-  ///   - console: where it is.
-  ///   - sharesConsole: whether other lines come there too, which a bar would be mixed up with.
+  ///   - console: the stream it writes to.
+  ///   - sharesConsole: whether other lines are written there too, which would disturb a bar.
   init(on console: Console, sharesConsole: Bool) {
     self.console = console
     drawsBar = console.isTerminal && !sharesConsole
   }
 
-  /// What is told by a transfer.
+  /// Receives the progress of a transfer.
   var reporter: ProgressReporter {
     ProgressReporter(every: interval) { self.show($0.completed, of: $0.total) }
   }
 
-  /// Shows how far a transfer is, where it is time to; its end always.
+  /// Shows the progress at most once per interval; the end is always shown.
   func advance(to completed: Int, of total: Int?, isEnd: Bool = false) {
     let now = ContinuousClock.now
     let isTime = state.withLock { state in
@@ -43,7 +43,7 @@ final class ProgressDisplay: Sendable {
     if isTime { show(completed, of: total) }
   }
 
-  /// Leaves the line of the bar; what is written next is below it.
+  /// Ends the bar's line, so that further output is below it.
   func end() {
     let hadBar = state.withLock { state in
       defer { state.hasBar = false }

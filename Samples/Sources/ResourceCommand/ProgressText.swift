@@ -2,24 +2,24 @@
 
 import Essentials
 
-/// How far a transfer is, in words and as a bar.
+/// The progress of a transfer, as text and as a bar.
 struct ProgressText {
   let completed: Int
-  /// `nil` where nobody knows.
+  /// The total size; `nil` if unknown.
   let total: Int?
-  /// Bytes in a second; `nil` where too little is known.
+  /// Bytes per second; `nil` if not known yet.
   let rate: Double?
 
-  /// Percent, sizes, rate and time left; what is not known is left out.
+  /// Percentage, sizes, rate and time left; unknown values are left out.
   var line: String {
     ([percent] + amounts).compactMap(\.self).joined(separator: "  ")
   }
 
-  /// The same with a bar in it, as wide as a terminal.
+  /// The line with a bar in it, no wider than the terminal.
   func bar(width: Int) -> String {
     guard let total, let percent else { return String(line.prefix(width)) }
     let amounts = amounts.joined(separator: "  ")
-    // What is around the bar: its percent, its brackets, the blanks, and the last column.
+    // The columns around the bar: percentage, brackets, blanks, and the last column, which stays empty.
     let room = min(width - percent.count - amounts.count - 6, 40)
     guard room >= 5 else { return String(line.prefix(width - 1)) }
     let filled = total > 0 ? Int(Double(room) * min(1, Double(completed) / Double(total))) : room
@@ -40,10 +40,10 @@ struct ProgressText {
     return [sizes, Self.size(rate) + "/s"] + (left.map { [$0] } ?? [])
   }
 
-  /// A number of bytes with its unit.
+  /// Formats a number of bytes with its unit.
   static func size(_ bytes: Double) -> String {
     let units = ["kB", "MB", "GB", "TB"]
-    // By what is written, so that no "1000.0 kB" comes about.
+    // Compared after rounding, to avoid "1000.0 kB".
     guard bytes >= 999.5 else { return "\(Int(bytes.rounded())) B" }
     var value = bytes / 1000
     var unit = 0
@@ -54,7 +54,7 @@ struct ProgressText {
     return String(value, decimals: 1) + " " + units[unit]
   }
 
-  /// A number of seconds.
+  /// Formats a number of seconds.
   static func time(_ seconds: Double) -> String {
     let seconds = Int(min(seconds, 359_999).rounded(.up))
     let (minutes, hours) = (seconds / 60, seconds / 3600)

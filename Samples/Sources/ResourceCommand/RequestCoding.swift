@@ -3,16 +3,16 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// How a body is compressed on its way to the server: a content coding, and its level where it has some.
+/// The compression of a request's body: a content coding, with a level if the coding has levels.
 struct RequestCoding: ExpressibleByArgument {
-  /// What the SDK is told.
+  /// The setting for the SDK.
   let rule: RequestCompression
 
   init?(argument: String) {
     let parts = argument.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     let level = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
     guard let name = parts.first, parts.count == 1 || level != nil else { return nil }
-    // Whoever names a coding wants it for short bodies too.
+    // An explicit coding applies to short bodies too.
     switch (String(decoding: name, as: UTF8.self), level) {
     case ("gzip", nil): rule = .gzip(above: 0)
     case ("deflate", nil): rule = .deflate(above: 0)

@@ -2,9 +2,9 @@
 
 import ResourceRequestKit
 
-/// A word behind the target, as httpie has them: its separator says what it is.
+/// A word after the target in httpie's syntax: its separator determines its meaning.
 ///
-/// A backslash before `:`, `=`, `@` or a backslash takes that byte as part of the name.
+/// A backslash before `:`, `=`, `@` or a backslash makes that byte part of the name.
 enum RequestItem: Hashable {
   /// `Name:value`.
   case header(String, String)
@@ -21,13 +21,13 @@ enum RequestItem: Hashable {
   /// `name:=@FILE`.
   case jsonFile(String, String)
 
-  /// At one place the longest counts, so the longer ones come first.
+  /// The longest separator at a position wins, so the longer ones come first.
   private static let separators: [(text: String, item: @Sendable (String, String) -> RequestItem)] = [
     (":=@", { .jsonFile($0, $1) }), ("=@", { .textFile($0, $1) }), (":=", { .json($0, $1) }),
     ("==", { .query($0, $1) }), ("@", { .file($0, $1) }), ("=", { .text($0, $1) }), (":", { .header($0, $1) }),
   ]
 
-  /// Reads an item; `nil` where there is no separator behind a name.
+  /// Reads an item; `nil` if there is no separator after a name.
   init?(_ text: String) {
     let escapable = ":=@\\".utf8
     let bytes = Array(text.utf8)
@@ -51,7 +51,7 @@ enum RequestItem: Hashable {
     return nil
   }
 
-  /// Whether it is a part of the body.
+  /// Whether the item is part of the body.
   var isBody: Bool {
     switch self {
     case .header, .query: false
@@ -59,7 +59,7 @@ enum RequestItem: Hashable {
     }
   }
 
-  /// Whether its value is standard input.
+  /// Whether the item's value is read from standard input.
   var isStandardInput: Bool {
     switch self {
     case .file(_, let path): path == "-" || path.hasPrefix("-;")
@@ -70,7 +70,7 @@ enum RequestItem: Hashable {
 }
 
 extension [RequestItem] {
-  /// Puts fields and query parameters on a request.
+  /// Sets header fields and query parameters of a request.
   func apply(to request: inout ResourceRequest) {
     for item in self {
       switch item {
@@ -81,9 +81,9 @@ extension [RequestItem] {
     }
   }
 
-  /// The body: JSON, nested as the names say, or a multipart form where an item is a file; `nil` where no item is for it.
+  /// Creates the body: nested JSON, or a multipart form if an item is a file; `nil` if no item belongs to the body.
   ///
-  /// - Throws: ``InputError`` for what cannot be read.
+  /// - Throws: ``InputError`` if a file cannot be read, or a name or value is invalid.
   func makeBody() throws -> ResourceRequest.Body? {
     let items = filter(\.isBody)
     guard !items.isEmpty else { return nil }
@@ -98,7 +98,7 @@ extension [RequestItem] {
 }
 
 extension RequestItem {
-  /// Name and value in a JSON object.
+  /// The name and value of a JSON member; `nil` for another item.
   fileprivate func member() throws -> (String, JSON)? {
     switch self {
     case .text(let name, let text): (name, .string(text))
@@ -110,7 +110,7 @@ extension RequestItem {
     }
   }
 
-  /// The part of a multipart form.
+  /// The part of a multipart form; `nil` for another item.
   fileprivate func part() throws -> MultipartForm.Part? {
     if case .file(let name, let path) = self {
       guard !path.isEmpty else { throw InputError("\(name)@: name the file behind the @") }

@@ -3,12 +3,12 @@
 import ResourceRequestKit
 
 extension RequestOptions {
-  /// The credentials that the request is sent with.
+  /// The owner of the credentials that the request is sent with.
   func owner(in configuration: ResourceConfiguration) -> TokenOwner {
     TokenOwner(of: target, service: place.service, in: configuration)
   }
 
-  /// Puts what the flags say of who asks into the configuration and the request; nothing is fetched.
+  /// Applies the flags for credentials to the configuration and the request; fetches nothing.
   ///
   /// - Throws: ``InputError`` for a missing value.
   func authorize(_ request: inout ResourceRequest, in configuration: inout ResourceConfiguration) throws {
@@ -24,7 +24,7 @@ extension RequestOptions {
     request.scope = tokens.scope.map { TokenScope($0) }
   }
 
-  /// Where tokens and passwords come from.
+  /// Creates the sources of tokens and passwords.
   ///
   /// - Throws: ``InputError``, or an error of routing.
   func makeAuthorization(_ request: ResourceRequest, with fetching: ResourceClient) throws -> AuthorizationOptions {
@@ -44,8 +44,8 @@ extension RequestOptions {
     return authorization
   }
 
-  /// Makes the address a request goes to a service of its own, so that its tokens are fetched and renewed as any other's,
-  /// and go nowhere else.
+  /// Turns the request's address into a service, so that its tokens are fetched and renewed like any other's and sent
+  /// nowhere else.
   ///
   /// - Throws: ``InputError``, or an error of routing.
   func serveAddress(
@@ -67,7 +67,7 @@ extension RequestOptions {
     request.target = ""
     request.pathParameters = [:]
     request.query = [:]
-    // With these methods they are part of the URL already; with others they are a form.
+    // With these methods the procedure parameters are already in the URL; with others they become a form.
     if [.get, .head, .delete].contains(request.method) { request.procedureParameters = nil }
   }
 }

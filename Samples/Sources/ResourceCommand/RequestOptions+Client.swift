@@ -3,7 +3,7 @@
 import ResourceRequestKit
 
 extension RequestOptions {
-  /// The client that sends a request, with the credentials of the flags.
+  /// Creates the client that sends a request, with the credentials from the flags.
   ///
   /// - Throws: ``InputError``, or an error of routing.
   func makeClient(

@@ -4,14 +4,14 @@ import Essentials
 import ResourceRequestKit
 
 extension RequestOptions {
-  /// Values of `--cookie` that are cookies, as curl tells them apart.
+  /// The values of `--cookie` that are cookies; as in curl, those with a `=`.
   var givenCookies: [String] { cookies.filter { $0.utf8.contains(UInt8(ascii: "=")) } }
-  /// Values of `--cookie` that are files.
+  /// The values of `--cookie` that are files.
   var cookieFiles: [String] { cookies.filter { !$0.utf8.contains(UInt8(ascii: "=")) } }
 
-  /// The cookies of earlier runs; `nil` where none are kept.
+  /// Reads the cookies of earlier runs; `nil` if no jar is used.
   ///
-  /// - Throws: ``InputError`` where their file is none.
+  /// - Throws: ``InputError`` if the file does not hold cookies.
   func makeCookies() throws -> CookieOptions? {
     if cookieJar == nil, let file = cookieFiles.first {
       guard FileManager.default.fileExists(atPath: file) else {
@@ -22,7 +22,7 @@ extension RequestOptions {
       do { return try CookieOptions.reading(file) } catch { throw InputError("--cookie: \(error)") }
     }
     do {
-      // A link keeps being one, and the file it is for is replaced.
+      // Follows a symbolic link, so that its target is replaced and the link stays.
       return try cookieJar.map { try CookieOptions.file(try LinkedPath.followed($0)) }
     } catch {
       throw InputError("--cookie-jar: \(error)")

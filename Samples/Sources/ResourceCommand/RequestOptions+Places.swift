@@ -3,7 +3,7 @@
 import ResourceRequestKit
 
 extension RequestOptions {
-  /// Writes down which flag decided what it put into the configuration, where a file may have said something else.
+  /// Records the flag behind each setting that it overrides, in place of the configuration file's line.
   func note(in configuration: inout ResourceConfiguration) {
     let owner = owner(in: configuration)
     if place.gateway != nil { configuration.note("--gateway", at: ["gateway", "serverURL"]) }
@@ -34,13 +34,13 @@ extension RequestOptions {
 }
 
 extension ResourceConfiguration {
-  /// Says that a flag decided a setting; the object it stands in keeps its place, if it has one.
+  /// Records that a flag set a value; an object that contains the value keeps its own place, if it has one.
   fileprivate mutating func note(_ flag: String, at path: [String]) {
     let place = SourcePlace(file: flag, line: 0, column: 0)
     places[path: path] = place
     for length in 2..<max(2, path.count) {
       let outer = Array(path[..<length])
-      // A service is no setting.
+      // A service itself is not a setting.
       if outer.first == "services", length == 2 { continue }
       if places[path: outer] == nil { places[path: outer] = place }
     }

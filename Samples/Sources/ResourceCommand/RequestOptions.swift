@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// The options that define a request: shared by the commands that send and explain it.
+/// The options that define a request, shared by several commands.
 struct RequestOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -162,12 +162,12 @@ struct RequestOptions: ParsableArguments {
   @Option(help: "The library that sends.")
   var transport: TransportChoice = .curl
 
-  /// Method, target and fields.
+  /// Parses the method, the target and the items after it.
   ///
   /// - Throws: ``InputError``.
   func parsedWords() throws -> RequestWords { try RequestWords(words) }
 
-  /// The target; empty where there is none, which ``validate()`` refuses.
+  /// The target; empty if missing, which ``validate()`` rejects.
   var target: String { (try? parsedWords())?.target ?? "" }
 
   func validate() throws {
@@ -212,14 +212,14 @@ struct RequestOptions: ParsableArguments {
     return body.option != nil || words.items.contains(where: \.isBody) ? "POST" : "GET"
   }
 
-  /// Whether a text is a range of bytes as the field has it (RFC 9110 §14.1.1).
+  /// Whether a text is a byte range as in the header field `Range` (RFC 9110 §14.1.1).
   private static func isRange(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return parts.count == 2 && !(parts[0].isEmpty && parts[1].isEmpty)
       && parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
-  /// The request, without its credentials.
+  /// Creates the request without its credentials.
   private func makeRequest() throws -> ResourceRequest {
     let words = try parsedWords()
     let method = words.method ?? methodOption ?? standardMethod(of: words)
@@ -244,7 +244,7 @@ struct RequestOptions: ParsableArguments {
     if !givenCookies.isEmpty { request.headers.append("Cookie", givenCookies.joined(separator: "; ")) }
     if let range {
       request.headers["Range"] = "bytes=\(range)"
-      // Of a compressed body the range would be another.
+      // A range of a compressed body would be a different one.
       if compressed == nil { request.headers["Accept-Encoding"] = "identity" }
     }
     if compressed == false { request.headers["Accept-Encoding"] = "identity" }
@@ -262,10 +262,10 @@ struct RequestOptions: ParsableArguments {
     return request
   }
 
-  /// The request, and the configuration it is routed by, with all that the flags say of both.
+  /// Creates the request and the configuration that routes it, with all flags applied.
   ///
   /// - Parameter output: the file that the body replaces.
-  /// - Returns: both, as they are sent.
+  /// - Returns: the request and the configuration.
   /// - Throws: `ConfigurationError`; ``InputError``.
   func prepare(for output: String? = nil) throws -> (ResourceRequest, ResourceConfiguration) {
     var request = try makeRequest()

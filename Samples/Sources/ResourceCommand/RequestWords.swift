@@ -4,17 +4,17 @@ import ResourceRequestKit
 
 /// The words of a request: `[METHOD] TARGET [ITEM …]`.
 struct RequestWords: Hashable {
-  /// `nil` where none is named.
+  /// The method; `nil` if none is given.
   let method: String?
   let target: String
   let items: [RequestItem]
 
-  /// Tells the words apart.
+  /// Parses the words.
   ///
-  /// - Throws: ``InputError`` that says how to write what is wrong.
+  /// - Throws: ``InputError`` that says how to correct a word.
   init(_ words: [String]) throws {
     guard let first = words.first else { throw InputError("name a URL: resource GET https://example.org/") }
-    // Behind a method, host:port is a target and no field.
+    // After a method, host:port is the target, not a header field.
     let looksLikeMethod = Self.isMethod(first) || Self.knownMethod(first) != nil
     let isAddressed = words.count > 1 && looksLikeMethod && Self.isAddress(words[1])
     let hasMethod =
@@ -25,11 +25,11 @@ struct RequestWords: Hashable {
     }
     let rest = words.dropFirst(hasMethod ? 1 : 0)
     guard let target = rest.first else { throw InputError("name a URL: resource \(first) https://example.org/") }
-    // As httpie has it: a port alone is one of this machine.
+    // As in httpie, a port alone means localhost.
     self.target = Self.isPort(target) ? "http://localhost\(target)" : (Self.isAddress(target) ? "http://" : "") + target
     items = try rest.dropFirst().enumerated().map { number, word in
       guard let item = RequestItem(word) else {
-        // The word is not repeated: it may be a secret whose name was forgotten.
+        // The word is not repeated: it may be a secret without its name.
         throw InputError(
           "word \(number + 1) behind the target is none of name=value, name:=JSON, name==QUERY, Name:FIELD, name@FILE"
         )
@@ -38,12 +38,12 @@ struct RequestWords: Hashable {
     }
   }
 
-  /// Whether a word can be nothing but a target.
+  /// Whether a word can only be a target.
   static func isTarget(_ word: String) -> Bool {
     word.utf8.contains(UInt8(ascii: "/")) || word.utf8.contains(UInt8(ascii: "{")) || isPort(word) || isAddress(word)
   }
 
-  /// Whether a word begins with host and port, or is `localhost`: an address without its scheme, which is no path.
+  /// Whether a word starts with host and port, or is `localhost`: a URL without its scheme, not a path.
   static func isAddress(_ word: String) -> Bool {
     let authority = word.utf8.prefix { !"/?#".utf8.contains($0) }
     if authority.elementsEqual("localhost".utf8) { return true }
@@ -60,12 +60,12 @@ struct RequestWords: Hashable {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Whether a word looks as methods do.
+  /// Whether a word has the form of a method: capitals and hyphens.
   static func isMethod(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// The standard method that is spelled so but for its case.
+  /// The standard method that a word spells, ignoring case.
   static func knownMethod(_ word: String) -> String? {
     let upper = word.uppercased()
     return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"].first { $0 == upper }

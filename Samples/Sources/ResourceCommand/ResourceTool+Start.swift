@@ -3,12 +3,12 @@
 import ArgumentParser
 
 extension ResourceTool {
-  /// Parses the arguments and runs what they name.
+  /// Parses the arguments and runs the command they name.
   ///
-  /// A request is parsed as `send` at once. Parsed from the root, it would wait for the descriptions of all commands first.
-  /// What cannot be parsed so is parsed from the root, where help and errors name the whole command.
+  /// A request is parsed directly as `send`: parsing from the root would first build the descriptions of all commands.
+  /// Arguments that cannot be parsed as `send` are parsed from the root, where help and errors name the whole command.
   ///
-  /// - Parameter arguments: the words behind the name of the program.
+  /// - Parameter arguments: the arguments after the program's name.
   public static func start(_ arguments: [String]) async {
     if completionShell(in: arguments) == "bash" {
       return print(BashCompletions.mended(completionScript(for: .bash)), terminator: "\n")
@@ -18,14 +18,14 @@ extension ResourceTool {
     do { try await command.run() } catch { exit(withError: error) }
   }
 
-  /// The shell that a script of completions is asked for; `nil` where none is asked for, or the environment's.
+  /// The shell for which a completion script is requested; `nil` if none is requested or the environment decides.
   private static func completionShell(in arguments: [String]) -> String? {
     let option = "--generate-completion-script"
     if arguments.count == 2, arguments[0] == option { return arguments[1] }
     return arguments.count == 1 && arguments[0] == option + "=bash" ? "bash" : nil
   }
 
-  /// The words of a request; `nil` where they may name another command.
+  /// The words of a request; `nil` if the arguments may name another command.
   static func requestWords(in arguments: [String]) -> [String]? {
     guard let first = arguments.first else { return nil }
     if first == "send" { return Array(arguments.dropFirst()) }

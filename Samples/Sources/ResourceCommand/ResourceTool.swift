@@ -4,7 +4,7 @@ public import ArgumentParser
 
 /// The command `resource`.
 public struct ResourceTool: AsyncParsableCommand {
-  /// Its name, help and subcommands.
+  /// The command's name, help and subcommands.
   public static let configuration = CommandConfiguration(
     commandName: "resource",
     abstract: "Sends HTTP requests to URLs, backend services and adapters.",
@@ -33,6 +33,6 @@ public struct ResourceTool: AsyncParsableCommand {
     defaultSubcommand: SendCommand.self
   )
 
-  /// A command without values; the parser fills it in.
+  /// Creates a command without values; the parser sets them.
   public init() {}
 }

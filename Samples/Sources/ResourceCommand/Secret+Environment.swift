@@ -4,12 +4,12 @@ import Essentials
 import ResourceRequestKit
 
 extension Secret {
-  /// The value of a variable of the environment, where others cannot read it as they can a command's arguments.
+  /// Reads a secret from an environment variable, which, unlike a command's arguments, others cannot read.
   ///
-  /// - Throws: ``InputError`` where there is none.
+  /// - Throws: ``InputError`` if the variable is missing or empty.
   init(variable name: String, of option: String) throws {
     guard name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil else {
-      // Not repeated: it may be the secret itself.
+      // The name is not repeated: it may be the secret itself.
       throw InputError("\(option) takes the name of a variable of the environment, not its value")
     }
     guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {

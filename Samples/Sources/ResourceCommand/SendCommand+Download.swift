@@ -4,9 +4,9 @@ import Essentials
 import ResourceRequestKit
 
 extension SendCommand {
-  /// Downloads the answer to the output file, which is there whole or not at all; what is no whole yet is kept beside it.
+  /// Downloads the response to the output file, which appears only when complete; a partial file is kept beside it.
   ///
-  /// - Throws: ``InputError`` where the output is no place for a download; `ResourceError`.
+  /// - Throws: ``InputError`` if the output does not support downloads; `ResourceError`.
   func download(_ request: ResourceRequest, to output: AnswerOutput, with client: ResourceClient) async throws
     -> ExitStatus
   {
@@ -20,7 +20,7 @@ extension SendCommand {
     defer { display?.end() }
     let start = ContinuousClock.now
     let file = try await client.download(request, to: path, resume: true, progress: display?.reporter)
-    // What comes back is whole, also where the last answer said that nothing was missing any more (416).
+    // The file is complete, even if the last response was 416 because nothing was missing.
     display?.end()
     try tellCost(of: WriteOut.Facts(file, of: request, in: .now - start))
     return .success

@@ -7,7 +7,7 @@ extension SendCommand {
   /// The longest body of an unsuccessful response that is shown on a terminal, in bytes.
   private static var pageLimit: Int { 64 << 10 }
 
-  /// Writes the body of the answer byte for byte as it comes in, however much there is.
+  /// Writes the body byte for byte as it arrives, whatever its size.
   func stream(
     _ request: ResourceRequest,
     to output: AnswerOutput,
@@ -42,7 +42,7 @@ extension SendCommand {
   ) async throws -> ResourceStream {
     var request = request
     if answer.isDownload {
-      // Of a compressed answer nobody knows how long it will be.
+      // The length of a compressed response is not known in advance.
       if options.compressed == nil, !request.headers.contains("Accept-Encoding") {
         request.headers["Accept-Encoding"] = "identity"
       }
@@ -53,7 +53,7 @@ extension SendCommand {
     return try await client.stream(request, uploadProgress: display.reporter)
   }
 
-  /// Writes a body, and says what its last byte is and how many there are.
+  /// Writes a body; returns its last byte and its size.
   private func copy(
     _ response: ResourceStream,
     to writer: AnswerWriter,
@@ -73,7 +73,7 @@ extension SendCommand {
     return (last, completed)
   }
 
-  /// Writes the events of the answer, and of those that follow it when the connection breaks, to stdout.
+  /// Writes events to stdout, across reconnections.
   func events(_ request: ResourceRequest, with client: ResourceClient) async throws -> ExitStatus {
     for try await event in client.events(request) {
       try AnswerWriter.standardOutput.write(Data(answer.format.render(event).utf8))

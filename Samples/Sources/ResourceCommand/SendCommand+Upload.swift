@@ -5,9 +5,9 @@ import Essentials
 import ResourceRequestKit
 
 extension SendCommand {
-  /// Refuses what does not go together with an upload that is resumed.
+  /// Rejects options that cannot be combined with a resumed upload.
   ///
-  /// - Throws: `ValidationError` that names both.
+  /// - Throws: `ValidationError` that names both options.
   func checkUpload() throws {
     guard resumesUpload else { return }
     if options.body.upload == "-" {
@@ -17,7 +17,8 @@ extension SendCommand {
       throw ValidationError("--upload and --resume: an upload that is resumed is a PUT or a POST, found \(method)")
     }
     let others = [
-      // It is sent as it is, so that an offset means the same on both sides; and asked about instead of sent again.
+      // A resumed upload is sent unencoded, so that offsets match on both sides; it asks for the offset instead of
+      // retrying.
       ("--compress-request", options.compressRequest != nil), ("--retry", options.policies.retry != nil),
       ("--hedge", options.policies.hedge != nil), ("--get", options.sendsQuery), ("--head", options.asksForHead),
       ("--stream", answer.stream), ("--events", answer.events), ("--style \(answer.style)", answer.style != .async),
@@ -27,13 +28,13 @@ extension SendCommand {
     }
   }
 
-  /// Uploads the file of `--upload`, and goes on after interruptions where the server is, also those of an earlier run.
+  /// Uploads the file of `--upload`; after an interruption, also in an earlier run, continues at the server's offset.
   ///
   /// - Returns: the last response, whatever its status.
   /// - Throws: `ResourceError`.
   func upload(_ request: ResourceRequest, with client: ResourceClient) async throws -> ResourceResponse {
     guard let file = options.body.upload else { throw InputError("--upload: name the file") }
-    // The file is the body; the SDK sends what the server lacks of it.
+    // The file is the body; the SDK sends the part that the server lacks.
     var request = request
     request.body = nil
     let display = answer.progress ? ProgressDisplay(on: .standardError, sharesConsole: answer.verbose) : nil
@@ -53,7 +54,7 @@ extension SendCommand {
     }
   }
 
-  /// Says where the upload went on, to who wants to know.
+  /// Reports where the upload was resumed, on a terminal or with `--verbose`.
   private func tell(_ uploaded: UploadedFile) {
     let console = Console.standardError
     guard answer.verbose || console.isTerminal, !answer.silent else { return }
@@ -63,7 +64,7 @@ extension SendCommand {
     if uploaded.interruptions > 0 { console.write(console.dim("* interruptions: \(uploaded.interruptions)")) }
   }
 
-  /// Says how to go on with an upload that broke off; `nil` where nothing is remembered, or going on would be of no use.
+  /// Explains how to continue an interrupted upload; `nil` if there is no record of it, or continuing cannot help.
   func uploadNote(_ error: ResourceError) -> LimitNote? {
     guard resumesUpload, let file = options.body.upload else { return nil }
     let record = answer.upload.record(of: file)

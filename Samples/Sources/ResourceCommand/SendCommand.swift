@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource send`: sends one request; the body of its answer is on stdout, everything else on stderr.
+/// `resource send`: sends one request and writes the response's body to stdout, everything else to stderr.
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
@@ -47,7 +47,7 @@ struct SendCommand: AsyncParsableCommand {
   )
   var har: String?
 
-  /// Whether `--resume` is about the body that is sent, and not about the output file.
+  /// Whether `--resume` applies to the upload rather than to the output file.
   var resumesUpload: Bool { answer.resume && options.body.upload != nil }
 
   func validate() throws {
@@ -101,7 +101,7 @@ struct SendCommand: AsyncParsableCommand {
       try tellCost(of: WriteOut.Facts(error, of: request))
       throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
     }
-    // What is stored is stored before the process ends.
+    // Lets the cache finish storing before the process ends.
     await client.drain(within: .seconds(5))
     return status
   }
@@ -138,10 +138,10 @@ struct SendCommand: AsyncParsableCommand {
     return ExitStatus(response.status, of: request)
   }
 
-  /// Prints the times of each attempt for `--verbose`, what the exchange cost for `--metrics`, and what `--write-out` asks
-  /// for.
+  /// Prints the times of each attempt for `--verbose`, the exchange's metrics for `--metrics`, and the text of
+  /// `--write-out`.
   ///
-  /// - Throws: ``InputError`` where it cannot be written.
+  /// - Throws: ``InputError`` if the text cannot be written.
   func tellCost(of facts: WriteOut.Facts) throws {
     let console = Console.standardError
     if answer.verbose, !facts.attempts.isEmpty {
@@ -158,9 +158,9 @@ struct SendCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says why an output file is left as it was, below the body that says why there is no other.
+  /// Shows the body of an unsuccessful response and says that the output file is unchanged.
   ///
-  /// Where the caller asked for a newer one only, and there is none, it says so on a terminal.
+  /// If a conditional request finds nothing new, only says so on a terminal.
   func refuse(_ status: Status, to request: ResourceRequest, _ page: ResourceResponse?) -> ExitStatus {
     let console = Console.standardError
     let note = answer.output.map { "; nothing is written to \($0)" } ?? ""
@@ -182,7 +182,7 @@ struct SendCommand: AsyncParsableCommand {
     return .unsuccessfulAnswer
   }
 
-  /// Says on a terminal what can be seen in a script: that a line has no end, and that the answer is no success.
+  /// Ends the last line and reports an unsuccessful status, both on a terminal only.
   func tellPeople(_ status: Status, _ last: UInt8?, _ output: AnswerOutput) {
     if output == .standardOutput, Console.standardOutput.isTerminal, let last, last != 0x0A {
       Console.standardOutput.write("")
@@ -199,7 +199,7 @@ struct SendCommand: AsyncParsableCommand {
     return try await client.send(request, uploadProgress: display.reporter)
   }
 
-  /// Writes what was recorded where `--har` says, also of a call that failed.
+  /// Writes the recording to the `--har` file, also for a call that failed.
   private func record(_ recorder: FlightRecorder) {
     guard let har else { return }
     do { try recorder.write(to: har) } catch { Console.standardError.write("resource: --har: \(error)") }

@@ -5,7 +5,7 @@ import Essentials
 import ResourceRequestKit
 import ResourceRequestTesting
 
-/// `resource simulate`: tries a configuration against an incident, in simulated time.
+/// `resource simulate`: tests a configuration against an incident, in simulated time.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
@@ -24,7 +24,7 @@ struct SimulateCommand: AsyncParsableCommand {
       """
   )
 
-  /// How the report is written.
+  /// The format of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     /// For people.
     case text
@@ -88,7 +88,7 @@ struct SimulateCommand: AsyncParsableCommand {
     return "\(Self.name(of: path)) · \(incident)"
   }
 
-  /// What a report calls a configuration.
+  /// The name of a configuration in a report.
   static func name(of path: String) -> String {
     path == "-" ? ConfigurationFile.standardInputName : URL(filePath: path).lastPathComponent
   }
@@ -122,7 +122,7 @@ struct SimulateCommand: AsyncParsableCommand {
     )
   }
 
-  /// The name of an incident as an option has it.
+  /// The name of an incident as the value of an option.
   struct IncidentName: ExpressibleByArgument {
     let incident: Simulation.NamedIncident
 

@@ -4,13 +4,13 @@ import Essentials
 import ResourceRequestKit
 import ResourceRequestTesting
 
-/// The runs of one configuration with one incident, a report for each seed.
+/// The simulated runs of one configuration in one incident, with a report for each seed.
 struct SimulationTrial {
   let name: String
   let incident: Simulation.Incident
   let reports: [Simulation.Report]
 
-  /// The reports: one, an array for several seeds, and both of two configurations by their part.
+  /// The reports as JSON: one report, or an array for several seeds; with another configuration, an object with both.
   func json(beside other: SimulationTrial?) -> JSON {
     func all(_ trial: SimulationTrial) -> JSON {
       trial.reports.count == 1 ? trial.reports[0].json : .array(trial.reports.map(\.json))
@@ -50,7 +50,7 @@ struct SimulationTrial {
     value.map { String($0, decimals: 3) } ?? "–"
   }
 
-  /// The totals in a table: the median of the seeds, the least and the most, beside those of another configuration.
+  /// A table of the totals: the median, minimum and maximum over the seeds, beside those of another configuration.
   func table(
     title: String,
     beside other: SimulationTrial?,

@@ -4,9 +4,9 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource status`: shows the activity of a program's client.
+/// `resource status`: shows the status of a program's client.
 struct StatusCommand: AsyncParsableCommand {
-  /// The forms there are.
+  /// The output formats.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case table, json, prometheus
   }

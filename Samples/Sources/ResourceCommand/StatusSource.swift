@@ -3,7 +3,7 @@
 import Essentials
 import ResourceRequestKit
 
-/// Where the status of a program is read: a URL that serves it, or a file it was kept in.
+/// The source of a program's status: a URL that serves it, or a file it was saved to.
 struct StatusSource {
   private enum Place {
     case file(String)
@@ -13,12 +13,12 @@ struct StatusSource {
   private let place: Place
   private let client = ResourceClient()
 
-  /// What it is called.
+  /// The name of the source in messages.
   let name: String
 
-  /// Reads what somebody wrote: a URL, whose path is `/status` where it has none, or a file.
+  /// Reads an argument: a URL, whose path defaults to `/status`, or a file.
   ///
-  /// - Throws: ``InputError`` for what begins like a URL and is none.
+  /// - Throws: ``InputError`` for an invalid URL.
   init(_ text: String) throws {
     guard TokenOwner.isAbsolute(text) else {
       place = .file(text)
@@ -34,9 +34,9 @@ struct StatusSource {
     }
   }
 
-  /// The status now.
+  /// Reads the current status.
   ///
-  /// - Throws: `ResourceError`; ``InputError`` for a file that cannot be read or holds something else.
+  /// - Throws: `ResourceError`; ``InputError`` for a file that cannot be read or holds no status.
   func status() async throws -> ClientStatus {
     switch place {
     case .url(let url):
@@ -50,6 +50,6 @@ struct StatusSource {
     }
   }
 
-  /// What was written up to where a secret may begin.
+  /// The part of the text before any character that may start a secret.
   private static func shown(_ text: String) -> String { String(text.prefix { $0 != "?" && $0 != "@" && $0 != "#" }) }
 }

@@ -2,10 +2,9 @@
 
 import ResourceRequestKit
 
-/// Prints status and fields of responses that come from a cache, for `--verbose`.
+/// Prints the status and header fields of responses that come from a cache, for `--verbose`.
 ///
-/// It stands above the cache: ``EventPrinter`` stands in the chain of attempts, and these have had none, or one that was
-/// answered 304.
+/// It is above the cache: ``EventPrinter`` sees attempts only, and such a response had none, or one with status 304.
 struct StoredHeadPrinter: Middleware {
   let print: @Sendable (String) -> Void
 

@@ -3,7 +3,7 @@
 import Essentials
 
 extension String {
-  /// A number with so many decimals.
+  /// Formats a number with a fixed number of decimals.
   init(_ value: Double, decimals: Int, signed: Bool = false) {
     // The longest number has 309 digits.
     var text = [CChar](repeating: 0, count: 400)
@@ -14,6 +14,6 @@ extension String {
 }
 
 extension StringProtocol {
-  /// The text with blanks behind it, up to a length.
+  /// Pads the text with blanks to a length.
   func padded(to length: Int) -> String { self + String(repeating: " ", count: Swift.max(0, length - count)) }
 }

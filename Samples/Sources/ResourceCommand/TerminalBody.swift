@@ -2,14 +2,14 @@
 
 import ResourceRequestKit
 
-/// How the body of a response is shown to people.
+/// The body of a response in a form that a terminal can show.
 enum TerminalBody: Hashable {
   case json(JSON)
   case text(String)
-  /// Nothing for a terminal, which would take some of its bytes for commands.
+  /// Binary data, which is not shown: a terminal would take some bytes for commands.
   case binary(type: String?, size: Int)
 
-  /// Decides by the type of the body and by its bytes.
+  /// Classifies a body by its type and its bytes.
   init(_ response: ResourceResponse) {
     let type = response.headers["Content-Type"].flatMap { MIMEType($0) }
     let text = response.text
@@ -22,7 +22,7 @@ enum TerminalBody: Hashable {
     }
   }
 
-  /// What to write to a terminal.
+  /// The text to write to a terminal.
   ///
   /// - Throws: ``InputError`` for binary data.
   func text(on console: Console) throws -> String {
@@ -41,7 +41,7 @@ enum TerminalBody: Hashable {
     }
   }
 
-  /// Whether the type says JSON, or says nothing and the text begins as JSON does.
+  /// Whether the type is JSON, or is missing and the text starts as JSON does.
   private static func mayBeJSON(_ type: MIMEType?, _ text: String) -> Bool {
     if let type { return type.isJSON }
     let first = text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

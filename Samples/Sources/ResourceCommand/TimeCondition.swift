@@ -3,18 +3,18 @@
 import Essentials
 import ResourceRequestKit
 
-/// A date that a representation must have changed after, or not.
+/// A date after which a representation must, or must not, have changed.
 struct TimeCondition: Hashable {
   let date: Date
-  /// Whether it must not have changed.
+  /// Whether the representation must not have changed.
   let isUnmodified: Bool
 
-  /// Reads a date, or takes that of a file, as curl does: a `-` in front turns the condition round.
+  /// Reads a date or takes a file's, as curl does; a leading `-` inverts the condition.
   ///
   /// - Parameters:
-  ///   - text: a date of HTTP or ISO 8601, or a path.
-  ///   - fileDate: when a file changed; `nil` where there is none.
-  /// - Throws: ``InputError`` that says how dates are written.
+  ///   - text: a date as in HTTP or ISO 8601, or a path.
+  ///   - fileDate: returns when a file was changed; `nil` if there is no such file.
+  /// - Throws: ``InputError`` that says how to write dates.
   init(_ text: String, fileDate: (String) -> Date?) throws {
     isUnmodified = text.utf8.first == UInt8(ascii: "-")
     let rest = isUnmodified ? String(text.dropFirst()) : text

@@ -3,13 +3,13 @@
 import ArgumentParser
 import ResourceRequestKit
 
-/// Reads times as people write them: `250ms`, `3s`, `1.5m`.
+/// Reads durations such as `250ms`, `3s`, `1.5m`.
 ///
-/// A number without a unit is refused.
+/// A number without a unit is rejected.
 enum TimeLimit {
-  /// Reads a time.
+  /// Reads a duration.
   ///
-  /// - Throws: what to write instead.
+  /// - Throws: an error that says what to write instead.
   static func parse(_ text: String) throws -> Duration {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     if !text.isEmpty, number.endIndex == text.endIndex, Double(number) != nil {
@@ -25,7 +25,7 @@ enum TimeLimit {
     return .nanoseconds(Int64(nanoseconds))
   }
 
-  /// A time for people.
+  /// Formats a timeout for people.
   static func text(_ timeout: Timeout) -> String {
     guard let duration = timeout.duration else { return "none" }
     let (seconds, attoseconds) = duration.components

@@ -3,18 +3,18 @@
 import Essentials
 import ResourceRequestKit
 
-/// Tokens in a file, in JSON, that only its owner may read.
+/// Stores tokens in a JSON file that only its owner may read.
 ///
-/// Runs that change it at once wait for one another.
+/// Concurrent runs change the file one after another.
 struct TokenCacheFile {
-  /// What tells tokens apart: who gave them to whom, for what.
+  /// Identifies a token by its issuer, client and scope.
   struct Key: Hashable {
     let issuer: String
     let clientID: String
     let scope: TokenScope
   }
 
-  /// A token with its end.
+  /// A token with its expiry.
   struct Entry {
     let key: Key
     let token: Secret
@@ -23,28 +23,28 @@ struct TokenCacheFile {
 
   let path: String
 
-  /// The last second there is a date for, before the year 10000.
+  /// The last second that a date can represent, before the year 10000.
   ///
-  /// No token lasts as long, and none is kept longer.
+  /// Later expiries are stored as this one.
   private static let lastSecond = 253_402_300_799.0
-  /// The most a file of tokens may have, in bytes.
+  /// The largest size of the file, in bytes.
   private static let sizeLimit = 4 << 20
-  /// How long before its end a token is not used any more, in seconds.
+  /// How long before its expiry a token is no longer used, in seconds.
   private static let margin: TimeInterval = 10
 
-  /// The token that is kept for a key, if it is good for some time still.
+  /// The stored token for a key; `nil` if there is none or it is about to expire.
   func entry(for key: Key, at now: Date) throws -> Entry? {
     try read().first { $0.key == key && $0.expiry > now.addingTimeInterval(Self.margin) }
   }
 
-  /// Keeps a token in the place of the one before it; those that are over go.
+  /// Stores a token in place of its predecessor, and removes expired tokens.
   func keep(_ entry: Entry, at now: Date) throws {
     try changing { $0.filter { $0.key != entry.key && $0.expiry > now } + [entry] }
   }
 
-  /// Removes tokens.
+  /// Removes the tokens that match.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of removed tokens.
   func remove(where isMeant: (Key) -> Bool) throws -> Int {
     var count = 0
     try changing { entries in
@@ -55,10 +55,10 @@ struct TokenCacheFile {
     return count
   }
 
-  /// Changes what is in the file, while no other run does; `nil` leaves it.
+  /// Changes the entries under a lock; a result of `nil` leaves the file unchanged.
   private func changing(_ change: ([Entry]) -> [Entry]?) throws {
     do {
-      // A link keeps being one, and the file it is for is replaced.
+      // Follows a symbolic link, so that its target is replaced and the link stays.
       let path = try LinkedPath.followed(path)
       let lock = try FolderLock(of: path)
       defer { lock.end() }
@@ -73,7 +73,7 @@ struct TokenCacheFile {
   }
 
   private func read() throws -> [Entry] {
-    // Of a pipe nobody writes, opening would never end.
+    // Non-blocking, because opening a pipe without a writer would wait forever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }

@@ -6,7 +6,7 @@ import ResourceRequestKit
 
 /// The options that select a token and its owner.
 struct TokenFlags: ParsableArguments {
-  /// The name of the service that stands for a token endpoint no service of the configuration has.
+  /// The name of the service created for a token endpoint that no configured service has.
   static let endpointName = "--token-url"
 
   @Option(help: ArgumentHelp("The scopes of the token, such as \"read write\".", valueName: "words"))
@@ -44,15 +44,15 @@ struct TokenFlags: ParsableArguments {
     }
   }
 
-  /// The file tokens are kept in; `nil` for none.
+  /// The file that stores tokens; `nil` for none.
   var cacheFile: TokenCacheFile? {
     let path = tokenCache ?? ProcessInfo.processInfo.environment["RESOURCE_TOKEN_CACHE"] ?? ""
     return path.isEmpty ? nil : TokenCacheFile(path: path)
   }
 
-  /// Puts the program that is named here in the place of the owner's credential.
+  /// Replaces the owner's credential with the client given here.
   ///
-  /// - Throws: ``InputError`` for a secret that is not there, an endpoint that is missing or no URL.
+  /// - Throws: ``InputError`` for a missing secret, or a missing or invalid endpoint.
   func apply(
     to configuration: inout ResourceConfiguration,
     for owner: TokenOwner,
@@ -77,12 +77,12 @@ struct TokenFlags: ParsableArguments {
     owner.use(.oauth2(credentials), in: &configuration)
   }
 
-  /// Whether there is anything to get tokens with.
+  /// Whether the owner's credential can get tokens.
   func areTaken(by owner: TokenOwner, in configuration: ResourceConfiguration) -> Bool {
     owner.shownCredential(in: configuration)["type"] == "oauth2"
   }
 
-  /// Checks that a scope is asked of somebody who has tokens for it.
+  /// Checks that a scope is requested only from an owner with tokens.
   ///
   /// - Throws: ``InputError`` that says which option to add.
   func checkScope(for owner: TokenOwner, in configuration: ResourceConfiguration) throws {
@@ -96,7 +96,7 @@ struct TokenFlags: ParsableArguments {
 }
 
 extension TokenOwner {
-  /// Why there are no tokens, and what to do.
+  /// Explains why there are no tokens, and how to get some.
   func noTokens(in configuration: ResourceConfiguration) -> String {
     let remedy = "name a program with --client-id, or configure oauth2 for it"
     switch self {

@@ -5,9 +5,9 @@ import ResourceRequestKit
 /// The owner of the credentials that a request is sent with.
 enum TokenOwner: Equatable {
   case gateway
-  /// The service at this place among those of the configuration.
+  /// The service at this index of the configuration.
   case service(Int)
-  /// Nobody's of the configuration: the target is an address of its own, or there is none.
+  /// No owner in the configuration: the target is an absolute URL, or there is no target.
   case address
 
   /// Determines the owner.
@@ -23,15 +23,15 @@ enum TokenOwner: Equatable {
     }
   }
 
-  /// Whether a target brings its own scheme; a later `://` may stand in its query.
+  /// Whether a target has a scheme of its own; a later `://` may belong to its query.
   static func isAbsolute(_ target: String) -> Bool {
-    // By bytes: a delimiter is one whatever stands behind it.
+    // Compared by bytes, so that a combining mark after the delimiter does not hide it.
     let scheme = target.utf8.prefix { !":/?#".utf8.contains($0) }
     return target.utf8.dropFirst(scheme.count).first == UInt8(ascii: ":")
       && ["http", "https"].contains(String(decoding: scheme, as: UTF8.self).lowercased())
   }
 
-  /// The name the SDK knows the owner's tokens by; `nil` is the gateway's.
+  /// The service name under which the SDK keeps the owner's tokens; `nil` for the gateway.
   func serviceName(in configuration: ResourceConfiguration) -> String? {
     switch self {
     case .gateway: nil
@@ -40,7 +40,7 @@ enum TokenOwner: Equatable {
     }
   }
 
-  /// What identifies the caller to the owner, as it may be shown.
+  /// The owner's credential, without its secrets.
   func shownCredential(in configuration: ResourceConfiguration) -> JSON {
     let shown = configuration.redactedJSON()
     switch self {
@@ -54,7 +54,7 @@ enum TokenOwner: Equatable {
     }
   }
 
-  /// Puts a credential in the place of the owner's; a request to an address has none in the configuration.
+  /// Replaces the owner's credential; a request to an address has none in the configuration.
   func use(_ credential: ServiceCredential?, in configuration: inout ResourceConfiguration) {
     switch self {
     case .gateway: configuration.gateway?.credential = credential

@@ -10,9 +10,9 @@ struct TokenSession {
   private let scope: TokenScope?
   private let timeout: Duration
 
-  /// A session as the options say.
+  /// Creates a session from the options.
   ///
-  /// - Throws: `ConfigurationError`; ``InputError`` where there is nobody to get tokens from.
+  /// - Throws: `ConfigurationError`; ``InputError`` if the owner has no tokens.
   init(_ options: TokenOptions, introspectionURL: String? = nil) throws {
     var (configuration, owner) = try Self.configure(options, introspectionURL: introspectionURL)
     guard options.tokens.areTaken(by: owner, in: configuration) else {
@@ -52,9 +52,9 @@ struct TokenSession {
     try await client.authorization.introspect(token, service: service, timeout: timeout)
   }
 
-  /// Which tokens of a cache are meant; all, where nothing is named.
+  /// Selects tokens of a cache by the options; selects all if the options name none.
   ///
-  /// - Throws: `ConfigurationError`; ``InputError`` where what is named has none.
+  /// - Throws: `ConfigurationError`; ``InputError`` if the named owner has no tokens.
   static func filter(_ options: TokenOptions) throws -> (TokenCacheFile.Key) -> Bool {
     let words = options.tokens.scope.map { TokenScope($0).cached }
     let isScope = { (key: TokenCacheFile.Key) in words.map { $0 == key.scope.cached } ?? true }
@@ -80,6 +80,6 @@ struct TokenSession {
 }
 
 extension TokenScope {
-  /// The words by which a scope is found again: a gateway's are kept with the one each of them has.
+  /// The words to compare scopes by, always with `RegisteredClient`, which every gateway token has.
   fileprivate var cached: Set<String> { Set(elements).union(["RegisteredClient"]) }
 }

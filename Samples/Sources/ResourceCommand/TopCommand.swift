@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource top`: shows the activity of a program's client, repeatedly.
+/// `resource top`: shows the status of a program's client repeatedly.
 struct TopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
@@ -34,7 +34,7 @@ struct TopCommand: AsyncParsableCommand {
       }
       let screen = TopScreen(title: source.name)
       var last: (attempts: Double, moment: ContinuousClock.Instant)?
-      // The first look says whether there is anything to look at.
+      // An error on the first reading ends the command; later ones are shown.
       var shown = try await source.status()
       var trouble: String?
       while true {

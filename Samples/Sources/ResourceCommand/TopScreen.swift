@@ -3,18 +3,18 @@
 import Essentials
 import ResourceRequestKit
 
-/// One picture of `resource top`, drawn over the one before.
+/// One screen of `resource top`, drawn over the previous one.
 struct TopScreen {
   let title: String
 
-  /// What a terminal is to be told.
+  /// The text to write to the terminal.
   ///
   /// - Parameters:
-  ///   - status: what is shown.
-  ///   - rate: attempts a second since the last look.
-  ///   - trouble: why what is shown is old.
-  ///   - columns: how wide the terminal is.
-  ///   - rows: how high it is.
+  ///   - status: the status to show.
+  ///   - rate: attempts per second since the last reading.
+  ///   - trouble: why the status shown is outdated.
+  ///   - columns: the terminal's width.
+  ///   - rows: the terminal's height.
   /// - Returns: text with control sequences (ECMA-48).
   func text(_ status: ClientStatus, rate: Double?, trouble: String?, _ columns: Int, _ rows: Int) -> String {
     var head = title
@@ -22,15 +22,15 @@ struct TopScreen {
     if let trouble { head += " — \(trouble)" }
     var lines = [String(head.prefix(columns))]
     lines += status.text(columns: columns).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // A line too many would scroll the first away.
+    // An extra line would scroll the first one away.
     lines = lines.prefix(max(2, rows - 1)).map { String($0.prefix(columns)) }
-    // Home, each line to its end, then nothing below: no flicker, as clearing all would be.
+    // Moves home, overwrites line by line, then clears the rest: clearing everything first would flicker.
     return "\u{1B}[H" + lines.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J"
   }
 }
 
 extension Console {
-  /// How many rows the terminal has; 24 where it does not say.
+  /// The number of rows of the terminal; 24 if it does not say.
   var height: Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }

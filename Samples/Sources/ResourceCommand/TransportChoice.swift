@@ -7,14 +7,14 @@ import ResourceRequestKit
   import ResourceRequestFoundation
 #endif
 
-/// The library that sends.
+/// The library that sends requests.
 enum TransportChoice: String, CaseIterable, ExpressibleByArgument {
   case curl
   #if URLSession
     case urlsession
   #endif
 
-  /// A transport of the kind.
+  /// Creates the transport.
   func make() -> any Transport {
     switch self {
     case .curl: CurlTransport()

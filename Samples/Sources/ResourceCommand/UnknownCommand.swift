@@ -2,18 +2,18 @@
 
 import ArgumentParser
 
-/// A first word that is none of the commands, and what was probably meant.
+/// A first word that is not a command, with a suggestion.
 ///
-/// The parser would say of it and of every word after it that they are unexpected.
+/// The parser would only report this word and every later one as unexpected.
 public struct UnknownCommand: Error, CustomStringConvertible {
-  /// The word, and the remedy.
+  /// The word, and what to write instead.
   public let description: String
 
-  /// Looks at the arguments; `nil` where they name a command, or an option.
+  /// Checks the arguments; `nil` if they name a command or start with an option.
   public init?(in arguments: [String]) {
     let commands = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !commands.contains(word) else { return nil }
-    // A URL, or a method, is a request: "send" may be left out.
+    // A URL or a method starts a request, where "send" may be left out.
     if RequestWords.isTarget(word) || RequestWords.isMethod(word) { return nil }
     let remedy =
       if let near = commands.first(where: { Self.isNear(word, $0) }) {
@@ -30,14 +30,14 @@ public struct UnknownCommand: Error, CustomStringConvertible {
     description = "\"\(word)\" is not a command; \(remedy)"
   }
 
-  /// Says it on stderr and ends the process, as for any wrong usage.
+  /// Reports the error on stderr and ends the process, as for any usage error.
   public func end() -> Never {
     Console.standardError.write("\(Console.standardError.red("resource:")) \(self)")
     ResourceTool.exit(withError: ExitCode(ExitStatus.usage.rawValue))
   }
 
-  /// What the command is run with: a standard method as the first word may be in lower case, no word
-  /// asks for help, and `-V` is curl's for the version.
+  /// Normalizes the arguments: a standard method as the first word may be in lower case, no argument means help, and
+  /// `-V` means `--version` as in curl.
   public static func arguments(_ arguments: [String]) -> [String] {
     guard let word = arguments.first else { return ["help"] }
     if arguments == ["-V"] { return ["--version"] }
@@ -47,7 +47,7 @@ public struct UnknownCommand: Error, CustomStringConvertible {
 
   private static let methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
-  /// Whether a word is another one with a slip: letters in another order, or one too much, too few or wrong.
+  /// Whether a word is a misspelled command: two letters swapped, or one added, missing or wrong.
   private static func isNear(_ word: String, _ command: String) -> Bool {
     let word = Array(word.lowercased().utf8)
     let command = Array(command.utf8)

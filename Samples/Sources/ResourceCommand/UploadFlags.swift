@@ -5,15 +5,15 @@ import ResourceRequestKit
 
 /// How `--upload FILE --resume` resumes.
 struct UploadFlags: ParsableArguments {
-  /// How the server takes the rest of an upload.
+  /// How the server accepts the rest of an upload.
   enum Method: String, CaseIterable, ExpressibleByArgument {
     case resumable
     case contentRange = "content-range"
   }
 
-  /// Where curl's `--continue-at` continues.
+  /// The offset at which curl's `--continue-at` continues.
   enum Start: Hashable, ExpressibleByArgument {
-    /// Where the file, or the server, says.
+    /// The offset that the file or the server gives.
     case found
     case byte(Int)
 
@@ -58,7 +58,7 @@ struct UploadFlags: ParsableArguments {
   @Flag(help: "Create the upload by an empty request first, where a proxy drops interim responses.")
   var createUpload = false
 
-  /// The first of the options that only an upload has.
+  /// The first option given that is for uploads only.
   var option: String? {
     if case .byte? = start { return "--continue-at" }
     if resumeBy != nil { return "--resume-by" }
@@ -74,7 +74,7 @@ struct UploadFlags: ParsableArguments {
     if createUpload { throw ValidationError("--create-upload is for --resume-by resumable") }
   }
 
-  /// Where the upload of a file is remembered.
+  /// The path of the record of an interrupted upload.
   func record(of file: String) -> String { resumeRecord ?? file + ".upload.json" }
 
   /// The settings for the SDK.

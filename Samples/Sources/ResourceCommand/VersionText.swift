@@ -4,7 +4,7 @@ import ResourceRequestKit
 
 /// The output of `--version`: the SDK, libcurl and the libraries it uses, and their features.
 enum VersionText {
-  /// The text; short where nobody has asked for it, since libcurl takes its time to get ready.
+  /// The text; short unless requested, because starting libcurl takes time.
   static let text: String =
     CommandLine.arguments.contains { ["--version", "-V"].contains($0) } ? full : SDKVersion.current
 

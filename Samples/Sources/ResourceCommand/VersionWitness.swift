@@ -3,11 +3,11 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Sees which version of HTTP an answer came in, which a stream says only at its end.
+/// Records the HTTP version of a response, which a stream reports only at its end.
 final class VersionWitness: Middleware {
   private let seen = Mutex<ExchangeMetrics.HTTPVersion?>(nil)
 
-  /// The version of the last answer; `nil` where the transport did not say.
+  /// The version of the last response; `nil` if the transport did not say.
   var version: ExchangeMetrics.HTTPVersion? { seen.withLock(\.self) }
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {

@@ -6,26 +6,26 @@ extension WriteOut {
   /// The facts about a call at its end.
   struct Facts {
     var method: String
-    /// Where the last response came from; `nil` where nothing was sent.
+    /// The URL of the last response; `nil` if nothing was sent.
     var url: ResourceURL?
-    /// `nil` where there was no response.
+    /// The status; `nil` without a response.
     var status: Status?
     var headers = Headers()
     var redirects = 0
     var attempts: [Attempt] = []
     /// The metrics of the last exchange.
     var metrics = ExchangeMetrics()
-    /// The bytes of the body as they were written.
+    /// The size of the body as written, in bytes.
     var bodySize = 0
-    /// From the call to its end.
+    /// The time from the start of the call to its end.
     var elapsed = Duration.zero
-    /// The error.
+    /// The error's message.
     var failure: String?
   }
 }
 
 extension WriteOut.Facts {
-  /// Those of a buffered response.
+  /// The facts about a buffered response.
   init(_ response: ResourceResponse, of request: ResourceRequest, in elapsed: Duration) {
     method = request.method.name
     url = response.url
@@ -38,7 +38,7 @@ extension WriteOut.Facts {
     self.elapsed = elapsed
   }
 
-  /// Those of a streamed response, of which so many bytes were read.
+  /// The facts about a streamed response, with the number of bytes read.
   init(_ response: ResourceStream, of request: ResourceRequest, size: Int, in elapsed: Duration) {
     method = request.method.name
     url = response.head.url
@@ -51,7 +51,7 @@ extension WriteOut.Facts {
     self.elapsed = elapsed
   }
 
-  /// Those of a file that was downloaded, of which the last response brought a part.
+  /// The facts about a downloaded file, of which the last response brought a part.
   init(_ file: DownloadedFile, of request: ResourceRequest, in elapsed: Duration) {
     method = request.method.name
     url = file.head.url
@@ -64,7 +64,7 @@ extension WriteOut.Facts {
     self.elapsed = elapsed
   }
 
-  /// Those of a call without a response.
+  /// The facts about a call without a response.
   init(_ error: ResourceError, of request: ResourceRequest) {
     method = request.method.name
     url = error.request?.url

@@ -3,9 +3,9 @@
 import Essentials
 import ResourceRequestKit
 
-/// The output of `--write-out` after the body: a text with variables, which have curl's names.
+/// The text that `--write-out` adds after the body, with variables named as in curl.
 struct WriteOut: Hashable {
-  /// A piece of the text, and whether it goes to stderr.
+  /// A piece of the output, and whether it goes to stderr.
   struct Output: Hashable {
     var text: String
     let isError: Bool
@@ -25,9 +25,9 @@ struct WriteOut: Hashable {
   /// Reads a format: `%{name}`, `%header{Name}`, `%{json}`, `%{stderr}`, `%{stdout}`, `%%`, `\\n`, `\\r`, `\\t`.
   ///
   /// - Parameters:
-  ///   - format: the text.
-  ///   - file: the output file, where there is one.
-  /// - Throws: ``InputError`` with the names there are.
+  ///   - format: the format to read.
+  ///   - file: the output file; `nil` for none.
+  /// - Throws: ``InputError`` that lists the known names.
   init(_ format: String, file: String? = nil) throws {
     self.file = file
     var parts: [Part] = []
@@ -76,7 +76,7 @@ struct WriteOut: Hashable {
     }
   }
 
-  /// The output for a call, and its destination.
+  /// The output for a call, in pieces by destination.
   func output(for facts: Facts) -> [Output] {
     var outputs = [Output(text: "", isError: false)]
     for part in parts {
@@ -95,7 +95,7 @@ struct WriteOut: Hashable {
 
   private static let escapes: [(String, UInt8)] = [("%%", 0x25), ("\\n", 0x0A), ("\\r", 0x0D), ("\\t", 0x09)]
 
-  /// The variables: those of curl that make sense here, and `num_attempts`.
+  /// The names of the variables: curl's as far as they apply here, and `num_attempts`.
   static let names = [
     "content_type", "errormsg", "filename_effective", "http_code", "http_version", "method", "num_attempts",
     "num_connects", "num_headers", "num_redirects", "remote_ip", "remote_port", "response_code", "scheme",
@@ -105,10 +105,10 @@ struct WriteOut: Hashable {
   ]
 
   private func text(of name: String, in facts: Facts) -> String {
-    // Three digits, also where there was no response: 000.
+    // Three digits; 000 without a response.
     if name == "http_code" || name == "response_code" { return facts.status.map { "\($0.code)" } ?? "000" }
     let value = value(of: name, in: facts)
-    // Seconds with six digits, as curl has them.
+    // Seconds with six decimals, as in curl.
     if name.hasPrefix("time_") { return String(value.double ?? 0, decimals: 6) }
     return value == .null ? "" : value.string ?? value.text()
   }
@@ -142,7 +142,7 @@ struct WriteOut: Hashable {
     case "time_redirect": Self.time(redirectTime(in: facts))
     case "time_starttransfer": Self.time(metrics.firstByte)
     case "time_total": Self.time(facts.elapsed)
-    // Possible secrets are left out, as everywhere.
+    // Without possible secrets, as everywhere.
     case "url_effective": JSON(facts.url?.redacted() ?? "")
     default: .null
     }
@@ -155,7 +155,7 @@ struct WriteOut: Hashable {
 
   private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
 
-  /// Seconds, to the microsecond.
+  /// A duration in seconds, to the microsecond.
   private static func time(_ duration: Duration?) -> JSON {
     JSON((seconds(duration ?? .zero) * 1e6).rounded() / 1e6)
   }

@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import ResourceRequestKit
 
-/// Runs the adapter gateway until it is told to end.
+/// Runs the adapter gateway until a signal ends it.
 @main
 struct GatewayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,7 +50,7 @@ struct GatewayCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A peer that closes early must cost its own connection only.
+    // Without this, a peer that closes early would end the process instead of its own connection.
     signal(SIGPIPE, SIG_IGN)
     let client = ResourceClient(configuration: try config.map { try readConfiguration($0) } ?? .empty)
     let security = SecurityOptions(tokenLifetime: tokenLifetime)
@@ -61,7 +61,7 @@ struct GatewayCommand: AsyncParsableCommand {
       throw ExitCode(1, saying: "gateway: \(error)")
     }
     print(server.url + GatewayServer.contextPath)
-    // Whoever started it may be reading through a pipe.
+    // Flushes the URL for a parent process that reads it through a pipe.
     fflush(nil)
     await TerminationSignal.wait()
     await server.stop()
@@ -78,7 +78,7 @@ struct GatewayCommand: AsyncParsableCommand {
 }
 
 extension ExitCode {
-  /// Says on stderr what is wrong.
+  /// Reports an error on stderr.
   fileprivate init(_ status: Int32, saying message: String) {
     FileHandle.standardError.write(Data((message + "\n").utf8))
     self.init(status)

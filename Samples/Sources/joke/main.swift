@@ -4,7 +4,8 @@ import Dispatch
 import Foundation
 import ResourceRequestKit
 
-// Shows a random joke of the sample gateway, whose URL is the argument or $GATEWAY_URL. The answer comes to the main queue.
+// Shows a random joke from the sample gateway, whose URL is the argument or $GATEWAY_URL. The main queue gets the
+// response.
 let gateway = CommandLine.arguments.dropFirst().first ?? ProcessInfo.processInfo.environment["GATEWAY_URL"]
 let url = (gateway ?? "http://127.0.0.1:8080/mfp") + "/api/adapters/joke/random"
 

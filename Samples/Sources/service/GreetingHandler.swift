@@ -27,17 +27,17 @@ struct GreetingHandler: HTTPHandler {
     } catch let error as InboundDeadline.Invalid {
       return .json(["error": .string(error.description)], status: .badRequest)
     } catch let error as ResourceError {
-      // Its message holds no secrets, so it may be shown.
+      // The message contains no secrets, so it may be shown.
       let body: JSON = ["error": .string(error.message), "code": .string(error.code.rawValue)]
       return .json(body, status: HTTPStatusCode(answering: error))
     }
   }
 
-  /// Asks both backends at once.
+  /// Sends requests to both backends at once.
   ///
-  /// Where one fails, the other is cancelled on the wire.
+  /// If one fails, the other request is cancelled on the wire.
   private func greet(_ name: String, within limit: InboundDeadline) async throws -> JSON {
-    // The deadline holds for both calls here, and both backends are told of it.
+    // The deadline limits both calls, and both backends receive it in a header field.
     var person = ResourceRequest("people/{name}", service: "people", timeout: limit.remaining)
     person.pathParameters = ["name": name]
     person.headers[InboundDeadline.name] = limit.text
@@ -55,7 +55,7 @@ struct GreetingHandler: HTTPHandler {
 }
 
 extension HTTPStatusCode {
-  /// Whose fault an error is: the caller's (4xx), or a backend's (5xx).
+  /// The status for an error: 4xx if the caller is at fault, 5xx if a backend is.
   fileprivate init(answering error: ResourceError) {
     self =
       switch error.code {
@@ -67,7 +67,7 @@ extension HTTPStatusCode {
       }
   }
 
-  /// What the backend that is asked for the caller's name says of it; of this service's own credentials it says nothing.
+  /// Passes on what `people` says about the name; its other statuses, such as 401, concern this service's credentials.
   private static func ofPeople(_ status: Status?) -> HTTPStatusCode {
     switch status?.code {
     case 400?, 414?, 422?: .badRequest
@@ -78,7 +78,7 @@ extension HTTPStatusCode {
 }
 
 extension HTTPResponse {
-  /// An answer that carries JSON.
+  /// A response with a JSON body.
   fileprivate static func json(_ value: JSON, status: HTTPStatusCode = .ok) -> HTTPResponse {
     HTTPResponse(statusCode: status, headers: [.contentType: "application/json"], body: value.data())
   }

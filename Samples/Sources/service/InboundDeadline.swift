@@ -2,29 +2,29 @@
 
 import FlyingFox
 
-/// How long a caller waits, as its header `X-Request-Deadline-Ms` says.
+/// How long a caller waits, from its header field `X-Request-Deadline-Ms`.
 struct InboundDeadline {
-  /// The header has another form.
+  /// The header field's value is invalid.
   struct Invalid: Error, CustomStringConvertible {
     let description = "X-Request-Deadline-Ms is a positive number of milliseconds"
   }
 
-  /// The header's name.
+  /// The name of the header field.
   static let name = "X-Request-Deadline-Ms"
 
-  /// What is left for the backends.
+  /// The time left for the backends.
   var remaining: Duration { .milliseconds(milliseconds) }
-  /// The same as a header's value.
+  /// The value of the header field.
   var text: String { String(milliseconds) }
 
   private let milliseconds: Int
 
-  /// Reads the header; two seconds where the caller says nothing.
+  /// Reads the header field; the default is two seconds.
   ///
   /// - Throws: ``Invalid``.
   init(_ headers: HTTPHeaders) throws {
     let text = headers[HTTPHeader(Self.name)] ?? "2000"
-    // Swift's reader of numbers takes a sign too.
+    // `Int` would also accept a sign.
     guard text.utf8.first != UInt8(ascii: "+"), let milliseconds = Int(text), (1...600_000).contains(milliseconds)
     else { throw Invalid() }
     self.milliseconds = milliseconds

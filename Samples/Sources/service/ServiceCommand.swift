@@ -5,7 +5,7 @@ import Foundation
 import LoopbackServer
 import ResourceRequestKit
 
-/// Runs the greeting service until it is told to end.
+/// Runs the greeting service until a signal ends it.
 @main
 struct ServiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,7 +28,7 @@ struct ServiceCommand: AsyncParsableCommand {
   var config: String
 
   func run() async throws {
-    // A peer that closes early must cost its own connection only.
+    // Without this, a peer that closes early would end the process instead of its own connection.
     signal(SIGPIPE, SIG_IGN)
     // One client for the life of the service: it holds the connections.
     let client = try ResourceClient(contentsOf: config)
@@ -37,7 +37,7 @@ struct ServiceCommand: AsyncParsableCommand {
       handler: StatusHandler(client: client, next: GreetingHandler(client: client))
     )
     print(server.url)
-    // Whoever started it may be reading through a pipe.
+    // Flushes the URL for a parent process that reads it through a pipe.
     fflush(nil)
     await TerminationSignal.wait()
     await server.stop()

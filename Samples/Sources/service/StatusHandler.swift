@@ -4,9 +4,9 @@ import FlyingFox
 import Foundation
 import ResourceRequestKit
 
-/// Shows what the client is doing, and passes on what else is asked.
+/// Serves the client's status and passes other requests on.
 ///
-/// `/status` is JSON, for `resource status` and `resource top`; `/metrics` is text that Prometheus reads.
+/// `/status` is JSON, for `resource status` and `resource top`; `/metrics` is in Prometheus's text format.
 struct StatusHandler: HTTPHandler {
   let client: ResourceClient
   let next: any HTTPHandler

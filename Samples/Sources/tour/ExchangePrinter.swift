@@ -3,9 +3,9 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Prints every exchange with the gateway in two short lines: those of a request, and those its tokens take.
+/// Prints every exchange with the gateway in two short lines, including those that get tokens.
 final class ExchangePrinter: EventObserver {
-  /// What was asked, by the number of the call.
+  /// The requests by the number of their call.
   private let asked = Mutex<[UInt64: RequestSummary]>([:])
 
   func observe(_ event: RequestEvent) {

@@ -3,9 +3,9 @@
 import Foundation
 import ResourceRequestKit
 
-/// Shows requests and their answers side by side, and checks what is said of them.
+/// Prints requests with their responses, and checks the tour's claims about them.
 struct Guide {
-  /// An answer that is not what the tour says it is.
+  /// A response contradicts a claim of the tour.
   struct Unexpected: Error, CustomStringConvertible {
     let description: String
 
@@ -14,12 +14,12 @@ struct Guide {
     }
   }
 
-  /// Sends a request, and prints what goes out and what comes back.
+  /// Sends a request and prints it with its response.
   func show(_ title: String, _ request: ResourceRequest, _ client: ResourceClient) async throws -> ResourceResponse {
     print("── \(title)")
     let resolved = try client.resolve(request)
     print("   > \(resolved.method) \(resolved.url)")
-    // The fields of every request are of no interest here.
+    // Header fields that every request has are left out.
     for field in resolved.headers where !["User-Agent", "Accept", "Accept-Encoding"].contains(field.name) {
       print("   > \(field)")
     }
@@ -31,12 +31,12 @@ struct Guide {
     return response
   }
 
-  /// Ends the tour where something is not as it should be.
+  /// Ends the tour if a claim is false.
   func expect(_ condition: Bool, _ claim: String) throws {
     guard condition else { throw Unexpected("not so: \(claim)") }
   }
 
-  /// The body; JSON on one line where it fits there.
+  /// The body; JSON on one line if that is short enough.
   private func readable(_ response: ResourceResponse) -> String {
     guard let json = response.json else { return response.text }
     let line = json.text()

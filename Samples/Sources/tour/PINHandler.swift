@@ -3,10 +3,10 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Answers the gateway's PIN check as a dialogue would, with what somebody types.
+/// Answers the gateway's PIN check with prepared PINs, as a dialog would with typed ones.
 final class PINHandler: SecurityCheckHandler {
   let securityCheck = "PIN"
-  /// What is typed, in order; then somebody guesses.
+  /// The PINs to enter, in order; after them, wrong guesses.
   private let typed: Mutex<[String]>
 
   init(_ typed: [String]) {

@@ -4,24 +4,24 @@ import AssertionSigning
 import Foundation
 import ResourceRequestKit
 
-/// A program that registers itself with the gateway and passes its PIN check, with every exchange shown.
+/// Registers as a client of the gateway and passes its PIN check, printing every exchange.
 struct SecurityTour {
   let client: ResourceClient
   let guide = Guide()
 
-  /// Takes the tour at a gateway, with a key that is forgotten afterwards.
+  /// Takes the tour with a new key, which is deleted afterwards.
   static func run(at url: ResourceURL) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tour-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
 
-    // A program of yours keeps both files where it keeps its data: it is the same client at its next start.
+    // A real program keeps both files with its data, so that it is the same client after a restart.
     let registered = RegisteredClient(
       signer: try ES256Signer(keyFile: folder.appending(path: "key.pem").path),
       identities: FileIdentityStore(folder.appending(path: "identity.json").path),
       application: ["id": "com.example.tour"]
     )
-    // Whoever types the first PIN has a bad day.
+    // The first PIN is wrong.
     let authorization = AuthorizationOptions(
       registeredClient: registered,
       securityCheckHandlers: [PINHandler(["0000", "1234", "1234"])]
@@ -45,7 +45,7 @@ struct SecurityTour {
     try await blockedAccount()
   }
 
-  /// The gateway asks for a token, then for one of a larger scope, then for a PIN.
+  /// The gateway requires a token, then one with a wider scope, then a PIN.
   func protectedAdapter() async throws {
     title("A protected adapter: the client registers, is asked for a PIN, and gets a token")
     let answer = try await send(ResourceRequest("/adapters/account/balance"))
@@ -70,7 +70,7 @@ struct SecurityTour {
     try guide.expect(try await send(ResourceRequest("/adapters/account/balance")).status == 200, "nobody is asked")
   }
 
-  /// The gateway has forgotten the client: it registers again, once, and is asked for the PIN again.
+  /// The gateway has removed the client: it registers again, once, and must enter the PIN again.
   func forgottenClient() async throws {
     title("The gateway forgets the client, which registers again")
     let profile = try await send(ResourceRequest("/adapters/account/profile"))
@@ -81,7 +81,7 @@ struct SecurityTour {
     try guide.expect(try await send(ResourceRequest("/adapters/account/balance")).status == 200, "it is known again")
   }
 
-  /// The PIN handler knows no other PIN: after three attempts the check says no, and the call fails with its name.
+  /// The PIN handler has only wrong PINs left: after three attempts the check fails, and so does the call.
   func blockedAccount() async throws {
     title("Three wrong PINs")
     try await client.authorization.logout("PIN")

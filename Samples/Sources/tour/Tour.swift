@@ -3,7 +3,7 @@
 import Foundation
 import ResourceRequestKit
 
-/// Every kind of request to the sample gateway, for people to read and to copy from.
+/// Sends every kind of request to the sample gateway, as examples to read and copy.
 ///
 /// Arguments: the gateway's URL, and the backend services' JSON.
 @main
@@ -39,7 +39,7 @@ struct Tour {
     try await decodedJoke()
   }
 
-  /// A Java adapter has a value in every place of a request: path, query, form and header.
+  /// A Java adapter takes values everywhere in a request: path, query, form and header.
   func javaAdapter() async throws {
     var request = ResourceRequest("/adapters/JavaAdapter/users/{first}/{middle}/{last}", method: .post)
     request.pathParameters = ["first": "Ann", "middle": "B.", "last": "Ümit/7"]
@@ -60,7 +60,7 @@ struct Tour {
     }
   }
 
-  /// A procedure that fails is an answer with status 200; its envelope says so.
+  /// A procedure that fails still gets a response with status 200; the envelope reports the failure.
   func failedProcedure() async throws {
     var request = ResourceRequest("/adapters/JavaScriptAdapter/fail")
     request.procedureParameters = ["out of stock"]
@@ -94,8 +94,8 @@ struct Tour {
     try guide.expect(echo?["headers"]["x-trace"] == "4711", "a header field arrives")
   }
 
-  /// The same request: straight to the service, which this program's configuration knows, and through the gateway's
-  /// connector, which knows it too.
+  /// Sends the same request directly to the service, which is in this program's configuration, and through the
+  /// gateway's connector, which knows the service too.
   func backendServices() async throws {
     var request = ResourceRequest("cities", service: "resorts", timeout: .seconds(3))
     request.query.set("prefix", to: "Z")
@@ -105,7 +105,7 @@ struct Tour {
     try guide.expect(routed.json?["query"] == direct?["query"], "both arrive as the same request")
   }
 
-  /// A redirect is followed and the answer decoded as a value.
+  /// Follows a redirect and decodes the response as a value.
   func decodedJoke() async throws {
     struct Joke: Decodable {
       struct Value: Decodable {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// An answer, ready to be written.
+/// A response, ready to be written.
 public struct FastAnswer: Sendable {
-  /// How HTTP/1.1 says where the body ends.
+  /// How HTTP/1.1 marks the end of the body.
   public enum Framing: String, Sendable, CaseIterable {
     case length
     case chunked
@@ -14,28 +14,28 @@ public struct FastAnswer: Sendable {
   public enum Pace: Sendable, Hashable {
     /// All at once.
     case fast
-    /// In bursts of chance lengths, each after the peer's system has taken what came before.
+    /// In bursts of random lengths, each after the peer's system has taken the previous one.
     case bursty(seed: UInt64)
-    /// The first thousand byte by byte, the rest at once.
+    /// The first thousand bytes one by one, the rest at once.
     case drip
-    /// The first part; the rest once the peer's system has taken it all.
+    /// The first part, then the rest once the peer's system has taken it all.
     case paused(after: Int)
   }
 
-  /// Its status.
+  /// The status.
   public var status = 200
-  /// Its fields, but for those that say where the body ends.
+  /// The header fields, except those that mark the end of the body.
   public var fields: [(name: String, value: String)] = []
-  /// Its body.
+  /// The body.
   public var body: ArraySlice<UInt8>
-  /// How HTTP/1.1 says where the body ends.
+  /// How HTTP/1.1 marks the end of the body.
   public var framing: Framing
-  /// How its bytes are written.
+  /// How the bytes are written.
   public var pace: Pace
-  /// How much of the body is written before the connection is closed; `nil` for all of it.
+  /// The number of the body's bytes to write before the connection is closed; `nil` for all.
   public var cut: Int?
 
-  /// An answer of status 200, unless another is set.
+  /// Creates a response; the default status is 200.
   public init(
     _ status: Int = 200,
     _ body: ArraySlice<UInt8> = [],
@@ -50,10 +50,10 @@ public struct FastAnswer: Sendable {
     self.pace = pace
   }
 
-  /// Whether it ends its connection.
+  /// Whether the response ends its connection.
   var closes: Bool { framing == .close || cut != nil }
 
-  /// All of it, as HTTP/1.1.
+  /// The whole response as HTTP/1.1.
   var wire: [UInt8] {
     var head = "HTTP/1.1 \(status) Status\r\n"
     for field in fields { head += "\(field.name): \(field.value)\r\n" }
@@ -68,7 +68,7 @@ public struct FastAnswer: Sendable {
     if framing == .chunked {
       var (rest, size) = (body, 1)
       while !rest.isEmpty {
-        // Of all sizes, small ones and some larger than any buffer.
+        // Chunks of all sizes, some larger than any buffer.
         let chunk = rest.prefix(size)
         rest = rest.dropFirst(size)
         bytes += Array((String(chunk.count, radix: 16) + "\r\n").utf8)

@@ -14,7 +14,7 @@ final class FastChannel {
   private let session: FastTLS.Session?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-  /// The channel over a socket; `nil` where TLS could not be agreed.
+  /// Creates the channel over a socket; `nil` if the TLS handshake fails.
   init?(_ socket: Int32, _ tls: FastTLS?) {
     self.socket = socket
     guard let tls else {
@@ -25,7 +25,7 @@ final class FastChannel {
     self.session = session
   }
 
-  /// What has come; `nil` at the end.
+  /// Reads available bytes; `nil` at the end.
   func read() -> ArraySlice<UInt8>? {
     let count = buffer.withUnsafeMutableBytes { buffer in
       session?.read(buffer) ?? recv(socket, buffer.baseAddress, buffer.count, 0)
@@ -33,7 +33,7 @@ final class FastChannel {
     return count > 0 ? buffer[..<count] : nil
   }
 
-  /// Writes bytes at a pace; `false` where the peer has gone.
+  /// Writes bytes at a pace; `false` if the peer has closed the connection.
   func write(_ bytes: [UInt8], _ pace: FastAnswer.Pace = .fast) -> Bool {
     bytes.withUnsafeBytes { bytes in
       switch pace {
@@ -42,7 +42,7 @@ final class FastChannel {
       case .bursty(let seed):
         var (random, rest) = (SeededGenerator(seed: seed), bytes[...])
         while !rest.isEmpty {
-          // Large bodies in larger bursts, so that they come to an end.
+          // Large bodies are written in larger bursts, to finish in reasonable time.
           let size = min(rest.count, .random(in: 1...max(40_000, bytes.count / 20), using: &random))
           guard write(UnsafeRawBufferPointer(rebasing: rest.prefix(size))), waitUntilTaken() else { return false }
           rest = rest.dropFirst(size)
@@ -62,11 +62,11 @@ final class FastChannel {
     }
   }
 
-  /// Says that nothing more is coming.
+  /// Ends sending.
   func end() {
     session?.end()
     Sockets.shutdownWriting(socket)
-    // To close with bytes unread would reset the connection, and the peer lose what is on its way.
+    // Closing with unread bytes would reset the connection, and the peer would lose bytes still in transit.
     while buffer.withUnsafeMutableBytes({ recv(socket, $0.baseAddress, $0.count, 0) }) > 0 {}
   }
 
@@ -81,7 +81,7 @@ final class FastChannel {
     return true
   }
 
-  /// Waits until the peer's system has taken all that was written; `false` where the connection ends before.
+  /// Waits until the peer's system has taken all written bytes; `false` if the connection ends first.
   private func waitUntilTaken() -> Bool {
     #if os(Linux)
       while true {

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Compression at native speed, by the zlib that libcurl brings along.
+/// Compresses at native speed, with the zlib that libcurl depends on.
 public enum FastGzip {
-  /// Whether this machine has what is needed.
+  /// Whether this machine has zlib.
   public static let isPossible = (try? Library.of("libz.so.1")) != nil
 
-  /// The bytes as one member of gzip (RFC 1952).
+  /// Compresses bytes to one gzip member (RFC 1952).
   public static func member(_ bytes: ArraySlice<UInt8>) throws -> [UInt8] {
     let library = try Library.of("libz.so.1")
     let bound: @convention(c) (UInt) -> UInt = try library.function("compressBound")
@@ -21,7 +21,7 @@ public enum FastGzip {
         _ = compress(buffer.baseAddress, &count, source.baseAddress, UInt(source.count), 1)
         initialized = Int(count)
       }
-      // What zlib writes around DEFLATE is two bytes before and four behind.
+      // zlib wraps DEFLATE in a header of two bytes and a trailer of four.
       var member: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + stream.dropFirst(2).dropLast(4)
       for number in [
         UInt32(truncatingIfNeeded: check(0, source.baseAddress, UInt32(source.count))), UInt32(source.count),

@@ -10,31 +10,31 @@ import Foundation
   import Darwin
 #endif
 
-/// A server on a free loopback port that answers as fast as the machine can: a thread a connection, and answers written
-/// from buffers that are ready before the request has been read.
+/// A server on a free loopback port that responds as fast as the machine can: one thread per connection, and responses
+/// prepared before the request is read.
 ///
-/// What depends on an answer being there at once does not show behind a server that computes it. It speaks HTTP/1.1, and
-/// over TLS also HTTP/2.
+/// Some defects show only if the response is there at once, not with a server that computes it. The server speaks
+/// HTTP/1.1, and over TLS also HTTP/2.
 public final class FastServer: Sendable {
   /// How the bytes travel.
   public enum Wire: String, Sendable, CaseIterable {
     case plain
     case tls
-    /// HTTP/2, agreed on within TLS.
+    /// HTTP/2, negotiated within TLS.
     case http2
   }
 
-  /// Whether this machine has what is needed for TLS and HTTP/2.
+  /// Whether this machine has the libraries for TLS and HTTP/2.
   public static var isPossible: Bool { FastTLS.isPossible }
 
-  /// What to answer; called on the connection's own thread.
+  /// Returns the response to a request; called on the connection's own thread.
   public typealias Handler = @Sendable (FastRequest) -> FastAnswer
 
-  /// How its bytes travel.
+  /// How the bytes travel.
   public let wire: Wire
   /// The port it listens on.
   public let port: Int
-  /// Trusts the server, for a client over TLS.
+  /// The certificate file by which a client trusts the server; `nil` without TLS.
   public let authorityFile: String?
   private let descriptor: Int32
   private let connections = Observed<(sockets: Set<Int32>, count: Int, isStopped: Bool)>(([], 0, false))
@@ -43,10 +43,10 @@ public final class FastServer: Sendable {
   ///
   /// - Parameters:
   ///   - wire: How the bytes travel.
-  ///   - streamsPerConnection: After how many requests it ends a connection of HTTP/2.
-  ///   - handler: What to answer.
-  /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be had; ``FastTLS/Missing`` where the
-  ///   libraries for TLS are not on this machine.
+  ///   - streamsPerConnection: The number of requests after which an HTTP/2 connection ends.
+  ///   - handler: Returns the response to each request.
+  /// - Throws: ``ScriptedServerError/system(call:errno:)`` when no socket can be opened; ``FastTLS/Missing`` if this
+  ///   machine lacks the libraries for TLS.
   public init(_ wire: Wire = .plain, streamsPerConnection: Int = .max, _ handler: @escaping Handler) throws {
     let tls = wire == .plain ? nil : try FastTLS(http2: wire == .http2)
     (descriptor, port) = try Sockets.bound(.ipv4)
@@ -79,7 +79,7 @@ public final class FastServer: Sendable {
         }
         if isStopped { Sockets.shutdownBoth(socket) }
         Thread.detachNewThread {
-          // OpenSSL writes as everybody does, also where the client has gone.
+          // OpenSSL writes without MSG_NOSIGNAL, so SIGPIPE would end the process if the client has disconnected.
           var pipe = sigset_t()
           sigemptyset(&pipe)
           sigaddset(&pipe, SIGPIPE)
@@ -102,10 +102,10 @@ public final class FastServer: Sendable {
 
   deinit { stop() }
 
-  /// How many connections have come.
+  /// The number of connections accepted so far.
   public var connectionCount: Int { connections.current.count }
 
-  /// How many connections are open.
+  /// The number of open connections.
   public var openCount: Int { connections.current.sockets.count }
 
   /// The URL of a path on this server.
@@ -113,17 +113,17 @@ public final class FastServer: Sendable {
     "\(wire == .plain ? "http" : "https")://127.0.0.1:\(port)\(path)"
   }
 
-  /// Ends it and its connections.
+  /// Stops the server and ends its connections.
   public func stop() {
     let sockets = connections.change { state in
       defer { state.isStopped = true }
       return state.isStopped ? [] : state.sockets.union([descriptor])
     }
-    // Threads that read or write get an error, and close what is theirs.
+    // Threads that read or write get an error, and close their own sockets.
     for socket in sockets { Sockets.shutdownBoth(socket) }
   }
 
-  /// HTTP/1.1: one request after the other.
+  /// Serves HTTP/1.1: one request after another.
   private static func serve(_ channel: FastChannel, _ handler: Handler) {
     var buffer: [UInt8] = []
     while true {
@@ -134,9 +134,9 @@ public final class FastServer: Sendable {
     }
   }
 
-  /// The next head.
+  /// Reads the next request head.
   ///
-  /// What came behind it stays in the buffer. Requests have no bodies.
+  /// The bytes after it stay in the buffer. Requests must not have bodies.
   private static func nextHead(_ channel: FastChannel, _ buffer: inout [UInt8]) -> [UInt8]? {
     let end: [UInt8] = [13, 10, 13, 10]
     while true {
@@ -152,13 +152,13 @@ public final class FastServer: Sendable {
 
 /// A request as a fast server sees it.
 public struct FastRequest: Sendable {
-  /// Its target, as it was sent.
+  /// The request target, as sent.
   public let target: String
-  /// Where the range it asks for begins; 0 without one.
+  /// The start of the requested range; 0 without one.
   public let rangeStart: Int
-  /// Its `Authorization`.
+  /// The value of `Authorization`.
   public let authorization: String?
-  /// How many came for this target before.
+  /// The number of earlier requests for this target.
   public internal(set) var repetition = 0
 
   init(target: String, range: String?, authorization: String?) {

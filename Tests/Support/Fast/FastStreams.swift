@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// HTTP/2 as a fast server speaks it (RFC 9113): one stream after the other, within the windows the client gives.
+/// Serves HTTP/2 (RFC 9113): one stream after another, within the client's flow-control windows.
 final class FastStreams {
   private let channel: FastChannel
   private let handler: FastServer.Handler
@@ -18,7 +18,7 @@ final class FastStreams {
   private var windowOfAll = 65_535
   private var windows: [Int: Int] = [:]
   private var waiting: [(stream: Int, request: FastRequest)] = []
-  /// How many streams it takes before it is done with the connection, as a server that is restarted is.
+  /// The number of streams it still accepts before it ends the connection with GOAWAY, as a restarting server does.
   private var streamsLeft: Int
 
   init(_ channel: FastChannel, streams: Int, _ handler: @escaping FastServer.Handler) {
@@ -28,7 +28,7 @@ final class FastStreams {
     fields = try? FieldReader()
   }
 
-  /// Serves until the client has gone.
+  /// Serves until the client disconnects.
   func serve() {
     guard read(24) != nil, channel.write(frame(4)) else { return }
     while true {
@@ -43,7 +43,7 @@ final class FastStreams {
     var head: [UInt8] = []
     let length = answer.framing == .length ? [("content-length", "\(answer.body.count)")] : []
     for (name, value) in [(":status", "\(answer.status)")] + answer.fields + length {
-      // A literal with a literal name, never indexed (RFC 7541 §6.2.2).
+      // A literal header field with a literal name, never added to the table (RFC 7541 §6.2.2).
       head += [0] + text(name.lowercased()) + text(value)
     }
     let body = answer.body.prefix(answer.cut ?? .max)
@@ -51,7 +51,7 @@ final class FastStreams {
     var rest = body
     while !rest.isEmpty {
       while windowOfAll == 0 || windows[stream] == 0 { guard takeFrame() else { return false } }
-      // The client wants no more of it.
+      // The client has reset the stream.
       guard let window = windows[stream] else { return true }
       let count = min(rest.count, window, windowOfAll)
       var bytes: [UInt8] = []
@@ -64,19 +64,19 @@ final class FastStreams {
       windowOfAll -= count
       windows[stream] = window - count
     }
-    // A stream that is cut is reset.
+    // A truncated body ends with RST_STREAM.
     return channel.write(answer.cut == nil ? frame(0, flags: 1, stream) : frame(3, stream, [0, 0, 0, 2]))
   }
 
-  /// Reads a frame and does what it says; `false` at the end.
+  /// Reads and handles one frame; `false` at the end.
   private func takeFrame() -> Bool {
     guard let head = read(9), let payload = read(number(head[0..<3])) else { return false }
     let (type, flags, stream) = (head[3], head[4], number(head[5..<9]) & 0x7FFF_FFFF)
     switch type {
     case 1:
-      // Without padding; the priority that libcurl sends is 5 bytes.
+      // Without padding; the priority fields that libcurl sends are 5 bytes.
       guard let request = fields?.request(payload[(flags & 0x20 == 0 ? 0 : 5)...]) else { return false }
-      // Those behind the last have to go elsewhere (RFC 9113 §6.8).
+      // Streams after the last one are ignored; the client must send them elsewhere (RFC 9113 §6.8).
       guard streamsLeft > 0 else { return true }
       windows[stream] = windowOfNew
       waiting.append((stream, request))
@@ -124,16 +124,16 @@ final class FastStreams {
   }
 
   private func text(_ text: String) -> [UInt8] {
-    // Lengths of up to 126 are a byte.
+    // Lengths up to 126 take one byte.
     [UInt8(min(126, text.utf8.count))] + text.utf8.prefix(126)
   }
 
   private func number(_ bytes: some Collection<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// Reads the fields of requests, by the nghttp2 that libcurl brings along.
+/// Decodes the header fields of requests, with the nghttp2 that libcurl depends on.
 private final class FieldReader {
-  /// A field, as nghttp2 has it.
+  /// A header field, in nghttp2's layout.
   private struct Field {
     var name: UnsafePointer<UInt8>?
     var value: UnsafePointer<UInt8>?
@@ -175,7 +175,7 @@ private final class FieldReader {
         let count = read(reader, &field, &flags, block.baseAddress?.advanced(by: place), block.count - place, 1)
         guard count >= 0 else { return false }
         place += count
-        // A field has come.
+        // A header field is complete.
         if flags & 2 != 0 {
           let name = String(decoding: UnsafeBufferPointer(start: field.name, count: field.nameLength), as: UTF8.self)
           let value = String(decoding: UnsafeBufferPointer(start: field.value, count: field.valueLength), as: UTF8.self)
@@ -183,7 +183,7 @@ private final class FieldReader {
           if name == "range" { range = value }
           if name == "authorization" { authorization = value }
         }
-        // All have.
+        // All header fields are complete.
         if flags & 1 != 0 { return end(reader) == 0 }
         guard flags & 2 != 0 || place < block.count else { return false }
       }

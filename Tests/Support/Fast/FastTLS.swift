@@ -10,8 +10,8 @@ import Foundation
   import Darwin
 #endif
 
-/// The server's side of TLS, by the OpenSSL that libcurl brings along: looked up when it is needed, so that nothing has to
-/// be installed for it.
+/// The server side of TLS, using the OpenSSL that libcurl depends on: loaded at run time, so that nothing has to be
+/// installed for it.
 final class FastTLS: Sendable {
   /// A library that is not on this machine.
   public struct Missing: Error, CustomStringConvertible {
@@ -19,17 +19,17 @@ final class FastTLS: Sendable {
     var description: String { "there is no \(name) on this machine" }
   }
 
-  /// Whether this machine has what is needed.
+  /// Whether this machine has the libraries for TLS and HTTP/2.
   static let isPossible = (try? Library.of("libssl.so.3")) != nil && (try? Library.of("libnghttp2.so.14")) != nil
 
-  /// A file with the certificate, which is its own authority.
+  /// A file with the self-signed certificate.
   let authorityFile: String
   private let library: Library
-  // Set up once, and only read from then on; OpenSSL counts its uses.
+  // Set up once, then only read; OpenSSL counts the references.
   nonisolated(unsafe) private let context: UnsafeMutableRawPointer
 
-  /// Reads the certificate; with HTTP/2 where that is to be agreed on, and without clients that show none of its own where
-  /// those are wanted.
+  /// Loads the certificate; on request, negotiates HTTP/2 and refuses clients without a certificate of the same
+  /// authority.
   init(http2: Bool, wantsClient: Bool = false) throws {
     let library = try Library.of("libssl.so.3")
     let make: @convention(c) (UnsafeRawPointer?) -> UnsafeMutableRawPointer? = try library.function("SSL_CTX_new")
@@ -61,11 +61,11 @@ final class FastTLS: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: authorityFile) }
 
-  /// Agrees on TLS with a client; `nil` where that fails.
+  /// Performs the TLS handshake with a client; `nil` if it fails.
   ///
-  /// Called on the connection's own thread, which gets no signal from now on where the client has gone.
+  /// Blocks SIGPIPE on the calling thread, which must be the connection's own.
   func accept(_ socket: Int32) -> Session? {
-    // OpenSSL writes as everybody does, also where the client has gone.
+    // OpenSSL writes without MSG_NOSIGNAL, so SIGPIPE would end the process if the client has disconnected.
     var pipe = sigset_t()
     sigemptyset(&pipe)
     sigaddset(&pipe, SIGPIPE)
@@ -73,7 +73,7 @@ final class FastTLS: Sendable {
     return try? Session(library, context, socket)
   }
 
-  /// One connection's.
+  /// The TLS session of one connection.
   final class Session {
     private typealias Transfer = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer?, Int32) -> Int32
     private typealias Act = @convention(c) (UnsafeMutableRawPointer) -> Int32
@@ -105,7 +105,7 @@ final class FastTLS: Sendable {
       Int(writing(session, bytes.baseAddress, Int32(clamping: bytes.count)))
     }
 
-    /// Says that nothing more is coming.
+    /// Ends sending.
     func end() { _ = ending(session) }
   }
 
@@ -115,7 +115,7 @@ final class FastTLS: Sendable {
       UnsafePointer<UInt8>?, UInt32, UnsafeMutableRawPointer?
     ) -> Int32
 
-  /// Takes `h2` out of what the client offers: lengths of a byte, each with a name.
+  /// Selects `h2` from the client's offer: a list of names, each after a length byte.
   private static let chooseHTTP2: Choose = { _, chosen, length, offered, count, _ in
     guard let offered else { return 3 }
     var place = 0
@@ -131,7 +131,7 @@ final class FastTLS: Sendable {
     return 3
   }
 
-  /// Made for these tests, for 127.0.0.1 and a hundred years; it opens nothing.
+  /// Made for these tests, valid for 127.0.0.1 and a hundred years; it protects nothing.
   private static let certificate = """
     -----BEGIN CERTIFICATE-----
     MIIBaTCCARCgAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBBmYXN0IHRl
@@ -155,9 +155,9 @@ final class FastTLS: Sendable {
     """
 }
 
-/// A library of the machine.
+/// A shared library of this machine.
 struct Library: Sendable {
-  /// Its file's name.
+  /// The library's file name.
   let name: String
   // Never closed.
   nonisolated(unsafe) private let handle: UnsafeMutableRawPointer
@@ -172,7 +172,7 @@ struct Library: Sendable {
     return Library(name: name, handle: handle)
   }
 
-  /// A function, in the form the caller says it has.
+  /// Looks up a function; the caller states its type.
   func function<Function>(_ symbol: String) throws -> Function {
     guard let address = dlsym(handle, symbol) else { throw FastTLS.Missing(name: "\(symbol) in \(name)") }
     return unsafeBitCast(address, to: Function.self)

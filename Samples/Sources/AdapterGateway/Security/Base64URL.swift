@@ -8,14 +8,14 @@ enum Base64URL {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// The bytes; `nil` where the text is none of it.
+  /// Decodes the bytes; `nil` if the text is not Base64 for URLs.
   static func decode(_ text: some StringProtocol) -> Data? {
     guard !text.contains(where: { "+/=".contains($0) }) else { return nil }
     let text = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
     return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4))
   }
 
-  /// A text that cannot be guessed.
+  /// A random text of 32 bytes, which cannot be guessed.
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })

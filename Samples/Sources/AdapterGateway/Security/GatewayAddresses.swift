@@ -5,24 +5,24 @@ import Synchronization
 
 /// The addresses that clients use for the gateway: schemes, hosts and ports, such as `http://127.0.0.1:8080`.
 ///
-/// The field `Host` is whatever a client writes, so it only says which of them is meant.
+/// Clients choose the `Host` header field freely, so it only selects one of these addresses.
 final class GatewayAddresses: Sendable {
   private let known: Mutex<[String]>
 
-  /// The addresses that are configured.
+  /// Creates the list with the configured addresses.
   init(_ addresses: [String]) {
     known = Mutex(addresses)
   }
 
-  /// Takes the port it listens at for its address, unless addresses are configured.
+  /// Sets the address from the port the gateway listens on, unless addresses are configured.
   func listens(at port: Int) {
     known.withLock { known in
-      // The port of the scheme is left out (RFC 9110 §4.2.1).
+      // The scheme's default port is left out (RFC 9110 §4.2.1).
       if known.isEmpty { known = ["127.0.0.1", "localhost"].map { "http://" + $0 + (port == 80 ? "" : ":\(port)") } }
     }
   }
 
-  /// The address that a request names in its field `Host`; `nil` where it is none of the gateway's.
+  /// The address that a request's `Host` header field names; `nil` if it is not one of the gateway's.
   func address(for host: String) -> String? {
     known.withLock { known in
       known.first { Self.areSame(Self.authority(of: $0), host) }

@@ -3,26 +3,26 @@
 import Foundation
 import ResourceRequestKit
 
-/// A token the gateway has given out.
+/// A token that the gateway has issued.
 struct IssuedToken: Sendable {
   let value: String
-  /// The name of the client it was given to.
+  /// The name of the client that received the token.
   let clientID: String
   let scope: TokenScope
   let expiry: Date
 
-  /// Whether it is good for all of a scope.
+  /// Whether the token covers a whole scope.
   func covers(_ wanted: TokenScope) -> Bool { Set(wanted.elements).isSubset(of: scope.elements) }
 }
 
 extension TokenScope {
-  /// The scope of every token.
+  /// The scope that every token has.
   static let registeredClient: TokenScope = "RegisteredClient"
 
-  /// The scope, including that of every token.
+  /// The scope together with the one that every token has.
   var withRegisteredClient: TokenScope { TokenScope("\(TokenScope.registeredClient) \(self)") }
 
-  /// The names of the checks a registered client must pass for it; `nil` where it has a word no check grants.
+  /// The names of the checks a registered client must pass for the scope; `nil` if no check grants one of its words.
   var checks: [String]? {
     var checks: [String] = []
     for element in elements {

@@ -3,13 +3,13 @@
 import Foundation
 import ResourceRequestKit
 
-/// The security check `PIN` for one client: a number of attempts, then it is blocked for a while.
+/// The security check `PIN` for one client: after a number of wrong attempts it blocks for a while.
 ///
-/// Pure: the time comes in.
+/// Pure: the caller passes the current time.
 struct PINCheck: Sendable {
   /// The result of the check.
   enum Outcome: Sendable, Equatable {
-    /// It was passed before.
+    /// The check was passed before.
     case content
     case success(JSON)
     case challenge(JSON)
@@ -34,7 +34,7 @@ struct PINCheck: Sendable {
 
   var isPassed: Bool { if case .passed = state { true } else { false } }
 
-  /// Asks, or hears an answer.
+  /// Checks a PIN, or asks for one if `answer` is `nil`.
   mutating func meet(_ answer: JSON?, at now: Date) -> Outcome {
     if case .blocked(let end) = state, end <= now { state = .open(attempts: options.attempts) }
     switch state {
@@ -57,7 +57,7 @@ struct PINCheck: Sendable {
     }
   }
 
-  /// Takes back that it was passed.
+  /// Resets a passed check, so that it must be passed again.
   mutating func forget() {
     if isPassed { state = .open(attempts: options.attempts) }
   }

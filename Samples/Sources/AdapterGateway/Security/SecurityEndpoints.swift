@@ -7,12 +7,12 @@ import ResourceRequestKit
 
 /// The gateway's own endpoints: registration, security checks, tokens.
 ///
-/// What they say is described in the samples' README.
+/// The samples' README describes their requests and responses.
 struct SecurityEndpoints: Sendable {
   private let options: SecurityOptions
   private let ledger: SecurityLedger
 
-  /// Below which words of `/api` they are.
+  /// The first path segments below `/api` that belong to these endpoints.
   static let roots: Set<String> = ["registration", "preauth", "az"]
 
   init(_ options: SecurityOptions) {
@@ -20,9 +20,9 @@ struct SecurityEndpoints: Sendable {
     ledger = SecurityLedger(options)
   }
 
-  /// Lets a request to a resource pass that brings a token for its scope.
+  /// Checks that a request to a resource carries a token for its scope.
   ///
-  /// - Throws: ``SecurityRefusal`` that says what is wanted.
+  /// - Throws: ``SecurityRefusal`` that says which token is required.
   func admit(_ headers: HTTPHeaders, to scope: TokenScope) async throws -> IssuedToken {
     let words = (headers[.authorization] ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else { throw SecurityRefusal.bearer(.unauthorized) }
@@ -35,9 +35,9 @@ struct SecurityEndpoints: Sendable {
     return token
   }
 
-  /// Answers a request to an endpoint.
+  /// Responds to a request to an endpoint.
   ///
-  /// - Throws: ``SecurityRefusal``, or ``Refusal`` where there is no such endpoint.
+  /// - Throws: ``SecurityRefusal``, or ``Refusal`` if there is no such endpoint.
   func answer(_ request: SecurityRequest, at path: [String]) async throws -> HTTPResponse {
     switch (request.call.method, path.joined(separator: "/")) {
     case (.POST, "registration/v1/self"): return try await register(request)
@@ -69,7 +69,7 @@ struct SecurityEndpoints: Sendable {
     return response
   }
 
-  /// Forgets a client that asks for it with a token of its own (as RFC 7592 §2.3 has it).
+  /// Removes a client that asks for it with one of its own tokens (similar to RFC 7592 §2.3).
   private func unregister(_ request: SecurityRequest, _ id: String) async throws -> HTTPResponse {
     let token = try await admit(request.call.headers, to: .registeredClient)
     guard token.clientID == id else {
@@ -110,7 +110,7 @@ struct SecurityEndpoints: Sendable {
     guard query["response_type"] == "code", let redirectURI = query["redirect_uri"], !redirectURI.isEmpty else {
       throw SecurityRefusal.oauth("invalid_request", "response_type must be code, and redirect_uri be there")
     }
-    // What is not known is no place to send anybody to, not even to say so (RFC 6749 §4.1.2.1).
+    // An unregistered URI must not be redirected to, not even with an error (RFC 6749 §4.1.2.1).
     guard options.redirectURIs.contains(where: { $0.utf8.elementsEqual(redirectURI.utf8) }) else {
       throw SecurityRefusal.oauth("invalid_request", "redirect_uri is not registered")
     }
@@ -152,7 +152,7 @@ struct SecurityEndpoints: Sendable {
     return await ledger.issue(to: id, scope)
   }
 
-  /// What is known of a token (RFC 7662), for those who may ask.
+  /// Describes a token (RFC 7662) to clients that may ask about tokens.
   private func introspect(_ request: SecurityRequest) async throws -> HTTPResponse {
     _ = try await admit(request.call.headers, to: "authorization.introspect")
     guard let token = await ledger.token(request.form["token"] ?? "") else { return .json(["active": false]) }

@@ -7,8 +7,8 @@ import ResourceRequestKit
 
 /// The state of the gateway's clients: their keys, the checks they have passed, their codes and tokens.
 ///
-/// Invariant: every code and every token of a registered client is one of a client that is known, for forgetting a client
-/// takes them along.
+/// Invariant: every code and every token of a registered client belongs to a known client, because removing a client
+/// removes its codes and tokens.
 actor SecurityLedger {
   /// The reply to a client that requests a scope.
   enum Preauthorization: Sendable {
@@ -30,16 +30,16 @@ actor SecurityLedger {
     let expiry: Date
   }
 
-  /// The most clients, codes, tokens and assertions that are known: anybody can ask for more.
+  /// The maximum number of each of clients, codes, tokens and assertions: anybody can request more.
   private static let limit = 10_000
-  /// How long a code is good, in seconds.
+  /// The lifetime of a code, in seconds.
   private static let codeLifetime: TimeInterval = 60
 
   private let options: SecurityOptions
   private var clients: [String: Client] = [:]
   private var codes: [String: Code] = [:]
   private var tokens: [String: IssuedToken] = [:]
-  /// Assertions that were used, until they are good for nothing anyway.
+  /// Used assertions, kept until they expire.
   private var used: [String: Date] = [:]
 
   init(_ options: SecurityOptions) {
@@ -48,7 +48,7 @@ actor SecurityLedger {
 
   // MARK: Clients
 
-  /// Knows a client from now on, by its key.
+  /// Registers a client with its public key.
   func register(_ key: P256.Signing.PublicKey) -> String {
     let id = UUID().uuidString.lowercased()
     if let oldest = Self.excess(of: clients, by: \.registered) { unregister(oldest) }
@@ -56,21 +56,21 @@ actor SecurityLedger {
     return id
   }
 
-  /// What goes where there is no room for one more: what ends, or began, first.
+  /// The key of the entry to remove if the table is full: the one with the earliest time.
   private static func excess<Value>(of table: [String: Value], by time: (Value) -> Date) -> String? {
     table.count < limit ? nil : table.min { time($0.value) < time($1.value) }?.key
   }
 
-  /// Forgets a client and all it was given.
+  /// Removes a client with its codes and tokens.
   func unregister(_ id: String) {
     clients[id] = nil
     codes = codes.filter { $0.value.clientID != id }
     tokens = tokens.filter { $0.value.clientID != id }
   }
 
-  /// Believes an assertion once.
+  /// Accepts an assertion once.
   ///
-  /// - Throws: ``SecurityRefusal`` where it proves nothing.
+  /// - Throws: ``SecurityRefusal`` if the assertion is invalid.
   func verify(_ assertion: SignedAssertion, audience: String) throws -> String {
     guard let client = clients[assertion.clientID] else { throw SecurityRefusal.unknownClient }
     let now = options.now()
@@ -78,7 +78,7 @@ actor SecurityLedger {
     if let violation = assertion.violation(key: client.key, audience: audience, at: now) {
       throw SecurityRefusal.oauth("invalid_client", "the client assertion is not good: \(violation)")
     }
-    // One that is forgotten too early could be used again: rather nobody gets in.
+    // Forgetting a used assertion too early would allow a replay, so a full table refuses everyone.
     guard used.count < Self.limit else {
       throw SecurityRefusal.oauth(
         "temporarily_unavailable",
@@ -94,14 +94,14 @@ actor SecurityLedger {
 
   // MARK: Checks
 
-  /// Carries a client through the checks of a scope.
+  /// Takes a client through the checks of a scope.
   ///
   /// - Throws: ``SecurityRefusal`` for an unknown client or scope.
   func preauthorize(_ id: String, _ scope: TokenScope, answers: JSON.Object) throws -> Preauthorization {
     guard clients[id] != nil else { throw SecurityRefusal.unknownClient }
     guard let checks = scope.checks else { throw SecurityRefusal.invalidScope }
     var successes: JSON.Object = [:]
-    // There is one check; with several, all that are open would ask at once.
+    // There is only one check; with several, all open ones would be asked at once.
     for name in checks {
       switch clients[id]?.check.meet(answers[name], at: options.now()) {
       case .content?: continue
@@ -114,7 +114,7 @@ actor SecurityLedger {
     return .passed(successes)
   }
 
-  /// Takes back that a client has passed a check, and the tokens it got for it.
+  /// Resets a check that a client has passed, and removes the tokens it granted.
   func logout(_ id: String, check: String) {
     guard check == PINCheck.name else { return }
     clients[id]?.check.forget()
@@ -124,7 +124,7 @@ actor SecurityLedger {
 
   // MARK: Codes and tokens
 
-  /// A code for a token; `nil` where a check is still to be passed.
+  /// Issues a code for a token; `nil` if a check has not been passed.
   func code(_ id: String, _ scope: TokenScope, redirectURI: String) throws -> String? {
     guard let client = clients[id] else { throw SecurityRefusal.unknownClient }
     guard let checks = scope.checks, checks.isEmpty || client.check.isPassed else { return nil }
@@ -137,7 +137,7 @@ actor SecurityLedger {
     return code
   }
 
-  /// A token for a code, which is good once.
+  /// Exchanges a code for a token; a code can be used once.
   func redeem(_ code: String, by id: String, redirectURI: String) throws -> IssuedToken {
     guard let held = codes.removeValue(forKey: code), held.clientID == id, held.redirectURI == redirectURI,
       held.expiry > options.now()
@@ -145,7 +145,7 @@ actor SecurityLedger {
     return issue(to: id, held.scope)
   }
 
-  /// A token for an authenticated client.
+  /// Issues a token to an authenticated client.
   func issue(to id: String, _ scope: TokenScope) -> IssuedToken {
     let now = options.now()
     tokens = tokens.filter { $0.value.expiry > now }
@@ -160,7 +160,7 @@ actor SecurityLedger {
     return token
   }
 
-  /// The token of that value, if it is good.
+  /// The token with a value; `nil` if there is none or it has expired.
   func token(_ value: String) -> IssuedToken? {
     tokens[value].flatMap { $0.expiry > options.now() ? $0 : nil }
   }

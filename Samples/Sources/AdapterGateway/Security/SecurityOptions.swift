@@ -7,25 +7,25 @@ public import ResourceRequestKit
 public struct SecurityOptions: Sendable {
   /// The PIN that the check accepts.
   public var pin: Secret
-  /// How often it may be answered wrongly before it blocks.
+  /// The number of wrong attempts after which the check blocks.
   public var attempts: Int
-  /// How many seconds it then blocks.
+  /// How long the check blocks, in seconds.
   public var blockTime: TimeInterval
-  /// For how many seconds a token is good.
+  /// The lifetime of a token, in seconds.
   public var tokenLifetime: Int
-  /// The programs that may ask for tokens with a secret.
+  /// The programs that may request tokens with a secret.
   public var confidentialClients: [ConfidentialClient]
-  /// Where codes may be sent to: each the whole address, byte for byte.
+  /// The URIs that codes may be sent to, each complete and compared byte for byte.
   public var redirectURIs: [String]
-  /// Which schemes, hosts and ports clients call it by, such as `http://gateway.example:8080`.
+  /// The schemes, hosts and ports by which clients call the gateway, such as `http://gateway.example:8080`.
   ///
-  /// Assertions are for one of them; where there are none, for the address it listens at.
+  /// The audience of an assertion must be one of them; if empty, the address the gateway listens on.
   public var addresses: [String]
   /// The current time.
   public var now: @Sendable () -> Date
 
-  /// The PIN 1234 in three attempts, tokens for an hour, the client of ``ConfidentialClient/sample``, and the address the
-  /// SDK's registered clients name, unless others are.
+  /// Creates options: by default the PIN 1234 with three attempts, tokens for an hour, the client
+  /// ``ConfidentialClient/sample``, and the redirect URI that the SDK's registered clients use.
   public init(
     pin: Secret = "1234",
     attempts: Int = 3,

@@ -3,7 +3,7 @@
 import FlyingFox
 import ResourceRequestKit
 
-/// Why a client is refused, as a response.
+/// The response to a client that is refused.
 struct SecurityRefusal: Error {
   let response: HTTPResponse
 
@@ -15,17 +15,17 @@ struct SecurityRefusal: Error {
     return SecurityRefusal(response: response)
   }
 
-  /// The gateway knows no client of that name, or no longer.
+  /// The client is not registered, or not any more.
   static var unknownClient: SecurityRefusal {
     SecurityRefusal(response: .json(["errorCode": "INVALID_CLIENT_ID"], status: .badRequest))
   }
 
-  /// A registered client requests a scope that none of its checks grants.
+  /// A registered client requests a scope that no check grants.
   static var invalidScope: SecurityRefusal {
     SecurityRefusal(response: .json(["errorCode": "INVALID_SCOPE"], status: .badRequest))
   }
 
-  /// A resource wants another token, or one at all (RFC 6750 §3).
+  /// The resource requires a token, or one with another scope (RFC 6750 §3).
   static func bearer(_ status: HTTPStatusCode, error: String? = nil, scope: TokenScope? = nil) -> SecurityRefusal {
     let details = [error.map { "error=\"\($0)\"" }, scope.map { "scope=\"\($0)\"" }].compactMap(\.self)
     let code = error ?? "unauthorized"

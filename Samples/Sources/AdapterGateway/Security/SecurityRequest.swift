@@ -7,13 +7,13 @@ import ResourceRequestKit
 /// A request to one of the gateway's own endpoints.
 struct SecurityRequest: Sendable {
   let call: AdapterCall
-  /// Where it was sent to, by an address of the gateway's own.
+  /// The gateway's address that the request was sent to.
   let address: String
   let form: [FormField]
 
   /// Reads a request.
   ///
-  /// - Throws: ``Refusal`` for a host that is not the gateway's: what is signed for it proves nothing here.
+  /// - Throws: ``Refusal`` if the host is not the gateway's: an assertion for another audience proves nothing here.
   init(_ request: HTTPRequest, path: some Sequence<Substring>, at addresses: GatewayAddresses) async throws {
     call = try await AdapterCall(request, path: path)
     guard let own = addresses.address(for: request.headers[.host] ?? "") else {
@@ -25,7 +25,7 @@ struct SecurityRequest: Sendable {
 
   /// The body as JSON.
   ///
-  /// - Throws: ``Refusal`` where it is none.
+  /// - Throws: ``Refusal`` if it is not a JSON object.
   func json() throws -> JSON {
     guard let json = try? JSON(parsing: String(decoding: call.body, as: UTF8.self)), json.object != nil else {
       throw Refusal(.badRequest, code: "badBody", "the body must be a JSON object")
@@ -33,7 +33,7 @@ struct SecurityRequest: Sendable {
     return json
   }
 
-  /// Name and secret of a program: by Basic, form-encoded (RFC 6749 §2.3.1), or in the form.
+  /// The name and secret of a program: from Basic authentication, form-encoded (RFC 6749 §2.3.1), or from the form.
   var credentials: (id: String, secret: String)? {
     guard let field = call.headers[.authorization] else {
       guard let id = form["client_id"], let secret = form["client_secret"] else { return nil }

@@ -7,23 +7,23 @@ import ResourceRequestKit
 
 /// A client's signed statement of its identity, as received (RFC 7523 §3).
 struct SignedAssertion: Sendable {
-  /// Its subject; nothing is verified yet.
+  /// The subject; not verified yet.
   let clientID: String
-  /// Tells it from all others.
+  /// The unique identifier of the assertion (`jti`).
   let id: String
-  /// When it is good for nothing any more.
+  /// When the assertion expires.
   let expiry: Date
   private let head: JSON
   private let claims: JSON
   private let signed: Data
   private let signature: Data
 
-  /// The longest one may be good for.
+  /// The longest accepted lifetime, in seconds.
   private static let longest: TimeInterval = 300
 
-  /// Reads the assertion of a form.
+  /// Reads the assertion from a form.
   ///
-  /// - Throws: ``SecurityRefusal`` where there is none, or one that cannot be read.
+  /// - Throws: ``SecurityRefusal`` if it is missing or cannot be read.
   init(_ form: [FormField]) throws {
     guard form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
       let text = form["client_assertion"]
@@ -42,7 +42,7 @@ struct SignedAssertion: Sendable {
     self.expiry = Date(timeIntervalSince1970: expiry)
   }
 
-  /// What is wrong with it; `nil` if it proves its statement.
+  /// Says why the assertion is invalid; `nil` if it is valid.
   func violation(key: P256.Signing.PublicKey, audience: String, at now: Date) -> String? {
     guard head["alg"] == "ES256" else { return "the algorithm is not ES256" }
     guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
@@ -61,7 +61,7 @@ struct SignedAssertion: Sendable {
 }
 
 extension P256.Signing.PublicKey {
-  /// The key of a JSON Web Key (RFC 7518 §6.2.1); `nil` where it is none of this curve.
+  /// Reads the key of a JSON Web Key (RFC 7518 §6.2.1); `nil` if it is not a key of this curve.
   init?(jwk: JSON) {
     guard jwk["kty"] == "EC", jwk["crv"] == "P-256", let x = jwk["x"].string.flatMap(Base64URL.decode), x.count == 32,
       let y = jwk["y"].string.flatMap(Base64URL.decode), y.count == 32,

@@ -4,7 +4,7 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource bench`: sends one request again and again, and says how long calls took.
+/// `resource bench`: sends one request repeatedly and reports how long the calls took.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
@@ -61,7 +61,7 @@ struct BenchCommand: AsyncParsableCommand {
     try await reporting {
       var (request, configuration) = try options.prepare()
       let client = try options.makeClient(for: &request, &configuration)
-      // An error in the request is reported at once, and not ten thousand times.
+      // Reports an error in the request once, instead of ten thousand times.
       _ = try client.resolve(request)
       let shape =
         rate.map { BenchLoad.Shape.open(rate: $0, mostInFlight: 10_000) } ?? .closed(callers: concurrency ?? 10)

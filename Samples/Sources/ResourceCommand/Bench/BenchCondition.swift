@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// A bound of a benchmark, such as `p99>50ms`: where it holds, the benchmark fails.
+/// A condition under which the benchmark fails, such as `p99>50ms`.
 struct BenchCondition: Sendable, Hashable {
   private enum Measure: Hashable {
     case quantile(Double)
@@ -12,14 +12,14 @@ struct BenchCondition: Sendable, Hashable {
     case rate
   }
 
-  /// As it was written.
+  /// The condition as written.
   let text: String
   private let measure: Measure
   private let comparison: String
-  /// Seconds, a share, or a number.
+  /// The bound in seconds, as a share, or as a number.
   private let bound: Double
 
-  /// Reads a bound: `p50` to `p99.99`, `max` and `mean` with a time; `errors` with a number or a percentage; `rate` with a
+  /// Reads a condition: `p50` to `p99.99`, `max` and `mean` take a time, `errors` a number or a percentage, `rate` a
   /// number.
   ///
   /// - Throws: an error that says what to write.
@@ -53,7 +53,7 @@ struct BenchCondition: Sendable, Hashable {
     }
   }
 
-  /// Whether it holds, and so the benchmark fails.
+  /// Whether the condition holds, so that the benchmark fails.
   func holds(for summary: BenchSummary) -> Bool {
     let value =
       switch measure {

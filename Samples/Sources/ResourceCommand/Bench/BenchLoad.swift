@@ -3,13 +3,13 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Calls a client repeatedly for a time, and counts the results.
+/// Calls a client repeatedly for a while and counts the results.
 struct BenchLoad: Sendable {
   /// When calls begin.
   enum Shape: Hashable, Sendable {
-    /// Each of a number of callers begins its next call when its last one has ended.
+    /// A number of callers, each of which starts its next call when its last one has ended.
     case closed(callers: Int)
-    /// So many calls a second begin, whatever comes of those before: as load does that other people make.
+    /// A fixed number of calls starts per second, whether or not earlier ones have ended, as with independent users.
     case open(rate: Double, mostInFlight: Int)
   }
 
@@ -18,7 +18,7 @@ struct BenchLoad: Sendable {
   let shape: Shape
   let time: Duration
 
-  /// Runs to the end of the time and of the calls that are in flight then.
+  /// Runs until the time is over and the calls then in flight have ended.
   func run() async -> BenchSummary {
     let ledger = Ledger()
     let start = ContinuousClock.now
@@ -56,9 +56,9 @@ struct BenchLoad: Sendable {
     return ledger.tally.withLock { $0 }.summary(of: elapsed)
   }
 
-  /// Makes a call.
+  /// Makes one call.
   ///
-  /// Its time counts from when it was due, so that a client that falls behind does not look fast.
+  /// Its latency counts from when the call was due, so that a client that falls behind does not look fast.
   private func call(due: ContinuousClock.Instant, _ ledger: Ledger) async {
     do {
       let response = try await client.send(request)
@@ -67,7 +67,7 @@ struct BenchLoad: Sendable {
         $0.note(response.status.code, after: latency, attempts: response.attempts.count, bytes: response.data.count)
       }
     } catch {
-      // It did not fail: it is no longer awaited.
+      // A cancelled call has not failed: nobody waits for it any more.
       if Task.isCancelled { return }
       let failure = error as? ResourceError
       let latency = due.duration(to: .now)

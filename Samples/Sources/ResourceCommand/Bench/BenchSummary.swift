@@ -15,7 +15,7 @@ struct BenchSummary {
     self.elapsed = elapsed
   }
 
-  /// The time within which this share of the calls ended, by nearest rank; zero where there were none.
+  /// The time within which a share of the calls ended, by nearest rank; zero without calls.
   func quantile(_ share: Double) -> Duration {
     guard !sorted.isEmpty else { return .zero }
     let rank = Int((share * Double(sorted.count)).rounded(.up))
@@ -23,9 +23,9 @@ struct BenchSummary {
   }
 
   var mean: Duration { sorted.isEmpty ? .zero : sorted.reduce(.zero, +) / sorted.count }
-  /// Calls in a second.
+  /// Calls per second.
   var rate: Double { elapsed > .zero ? Double(tally.calls) / BenchSummary.seconds(elapsed) : 0 }
-  /// Which share of the calls had no 2xx response.
+  /// The share of the calls without a 2xx response.
   var errorShare: Double { tally.calls == 0 ? 0 : Double(tally.errors) / Double(tally.calls) }
 
   private static let shown: [(String, Double)] = [
@@ -50,7 +50,7 @@ struct BenchSummary {
       .joined(separator: "\n")
   }
 
-  /// The same for programs; times are in milliseconds.
+  /// The numbers for programs; times are in milliseconds.
   var json: JSON {
     var latency = Self.shown.reduce(into: JSON.Object()) { $0[$1.0] = Self.milliseconds(quantile($1.1)) }
     latency["mean"] = Self.milliseconds(mean)

@@ -5,13 +5,13 @@ struct BenchTally {
   private(set) var calls = 0
   private(set) var attempts = 0
   private(set) var bytes = 0
-  /// How many responses had each status.
+  /// The number of responses by status.
   private(set) var statuses: [Int: Int] = [:]
-  /// How many calls ended without a response, by the code of their error.
+  /// The number of calls that ended without a response, by error code.
   private(set) var failures: [String: Int] = [:]
   private var latencies: [Duration] = []
 
-  /// Notes a response, and the time from when its call was due to its end.
+  /// Records a response, with the time from when its call was due to its end.
   mutating func note(_ status: Int, after latency: Duration, attempts: Int, bytes: Int) {
     calls += 1
     self.attempts += attempts
@@ -20,7 +20,7 @@ struct BenchTally {
     latencies.append(latency)
   }
 
-  /// Notes a call without a response.
+  /// Records a call without a response.
   mutating func note(_ code: String, after latency: Duration, attempts: Int) {
     calls += 1
     self.attempts += attempts
@@ -28,10 +28,10 @@ struct BenchTally {
     latencies.append(latency)
   }
 
-  /// How many calls had no 2xx response.
+  /// The number of calls without a 2xx response.
   var errors: Int { calls - statuses.reduce(0) { 200..<300 ~= $1.key ? $0 + $1.value : $0 } }
 
-  /// The calls in the order of their times.
+  /// The numbers of the run, with the latencies sorted.
   func summary(of elapsed: Duration) -> BenchSummary {
     BenchSummary(tally: self, sorted: latencies.sorted(), elapsed: elapsed)
   }

@@ -4,13 +4,13 @@ import Dispatch
 import Essentials
 import Synchronization
 
-/// Ends a task when the process is interrupted (SIGINT), so that what it has so far can be told; a second time ends the
-/// process.
+/// Cancels a task when the process is interrupted (SIGINT), so that partial results can be reported; a second
+/// interruption ends the process.
 enum Interruption {
   /// Runs a task.
   ///
-  /// - Parameter body: the work of the task; an interruption cancels it.
-  /// - Returns: its value, and whether it was interrupted.
+  /// - Parameter body: the work of the task, which an interruption cancels.
+  /// - Returns: the task's value, and whether it was interrupted.
   static func watching<Value: Sendable>(
     _ body: @escaping @Sendable () async -> Value
   ) async -> (value: Value, isInterrupted: Bool) {

@@ -2,14 +2,14 @@
 
 import Essentials
 
-/// An open file, pipe or device that takes bytes.
+/// An open file, pipe or device.
 struct Descriptor {
   static let standardOutput = Descriptor(number: 1)
   static let standardError = Descriptor(number: 2)
 
   let number: Int32
 
-  /// Writes all bytes, and waits where they are not taken at once: whoever started this may have made the pipe so.
+  /// Writes all bytes; waits if the descriptor is non-blocking, as a pipe inherited from the parent process may be.
   func write(_ data: Data) throws(SystemError) {
     var failure: SystemError?
     data.withUnsafeBytes { bytes in
@@ -30,7 +30,7 @@ struct Descriptor {
     if let failure { throw failure }
   }
 
-  /// Reads to the end of a file, or so many bytes.
+  /// Reads to the end of a file, at most `limit` bytes.
   func read(upTo limit: Int) throws(SystemError) -> Data {
     var data = Data()
     var block = [UInt8](repeating: 0, count: 65_536)
@@ -44,10 +44,10 @@ struct Descriptor {
   }
 }
 
-/// The system's `write`, under a name of its own beside ours.
+/// The system's `write`, which the method's name hides.
 private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(number, bytes.baseAddress, bytes.count)
 }
 
-/// The same of `read`.
+/// The system's `read`, which the method's name hides.
 private func systemRead(_ number: Int32, _ block: inout [UInt8], _ count: Int) -> Int { read(number, &block, count) }

@@ -2,23 +2,24 @@
 
 import Essentials
 
-/// Keeps other runs from changing a file while it is read and replaced.
+/// Locks a file against other runs while it is read and replaced.
 ///
-/// The lock is on the folder: a file that is replaced would take its own along, and nothing is left behind.
+/// The lock is on the folder: a lock on the file would vanish when the file is replaced, and a lock file would stay
+/// behind.
 struct FolderLock {
   private let descriptor: Int32
-  /// How often it is asked for, and how many microseconds pass in between: five seconds, where it is held for ever.
+  /// How often the lock is tried, and the microseconds between two tries: five seconds in total.
   private static let patience = (tries: 500, pause: UInt32(10_000))
 
-  /// Waits for the lock of the folder a file is in.
+  /// Waits for the lock of a file's folder.
   ///
-  /// - Parameter path: the file's.
-  /// - Throws: ``SystemError``: `EWOULDBLOCK` where others hold it too long.
+  /// - Parameter path: the file's path.
+  /// - Throws: ``SystemError``: `EWOULDBLOCK` if another run holds the lock too long.
   init(of path: String) throws(SystemError) {
     descriptor = open(LinkedPath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     for _ in 0..<Self.patience.tries {
-      // File systems without locks lose nothing but them.
+      // On a file system without locks, goes on without one.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR { return }
       usleep(Self.patience.pause)
     }
@@ -26,6 +27,6 @@ struct FolderLock {
     throw SystemError(EWOULDBLOCK)
   }
 
-  /// Lets the others go on.
+  /// Releases the lock.
   func end() { close(descriptor) }
 }

@@ -2,29 +2,29 @@
 
 import Essentials
 
-/// A file, or a pipe, whose bytes are to be sent.
+/// A file or pipe whose bytes are sent.
 enum GivenFile {
-  /// It has more bytes than are held in memory.
+  /// The file has more bytes than are held in memory.
   struct TooLarge: Error, CustomStringConvertible {
     let description = "has more than \(GivenFile.sizeLimit >> 20) MiB"
   }
 
   private static let sizeLimit = 256 << 20
 
-  /// Opens it, or standard input for `-`, also where it is a pipe whose other end is not there yet.
+  /// Opens a file, or standard input for `-`, without waiting for the writer of a pipe.
   static func open(_ path: String) throws(SystemError) -> Int32 {
-    // Not made non-blocking: others have the same standard input.
+    // A duplicate shares its flags with the original, so standard input stays blocking for other users.
     let descriptor = path == "-" ? dup(0) : Essentials.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     return descriptor
   }
 
-  /// Whether it is a regular file.
+  /// Whether a descriptor is a regular file.
   static func isRegular(_ descriptor: Int32) -> Bool { type(of: descriptor) == S_IFREG }
 
-  /// All of its bytes.
+  /// Reads all bytes of a file.
   ///
-  /// - Throws: ``SystemError``: `ETIMEDOUT` for a pipe nobody opens to write; ``TooLarge``.
+  /// - Throws: ``SystemError``: `ETIMEDOUT` for a pipe that nobody opens for writing; ``TooLarge``.
   static func read(_ path: String) throws -> Data {
     let descriptor = try open(path)
     defer { close(descriptor) }
@@ -40,12 +40,12 @@ enum GivenFile {
         data += block[..<count]
         guard data.count <= sizeLimit else { throw TooLarge() }
       } else if count == 0 {
-        // The end of a pipe, unless nobody has begun to write it.
+        // The end of the pipe, unless no writer has opened it yet.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard waitsForWriter, poll(&waiting, 1, 20) == 0 else { return data }
         guard ContinuousClock.now < end else { throw SystemError(ETIMEDOUT) }
       } else if errno == EAGAIN {
-        // Somebody is there who writes when it suits him.
+        // A writer has the pipe open and may take its time.
         waitsForWriter = false
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, -1)

@@ -2,17 +2,17 @@
 
 import Essentials
 
-/// Paths by their bytes: where they lead behind the symbolic links they may be.
+/// Resolves symbolic links in paths, byte by byte.
 enum LinkedPath {
   private static let slash = UInt8(ascii: "/")
-  /// As many as Linux follows.
+  /// The number of links that Linux follows.
   private static let linkLimit = 40
 
-  /// The path of the file a link is for, also where nothing is there yet; of what is no link, the path itself.
+  /// The path that a symbolic link leads to, even if nothing is there; a path that is no link is returned unchanged.
   ///
-  /// Replacing that file keeps the link, which replacing the path would not.
+  /// Replacing that file keeps the link; replacing the link's path would not.
   ///
-  /// - Throws: ``SystemError`` where links lead in a circle.
+  /// - Throws: ``SystemError`` if links form a loop.
   static func followed(_ path: String) throws(SystemError) -> String {
     var path = path
     for _ in 0..<linkLimit {
@@ -22,16 +22,16 @@ enum LinkedPath {
     throw SystemError(ELOOP)
   }
 
-  /// The folder a path is in.
+  /// The folder that contains a path.
   static func folder(of path: String) -> String {
     guard let last = path.utf8.lastIndex(of: slash) else { return "." }
     return last == path.utf8.startIndex ? "/" : String(path[..<last])
   }
 
-  /// Whether a path ends as only a folder's does.
+  /// Whether a path ends with a slash, as only a folder's may.
   static func namesFolder(_ path: String) -> Bool { path.utf8.last == slash }
 
-  /// The descriptor of this process that a path is for, such as 3 for `/dev/fd/3`.
+  /// The descriptor of this process that a path stands for, such as 3 for `/dev/fd/3`.
   static func descriptor(_ path: String) -> Int32? {
     for folder in ["/dev/fd/", "/proc/self/fd/", "/proc/\(getpid())/fd/"] where path.utf8.starts(with: folder.utf8) {
       return Int32(String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self))

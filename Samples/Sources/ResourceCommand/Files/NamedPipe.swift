@@ -2,13 +2,13 @@
 
 import Essentials
 
-/// Pipes that have a name: opened without waiting for ever for the other end.
+/// Opens named pipes without waiting forever for the other end.
 enum NamedPipe {
-  /// How long the other end may take to come, where nothing else is said.
+  /// The default time to wait for the other end.
   static let patience = Duration.seconds(10)
   private static let pause = Duration.milliseconds(20)
 
-  /// Opens a pipe for writing, when it has a reader.
+  /// Opens a pipe for writing once it has a reader.
   ///
   /// - Throws: ``SystemError``: `ENXIO` if it has none within the limit.
   static func openToWrite(_ path: String, within limit: Duration) async throws -> Descriptor {

@@ -2,21 +2,21 @@
 
 import Essentials
 
-/// A file that takes the place of another when it is whole, and is not seen before.
+/// A file that replaces another one once it is complete, and is invisible before.
 ///
-/// Where the system can, it has no name until then, so that nothing is left of it however the process ends. Elsewhere it
-/// has one of its own, which goes with the object and on a signal.
+/// If the system supports it, the file has no name until then, so nothing is left behind however the process ends.
+/// Otherwise it has a temporary name, which is removed with the object or on a signal.
 final class ReplacedFile {
   let descriptor: Descriptor
   private let path: String
-  /// The name it has until it has its own; `nil` for none.
+  /// The temporary name; `nil` while the file has none.
   private var temporary: (path: String, claim: UnfinishedName)?
 
-  /// Begins a file.
+  /// Creates a file.
   ///
   /// - Parameters:
-  ///   - path: where it will be; no symbolic link.
-  ///   - permissions: who may do what with it; as with the file that is there, or any new one, unless named.
+  ///   - path: the path of the complete file; must not be a symbolic link.
+  ///   - permissions: its permissions; by default those of the replaced file, or of any new one.
   /// - Throws: ``SystemError``.
   init(_ path: String, permissions: mode_t? = nil) throws(SystemError) {
     self.path = path
@@ -36,7 +36,7 @@ final class ReplacedFile {
       self.temporary = temporary
     }
     descriptor = Descriptor(number: number)
-    // Root's file stays its owner's; to others it is refused. What `open` was given is cut by the mask of the process.
+    // Keeps the owner of the replaced file, which only root can set. The mode that `open` got was reduced by the umask.
     if isThere { _ = fchown(number, facts.st_uid, facts.st_gid) }
     if let kept { fchmod(number, kept) }
   }
@@ -48,11 +48,11 @@ final class ReplacedFile {
     temporary.claim.end()
   }
 
-  /// Puts the file in its place.
+  /// Replaces the file at the path.
   ///
-  /// - Throws: ``SystemError``; the file that was there still is.
+  /// - Throws: ``SystemError``; the replaced file is then unchanged.
   func finish() throws(SystemError) {
-    // Before it has its name, so that a machine that stops leaves the old file or the new one.
+    // Synced before the rename, so that after a crash the path has the old content or the new one.
     guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw SystemError() }
     let temporary = temporary ?? Self.temporary(for: path)
     if self.temporary == nil {
@@ -65,17 +65,17 @@ final class ReplacedFile {
     self.temporary = nil
   }
 
-  /// A name beside a path, as short as can be: the path's own may be as long as is allowed.
+  /// A short temporary name in the same folder: the path's own name may have the greatest length allowed.
   private static func temporary(for path: String) -> (path: String, claim: UnfinishedName) {
     let name = ".resource-\(getpid())-\(UInt32.random(in: .min ... .max))"
     let path = "\(LinkedPath.folder(of: path))/\(name)"
     return (path, UnfinishedName(path))
   }
 
-  /// Opens a file without a name; below 0 where there is no such thing.
+  /// Opens a file without a name; negative if the system does not support that.
   private static func openNameless(in folder: String, _ mode: mode_t) -> Int32 {
     #if os(Linux)
-      // O_TMPFILE, which Glibc shows Swift not; a name can be had for it later by way of /proc only.
+      // O_TMPFILE, which Glibc's module does not export; such a file can be named later through /proc only.
       guard access("/proc/self/fd", X_OK) == 0 else { return -1 }
       return open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, mode)
     #else

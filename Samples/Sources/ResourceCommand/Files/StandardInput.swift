@@ -5,9 +5,9 @@ import Essentials
 import ResourceRequestKit
 import Synchronization
 
-/// Standard input as the body of a request, read while it is sent.
+/// Standard input as the body of a request, read while the request is sent.
 struct StandardInput: AsyncSequence, Sendable {
-  /// A body that reads standard input once; where a file is redirected to it, that file, whose length is known.
+  /// A body that reads standard input once; if a file is redirected to it, a body of that file, whose length is known.
   static func body() -> ResourceRequest.Body {
     if GivenFile.isRegular(0), lseek(0, 0, SEEK_CUR) == 0, access("/dev/stdin", R_OK) == 0 {
       return .file("/dev/stdin")
@@ -19,7 +19,7 @@ struct StandardInput: AsyncSequence, Sendable {
 
   struct Iterator: AsyncIteratorProtocol {
     mutating func next() async throws -> Data? {
-      // Set by the task's end, and looked at by the thread that waits for bytes.
+      // Set when the task is cancelled, and checked by the thread that waits for bytes.
       let isOver = Flag()
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
@@ -32,7 +32,7 @@ struct StandardInput: AsyncSequence, Sendable {
       }
     }
 
-    /// Waits for bytes, on a thread of its own because the wait blocks.
+    /// Waits for bytes; the wait blocks, so it needs a thread of its own.
     private static func read(until isOver: Flag) throws -> Data? {
       var block = [UInt8](repeating: 0, count: 256 << 10)
       while true {

@@ -2,12 +2,12 @@
 
 import Essentials
 
-/// Why a call of the system failed.
+/// The error of a failed system call.
 struct SystemError: Error, CustomStringConvertible {
-  /// The number of the error.
+  /// The `errno` of the error.
   let code: Int32
 
-  /// The error of the call that just failed, unless another is named.
+  /// Creates the error of the system call that has just failed, or of a given code.
   init(_ code: Int32 = errno) {
     self.code = code
   }

@@ -2,15 +2,15 @@
 
 import ArgumentParser
 
-/// The parser's completion script for bash, made fit for the command.
+/// The parser's completion script for bash, adapted to the command.
 enum BashCompletions {
-  /// Mends the script.
+  /// Adapts the script.
   ///
-  /// Behind a URL or a method, `send` may be left out: the words are completed as if it were there. And the parser adds a
-  /// command `help` of its own behind the one that knows the topics, which would replace it.
+  /// After a URL or a method, where `send` may be left out, words are completed as if it were there. The parser's own
+  /// `help` function is removed: it would replace the one that knows the topics.
   ///
-  /// - Parameter script: what the parser wrote.
-  /// - Returns: the script; as it was where it has another form than this one knows.
+  /// - Parameter script: the parser's script.
+  /// - Returns: the adapted script; the unchanged one if its form is unknown.
   static func mended(_ script: String) -> String {
     var script = script
     let helps = script.ranges(of: "\n_resource_help() {\n")

@@ -2,15 +2,15 @@
 
 import ResourceRequestKit
 
-/// What an error code means to people, and the options that may help: for hints below errors, and for the manual.
+/// The meaning of an error code and the options that may help, for hints below errors and for the manual.
 struct ErrorAdvice: Sendable {
   let code: ResourceError.Code
-  /// One sentence.
+  /// The meaning, in one sentence.
   let meaning: String
-  /// What may help, without an end.
+  /// The options that may help, without a full stop.
   let remedy: String
 
-  /// What there is advice about.
+  /// All advice, by error code.
   static let all = [
     ErrorAdvice(
       code: .noGateway,
@@ -66,6 +66,6 @@ struct ErrorAdvice: Sendable {
 }
 
 extension ResourceError {
-  /// The options that may help, for people.
+  /// The options that may help with this error; `nil` if there is no advice.
   var hint: String? { ErrorAdvice.all.first { $0.code == code }?.remedy }
 }

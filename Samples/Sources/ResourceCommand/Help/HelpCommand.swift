@@ -4,9 +4,9 @@ import ArgumentParser
 import Essentials
 import ResourceRequestKit
 
-/// `resource help`: help of a command or of a topic, and the manual.
+/// `resource help`: prints the help of a command or of a topic, and the manual.
 ///
-/// It stands in the place of the parser's own command of this name, which knows no topics.
+/// It replaces the parser's own command of this name, which has no topics.
 struct HelpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help",
@@ -51,7 +51,7 @@ struct HelpCommand: ParsableCommand {
     return pages.joined(separator: "\n")
   }
 
-  /// The command that words name from the root on.
+  /// The command that a list of words names, starting at the root.
   private static func command(_ words: [String]) -> (any ParsableCommand.Type)? {
     var command: any ParsableCommand.Type = ResourceTool.self
     for word in words {

@@ -12,7 +12,7 @@ extension HelpTopic {
     return (["\(name): \(summary)"] + body).joined(separator: "\n\n") + "\n"
   }
 
-  /// The list of topics, for the end of `resource help`.
+  /// The table of topics at the end of `resource help`.
   static func index(width: Int) -> String {
     let rows = all.map { Row(term: $0.name, meaning: $0.summary) }
     return "TOPICS:\n\(Block.table(rows).text(width: width))\n\n  See 'resource help <topic>'.\n"
@@ -30,7 +30,7 @@ extension HelpTopic.Block {
       return lines.map { Self.indent + $0 }.joined(separator: "\n")
     case .table(let rows):
       let longest = rows.map(\.term.count).max() ?? 0
-      // A long term has a line of its own.
+      // A term that is too long for the column has a line of its own.
       let column = min(longest, 24) + 2
       return rows.map { row in
         let lines = Self.wrapped(row.meaning, max(20, width - column - Self.indent.count))
@@ -44,7 +44,7 @@ extension HelpTopic.Block {
     }
   }
 
-  /// Lines of whole words.
+  /// Wraps text between words.
   static func wrapped(_ text: String, _ width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -2,16 +2,16 @@
 
 import ResourceRequestKit
 
-/// The manual page `resource(1)`: commands and options as `--help` has them, and the topics of `resource help`.
+/// The manual page `resource(1)`: the commands and options from `--help`, and the topics of `resource help`.
 ///
 /// It is written with the macros of man(7), which groff and mandoc read.
 struct ManPage {
-  /// The whole page.
+  /// The page's source.
   let text: String
 
   /// Makes the page.
   ///
-  /// - Parameter dump: what the parser writes of its commands, as JSON (`--experimental-dump-help`).
+  /// - Parameter dump: the parser's description of its commands, as JSON (`--experimental-dump-help`).
   init(dump: String) {
     let root = (try? JSON(parsing: dump))?["command"] ?? .null
     let commands = (root["subcommands"].array ?? []).filter { $0["commandName"].string != "help" }
@@ -48,7 +48,7 @@ struct ManPage {
 }
 
 extension Roff {
-  /// A topic as a section.
+  /// Appends a topic as a section.
   fileprivate mutating func section(of topic: HelpTopic, _ title: String) {
     macro("SH", title.uppercased())
     for block in topic.blocks {
@@ -60,7 +60,7 @@ extension Roff {
     }
   }
 
-  /// The options of a command, by section.
+  /// Appends the options of a command, by section.
   fileprivate mutating func options(of command: JSON, besides other: JSON = .null) {
     let known = Set((other["arguments"].array ?? []).map(Self.names))
     let arguments = (command["arguments"].array ?? []).filter { argument in
@@ -77,7 +77,7 @@ extension Roff {
     }
   }
 
-  /// Commands with what they take; what send takes too is named once.
+  /// Appends commands with their options; those that `send` takes too are listed only there.
   fileprivate mutating func commands(_ commands: [JSON], besides send: JSON, below prefix: String = "resource") {
     for command in commands where command["commandName"].string != "help" {
       let name = "\(prefix) \(command["commandName"].string ?? "")"
@@ -99,7 +99,7 @@ extension Roff {
     let value = argument["valueName"].string.map { "<\($0)>" } ?? ""
     var words = Self.names(of: argument).split(separator: " ").map(String.init)
     let known = Set(arguments.map(Self.names))
-    // A flag and the one that refuses it are one entry.
+    // A flag and its negation share one entry.
     if let word = words.first, word.utf8.starts(with: "--no-".utf8), known.contains("--" + word.dropFirst(5)) { return }
     if let word = words.last, known.contains("--no-" + word.dropFirst(2)) { words.append("--no-" + word.dropFirst(2)) }
     let names = words.joined(separator: ", ")
@@ -111,7 +111,7 @@ extension Roff {
     self.term(term, parts.joined(separator: " "))
   }
 
-  /// `-o --output`.
+  /// The names of an option, such as `-o --output`.
   private static func names(of argument: JSON) -> String {
     (argument["names"].array ?? [])
       .map { ($0["kind"].string == "long" ? "--" : "-") + ($0["name"].string ?? "") }

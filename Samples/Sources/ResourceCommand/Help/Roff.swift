@@ -1,30 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Text with the macros of man(7).
+/// Builds text with the macros of man(7).
 struct Roff {
   private var lines: [String] = []
 
-  /// All that was written.
+  /// The text written so far.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// A macro with arguments.
+  /// Appends a macro with arguments.
   mutating func macro(_ name: String, _ arguments: String...) {
     let quoted = arguments.map { "\"\(Self.escaped($0).replacing("\"", with: "\\(dq"))\"" }
     lines.append((["." + name] + quoted).joined(separator: " "))
   }
 
-  /// A line of running text.
+  /// Appends a line of running text.
   mutating func line(_ text: String) {
     let escaped = Self.escaped(text)
-    // A dot or a quote at the beginning would be a macro.
+    // A dot or an apostrophe at the start of a line would start a macro.
     lines.append((escaped.utf8.first == 0x2E || escaped.utf8.first == 0x27 ? "\\&" : "") + escaped)
   }
 
-  /// Paragraphs, divided by empty lines; lines that are indented are kept as they are.
+  /// Appends paragraphs, separated by empty lines; indented lines are kept verbatim.
   ///
   /// - Parameters:
   ///   - text: the paragraphs.
-  ///   - end: the first paragraph that is left out, with those behind it.
+  ///   - end: the first paragraph to leave out, together with all that follow it.
   mutating func paragraphs(_ text: String, upTo end: String? = nil) {
     var verbatim: [String] = []
     var isNew = true
@@ -50,7 +50,7 @@ struct Roff {
     }
   }
 
-  /// Lines as they are.
+  /// Appends verbatim lines.
   mutating func code(_ verbatim: [String]) {
     if !isBelowHeading { macro("PP") }
     macro("EX")
@@ -58,7 +58,7 @@ struct Roff {
     macro("EE")
   }
 
-  /// A term with its meaning, indented.
+  /// Appends a term with its meaning, indented.
   mutating func term(_ term: String, _ meaning: String) {
     macro("TP")
     lines.append("\\fB\(Self.escaped(term))\\fR")
@@ -70,7 +70,7 @@ struct Roff {
     return last.utf8.starts(with: ".SH".utf8) || last.utf8.starts(with: ".SS".utf8)
   }
 
-  /// Text whose characters mean themselves.
+  /// Escapes the characters that are special in roff.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -4,9 +4,9 @@ import Hummingbird
 import ResourceRequestHTTPTypes
 import ResourceRequestKit
 
-/// Lets no call of a handler take longer than its caller waits: `X-Request-Timeout-Ms: 300`, `grpc-timeout: 300m`.
+/// Limits a handler's calls to the time its caller waits: `X-Request-Timeout-Ms: 300`, `grpc-timeout: 300m`.
 ///
-/// `"deadline"` in backends.json tells each backend what is left.
+/// With `"deadline"` in backends.json, each backend receives the remaining time.
 struct CallerDeadline<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request,

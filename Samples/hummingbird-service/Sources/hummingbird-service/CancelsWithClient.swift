@@ -5,9 +5,9 @@ import HummingbirdCore
 import NIOCore
 
 extension HTTPServerBuilder {
-  /// HTTP/1.1, where a handler and its response's body are cancelled when the client goes away.
+  /// HTTP/1.1 that cancels a handler and its response's body when the client disconnects.
   ///
-  /// Hummingbird's own `.http1()` does not cancel them: a handler notices when it writes. Connections are kept.
+  /// Hummingbird's own `.http1()` does not cancel them: a handler notices when it writes. Connections are kept alive.
   static var http1CancellingWithClient: HTTPServerBuilder {
     HTTPServerBuilder { respond in
       HTTP1Channel(
@@ -33,7 +33,7 @@ extension HTTPServerBuilder {
   }
 }
 
-/// A writer, which cannot be copied, until somebody takes it.
+/// Holds a noncopyable writer until it is taken.
 private final class OneWriter {
   var writer: ResponseWriter?
 

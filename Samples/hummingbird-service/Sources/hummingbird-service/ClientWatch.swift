@@ -3,9 +3,9 @@
 import NIOCore
 import Synchronization
 
-/// Notices that the client of a connection has closed it, or its own side of it.
+/// Notices when the client of a connection closes it, or its own side of it.
 ///
-/// Requests of a connection come one after the other, so one at most waits.
+/// Requests on a connection are handled one after another, so at most one waits.
 final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
   typealias InboundIn = Any
 
@@ -16,7 +16,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
 
   private let state = Mutex(State())
 
-  /// Ends when the client is gone.
+  /// Finishes when the client disconnects.
   var departure: AsyncStream<Never> {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     let isGone = state.withLock { state in

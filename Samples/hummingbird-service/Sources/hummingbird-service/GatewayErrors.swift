@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import ResourceRequestKit
 
-/// Answers for calls that failed.
+/// Creates responses for failed calls.
 struct GatewayErrors<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request,
@@ -15,7 +15,7 @@ struct GatewayErrors<Context: RequestContext>: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch let error as ResourceError {
-      // One line without secrets. The client gets the code only: addresses of backends are not its business.
+      // One line without secrets. The client gets only the code: the addresses of backends stay internal.
       context.logger.error("\(error)")
       throw HTTPError(error)
     }

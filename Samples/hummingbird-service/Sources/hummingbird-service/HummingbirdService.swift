@@ -7,7 +7,7 @@ import NIOCore
 import ResourceRequestKit
 import ResourceRequestLifecycle
 
-/// A web service that asks three backends, and passes files on to one of them.
+/// A web service that calls two backends and forwards photos to a third one.
 ///
 /// `SERVICE_CONFIG` names the backends' document, `SERVICE_PORT` the port.
 @main

@@ -7,14 +7,14 @@ import NIOCore
 import ResourceRequestHTTPTypes
 import ResourceRequestKit
 
-/// `/photos/**`: passed on to the backend of the photos, both bodies as streams.
+/// Forwards `/photos/**` to the backend of the photos, streaming both bodies.
 struct Photos: Sendable {
   let client: ResourceClient
 
   func add(to router: Router<BasicRequestContext>) {
     for method in [.get, .put, .post, .delete] as [HTTPRequest.Method] {
       router.on("photos/**", method: method) { request, context in
-        // What follows the route's own part; `baseUrl` of the service is what it cannot leave.
+        // The path after the route's own part; it cannot leave the service's `baseUrl`.
         let path = "/" + context.parameters.getCatchAll().joined(separator: "/")
         return try await forward(request, to: "photos", path + (request.uri.query.map { "?" + $0 } ?? ""))
       }

@@ -3,7 +3,7 @@
 import CoreMetrics
 import Synchronization
 
-/// One number that is counted, set or summed up.
+/// The value of one metric: counted, set or summed.
 final class MetricCell: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, TimerHandler {
   enum Kind: String, Sendable {
     case counter
@@ -11,7 +11,7 @@ final class MetricCell: CounterHandler, FloatingPointCounterHandler, MeterHandle
     case histogram
   }
 
-  /// What it is called there.
+  /// The name of the metric in the text.
   struct Name: Hashable, Sendable {
     let label: String
     let labels: String
@@ -37,7 +37,7 @@ final class MetricCell: CounterHandler, FloatingPointCounterHandler, MeterHandle
     var steps = Array(repeating: 0, count: MetricCell.steps.count)
   }
 
-  /// The steps of OpenTelemetry for durations of HTTP requests, in seconds.
+  /// The bucket boundaries that OpenTelemetry recommends for durations of HTTP requests, in seconds.
   private static let steps = [
     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
   ]
@@ -47,7 +47,7 @@ final class MetricCell: CounterHandler, FloatingPointCounterHandler, MeterHandle
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Its lines in the text.
+  /// The lines of this metric in the text.
   func lines(_ name: Name) -> String {
     let state = state.withLock { $0 }
     guard kind == .histogram else { return name.line("\(state.value)") }

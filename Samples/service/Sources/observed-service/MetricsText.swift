@@ -3,13 +3,13 @@
 import CoreMetrics
 import Synchronization
 
-/// A small factory of metrics: keeps numbers in memory, and writes them as Prometheus reads them (text format 0.0.4).
+/// A small metrics factory that keeps values in memory and writes them in Prometheus's text format 0.0.4.
 ///
-/// A program of yours takes swift-prometheus or an OpenTelemetry exporter instead.
+/// A real program would use swift-prometheus or an OpenTelemetry exporter.
 final class MetricsText: MetricsFactory {
   private let cells = Mutex<[MetricCell.Name: MetricCell]>([:])
 
-  /// What all metrics are now.
+  /// The current values of all metrics.
   var text: String {
     let all = cells.withLock { $0 }.sorted { ($0.key.label, $0.key.labels) < ($1.key.label, $1.key.labels) }
     var text = ""
@@ -22,7 +22,7 @@ final class MetricsText: MetricsFactory {
     return text
   }
 
-  /// The cell of a label and its dimensions, which is made where there is none.
+  /// The cell for a label and its dimensions, created if missing.
   private func cell(_ kind: MetricCell.Kind, _ label: String, _ dimensions: [(String, String)]) -> MetricCell {
     let name = MetricCell.Name(label, kind, dimensions)
     return cells.withLock { cells in
@@ -53,7 +53,7 @@ final class MetricsText: MetricsFactory {
     cell(.histogram, label, dimensions)
   }
 
-  // What was counted stays.
+  // Counted values are kept.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
   func destroyMeter(_ handler: any MeterHandler) {}

@@ -14,14 +14,14 @@ import ServiceLifecycle
 import Tracing
 import UnixSignals
 
-/// A service that asks a backend, and shows how logs, metrics, traces, graceful shutdown and configuration go together.
+/// A service that calls a backend, with logs, metrics, traces, graceful shutdown and configuration.
 ///
 /// `SERVICE_CONFIG` names the backends' document, `SERVICE_PORT` the port; settings such as
-/// `SERVICES_PEOPLE_TIMEOUTS_TOTAL=500ms` stand over those of the document.
+/// `SERVICES_PEOPLE_TIMEOUTS_TOTAL=500ms` override the document.
 @main
 enum ObservedService {
   static func main() async throws {
-    // A peer that closes early must cost its own connection only.
+    // Without this, a peer that closes early would end the process instead of its own connection.
     signal(SIGPIPE, SIG_IGN)
     let settings = ConfigReader(provider: EnvironmentVariablesProvider())
     let metrics = MetricsText()
@@ -33,7 +33,7 @@ enum ObservedService {
     var tracing = TracingOptions()
     tracing.tracesCalls = true
     options.trace(tracing)
-    // Read again whenever the file changes, or at SIGHUP; the environment's settings stand over it each time.
+    // Reloaded whenever the file changes, and on SIGHUP; the environment's settings override it each time.
     let client = try ResourceClient(
       watching: settings.string(forKey: "service.config", default: "backends.json"),
       rereadsOnHangup: true,
@@ -43,7 +43,7 @@ enum ObservedService {
     let pages = Pages(client: client, metrics: metrics)
     let port = UInt16(clamping: settings.int(forKey: "service.port", default: 0))
     let group = ServiceGroup(
-      // Ended in the opposite order: no page is asked for any more when the client drains.
+      // Shut down in reverse order: no more pages are requested when the client drains.
       services: [
         ResourceClientService(client), GaugeService(client: client), try WebService(port: port, pages: pages),
       ],
@@ -53,7 +53,7 @@ enum ObservedService {
     try await group.run()
   }
 
-  /// Sets what the process logs, measures and traces with.
+  /// Sets up logging, metrics and tracing for the process.
   private static func bootstrap(_ metrics: MetricsText, level: String) -> Logger {
     LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
     MetricsSystem.bootstrap(metrics)
@@ -64,7 +64,7 @@ enum ObservedService {
   }
 }
 
-/// Records what is no event while the service runs.
+/// Records gauges once a second while the service runs.
 struct GaugeService: Service {
   let client: ResourceClient
 

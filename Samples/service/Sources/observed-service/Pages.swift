@@ -5,7 +5,8 @@ import Foundation
 import ResourceRequestKit
 import Tracing
 
-/// Answers requests: `/people/{name}` asks the backend `people`; `/status` and `/metrics` show what the client does.
+/// Responds to `/people/{name}` with data from the backend `people`, to `/status` and `/metrics` with the client's
+/// state.
 struct Pages: HTTPHandler {
   let client: ResourceClient
   let metrics: MetricsText
@@ -29,7 +30,7 @@ struct Pages: HTTPHandler {
     }
   }
 
-  /// Asks the backend, within the caller's trace.
+  /// Calls the backend, within the caller's trace.
   private func person(_ name: String, _ request: HTTPRequest) async throws -> HTTPResponse {
     var context = ServiceContext.topLevel
     InstrumentationSystem.instrument.extract(request.headers, into: &context, using: FieldExtractor())
@@ -40,7 +41,7 @@ struct Pages: HTTPHandler {
         let response = try await client.send(person).successful()
         return HTTPResponse(statusCode: .ok, headers: [.contentType: "application/json"], body: response.data)
       } catch let error as ResourceError {
-        // Its message holds no secrets, so it may be shown.
+        // The message contains no secrets, so it may be shown.
         let body: JSON = ["error": .string(error.message), "code": .string(error.code.rawValue)]
         return HTTPResponse(statusCode: .badGateway, headers: [.contentType: "application/json"], body: body.data())
       } catch {
@@ -50,7 +51,7 @@ struct Pages: HTTPHandler {
   }
 }
 
-/// Reads a trace from the fields of a request.
+/// Reads a trace from a request's header fields.
 private struct FieldExtractor: Extractor {
   func extract(key: String, from headers: HTTPHeaders) -> String? { headers[HTTPHeader(key)] }
 }

@@ -50,7 +50,7 @@ final class PrintedSpan: Span {
     attributes: SpanAttributes,
     at instant: @autoclosure () -> Instant
   ) {
-    // What errors print may hold secrets; their type does not.
+    // An error's description may contain secrets; its type does not.
     state.withLock { $0.errors.append("\(type(of: error))") }
   }
 

@@ -3,11 +3,11 @@
 import ResourceRequestKit
 import Tracing
 
-/// A small exporter: prints each span that ends as a line of JSON, and carries traces by W3C Trace Context.
+/// A small exporter: prints each ended span as a line of JSON, and propagates traces by W3C Trace Context.
 ///
-/// A program of yours takes an OpenTelemetry exporter instead.
+/// A real program would use an OpenTelemetry exporter.
 struct SpanPrinter: Tracer {
-  /// The field that carries a trace.
+  /// The header field that carries a trace.
   private static let field = "traceparent"
 
   func startSpan<Instant: TracerInstant>(
@@ -50,7 +50,7 @@ struct SpanPrinter: Tracer {
     context[SpanPlaceKey.self] = SpanPlace(trace: parts[1], span: parts[2], parent: nil)
   }
 
-  /// Sixteen random hexadecimal digits, so many times.
+  /// Random hexadecimal digits, `count` times sixteen.
   private static func digits(_ count: Int) -> String {
     (0..<count).map { _ in
       let text = String(UInt64.random(in: 1 ... .max), radix: 16)
@@ -59,14 +59,14 @@ struct SpanPrinter: Tracer {
   }
 }
 
-/// Where a span stands.
+/// The identifiers of a span and its trace.
 struct SpanPlace: Sendable {
   let trace: String
   let span: String
   let parent: String?
 }
 
-/// The key of a span's place in its context.
+/// The context key of a span's identifiers.
 enum SpanPlaceKey: ServiceContextKey {
   typealias Value = SpanPlace
 }

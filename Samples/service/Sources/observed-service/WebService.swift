@@ -5,7 +5,7 @@ import FlyingSocks
 import Foundation
 import ServiceLifecycle
 
-/// The web server, which says where it listens and lets answers end when it is told to stop.
+/// The web server: prints its address, and completes responses in flight before it stops.
 struct WebService: Service {
   private let server: HTTPServer
 
@@ -18,7 +18,7 @@ struct WebService: Service {
       try await server.waitUntilListening()
       guard case .ip4(_, let port)? = await server.listeningAddress else { return }
       print("http://127.0.0.1:\(port)")
-      // Whoever started it may be reading through a pipe.
+      // Flushes the URL for a parent process that reads it through a pipe.
       fflush(nil)
     }
     defer { greeting.cancel() }
@@ -29,7 +29,7 @@ struct WebService: Service {
         Task { await server.stop(timeout: 5) }
       }
     } catch {
-      // A server that is stopped ends by an error.
+      // A stopped server throws an error.
       if !Task.isShuttingDownGracefully { throw error }
     }
   }

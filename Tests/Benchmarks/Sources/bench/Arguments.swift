@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The command line: a mode, and options of which each has a value, but for flags.
+/// The command line: a mode, followed by options; each option except a flag has a value.
 struct Arguments {
   struct Fault: Error, CustomStringConvertible {
     let description: String

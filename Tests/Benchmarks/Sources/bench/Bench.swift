@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One contender doing one thing, so that a process is one measurement; the result is one line of JSON on stdout.
+/// Runs one measurement of one contender in this process and prints the result on stdout as one line of JSON.
 @main
 enum Bench {
   static let usage = """
@@ -53,7 +53,7 @@ enum Bench {
       decode          a Decodable of 1 MB; --with ours (through the client), foundation (JSONDecoder alone)
     """
 
-  // Not `async`: dispatch's main loop, in which an async main waits, is more than valgrind bears.
+  // Not `async`: an async main waits in dispatch's main loop, which fails under valgrind.
   static func main() {
     let ended = DispatchSemaphore(value: 0)
     Task.detached {

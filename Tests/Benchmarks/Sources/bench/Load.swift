@@ -4,9 +4,9 @@ import Synchronization
 
 /// A client under measurement.
 protocol Contender: Sendable {
-  /// Sends the workload's request, and returns how many bytes the body of its answer has, all of them in memory.
+  /// Sends the workload's request and returns the size of the response's body, which is read into memory completely.
   ///
-  /// - Throws: whatever the client throws, also for a status other than 200.
+  /// - Throws: any error of the client, including for a status other than 200.
   func exchange() async throws -> Int
 }
 
@@ -14,7 +14,7 @@ struct UnexpectedStatus: Error {
   let code: Int
 }
 
-/// So many tasks, each of which asks again as soon as it has its answer.
+/// Runs a number of tasks, each of which sends its next request as soon as it has a response.
 enum Load {
   static func run(_ contender: some Contender, _ workload: Workload) async throws -> Report {
     _ = await turns(contender, workload.inFlight, requests: workload.warmUp, seconds: 3600)
@@ -56,7 +56,7 @@ final class Counter: Sendable {
   func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// How requests ended.
+/// Counts the results of requests.
 final class Tally: Sendable {
   private let done = Atomic<Int>(0)
   private let undone = Atomic<Int>(0)

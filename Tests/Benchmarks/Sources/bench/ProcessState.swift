@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What the kernel knows of this process: processor time, memory, threads.
+/// The kernel's numbers for this process: processor time, memory, threads.
 ///
-/// And, where Tests/Benchmarks/allocations.c is preloaded, how often memory was asked for and how much was held.
+/// With Tests/Benchmarks/allocations.c preloaded, also the number of allocations and the memory held.
 struct ProcessState {
   var userSeconds = 0.0
   var systemSeconds = 0.0
@@ -12,7 +12,7 @@ struct ProcessState {
   var peakKiB = 0
   var threads = 0
   var contextSwitches = 0
-  /// How often memory was asked for before this was looked at, and after it, which asks too.
+  /// The number of allocations before and after taking this state, which itself allocates.
   var allocations: (before: Int, after: Int)?
 
   static func now() -> ProcessState {
@@ -42,7 +42,7 @@ struct ProcessState {
 
   private static let countAllocations = counter("benchmark_allocation_count")
 
-  /// The most bytes held at once since the call before, beyond those held then.
+  /// The most bytes held at once since the previous call, beyond those held then.
   static let takePeakBytes = counter("benchmark_peak_bytes")
 
   private static func counter(_ name: String) -> (@convention(c) () -> Int)? {

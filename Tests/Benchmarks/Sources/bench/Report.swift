@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// What a run came to, printed as one line of JSON.
+/// The result of a run, printed as one line of JSON.
 struct Report {
   private var values: [String: Any]
 
-  /// A load on a server.
+  /// Creates the report of a load on a server.
   init(_ workload: Workload, _ tally: Tally, _ elapsed: Duration, before: ProcessState, after: ProcessState) {
     let seconds = elapsed / .seconds(1)
     let answers = Double(max(1, tally.answers))
@@ -21,7 +21,7 @@ struct Report {
     addCosts(of: answers, seconds, before, after)
   }
 
-  /// Something repeated within the process.
+  /// Creates the report of a repetition within the process.
   init(iterations: Int, _ elapsed: Duration, before: ProcessState, after: ProcessState) {
     values = ["iterations": iterations]
     addCosts(of: Double(max(1, iterations)), elapsed / .seconds(1), before, after)
@@ -45,7 +45,7 @@ struct Report {
     }
   }
 
-  /// A value of its own.
+  /// An additional value.
   subscript(name: String) -> Any? {
     get { values[name] }
     set { values[name] = newValue }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What is asked, how often, and how many at once.
+/// The request to measure, how often it is sent, and how many are in flight.
 struct Workload: Sendable {
   let url: String
   let inFlight: Int

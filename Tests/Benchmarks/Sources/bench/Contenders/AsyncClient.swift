@@ -6,7 +6,7 @@
   import NIOCore
   import NIOHTTP1
 
-  /// AsyncHTTPClient as its documentation shows it, with as many connections as requests in flight.
+  /// AsyncHTTPClient used as its documentation shows, with as many connections as requests in flight.
   struct AsyncClient: Contender {
     private let client: HTTPClient
     private let request: HTTPClientRequest

@@ -3,7 +3,7 @@
 import ResourceRequestCurl
 import ResourceRequestKit
 
-/// The full client with the standard policies, over the endpoints named: `--ports`, of 127.0.0.1 divided by commas.
+/// The full client with the standard policies, over several endpoints: `--ports` on 127.0.0.1, separated by commas.
 struct EndpointsClient: Contender {
   private let client: ResourceClient
   private let request: ResourceRequest

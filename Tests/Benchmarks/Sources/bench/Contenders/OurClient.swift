@@ -3,7 +3,7 @@
 import ResourceRequestCurl
 import ResourceRequestKit
 
-/// The full client: routing, redirects, errors with all that was asked.
+/// The full client: routing, redirects, detailed errors.
 struct OurClient: Contender {
   let transport = CurlTransport()
   private let client: ResourceClient

@@ -3,9 +3,9 @@
 import ResourceRequestCurl
 import ResourceRequestKit
 
-/// The full client, which decodes what it gets: by its own decoder, or by Foundation's.
+/// The full client, which decodes responses with its own decoder or with Foundation's.
 struct ValueClient: Contender {
-  /// An object of some 1 KiB, as Tests/Benchmarks/nginx.conf.template writes it.
+  /// An object of about 1 KiB, as Tests/Benchmarks/nginx.conf.template sends it.
   private struct Document: Decodable {
     struct Row: Decodable {
       let id: Int

@@ -3,9 +3,9 @@
 import Foundation
 import ResourceRequestKit
 
-/// Answers of 1 KiB from a cache in memory, and what the cache costs where it has none; without a socket.
+/// Measures hits of 1 KiB in a memory cache, and the cost of misses; without a socket.
 enum CacheMeasure {
-  /// How many resources are asked for in turn where none is to be found; many more than the cache has room for.
+  /// The number of resources requested in turn to cause misses: far more than the cache has room for.
   private static let resources = 8192
 
   static func hit(_ arguments: Arguments) async throws -> Report {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Documents that decoders find easy or hard, the same at every run.
+/// Documents that are easy or hard to decode, the same in every run.
 enum CodingDocument {
   struct Flat: Codable {
     let id: Int
@@ -30,7 +30,7 @@ enum CodingDocument {
     let next: [Point]
   }
 
-  /// Two members of twenty.
+  /// Decodes two of twenty members.
   struct Tenth: Codable {
     let member3: Int
     let member17: String
@@ -53,7 +53,7 @@ enum CodingDocument {
     }
   }
 
-  /// The members of each object in another order than the type reads them.
+  /// Objects with their members in another order than the type reads them.
   static func shuffled() throws -> Data {
     let orders = [[5, 0, 3, 1, 4, 2], [2, 4, 1, 5, 3, 0], [3, 2, 0, 4, 5, 1]]
     let texts = try flatValues().enumerated().map { number, value in
@@ -96,7 +96,7 @@ enum CodingDocument {
     return Data("[\(texts.joined(separator: ","))]".utf8)
   }
 
-  /// One object of some 200 bytes, as small services answer.
+  /// One object of about 200 bytes, as small services send.
   static func small() throws -> Data {
     let text =
       #"{"id":4711,"name":"Grand Hotel, Zermatt","note":"rooms with a view of the mountain, breakfast and a sauna; "#

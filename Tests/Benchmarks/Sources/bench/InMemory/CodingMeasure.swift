@@ -3,10 +3,10 @@
 import Foundation
 import ResourceRequestKit
 
-/// Types from JSON and into it, ours beside Foundation's coders.
+/// Measures decoding and encoding types as JSON, with the SDK's coders and with Foundation's.
 enum CodingMeasure {
-  /// How often memory must be asked for: each text that does not fit in a `String` itself, each array, the box that the
-  /// standard library makes for each keyed container, and four.
+  /// The number of allocations allowed: one for each text too long to be stored in the `String` itself, each array, and
+  /// the box that the standard library makes for each keyed container, and four more.
   private struct Allowance {
     var texts = 0
     var arrays = 0
@@ -43,7 +43,7 @@ enum CodingMeasure {
       }
     case "dictionary":
       try decode([String: Int].self, CodingDocument.encoded(CodingDocument.dictionaryValues()), arguments) {
-        // The dictionary itself as an array.
+        // The dictionary's own storage counts as an array.
         $1.arrays += 1
         $1.objects += 1
         for name in $0.keys { $1.add(name) }
@@ -93,7 +93,7 @@ enum CodingMeasure {
   private static func nested(_ values: [CodingDocument.Nested], _ allowance: inout Allowance) {
     allowance.arrays += 1
     for value in values {
-      // The object, its place, the place's point, and the points that come next.
+      // The object, its place, the place's point, and the points in `next`.
       allowance.objects += 3 + value.next.count
       allowance.arrays += 2
       for text in value.tags + [value.place.city] { allowance.add(text) }
@@ -109,7 +109,7 @@ enum CodingMeasure {
     }
   }
 
-  /// An iteration is a document of at least 200,000 bytes, or several smaller ones.
+  /// Measures iterations over a document; small documents are repeated to about 200,000 bytes per iteration.
   private static func measure(
     _ arguments: Arguments,
     _ size: Int,

@@ -3,7 +3,7 @@
 import Foundation
 import ResourceRequestKit
 
-/// A Decodable through the client beside JSONDecoder alone.
+/// Measures decoding a Decodable through the client, beside JSONDecoder alone.
 enum DecodeMeasure {
   static func run(_ arguments: Arguments) async throws -> Report {
     let text = try SampleDocument.text()

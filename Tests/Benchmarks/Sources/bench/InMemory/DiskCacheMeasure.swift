@@ -3,9 +3,9 @@
 import Foundation
 import ResourceRequestKit
 
-/// A cache on a disk: how long it takes to look at all of it, and whether processes that share it read what they should.
+/// Measures a disk cache: the time to scan its directory, and the correctness of reads when processes share it.
 enum DiskCacheMeasure {
-  /// A scan of a directory that has `--files` files of 1 KiB, which are written first.
+  /// Measures the scan of a directory with `--files` files of 1 KiB, after writing them.
   static func index(_ arguments: Arguments) async throws -> Report {
     let count = try arguments.number("files", or: 100_000)
     let directory = FileManager.default.temporaryDirectory.appending(path: "rr-bench-\(UUID().uuidString)").path
@@ -27,8 +27,8 @@ enum DiskCacheMeasure {
     return try await Repetition.measure(try arguments.number("iterations", or: 5)) { _ = try await reader.usage() }
   }
 
-  /// Requests of a client whose cache keeps next to nothing in memory, on a `--directory` that other processes may use at
-  /// the same time; fails where a body is not of the resource and the version that its head names.
+  /// Sends requests through a client with a small memory cache and a disk cache in `--directory`, which other processes
+  /// may use at the same time; fails if a body does not match the resource and the version in its head.
   static func shared(_ arguments: Arguments) async throws -> Report {
     guard let directory = arguments.text("directory") else { throw Arguments.Fault("name a --directory") }
     let configuration = try ResourceConfiguration(
@@ -52,7 +52,7 @@ enum DiskCacheMeasure {
   }
 }
 
-/// Answers with a body that says which resource it is of and which version, of which each answer has another.
+/// Responds with a body that names its resource and its version; every response has another version.
 private struct VersionedTransport: Transport {
   let capabilities = TransportCapabilities(connectsToEndpoints: true)
 

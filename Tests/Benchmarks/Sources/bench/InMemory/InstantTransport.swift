@@ -3,7 +3,7 @@
 import Foundation
 import ResourceRequestKit
 
-/// Answers at once, so that what is above it is all that is measured.
+/// Responds immediately, so that only the layers above it are measured.
 struct InstantTransport: Transport {
   let capabilities = TransportCapabilities(connectsToEndpoints: true)
   private let answer: TransportResponse

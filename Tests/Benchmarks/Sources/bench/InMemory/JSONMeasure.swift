@@ -3,7 +3,7 @@
 import Foundation
 import ResourceRequestKit
 
-/// JSON text into values and back, ours beside Foundation's JSONSerialization.
+/// Measures reading and writing JSON text, with the SDK and with Foundation's JSONSerialization.
 enum JSONMeasure {
   static func read(_ arguments: Arguments) throws -> Report {
     let text = try SampleDocument.text()

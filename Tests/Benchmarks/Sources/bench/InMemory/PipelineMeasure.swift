@@ -2,7 +2,7 @@
 
 import ResourceRequestKit
 
-/// What the client adds to a transport: the difference of the two.
+/// Measures what the client adds to a transport: the difference between the two runs.
 enum PipelineMeasure {
   static func run(_ arguments: Arguments) async throws -> Report {
     let iterations = try arguments.number("iterations", or: 200_000)

@@ -2,15 +2,15 @@
 
 import ResourceRequestKit
 
-/// What policies cost a call that succeeds at once: the difference to a service without them.
+/// Measures what policies add to a call that succeeds immediately: the difference from a service without them.
 enum PolicyMeasure {
-  /// `resilience: standard` with three endpoints; `--with none`: neither.
+  /// Measures `resilience: standard` with three endpoints, or neither with `--with none`.
   static func standard(_ arguments: Arguments) async throws -> Report {
     let isPlain = arguments.text("with") == "none"
     return try await run(arguments, isPlain ? "" : #", "resilience": "standard", \#(endpoints(3))"#)
   }
 
-  /// `--endpoints` of them, of which each attempt chooses by `--with`.
+  /// Measures the choice among `--endpoints` endpoints by the balancing policy `--with`.
   static func choice(_ arguments: Arguments) async throws -> Report {
     let count = try arguments.number("endpoints", or: 100)
     let balance = arguments.text("with") ?? "leastRequest"

@@ -2,9 +2,9 @@
 
 import ResourceRequestKit
 
-/// What another configuration costs: to read and take it, and for the calls that are made meanwhile.
+/// Measures a configuration reload, and its effect on concurrent calls.
 enum ReloadMeasure {
-  /// A document of many services, of which one has changed, read, checked and taken.
+  /// Measures reading, checking and applying a document of many services, one of which has changed.
   static func document(_ arguments: Arguments) throws -> Report {
     let count = max(1, try arguments.number("services", or: 1000))
     let texts = (0..<2).map { text(services: count, changed: $0) }
@@ -16,7 +16,7 @@ enum ReloadMeasure {
     }
   }
 
-  /// Calls, while the configuration changes about every millisecond; `--with none`: while it does not.
+  /// Measures calls while the configuration changes about every millisecond, or does not with `--with none`.
   static func calls(_ arguments: Arguments) async throws -> Report {
     let reloads = max(1, try arguments.number("iterations", or: 10_000))
     let isStill = arguments.text("with") == "none"
@@ -46,7 +46,7 @@ enum ReloadMeasure {
     return report
   }
 
-  /// About so many take a millisecond.
+  /// About the number of calls in a millisecond.
   private static let callsBetween = 500
 
   private static func text(services: Int, changed: Int) -> String {
@@ -57,7 +57,7 @@ enum ReloadMeasure {
     return #"{"backendServices": [\#(services.joined(separator: ","))]}"#
   }
 
-  /// How long calls took, in steps of 16 ns up to a millisecond.
+  /// A histogram of call times, in steps of 16 ns up to a millisecond.
   private struct Times {
     private var counts = [Int](repeating: 0, count: 65_536)
     private var all = 0
@@ -69,7 +69,7 @@ enum ReloadMeasure {
       all += 1
     }
 
-    /// 99 % took at most so many microseconds.
+    /// The 99th percentile, in microseconds.
     var p99: Double {
       var left = all - all / 100
       for (step, count) in counts.enumerated() {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Something done over and over within the process.
+/// Measures a closure that runs repeatedly within the process.
 enum Repetition {
   static func measure(_ iterations: Int, _ body: () throws -> Void) rethrows -> Report {
     for _ in 0..<max(1, iterations / 10) { try body() }

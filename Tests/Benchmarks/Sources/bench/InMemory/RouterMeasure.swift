@@ -2,7 +2,7 @@
 
 import ResourceRequestKit
 
-/// Routing among many services, each asked in turn.
+/// Measures routing among many services, each requested in turn.
 enum RouterMeasure {
   static func run(_ arguments: Arguments) throws -> Report {
     let count = max(1, try arguments.number("services", or: 1000))

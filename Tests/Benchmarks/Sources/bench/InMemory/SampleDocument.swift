@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A document as services answer, the same at every run: objects with text, numbers, booleans, lists.
+/// A typical response document, the same in every run: objects with text, numbers, booleans and lists.
 struct SampleDocument: Codable {
   struct Entry: Codable {
     let id: Int
@@ -22,7 +22,7 @@ struct SampleDocument: Codable {
 
   let entries: [Entry]
 
-  /// The text of one of about a million bytes.
+  /// The JSON text of a document of about a million bytes.
   static func text() throws -> Data {
     let entries = (0..<4200).map(entry)
     let encoder = JSONEncoder()

@@ -10,7 +10,7 @@
   import ResourceRequestTracing
   import Tracing
 
-  /// What logs, metrics and traces cost a call.
+  /// Measures what logs, metrics and traces add to a call.
   enum TelemetryMeasure {
     static func run(_ arguments: Arguments) async throws -> Report {
       let iterations = try arguments.number("iterations", or: 200_000)
@@ -18,7 +18,7 @@
       switch arguments.text("with") {
       case "none": break
       case "memory":
-        // Both keep all they are given, so they are emptied now and then, as an exporter would.
+        // Both keep everything they receive, so they are emptied regularly, as an exporter would do.
         options.measure()
         options.trace()
         return try await repeated(iterations, options, in: TestMetrics(), InMemoryTracer())

@@ -3,13 +3,13 @@
 import CBareLoop
 import Foundation
 
-/// What it costs this machine to wake a thread: two that wake one another over eventfd, there and back.
+/// Measures the cost of waking a thread on this machine: two threads wake each other over eventfd, there and back.
 enum WakeUpMeasure {
   static func run(_ arguments: Arguments) throws -> Report {
     let (there, back) = (bare_eventfd(), bare_eventfd())
     guard there >= 0, back >= 0 else { throw Arguments.Fault("there is no eventfd to be had") }
     let other = Thread {
-      // What says that it is over is a large number.
+      // A large number signals the end.
       while WakeUpMeasure.wait(there) < 1 << 32 { WakeUpMeasure.signal(back, 1) }
     }
     other.start()

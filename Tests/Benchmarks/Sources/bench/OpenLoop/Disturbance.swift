@@ -5,16 +5,16 @@ import ResourceRequestCurl
 import ResourceRequestKit
 import Synchronization
 
-/// What one client does besides the requests that are measured.
+/// The extra load on the client during the measured requests.
 enum Disturbance: String, CaseIterable {
   case none
   /// Bodies of `--large`, one after another.
   case body
-  /// Twenty callbacks a second that block for 20 ms each.
+  /// Twenty callbacks per second that block for 20 ms each.
   case handler
-  /// A thousand requests a second to `--slow`, each cancelled while it is under way.
+  /// A thousand requests per second to `--slow`, each cancelled while in flight.
   case cancellations
-  /// Tokens that end after a second; the client gets the next from `--token`.
+  /// Tokens that expire after a second; the client gets the next one from `--token`.
   case token
 
   static func run(_ arguments: Arguments) async throws -> Report {
@@ -27,7 +27,7 @@ enum Disturbance: String, CaseIterable {
     return try await OpenLoad.run(contender, Workload(arguments), rate: arguments.number("rate", or: 2000))
   }
 
-  /// The requests that are measured.
+  /// Sends the measured requests.
   private struct Measured: Contender {
     let client: ResourceClient
     let request: ResourceRequest
@@ -55,7 +55,7 @@ enum Disturbance: String, CaseIterable {
     }
   }
 
-  /// Goes on until it is cancelled.
+  /// Starts the extra load, which continues until it is cancelled.
   private func begin(_ client: ResourceClient, _ arguments: Arguments) -> Task<Void, Never> {
     let (large, slow) = (arguments.text("large") ?? "", arguments.text("slow") ?? "")
     let small = arguments.text("url") ?? ""

@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// A histogram of times, exact to 0.8 % from a nanosecond to minutes.
+/// A histogram of durations, exact to 0.8 % from a nanosecond to minutes.
 ///
-/// The buckets of one power of two have one width: 128 of them, as an HDR histogram has.
+/// Each power of two has 128 buckets of equal width, as in an HDR histogram.
 final class Latencies: Sendable {
   private static let digits = 7
   private let counts = Mutex<[Int]>([Int](repeating: 0, count: (65 - digits) << digits))
@@ -15,7 +15,7 @@ final class Latencies: Sendable {
     counts.withLock { $0[bucket] += 1 }
   }
 
-  /// The time in microseconds that a share of the requests took at most.
+  /// The time, in microseconds, within which a share of the requests ended.
   func microseconds(at share: Double) -> Double {
     counts.withLock { counts in
       let total = counts.reduce(0, +)

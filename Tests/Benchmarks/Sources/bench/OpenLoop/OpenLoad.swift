@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// Requests that begin at a fixed rate, whether or not those before them have ended.
+/// Starts requests at a fixed rate, whether or not earlier ones have ended.
 ///
-/// A latency counts from the moment a request was due, so that a client that stands still is charged for all requests that
-/// came due meanwhile, not for one (coordinated omission).
+/// Latency counts from the moment a request was due, so that a client that stalls is charged for all requests that
+/// became due meanwhile, not for one (coordinated omission).
 enum OpenLoad {
-  /// The shares whose times are reported: the usual percentiles, and between them what a curve needs.
+  /// The reported quantiles: the usual percentiles, and points between them for a curve.
   private static let shares: [Double] = (0...16).map { 1 - 0.5 * pow(10, -Double($0) / 4) }
 
   static func run(_ contender: some Contender, _ workload: Workload, rate: Int) async throws -> Report {
     let rate = max(1, rate)
-    // The first second finds connections and warms caches.
+    // The first second opens connections and warms caches.
     _ = await requests(contender, rate: rate, count: rate, Latencies())
     let latencies = Latencies()
     let before = ProcessState.now()

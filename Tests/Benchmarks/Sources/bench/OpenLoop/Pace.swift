@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Calls of a closure at a fixed rate, on a thread that sleeps between them.
+/// Calls a closure at a fixed rate, on a thread that sleeps between calls.
 ///
-/// The one place of the tests that sleeps: a rate is kept by the clock, while whatever waits for something waits for that.
+/// The only place in the tests that sleeps: a rate needs the clock, while any other wait is for an event.
 enum Pace {
   static func run(_ rate: Int, count: Int, _ body: (_ due: ContinuousClock.Instant) -> Void) {
-    // The kernel adds up to 50 µs to each sleep unless the thread says that it wants none.
+    // The kernel adds up to 50 µs to each sleep unless the thread sets its timer slack.
     try? "1".write(toFile: "/proc/thread-self/timerslack_ns", atomically: false, encoding: .utf8)
     let start = ContinuousClock.now
     for number in 0..<count {
@@ -18,7 +18,7 @@ enum Pace {
     }
   }
 
-  /// A tick so many times a second, until nobody listens.
+  /// Ticks at a rate per second, until the stream is no longer read.
   static func ticks(_ rate: Int) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       Thread.detachNewThread {

@@ -5,7 +5,7 @@
   import Foundation
   import NIOCore
 
-  /// AsyncHTTPClient with streamed bodies; it has no files, so they are read and written here as it would be done.
+  /// AsyncHTTPClient with streamed bodies; it has no file API, so files are read and written here in the usual way.
   struct AsyncTransfer: TransferContender {
     private let client = HTTPClient(eventLoopGroupProvider: .singleton)
 
@@ -50,7 +50,7 @@
       return reader.count
     }
 
-    /// Bytes read from a file, or made, as they are asked for.
+    /// Bytes read from a file or generated, on demand.
     private struct Pieces: AsyncSequence, Sendable {
       let count: Int
       let descriptor: Int32

@@ -32,7 +32,7 @@ struct OurTransfer: TransferContender {
     return reader.count
   }
 
-  /// Bytes made as they are asked for.
+  /// Bytes generated on demand.
   private struct Pieces: AsyncSequence, Sendable {
     let count: Int
 

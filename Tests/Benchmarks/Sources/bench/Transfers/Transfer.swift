@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// One body that does not fit in memory, to a server or from one.
+/// One transfer of a body that does not fit in memory, to or from a server.
 struct Transfer: Sendable {
   let url: String
-  /// How many bytes there are.
+  /// The size of the body.
   let bytes: Int
-  /// The file that is sent, or that the answer becomes.
+  /// The file to send, or to download to.
   let file: String
-  /// What a slow reader takes at a time before it rests, and how long it rests.
+  /// How many bytes a slow reader reads before it pauses, and how long it pauses.
   static let gulp = 1 << 20
   static let rest = DispatchTimeInterval.milliseconds(2)
 
@@ -54,13 +54,13 @@ struct Transfer: Sendable {
 protocol TransferContender: Sendable {
   func upload(file: Transfer) async throws
   func upload(stream: Transfer) async throws
-  /// Returns the size of the file.
+  /// Downloads to the file and returns its size.
   func download(_ transfer: Transfer) async throws -> Int
-  /// Returns how many bytes came.
+  /// Reads with pauses and returns the number of bytes received.
   func readSlowly(_ transfer: Transfer) async throws -> Int
 }
 
-/// What a reader that rests after each gulp has taken.
+/// Counts bytes and pauses after each gulp.
 struct SlowReader {
   private(set) var count = 0
   private var sinceRest = 0
