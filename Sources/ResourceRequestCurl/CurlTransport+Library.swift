@@ -10,7 +10,8 @@
     /// Whether this libcurl speaks HTTP/2.
     public static var supportsHTTP2: Bool { ccurl_has_feature(CURL_VERSION_HTTP2) != 0 }
 
-    /// The content codings that are decoded, in the order in which they are requested.
+    /// The content codings that are decoded, in the order in which they are requested: gzip, deflate, and br and zstd if
+    /// the system has libbrotlidec and libzstd.
     public static var contentCodings: [String] {
       CurlLibrary.acceptedEncodings.utf8.split(separator: UInt8(ascii: ",")).map { name in
         String(decoding: name.drop { $0 == 0x20 }, as: UTF8.self)

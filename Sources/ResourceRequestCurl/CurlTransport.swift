@@ -11,8 +11,8 @@
     /// The loops, or the reason why they could not be started, with which every exchange fails.
     private let loops: Result<LoopSet, any Error>
 
-    /// Its capabilities: it decodes what libcurl decodes, supports endpoints, needs the threads of its loops, and
-    /// counts its connections.
+    /// Its capabilities: it decodes gzip, deflate, and br and zstd if the system has their libraries, supports
+    /// endpoints, needs the threads of its loops, and counts its connections.
     ///
     /// It checks TLS options by a connection to this process, which loads them as an exchange would: an unusable file,
     /// a key that does not match its certificate, a wrong password.
