@@ -13,7 +13,7 @@ extension HTTPServerBuilder {
       HTTP1Channel(
         responder: { request, writer, channel in
           let client = try await channel.pipeline.handler(type: ClientWatch.self).get()
-          // Not shared: it is handed to the one task that responds, and this one only waits for that.
+          // Not shared: only the task that responds uses it, and this task waits for that one.
           nonisolated(unsafe) let only = OneWriter(writer)
           try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

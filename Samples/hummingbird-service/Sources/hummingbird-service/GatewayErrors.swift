@@ -25,7 +25,7 @@ struct GatewayErrors<Context: RequestContext>: RouterMiddleware {
 extension HTTPError {
   /// 504 after a time limit; 503 if the client's own limits refused to send; otherwise 502, since a backend failed.
   ///
-  /// 400 for a path or a value that makes no valid request.
+  /// 400 if a path or a value makes the request invalid.
   init(_ error: ResourceError) {
     var headers: HTTPFields = [:]
     if error.isLoadShed, let wait = error.retryAfter { headers[.retryAfter] = "\(wait.components.seconds + 1)" }

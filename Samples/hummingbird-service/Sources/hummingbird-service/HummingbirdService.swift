@@ -26,7 +26,7 @@ enum HummingbirdService {
       services: [ResourceClientService(client)],
       onServerRunning: { channel in
         print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
-        // Whoever started it may be reading through a pipe.
+        // A parent process may be reading this through a pipe.
         fflush(nil)
       }
     )

@@ -25,7 +25,7 @@ struct Offers: Sendable {
 
   func add(to router: Router<BasicRequestContext>) {
     router.get("offers/:resort") { request, context in
-      // What is missing, or no number, is 400 by `require`. Hummingbird leaves values of a path percent-encoded.
+      // `require` responds with 400 if a value is missing or not a number. Hummingbird leaves path values percent-encoded.
       guard let resort = try context.parameters.require("resort").removingPercentEncoding else {
         throw HTTPError(.badRequest, message: "the resort is not percent-encoded UTF-8")
       }

@@ -23,7 +23,7 @@ struct Photos: Sendable {
 
   /// Passes a request on to a service, and returns its response as soon as the head is there.
   ///
-  /// Applies back pressure both ways: where the one who reads is slow, the one who writes waits.
+  /// Applies back pressure both ways: a slow reader makes the writer wait.
   private func forward(_ request: Request, to service: String, _ path: String) async throws -> Response {
     var target = request.head
     target.path = path
@@ -32,7 +32,7 @@ struct Photos: Sendable {
     }
     let answer = try await client.stream(outgoing)
     guard let head = HTTPResponse(answer.head) else { throw HTTPError(.badGateway) }
-    // A body that was compressed is decoded here, and its length is not known any more.
+    // A compressed body arrives decoded, so its length is unknown.
     let fields = answer.head.headers
     let length = fields["Content-Encoding"] == nil ? fields["Content-Length"].flatMap { Int($0) } : nil
     let body = ResponseBody(contentLength: length) { writer in
