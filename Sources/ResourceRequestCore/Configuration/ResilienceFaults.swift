@@ -68,9 +68,8 @@ struct ResilienceFaults {
   }
 
   private mutating func checkTimes() {
-    // With attempts of one's own, the attempt timeout that follows from the total counts too.
-    let derived = own.retry == nil ? nil : plan.attemptTimeout.map { Timeout.after($0) }
-    guard let attempt = timeouts.attempt ?? derived, let total = timeouts.total else { return }
+    // The preset's own attempt timeout, a third of the total, is no contradiction: its waits are within the total.
+    guard let attempt = timeouts.attempt, let total = timeouts.total else { return }
     let (one, whole) = (AmountText.text(attempt), AmountText.text(total))
     if attempt.length > total.length {
       report(
