@@ -80,6 +80,13 @@ struct ResilienceConfigurationTests {
     #expect(try plan(#""resilience":"standard","hedge":{}"#).retry == .never)
   }
 
+  @Test(arguments: [3, 4, 10])
+  func `retries of one's own beside the preset share the total, and are no contradiction`(attempts: Int) throws {
+    let plan = try plan(#""resilience":"standard","retry":\#(attempts),"timeouts":{"total":"3s"}"#)
+    #expect(plan.retry.attempts == attempts)
+    #expect(plan.attemptTimeout == .seconds(1))
+  }
+
   @Test func `a service with endpoints needs no other URL, and goes by that of the first`() throws {
     let configuration = try ResourceConfiguration(json: #"{"backendServices":[{"service":"s",\#(two)}]}"#)
     #expect(configuration.services.first?.baseURL.string == "https://a.example/")
