@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A service's certificate, keys and way through the network are for its own origin.
+/// A service's connection options, such as its certificate, and its header fields apply to its own origin only.
 @Suite struct `The fence of connections` {
   static let own = ConnectionOptions(tls: TLSOptions(certificate: "client.pem"))
 

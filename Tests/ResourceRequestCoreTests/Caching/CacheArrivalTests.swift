@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What is answered at once, and by what was remembered of requests and responses before.
+/// Fast paths of the cache: what it remembers of earlier requests and responses does not change its decisions.
 @Suite struct CacheArrivalTests {
   @Test func `each hit says its age in whole seconds, however many ask within one`() async throws {
     let bench = CacheBench()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A client with a cache over a stub, and a clock that stands still.
+/// A client with a cache over a stub, and a manual clock.
 final class CacheBench: Sendable {
   let clock = ManualClock()
   let stub: StubTransport
@@ -39,10 +39,10 @@ final class CacheBench: Sendable {
     return CacheBench(settings)
   }
 
-  /// How often a server was asked.
+  /// The number of requests that reached the server.
   var asked: Int { stub.requests.count }
 
-  /// A date so many seconds from now.
+  /// The HTTP date `seconds` from now.
   func date(_ seconds: Int64) -> String { HTTPDate.format(clock.date.wholeSeconds + seconds) }
 
   func answer(_ answer: @escaping StubTransport.Responder) { answers.withLock { $0.append(answer) } }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Equal requests at the same time.
+/// Coalescing: equal requests in flight at the same time.
 @Suite struct CacheFlightTests {
-  /// Returns once so many wait for another's answer.
+  /// Returns once `count` requests wait for the response to another one.
   private func waiters(_ bench: CacheBench, _ count: Int) async throws {
     let cache = try #require(bench.client.assembly.caches.first)
     let key = try key(cache)
@@ -131,9 +131,9 @@ import Testing
     let followers = (0..<3).map { _ in Task { try await bench.get().text } }
     try await waiters(bench, 3)
     gate.open()
-    // All three are under way before any has its answer.
+    // All three are in flight before any of them has its response.
     try await bench.stub.waitForRequests(4)
-    // The key is known now: nobody waits for the three.
+    // Requests for this key no longer wait for one another. Only a 403 was stored, so it serves the late request.
     let late = Task { try await bench.get { $0.cachePolicy = .protocol }.text }
     if status != 403 {
       try await bench.stub.waitForRequests(5)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a cache would make of a request.
+/// How a cache would handle a request that is not sent.
 @Suite struct CacheOutlookTests {
   private let named = CachePartition(
     service: "s",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a newer answer does to what is stored.
+/// How a newer response changes the stored ones.
 @Suite struct CacheRenewalTests {
   private static let tagged: Headers = ["Cache-Control": "max-age=2", "ETag": "\"a\""]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Responses that are read as streams.
+/// Caching of responses that are read as streams.
 @Suite struct CacheStreamTests {
   private let clock = ManualClock()
 
@@ -70,7 +70,7 @@ import Testing
     #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
     #expect(try await bytes(try #require(slow.body.stream)) == Data("old".utf8))
     #expect(try await send(pipeline, window: nil).body.bytes == Data("new".utf8))
-    // One that has come since does.
+    // A stream whose response is newer than the stored one replaces it.
     clock.advance(by: .seconds(60))
     #expect(try await bytes(try #require(send(pipeline).body.stream)) == Data("newest".utf8))
     #expect(try await send(pipeline, window: nil).body.bytes == Data("newest".utf8))
@@ -90,7 +90,7 @@ import Testing
     #expect(try await send(pipeline).cache?.outcome == .miss)
   }
 
-  /// Reads the beginning of a body ahead, as those do who decide by it.
+  /// Reads the beginning of a body ahead, like middleware that decides by the body.
   private struct Reader: Middleware {
     let limit: Int
 

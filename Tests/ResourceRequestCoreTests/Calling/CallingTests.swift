@@ -7,9 +7,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// The other ways to call, over a transport that does as it is told.
+/// Calls with callbacks and delegates, and blocking calls, over a stub.
 struct CallingTests {
-  /// A queue whose jobs run when the test says so.
+  /// A queue whose jobs run when the test runs them.
   private final class HeldQueue: Sendable {
     private let jobs = Lock<[@Sendable () -> Void]>([])
     private let arrivals = AsyncStream.makeStream(of: Void.self)
@@ -84,7 +84,7 @@ struct CallingTests {
       await queue.waitForJobs(1)
       queue.runNext()
     }
-    // Unless the end has been told, the next call waits for its turn.
+    // Unless the delegate has been told of the end, its next callback is queued.
     if heard < 3 { await queue.waitForJobs(1) }
     handle.cancel()
     while queue.count > 0 { queue.runNext() }

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Values by every way to call, and by the coders of the client.
+/// Values from every form of call, and the decoders and encodings of the client.
 struct ValueTests {
   private struct City: Codable, Sendable, Equatable {
     var longName: String
   }
 
-  /// A format of its own: the body is the name.
+  /// A custom format: the body is the name.
   private struct Bare: ResponseDecoder {
     func decode<Value: Decodable>(_ type: Value.Type, from response: ResourceResponse) throws -> Value {
       try ResourceJSONDecoder().decode(type, from: Data(#"{"longName": "\#(response.text)"}"#.utf8))

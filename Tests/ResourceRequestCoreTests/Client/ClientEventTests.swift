@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What the observer of a client sees.
+/// The events that a client's observer receives.
 struct ClientEventTests {
   private func observe(
     _ script: [StubStep],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// The file that keeps who this installation is.
+/// The file with the identity of an installation.
 final class ClientIdentityTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "identity-\(UUID())")
   private var path: String { folder.appending(path: "id").path }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A client that follows a file: real files, and a clock of the test's own for the waiting.
+/// A client that follows a configuration file: with real files, and a manual clock for the waits.
 @Suite(.timeLimit(.minutes(2)))
 struct ConfigurationFollowerTests {
   private let folder: WatchedFolder
@@ -32,7 +32,7 @@ struct ConfigurationFollowerTests {
     try await client.send(ResourceRequest("x", service: "s")).text
   }
 
-  /// Waits until so many events of a kind have come.
+  /// Waits until `count` events of a kind have been received.
   private func wait(for kind: RequestEvent.Kind, count: Int = 1) async throws {
     try await folder.whileTimePasses { [events] in try await events.wait(for: kind, count: count) }
   }
@@ -109,7 +109,7 @@ struct ConfigurationFollowerTests {
     try folder.replace("host", with: "two\n")
     try await wait(for: .reloaded)
     #expect(try await host(client) == "two.example")
-    // One that is named only now is followed too.
+    // A file that the document names only now is followed too.
     try folder.write("three", to: "other")
     try folder.write(Self.document("${file:other}"), to: "a.json")
     try await wait(for: .reloaded, count: 2)
@@ -157,7 +157,7 @@ struct ConfigurationFollowerTests {
   @Test func `SIGHUP reads the file again`() async throws {
     try folder.write(Self.document("one"), to: "a.json")
     let client = try client(rereadsOnHangup: true)
-    // Nothing has changed: only the signal tells.
+    // The change causes the first rejection; the signal alone, without a change, causes the second.
     try folder.write("nonsense", to: "a.json")
     try await wait(for: .reloadRejected)
     kill(getpid(), SIGHUP)

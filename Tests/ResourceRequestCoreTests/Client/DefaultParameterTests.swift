@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What is added to every request: default parameters, their time stamps, an identity.
+/// Parameters that are added to every request, and their time stamps.
 struct DefaultParameterTests {
   private let clock = ManualClock(date: Date(timeIntervalSince1970: 0.9))
 
@@ -77,7 +77,7 @@ struct DefaultParameterTests {
   @Test func `civil times agree with Foundation's calendar over four hundred years`() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
-    // A step that is no whole number of days comes upon every hour, month and kind of year.
+    // The step is not a whole number of days, so it covers every hour, month and kind of year.
     for seconds in stride(from: Int64(-6_000_000_000), to: 6_700_000_000, by: 9_876_543) {
       let date = Date(timeIntervalSince1970: Double(seconds))
       let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)

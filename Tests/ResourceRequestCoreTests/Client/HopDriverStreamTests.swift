@@ -6,14 +6,14 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Redirects whose responses are handed over at their heads.
+/// Redirects whose responses are returned at their heads.
 @Suite(.timeLimit(.minutes(5)))
 struct HopDriverStreamTests {
-  /// Answers `/first` with a streamed redirect, and what follows with a stream.
+  /// Responds to `/first` with a streamed redirect, and to other requests with a streamed body.
   private struct Streaming: Transport {
     let capabilities = TransportCapabilities()
     let log = Lock<[String]>([])
-    /// What the redirect's body is; `nil` for one that never comes.
+    /// The redirect's body; `nil` for one that never arrives.
     let body: String?
     var headers: Headers = [:]
 
@@ -49,7 +49,7 @@ struct HopDriverStreamTests {
     let transport = Streaming(body: "moved")
     let response = try await ResourceClient(transport: transport).send(request())
     #expect(response.text == "end")
-    // Closed after its end, when nobody holds it any more.
+    // A stream is also cancelled after its end, once it is released; that may be at any time.
     #expect(transport.happened.filter { $0.hasPrefix("sent") } == ["sent /first", "sent /second"])
     #expect(response.redirects.map(\.metrics.bytesReceived) == [5])
     #expect(response.attempts.map(\.metrics?.bytesReceived) == [5, 3])

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Following redirects: what goes along, and what stays behind.
+/// Redirects: what is sent to the next hop, and what is dropped.
 struct HopDriverTests {
   private static let moved = "http://a.example/b/moved"
 
-  /// A client whose service answers with a redirect, and what goes out.
+  /// Sends a request to a service that responds with a redirect; returns all requests and the response.
   private func follow(
     to location: String,
     status: Status = 302,

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Whose connections a transport is told to end after a reload.
+/// Which connections a transport is told to close after a reload.
 struct ReloadConnectionsTests {
-  /// Notes the tenure that each service's requests come with, and those that end.
+  /// Records the tenure of each service's last request, and the tenures that have ended.
   private final class Notes: Sendable {
     let used = Lock<[String: ConnectionTenure]>([:])
     let ended = Lock<[ConnectionTenure]>([])
 
-    /// The services whose last requests have connections that are to end.
+    /// The services whose last request was sent under a tenure that has ended.
     var endedServices: Set<String> {
       let ended = ended.withLock(\.self)
       return Set(used.withLock(\.self).filter { tenure in ended.contains { $0 === tenure.value } }.keys)
@@ -60,7 +60,7 @@ struct ReloadConnectionsTests {
   }
 
   private func client(_ configuration: ResourceConfiguration) -> ResourceClient {
-    // With this number every call is a trial's.
+    // With these bits, every call is made by the configuration on trial.
     let environment = RequestEnvironment(randomBits: { 0 })
     return ResourceClient(
       configuration: configuration,
@@ -115,7 +115,7 @@ struct ReloadConnectionsTests {
     for number in 1...3 {
       client.reload(try Self.configuration(more: #", "defaults": {"headers": {"X-N": "\#(number)"}}"#))
     }
-    // The defaults are every service's.
+    // A change of the defaults is a change of every service.
     #expect(notes.endedServices == ["a"])
     try await call("a", by: client)
     let tenure = notes.used.withLock { $0["a"] }
@@ -156,7 +156,7 @@ struct ReloadConnectionsTests {
     try await call("a", "b", by: client)
     let tried = notes.used.withLock { $0["a"] }
     #expect(tried !== old)
-    // What it shares with the one before stays; what is its own ends with it.
+    // A rollback ends the trial's own tenures; those shared with the configuration before stay.
     client.rollback()
     #expect(notes.endedServices == ["a"])
     #expect(!notes.ended.withLock { $0.contains { $0 === old } })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a token outlives: every change of its service but those it depends on.
+/// A token survives every change of its service except of what it depends on.
 struct ReloadCredentialsTests {
   private static func configuration(
     baseURL: String = "https://a.example/v1",
@@ -22,7 +22,7 @@ struct ReloadCredentialsTests {
     )
   }
 
-  /// Sends, reloads and sends again.
+  /// Sends, reloads and sends again; returns the number of tokens that were fetched.
   private func tokens(after change: ResourceConfiguration) async throws -> Int {
     let stub = StubTransport { request, _ in
       guard request.url.origin.host == "id.example" else { return .text("ok") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What reloads cost those who call meanwhile; `Tests/benchmark --only reload` measures the same at length.
+/// What reloads cost calls that are made meanwhile; `Tests/benchmark --only reload` measures it at length.
 struct ReloadLoadTests {
   private static func configuration(_ services: Int, changing generation: Int) throws -> ResourceConfiguration {
     let documents = (0..<services).map { number in
@@ -78,7 +78,7 @@ struct ReloadLoadTests {
       let assembly = client.assembly
       return assembly.router.destinations.compactMap { assembly.state(of: $0).map { ObjectIdentifier($0) } }
     }
-    // Kept, so that none comes again at the address of another.
+    // The old assembly is kept alive, so that no new object can have the address of an old one.
     let (before, kept) = (states(client), client.assembly)
     client.reload(try Self.configuration(1000, changing: 1))
     let after = states(client)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a client does with another configuration.
+/// Reloading a client with another configuration.
 struct ReloadTests {
   private static func configuration(_ resorts: String = "https://a.example", other: String = "http://o.example") throws
     -> ResourceConfiguration
@@ -22,7 +22,7 @@ struct ReloadTests {
     )
   }
 
-  /// Gives out tokens and counts them; says where everything else went.
+  /// Issues and counts tokens; responds to other requests with their host.
   private static func stub(_ tokens: Lock<Int>) -> StubTransport {
     StubTransport { request, _ in
       guard request.url.origin.host == "id.example" else { return .text(request.url.origin.host) }

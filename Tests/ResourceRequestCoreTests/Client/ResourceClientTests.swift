@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// The front door: what it returns, throws and tells.
+/// The interface of the client: what it returns, throws and reports.
 struct ResourceClientTests {
   private struct City: Decodable, Equatable { var name: String }
 
@@ -172,7 +172,7 @@ struct ResourceClientTests {
     #expect(stub.requests.count == 1)
   }
 
-  // MARK: What goes out
+  // MARK: Requests
 
   @Test func `the standard fields say who sends and what is understood`() async throws {
     let (plain, stub) = client([.respond(.text("ok"))])

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A secret in every input of a call there is, and every output of the call searched for it.
+/// Puts a secret into every input of a call, and searches every output of the call for it.
 @Suite struct `A call with secrets` {
   static let secret = "Zx9Q7vPl3K"
 
-  /// Targets, right and mistyped.
+  /// Valid and mistyped targets.
   static let targets = [
     "http://ann:SECRET@h.example/x", "http://SECRET:x@h.example/x", "http://h.example/x?token=SECRET",
     "http://h.example/x?X-Amz-Signature=SECRET&X-Amz-Security-Token=SECRET", "http://h.example/x#access_token=SECRET",
@@ -23,7 +23,7 @@ import Testing
     "http://h.example/x?otp=SECRET&jwt=SECRET&pwd=SECRET&hmac=SECRET&sas=SECRET",
   ]
 
-  /// What servers say.
+  /// Responses of the server.
   static let answers: [(Status, Headers)] = [
     (200, ["Set-Cookie": "sid=SECRET", "Link": "<http://u:SECRET@h/?token=SECRET>; rel=next"]),
     (302, ["Location": "http://u:SECRET@h.example/y?token=SECRET#access_token=SECRET"]),
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Everything a call says of itself.
+  /// The text of every value that a call takes or produces, such as its response, errors and events.
   static func outputs(_ request: ResourceRequest, status: Status, headers: Headers) async throws -> [String] {
     let headers = Headers(headers.map { Headers.Field(name: $0.name, value: plant($0.value)) })
     let stub = StubTransport { request, _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Which middleware stands where.
+/// Which middleware the standard pipelines have, and in which order.
 struct StandardPipelineTests {
   private struct Own: Middleware {
     let name: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Several at one end of a pipe, and what comes after its end.
+/// Several writers or readers at one end of a pipe, and writes after its end.
 struct BytePipeSharingTests {
   @Test func `all of many writers get through, each in its own order`() async throws {
     let pipe = BytePipe(window: 10)
@@ -75,7 +75,7 @@ struct BytePipeSharingTests {
         }
       }
       group.addTask {
-        // Until one is refused, both have nothing to read.
+        // Writes only after one reader was refused: until then, neither may find anything to read.
         try? await refusals.wait()
         try? await pipe.write(Data([7]))
         return Data([0])

@@ -31,7 +31,7 @@ struct BytePipeTests {
     var total = 0
     while let chunk = try await pipe.next() {
       total += chunk.count
-      // What was read, and one window.
+      // At most one window more than was read.
       #expect(written.withLock { $0 } * 4 <= total + 4)
     }
     try await writer.value

@@ -16,7 +16,7 @@ import Testing
     deinit { living.withLock { $0 -= 1 } }
   }
 
-  /// A class, so that the value within is shared as it is in the product.
+  /// A class, so that the value in it is shared as in the SDK.
   private final class Holder: Sendable {
     let once = SetOnce<Counted>()
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(mkfifo(pipe, 0o600) == 0)
     let socket = folder.appending(path: "socket").path
     var cases = [(pipe, "it is a pipe, and no file")]
-    // Not every system lets everybody make one without listening.
+    // Not every system lets every user create a socket file without listening.
     if mknod(socket, S_IFSOCK | 0o600, 0) == 0 { cases.append((socket, "it is a socket, and no file")) }
     for (path, reason) in cases {
       let error = try #require(

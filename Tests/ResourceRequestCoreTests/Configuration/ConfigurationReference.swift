@@ -6,7 +6,7 @@ import ResourceRequestCore
 struct ConfigurationReference {
   let schema: JSON
 
-  /// One section with a table for each kind of object, in the order a reader meets them.
+  /// One section with a table for each kind of object, in the order of the references to them.
   var markdown: String {
     var order = ["document"]
     var place = 0
@@ -39,13 +39,13 @@ struct ConfigurationReference {
     return text
   }
 
-  /// The key of another definition, where one is referred to.
+  /// Follows a reference to a property of another definition.
   private func followed(_ property: JSON) -> JSON {
     guard let path = property["$ref"].string?.split(separator: "/"), path.count == 5 else { return property }
     return followed(schema["$defs"][String(path[2])]["properties"][String(path[4])])
   }
 
-  /// What a value is, in words.
+  /// Describes the values of a property.
   private func kind(_ property: JSON) -> String {
     if let reference = property["$ref"].string, let name = reference.split(separator: "/").last {
       return "[\(name)](#\(name.lowercased()))"
@@ -55,7 +55,7 @@ struct ConfigurationReference {
     let branches = [property["then"]] + (property["allOf"].array ?? []).map { $0["then"] }
     var kinds = branches.flatMap { $0["enum"].array ?? [] }.map { "`\($0)`" }
     let pattern = property["pattern"].string ?? ""
-    // Words before other texts: ^(none|asServer)$|…
+    // Fixed words before a pattern of other texts: ^(none|asServer)$|…
     if let end = pattern.firstRange(of: ")$|^"), pattern.hasPrefix("^(") {
       kinds += pattern[..<end.lowerBound].dropFirst(2).split(separator: "|").map { "`\"\($0)\"`" }
     }
@@ -72,7 +72,7 @@ struct ConfigurationReference {
     return kinds.isEmpty ? types.first ?? "anything" : kinds.joined(separator: ", ")
   }
 
-  /// What a text is, in words; `nil` where it is a number's.
+  /// Describes texts by their pattern; `nil` if they have none, or are another form of a number.
   private func text(_ pattern: String, besideNumbers: Bool) -> String? {
     let kinds = [
       ("(ms|s|m|h)", "time"), ("KiB", "size such as `\"10MB\"`"), (")%", "share such as `\"25%\"`"),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The schema of configurations` {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
 
-  /// Compares a committed file with what it is generated from, or writes it when the environment says so.
+  /// Compares a committed file with its generated text; if `UPDATE_SCHEMA` is set, writes the file first.
   static func check(_ path: String, is text: String) throws {
     let file = root.appending(path: path)
     if ProcessInfo.processInfo.environment["UPDATE_SCHEMA"] != nil { try Data(text.utf8).write(to: file) }
@@ -51,7 +51,7 @@ import Testing
     visit(schema)
   }
 
-  /// Python's validator, where it is installed, agrees with the decoder about the fixtures a schema can judge.
+  /// Compares Python's validator, if it is installed, with the decoder on the fixtures that a schema can judge.
   @Test func `a validator of JSON Schema accepts and refuses what the decoder does`() throws {
     let program = """
       import json, sys

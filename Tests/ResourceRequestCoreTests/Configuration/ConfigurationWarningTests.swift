@@ -3,7 +3,7 @@
 import ResourceRequestCore
 import Testing
 
-/// What is allowed, and probably not meant.
+/// Warnings about settings that are allowed but probably not intended.
 struct ConfigurationWarningTests {
   private func warnings(_ keys: String, defaults: String = "{}") throws -> [String] {
     try ResourceConfiguration(

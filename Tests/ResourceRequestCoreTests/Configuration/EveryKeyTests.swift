@@ -4,10 +4,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A key that the decoder knows is known to all who must know it: the schema, the layers, what is shown, what is explained.
+/// Every key of the decoder is in the schema, the layers, the redacted document and the explanation.
 struct EveryKeyTests {
-  /// Every key of the settings, each with a value that is not the standard one; a key of the schema that is missing here
-  /// fails.
+  /// Every key of the schema with a value other than the default; a test fails if one is missing here.
   private static let document = """
     {
       "timeouts": { "connect": "1s", "read": "2s", "total": "90s", "attempt": "3s" },
@@ -71,7 +70,7 @@ struct EveryKeyTests {
       "addresses": { "schemes": ["https"], "ports": [443], "hosts": ["a.example"], "allow": ["public"] }
     }
     """
-  /// Keys whose values need files of this machine, and those of which one excludes the others.
+  /// Keys whose values are files on this machine, and keys that exclude one another.
   private static let elsewhere: Set<String> = [
     "caFile", "caDirectory", "certificate", "key", "keyPassword", "pinnedPublicKeys", "cookie", "query",
     "pathParameter",
@@ -105,7 +104,7 @@ struct EveryKeyTests {
     let keys = try #require(try JSON(parsing: Self.document).object).map(\.key)
     #expect(keys.filter { shown[$0].isNull } == [], "ServiceSettings.shown knows nothing of them")
     var again = try ResourceConfiguration(json: #"{"defaults": \#(shown.text())}"#).defaults
-    // What is hidden does not come back.
+    // Redacted values cannot be read back.
     again.connection.proxy = configuration.defaults.connection.proxy
     #expect(again == configuration.defaults)
   }

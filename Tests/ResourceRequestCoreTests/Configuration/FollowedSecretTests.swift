@@ -6,7 +6,7 @@ import Testing
 @testable import ResourceRequestCore
 
 @Suite struct `Secrets from files` {
-  /// A folder with a document that takes its secrets from files, and those.
+  /// A folder with a document and the files of its secrets.
   final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(path: "secrets-\(UUID())")
 
@@ -28,7 +28,7 @@ import Testing
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(at: url.appending(path: name)) }
 
-    /// What the service's key is, however often it is asked for.
+    /// Writes and loads the document; returns the service's token, which follows its file.
     func key(_ reference: String = "${file:key}") throws -> Secret {
       try write(
         #"{"service": "a", "baseUrl": "https://a.example", "auth": {"type": "bearer", "token": "\#(reference)"}}"#,
@@ -86,7 +86,7 @@ import Testing
     let folder = try Folder()
     try folder.write("hunter2", to: "key")
     let secret = try folder.key()
-    // By a clock that is ahead, so that it stays fresh for as long as the test takes.
+    // The file's time is in the future, so the file counts as just written however long the test takes.
     try folder.write("hun", to: "key", age: -50)
     #expect(secret.reveal() == "hunter2")
     try folder.write("hunter2-whole", to: "key", age: 5)

@@ -4,15 +4,15 @@ import Foundation
 import ResourceRequestCore
 import Testing
 
-/// Every broken document of the fixtures, and all that is said about it.
+/// Every broken document of the fixtures, with all its errors.
 @Suite struct `Invalid configurations` {
   static let names = [
     "amounts", "credentials", "duplicates", "headers", "missing", "not-an-object", "references", "syntax",
     "unknown-keys", "urls", "words", "wrong-types",
   ]
 
-  /// `UPDATE_EXPECTATIONS=1 swift test --filter 'Invalid configurations'` writes what is said now; read it before it
-  /// is committed.
+  /// To write the current errors, run `UPDATE_EXPECTATIONS=1 swift test --filter 'Invalid configurations'`; review them
+  /// before you commit them.
   @Test(arguments: names)
   func `a broken document is refused with every error and its place`(name: String) throws {
     let text = try fixture("configuration/invalid/\(name).json")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Which references of a document are looked up.
+/// Which references in a document are looked up.
 @Suite struct ReferenceScopeTests {
   private static let document = #"""
     {

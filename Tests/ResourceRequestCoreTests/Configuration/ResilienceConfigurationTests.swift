@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// The keys of the policies, what they come to, and what is refused with its place.
+/// The keys of the policies: how they are read and combined, and which are refused, with their places.
 struct ResilienceConfigurationTests {
   private func service(_ keys: String, defaults: String = "{}") throws -> BackendService {
     let configuration = try ResourceConfiguration(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What editors show of a key: its meaning, its default and an example, which must be one.
+/// What editors show for a key: its meaning, its default, and an example that the decoder accepts.
 @Suite struct `The examples of the schema` {
   @Test(arguments: [ResourceConfiguration.jsonSchema(), Simulation.Incident.jsonSchema()])
   func `every key has an example, and its default where it has one`(schema: JSON) throws {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Whether no rule says more of a key than that it may be there.
+  /// Whether a key can be set beside the others: no rule demands or excludes another key.
   private func isAlone(_ key: String, beside whole: JSON.Object) -> Bool {
     whole[key] != nil || !["caDirectory", "key", "level", "password"].contains(key)
   }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A secret in every value of a configuration there is, and every way the configuration speaks of it.
+/// Puts a secret into every value of a configuration, and searches every text about the configuration for it.
 @Suite struct `A configuration with secrets` {
   static let secret = "Zx9Q7vPl3K"
 
-  /// Documents that are right, with the secret where secrets belong.
+  /// Valid documents, with the secret in the places for secrets.
   static let documents = [
     #"{"service": "a", "baseUrl": "http://h/?apikey=SECRET&x=1", "auth": {"type": "bearer", "token": "SECRET"}}"#,
     #"""

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Broken documents with one fault each, and what is said of them; `Tests/Interop/schemas` holds the same documents
+/// Broken documents with one fault each, and the expected messages; `Tests/Interop/schemas` checks the same documents
 /// against the schemas.
 @Suite struct `Side by side` {
   /// A broken document of a fixture.
   struct Broken {
     let title: String
     let document: String
-    /// What is said, and what stands below that.
+    /// The expected message (`lint`), and the other lines below the document.
     var lines: [String]
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What used to be taken, and meant something else than it said.
+/// Documents that used to be accepted with another meaning than the obvious one.
 @Suite(.timeLimit(.minutes(5)))
 struct StrictConfigurationTests {
   private func messages(of text: String) -> [String] {

@@ -6,9 +6,10 @@ import Testing
 @testable import ResourceRequestCore
 
 @Suite struct `The configuration of TLS` {
-  /// A directory with `ca.pem`, `both.pem` (certificate and key), `key.pem`, `encrypted.pem` and `text.pem`.
+  /// A directory with `ca.pem`, `both.pem` (certificate and key), `key.pem`, `encrypted.pem`, `broken.pem` and
+  /// `text.pem`.
   ///
-  /// The blocks are sequences in DER, which is all that is looked at when a document is read.
+  /// The PEM blocks hold only a DER sequence: reading a document checks no more than that.
   private final class Files {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
@@ -111,7 +112,7 @@ import Testing
     #expect(error?.issues.first?.message.contains("expected an https URL") == true)
   }
 
-  /// Finds fault with every password, and says so.
+  /// Reports a fault for every key password and for every CA file.
   private struct Doubter: Transport {
     func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       TransportResponse(status: 204)

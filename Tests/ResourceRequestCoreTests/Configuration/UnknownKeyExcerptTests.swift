@@ -3,7 +3,7 @@
 import ResourceRequestCore
 import Testing
 
-/// What is shown of the line of a key that nobody knows.
+/// What an error about an unknown key shows of its line.
 struct UnknownKeyExcerptTests {
   private func line(_ member: String) throws -> String {
     let json = #"{"service": "a", "baseUrl": "http://a.example", \#(member)}"#

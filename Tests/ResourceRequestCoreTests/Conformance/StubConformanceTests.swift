@@ -6,13 +6,13 @@ import Testing
 @testable import ResourceRequestConformance
 @testable import ResourceRequestTesting
 
-/// The stub against the suite that every transport is held to, as far as it goes without a wire.
+/// Runs the suite for transports on the stub, as far as it can pass without a wire.
 @Suite(.timeLimit(.minutes(10)))
 struct StubConformanceTests {
   private static let wire = "it is about bytes on a wire, of which a stub has none"
   private static let connections = "it is about connections, of which a stub has none"
 
-  /// What is not asked of a stub, by the name of the case.
+  /// The cases that do not apply to a stub, with the reasons.
   private static let exclusions = [
     "a body whose length is not known arrives whole, in chunks, or is refused": wire,
     "a body shorter or longer than it was said to be is a failure, and nobody takes it for whole":

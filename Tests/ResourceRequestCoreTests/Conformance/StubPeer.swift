@@ -6,13 +6,13 @@ import ResourceRequestCore
 @testable import ResourceRequestConformance
 @testable import ResourceRequestTesting
 
-/// The other end of a stub for the conformance suite: servers without sockets, that play their scripts in a responder.
+/// A stub's peer for the conformance suite: servers without sockets, which play their scripts in a responder.
 ///
-/// It writes requests and reads answers as plainly as can be; what the suite asks about the wire is not for it.
+/// It writes requests and reads responses in the simplest way; it does not support the cases about the wire.
 final class StubPeer: ConformancePeer {
   private let servers = Lock<[String: StubServer]>([:])
 
-  /// A stub whose answers are these servers'.
+  /// A stub whose responses come from these servers.
   var transport: StubTransport {
     StubTransport { [self] request, _ in
       guard let server = servers.withLock({ $0[request.url.origin.host] }) else {
@@ -81,7 +81,7 @@ private final class StubServer: ConformanceServer {
     return try await reply.response()
   }
 
-  /// Plays on until the answer is complete or the connection ends.
+  /// Plays the script until the response is complete or the connection ends.
   private func play(_ connection: Connection, _ reply: StubReply) async {
     var connection = connection
     let clock = ContinuousClock()
@@ -114,13 +114,13 @@ private final class StubServer: ConformanceServer {
   }
 }
 
-/// An answer while it comes in.
+/// A response while it arrives.
 private final class StubReply: Sendable {
   private struct State: Sendable {
     var pending: [UInt8] = []
     var response: Result<TransportResponse, any Error>?
     var body: IncomingStream.Writer?
-    /// How many bytes of body are still to come; `nil` where the end of the connection is theirs.
+    /// How many bytes of the body are missing; `nil` if the end of the connection ends it.
     var missing: Int?
     var isComplete = false
     var isGivenUp = false
@@ -145,7 +145,7 @@ private final class StubReply: Sendable {
       giveUp()
       throw error
     }
-    // Nobody keeps the stream but who reads it.
+    // Only its reader keeps the stream.
     return try state.change { state in
       defer { state.response = .failure(CancellationError()) }
       return state.response ?? .failure(CancellationError())
@@ -170,7 +170,7 @@ private final class StubReply: Sendable {
     }
   }
 
-  /// Takes a head off what has come; `false` where there is none.
+  /// Takes a head from the bytes received; `false` if it is not complete.
   private func takeHead() -> Bool {
     state.change { state in
       guard let end = state.pending.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return false }

@@ -31,7 +31,7 @@ struct TransportConformanceTests {
     #expect(report.description.contains("excluded  a deadline that is over lets nothing out: a reason"))
   }
 
-  /// Those that first wait for a request to arrive would wait in vain until their peer gives up.
+  /// Without the cases that first wait for a request: here they would wait until their peer gives up.
   private static let quickCases = TransportConformance.cases.filter { conformanceCase in
     conformanceCase.needsPeer && !conformanceCase.name.contains("cancel")
   }
@@ -41,7 +41,7 @@ struct TransportConformanceTests {
     await #expect(throws: (any Error).self) { try await conformanceCase.run(against: Wrong()) }
   }
 
-  /// Looks at nothing it is given.
+  /// Ignores the request and responds with nonsense.
   private struct Wrong: Transport {
     let capabilities = TransportCapabilities(acceptedEncodings: "gzip, deflate", connectsToEndpoints: true)
 

@@ -81,7 +81,7 @@ struct CookieFileTests {
     let url = try ResourceURL("https://a.example/")
     let jars = try (0..<3).map { _ in CookieJar(try .file(path)) }
     for (number, jar) in jars.enumerated() { try jar.take(["c\(number)=1", "shared=\(number)"], from: url, now: now) }
-    // What one removes is gone, what it never had stays.
+    // A cookie that a jar removes is gone; cookies that it never had stay.
     try jars[0].take(["c0=; Max-Age=0"], from: url, now: now)
     let next = CookieJar(try .file(path))
     #expect(Set(next.cookies.map(\.name)) == ["c1", "c2", "shared"])

@@ -8,7 +8,7 @@ import Testing
 struct CookieJarTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// What goes to a URL after another has set these.
+  /// The Cookie field that is sent to a URL after another URL has set these cookies.
   private func sent(
     to url: String,
     after fields: [String],
@@ -37,7 +37,7 @@ struct CookieJarTests {
     #expect(try field("http://www.site.example/") == "SID=31d4d96e407aad42")
   }
 
-  /// Set by a host at a path; whether it goes to another URL.
+  /// Set-Cookie, the URL that sets it, another URL, and whether the cookie is sent there.
   @Test(arguments: [
     ("a=1", "http://a.example/", "http://a.example/x/y", true),
     ("a=1", "http://a.example/", "http://b.a.example/", false),
@@ -56,19 +56,19 @@ struct CookieJarTests {
     ("a=1; Domain=b.a.example", "http://a.example/", "http://b.a.example/", false),
     ("a=1; Domain=other.example", "http://a.example/", "http://other.example/", false),
     ("a=1; Domain=a.example", "http://ba.example/", "http://a.example/", false),
-    // Nobody speaks for a suffix, but a host of its own name does for itself.
+    // A public suffix is refused as the domain; if it is the host itself, the cookie is for that host only.
     ("a=1; Domain=example", "http://a.example/", "http://a.example/", false),
     ("a=1; Domain=co.uk", "http://a.co.uk/", "http://a.co.uk/", false),
     ("a=1; Domain=a.co.uk", "http://b.a.co.uk/", "http://a.co.uk/", true),
     ("a=1; Domain=com.au", "http://a.com.au/", "http://a.com.au/", false),
     ("a=1; Domain=co.de", "http://co.de/", "http://co.de/", true),
     ("a=1; Domain=co.de", "http://co.de/", "http://a.co.de/", false),
-    // Without the public suffix list, a domain that many share is one like any other.
+    // Without the public suffix list, a domain with many owners is treated like any other.
     ("a=1; Domain=github.io", "http://a.github.io/", "http://b.github.io/", true),
     ("__Host-a=1; Secure; Path=/; Domain=github.io", "https://a.github.io/", "https://b.github.io/", false),
     ("a=1; Domain=localhost", "http://localhost:1/", "http://localhost:2/", true),
     ("a=1; Domain=localhost", "http://localhost/", "http://a.localhost/", false),
-    // Addresses stand for themselves alone.
+    // An IP address matches only itself.
     ("a=1; Domain=127.0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", true),
     ("a=1; Domain=0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", false),
     ("a=1", "http://[::1]/", "http://[::1]:9/", true),

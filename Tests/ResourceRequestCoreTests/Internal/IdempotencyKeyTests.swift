@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// The keys of requests that must have their effect once.
+/// Keys of requests that must take effect only once.
 struct IdempotencyKeyTests {
   @Test func `a key is a random UUID`() {
     #expect(IdempotencyKey.make(0, 0) == "00000000-0000-4000-8000-000000000000")

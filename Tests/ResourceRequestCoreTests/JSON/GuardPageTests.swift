@@ -12,7 +12,7 @@ import Testing
   import Darwin
 #endif
 
-/// Texts that end where memory ends: a byte read beyond them ends the process.
+/// Texts that end where readable memory ends: reading a byte beyond them crashes the process.
 struct GuardPageTests {
   private struct Members: Codable {
     var id: Int?
@@ -22,7 +22,7 @@ struct GuardPageTests {
     var flag: Bool?
   }
 
-  /// A page that may be read, before one that may not.
+  /// A readable page before an unreadable one.
   private struct GuardedPage: ~Copyable {
     private let size = Int(sysconf(Int32(_SC_PAGESIZE)))
     private let base: UnsafeMutableRawPointer
@@ -37,7 +37,7 @@ struct GuardPageTests {
 
     deinit { munmap(base, size * 2) }
 
-    /// Calls a closure with a text whose last byte is the page's.
+    /// Calls a closure with a text that ends at the end of the page.
     func withText<Result>(_ text: ArraySlice<UInt8>, _ body: (Data) throws -> Result) rethrows -> Result {
       let start = base + size - text.count
       text.withUnsafeBytes { start.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(base), byteCount: $0.count) }

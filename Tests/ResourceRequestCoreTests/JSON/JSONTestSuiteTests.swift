@@ -47,7 +47,7 @@ import Testing
     #expect(try JSON(parsing: value.text()) == value)
   }
 
-  /// Reads nothing: what is in a member that no type asks for is checked too.
+  /// Decodes nothing; the decoder still checks the syntax of what it skips.
   private struct Nothing: Decodable {
     init(from decoder: any Decoder) {}
   }
@@ -57,7 +57,7 @@ import Testing
     let bytes = try file.bytes
     let value = try? JSON(parsing: bytes)
     let decoder = ResourceJSONDecoder()
-    // UTF-16 is read for types, by Foundation's decoder.
+    // UTF-16 is left out: for types, Foundation's decoder reads it.
     guard !file.testDescription.lowercased().contains("utf-16") && !file.testDescription.contains("utf16") else {
       return
     }

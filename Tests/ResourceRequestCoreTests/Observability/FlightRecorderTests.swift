@@ -7,7 +7,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a recorder keeps, how much of it, and what of it nobody may see.
+/// What a recorder keeps, how much of it, and which secrets it removes.
 struct FlightRecorderTests {
   private static let document = #"""
     {"backendServices": [{"service": "s", "baseUrl": "http://s.example", "cache": true,
@@ -29,7 +29,7 @@ struct FlightRecorderTests {
 
   private static func entries(_ recorder: FlightRecorder) -> [JSON] { recorder.har()["log"]["entries"].array ?? [] }
 
-  /// A run with everything that can happen: retry, redirect, cache hit, failure, bodies of all kinds.
+  /// Makes calls with every outcome: retry, redirect, cache hit, failure, bodies of all kinds.
   private static func incident(_ recorder: FlightRecorder) async throws -> ResourceClient {
     let sent = Lock(0)
     let client = try client(recorder) { request, _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// How the parts of an exchange are told in a recording.
+/// How the phases of an exchange become the timings of a HAR entry.
 struct HARTimingsTests {
   @Test func `TLS is a part of connecting, and the parts come to the whole`() {
     var metrics = ExchangeMetrics(total: .milliseconds(100))

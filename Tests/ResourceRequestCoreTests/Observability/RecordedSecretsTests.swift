@@ -7,12 +7,12 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Secrets that a request was sent with and its server repeats, in recordings.
+/// Secrets that a request was sent with and that its server repeats are not recorded.
 struct RecordedSecretsTests {
   private static let secret = "hush-hush-1"
   private static let long = String(repeating: "x", count: 20 << 10)
 
-  /// A server that says in bodies and fields what it was sent, behind more than an error message would look through.
+  /// The recording of a call whose server repeats the request, behind more text than an error message searches.
   private func text(of response: @escaping @Sendable (String) throws -> TransportResponse, streamed: Bool) async throws
     -> String
   {
@@ -74,7 +74,7 @@ struct RecordedSecretsTests {
     for secret in [Self.secret, "other%2Dsecret"] { #expect(!text.contains(secret)) }
   }
 
-  /// What a recorder shows of one exchange.
+  /// The recording of one exchange.
   private func recorded(
     _ request: ResourceRequest,
     _ response: @escaping @Sendable (ResolvedRequest) throws -> TransportResponse

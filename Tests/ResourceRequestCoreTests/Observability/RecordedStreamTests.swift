@@ -6,9 +6,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a recorder keeps of bodies that are streamed, and of what a cache answers: what a browser shows of them.
+/// How streamed bodies and cache hits are recorded, with the members that browsers display.
 struct RecordedStreamTests {
-  /// Answers with a stream that a test has written, or that ends with an error.
+  /// Responds with a stream of these chunks that then ends or fails.
   private struct Streaming: Transport {
     let type: String
     let chunks: [String]
@@ -68,7 +68,7 @@ struct RecordedStreamTests {
     #expect(entry["response"]["_transferSize"].int == 1234)
     #expect(entry["timings"]["receive"].double == 40 && entry["time"].double == 50)
     #expect(entry["_resourceType"].string == "fetch" && entry["_fromCache"].isNull && entry["_error"].isNull)
-    // Whoever keeps the response for the cache has seen the stream too.
+    // The cache has received the whole stream too.
     let kept = try await client.send(ResourceRequest("x", service: "s"))
     #expect(kept.json?["user"].string == "ann")
     let hit = try #require(Self.entries(recorder).last)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Lines for programs without a logger.
+/// The lines of the log for programs without a logger.
 struct TextLogTests {
   private static func lines(
     _ level: TextLog.Level,

@@ -62,7 +62,7 @@ struct AttemptLedgerTests {
     #expect((0.0025...0.005).contains(median))
     let p99 = tally.quantile(0.99) ?? 0
     #expect((0.5...0.75).contains(p99))
-    // Of the longest, only where its step begins is known.
+    // The last step has no end, so the quantile is its beginning.
     #expect(abs((tally.quantile(1) ?? 0) - 60) < 1e-6)
   }
 }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What an answer and an error say of the attempts of their call, and what each of them costs the request.
+/// The attempts that responses and errors list, and what middleware and observers see of them.
 struct AttemptsTests {
-  /// Sends again until an answer is successful.
+  /// Sends again until the response is successful.
   private struct Retrying: Middleware {
     var reason = AttemptReason.retry
 
@@ -21,7 +21,7 @@ struct AttemptsTests {
     }
   }
 
-  /// Notes what passes.
+  /// Records the requests that pass.
   private final class Watching: Middleware {
     let seen = Lock<[(attempt: Int, hop: Int, reason: AttemptReason, headers: Headers)]>([])
 
@@ -57,7 +57,7 @@ struct AttemptsTests {
     #expect(response.attempts.map { $0.metrics != nil } == [false, true, true, true])
   }
 
-  /// Sends a 503 again.
+  /// Retries once after a 503.
   private struct RetryUntilAnswered: Middleware {
     func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
       let answer = try await next(request, context: context)

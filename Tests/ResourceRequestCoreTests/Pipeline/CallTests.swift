@@ -83,7 +83,7 @@ struct CallTests {
     end(.connectFailed, mayHaveExecuted: false)
     #expect(early.all.map(\.code) == [.connectFailed])
     #expect(call.attemptsSoFar.all.map(\.code) == [.connectFailed, .readTimeout, .connectFailed])
-    // A later attempt takes nothing back.
+    // A later attempt that was not executed does not reset this.
     #expect(call.mayHaveExecuted)
     call.noteRefusal("budget empty")
     #expect(call.attemptsSoFar.all.map(\.refusal) == [nil, nil, "budget empty"])

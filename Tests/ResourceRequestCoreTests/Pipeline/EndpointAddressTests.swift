@@ -3,7 +3,7 @@
 import ResourceRequestCore
 import Testing
 
-/// Where requests may go, when an endpoint says where they connect.
+/// The address policy for requests that connect to an endpoint.
 struct EndpointAddressTests {
   private func refusal(_ url: String, _ endpoint: String, by policy: AddressPolicy) throws -> TransportFailure? {
     var request = ResolvedRequest(url: try ResourceURL(url))

@@ -20,7 +20,7 @@ struct EventInterestTests {
     EventInterest.allCases.flatMap { second in EventInterest.allCases.map { [first, second, $0] } }
   }
 
-  /// The kinds that observers of these interests have received of a call.
+  /// The kinds of events that observers with these interests receive from a call.
   private static func kinds(
     _ interests: [EventInterest],
     _ responder: @escaping StubTransport.Responder

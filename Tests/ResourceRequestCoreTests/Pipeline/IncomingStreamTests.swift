@@ -62,7 +62,7 @@ struct IncomingStreamTests {
     }
     let writer = make()
     #expect(cancelled.withLock(\.self) == 1)
-    // Nobody reads, so nobody need wait for room either.
+    // Without a reader there is no back pressure.
     #expect(writer.write(data("more than the window")))
     #expect(!writer.isFull)
   }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Passing on, and sending again.
+/// How middleware passes a request on, and sends it again.
 struct NextTests {
-  /// Does what it is told with what it is passed.
+  /// Middleware that runs a closure.
   private struct Acting: Middleware {
     let act: @Sendable (ResolvedRequest, CallContext, Next) async throws -> TransportResponse
 

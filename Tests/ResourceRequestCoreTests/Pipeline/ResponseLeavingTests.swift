@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What becomes of a streamed body where the call goes on from its response, or might.
+/// What happens to a streamed body when the call continues after its response, or may continue.
 @Suite(.timeLimit(.minutes(5)))
 struct ResponseLeavingTests {
   /// A response whose body is a stream, and whether its exchange was cancelled.
@@ -85,7 +85,7 @@ struct ResponseLeavingTests {
     let streamed = Streamed(["Content-Type": "text/event-stream; charset=utf-8"])
     let clock = ManualClock()
     async let shown = streamed.response.shown(CallContext(environment: RequestEnvironment(clock: clock)))
-    // No time is waited for, so nobody has to move the clock on.
+    // This does not wait, so the clock need not advance.
     #expect(try await shown.body.bytes.isEmpty)
   }
 

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// When a failed call may be made again, as its error says it.
+/// When a failed call may be repeated, according to its error.
 struct RetryAfterErrorTests {
   private let clock = ManualClock()
 
-  /// The errors of so many calls to a service with policies, all made at one moment.
+  /// The errors of `count` calls to a service with policies, all made at one moment.
   private func errors(of count: Int, _ keys: String, _ step: StubStep) async throws -> [ResourceError] {
     let configuration = try ResourceConfiguration(
       json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
@@ -36,7 +36,7 @@ struct RetryAfterErrorTests {
     let errors = try await errors(of: 3, #","breaker":{"of":2,"openFor":"30s"}"#, refused)
     #expect(errors.map(\.code) == [.connectFailed, .connectFailed, .circuitOpen])
     #expect(errors.prefix(2).allSatisfy { $0.retryAfter == nil })
-    // A tenth of the time is left to chance.
+    // Jitter shortens the time by up to a tenth.
     let wait = try #require(errors.last?.retryAfter)
     #expect((.seconds(27)...(.seconds(30))).contains(wait))
   }

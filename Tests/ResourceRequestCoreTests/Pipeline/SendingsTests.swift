@@ -5,9 +5,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// How often one call sends, and what is told of each time.
+/// How often one call sends, and how each attempt is reported.
 struct SendingsTests {
-  /// Sends again and again, whatever comes.
+  /// Sends up to `times` times, until a response is successful.
   private struct Stubborn: Middleware {
     var times: Int
 
@@ -22,7 +22,7 @@ struct SendingsTests {
     }
   }
 
-  /// Takes its time, one second more each time, and then fails or answers.
+  /// Takes one second longer each time, and then fails or responds.
   private struct Slow: Transport {
     let capabilities = TransportCapabilities()
     let clock = ManualClock()

@@ -5,7 +5,7 @@ import ResourceRequestTesting
 import Testing
 
 struct TransportCapabilitiesTests {
-  /// Knows nothing of endpoints, and of nothing else.
+  /// Has the default capabilities, and so does not support endpoints.
   private struct Simple: Transport {
     let capabilities = TransportCapabilities()
 
@@ -14,7 +14,7 @@ struct TransportCapabilitiesTests {
     }
   }
 
-  /// Passes on what it is given.
+  /// Only passes requests on.
   private struct Bare: TransportDecorator {
     let transport: any Transport
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Sending once more what went out on a connection that had just ended.
+/// Repeating a request that was sent on a connection that had just ended.
 struct StaleConnectionMiddlewareTests {
   private func stale(
     _ code: ResourceError.Code = .connectionClosed,
@@ -40,7 +40,7 @@ struct StaleConnectionMiddlewareTests {
     let (stub, error) = try await send(method, [stale(), .respond(.text("ok"))])
     #expect(error == nil)
     #expect(stub.requests.count == 2)
-    // The same, but for the connection: others that are open may be as old.
+    // The same request, but on a new connection: other open connections may be as old.
     var again = stub.requests[0]
     again.options.wantsNewConnection = true
     #expect(stub.requests[1] == again)

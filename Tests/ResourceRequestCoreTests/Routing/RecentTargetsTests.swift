@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A router that has routed before must say the same as a new one.
+/// A router that has routed before must give the same results as a new one.
 struct RecentTargetsTests {
   private static let requests: [ResourceRequest] = {
     var query = ResourceRequest("cities", service: "resorts")

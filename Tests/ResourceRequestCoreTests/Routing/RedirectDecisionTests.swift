@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What is done with an answer that may point elsewhere: a table of RFC 9110 §15.4.
+/// How a response that may be a redirect is handled (RFC 9110 §15.4).
 struct RedirectDecisionTests {
   private func decide(
     _ status: Status,

@@ -145,7 +145,7 @@ struct RequestCompressionTests {
     ] as [(String, JSON)] {
       let configuration = try ResourceConfiguration(json: #"{"defaults": {"requestCompression": \#(written)}}"#)
       #expect(configuration.redactedJSON()["defaults"]["requestCompression"] == wanted)
-      // What is shown is read as the same.
+      // The redacted document is read as the same setting.
       let again = try ResourceConfiguration(json: configuration.redactedJSON().text())
       #expect(again.defaults.requestCompression == configuration.defaults.requestCompression)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What goes out for a body, its content type, and procedure parameters.
+/// What is sent for a body, its content type, and procedure parameters.
 struct RequestContentTests {
   private struct Cities: Encodable { var city = "Zermatt" }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A router and what it makes of requests, for the tests of routing.
+/// Routes requests, for the tests of routing.
 struct Routed {
   static let gateway = "http://gw.example:9080/mfp"
 
@@ -46,7 +46,7 @@ struct Routed {
     try route(target, service: service, change).request.url.string
   }
 
-  /// The error a request ends with.
+  /// The error of routing a request; `nil` if there is none.
   func error(
     _ target: String,
     method: RequestMethod = .get,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Which place a request goes to (GATEWAY §Addresses).
+/// Where a request is sent (GATEWAY §Addresses).
 struct RouterTests {
   @Test(arguments: [
     ("/adapters/Java/users", "http://gw.example:9080/mfp/api/adapters/Java/users"),
@@ -63,7 +63,7 @@ struct RouterTests {
     #expect(try routed.url("x", service: "/direct") == "http://h.example/d/x")
     #expect(try routed.url("x", service: "there") == "http://gw.example:9080/mfp/api/backendservice/there/x")
     #expect(try routed.route("x", service: "direct").destination.credential == .bearer("t"))
-    // Through the gateway it is the gateway that knows the backend's credential.
+    // The gateway has the backend's credential, so the client sends none.
     #expect(try routed.route("x", service: "there").destination.credential == nil)
   }
 
@@ -115,8 +115,8 @@ struct RouterTests {
   }
 
   @Test func `what routing costs does not grow with the services`() throws {
-    // The services are in a dictionary, each with everything that holds for it merged already: all that is left to a
-    // request is one look-up and one concatenation, so the destinations of two routes are one object.
+    // The services are in a dictionary, each with its settings merged in advance. A request takes one lookup and one
+    // concatenation, so the destinations of two routes are the same object.
     let services = try (0..<1000).map { try BackendService.at("s\($0)", "http://h\($0).example/b") }
     let router = Router(ResourceConfiguration(services: services), standardHeaders: Headers())
     let one = try router.route(ResourceRequest("x", service: "s999"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Which fields go out, and whose word counts.
+/// Which header fields are sent, and which layer wins.
 struct RoutingHeadersTests {
   @Test(arguments: [
     ("A\r\nB", "x"), ("A", "x\r\nB: y"), ("A", "x\ny"), ("A", "x\ry"), ("A", "x\u{0}y"), ("", "x"), ("A b", "x"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Whose word counts: the request's over the service's, over the defaults', over the standard.
+/// The precedence of settings: request, service, defaults, standard.
 struct RoutingOptionsTests {
   @Test func `nothing said means the standard`() throws {
     let route = try Routed().route("x")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a target may be, and what it may never become.
+/// Which targets are valid, and which URLs they must never become.
 struct TargetTests {
   @Test(arguments: [
     "../x", "a/../../x", "..", "/..", "./../x", "%2e%2e/x", "a/%2E%2e/%2e%2E/x", "..%2Fx", "a%2f..%2F..%2fx", "..;x/y",

@@ -6,7 +6,7 @@ import Testing
 @testable import ResourceRequestCore
 
 struct EventStreamParserTests {
-  /// Reads a text in chunks of a size, or whole.
+  /// Reads a text in chunks of `size` bytes; as a whole by default.
   private func read(_ text: String, by size: Int = .max) throws -> (events: [ServerEvent], parser: EventStreamParser) {
     var parser = EventStreamParser(limit: 1 << 16)
     var events: [ServerEvent] = []
@@ -18,7 +18,7 @@ struct EventStreamParserTests {
     return (events, parser)
   }
 
-  /// What the standard's own examples and its rules give, for every way to cut the text.
+  /// Texts and their events, by the standard's examples and rules; how the text is cut makes no difference.
   private static let cases: [(String, [ServerEvent])] = [
     ("data: a\n\n", [ServerEvent(data: "a")]),
     ("data:a\n\ndata:b\r\n\r\ndata:c\r\r", [ServerEvent(data: "a"), ServerEvent(data: "b"), ServerEvent(data: "c")]),

@@ -6,7 +6,7 @@ import Testing
 @testable import ResourceRequestCore
 
 struct MultipartParserTests {
-  /// The parts of a text read in chunks of a size, each as its fields and its data.
+  /// The parts of a text that is read in chunks of `size` bytes, each as its header fields and its data.
   private func read(
     _ text: String,
     boundary: String = "b",
@@ -36,9 +36,9 @@ struct MultipartParserTests {
     ("--b\r\nA: 1\r\n\r\none\r\n--b\r\n\r\ntwo\r\n--b--\r\n", ["A=1|one.", "|two."]),
     ("preamble\r\n--b\r\nA: 1\r\nB:2\r\n\r\none\r\n\r\n--b--", ["A=1,B=2|one\r\n."]),
     ("\r\n--b \t\r\n\r\nx\r\n--b--\r\nepilogue\r\n--b\r\n\r\nno part\r\n--b--", ["|x."]),
-    // A part without a body; its blank line is the one before the boundary.
+    // A part without a body: the empty line after its head also belongs to the boundary.
     ("--b\r\nA: 1\r\n\r\n--b\r\n\r\n\r\n--b--", ["A=1|.", "|."]),
-    // Line feeds alone, and what only looks like a boundary.
+    // Bare line feeds, and lines that only look like a boundary.
     ("--b\nA: 1\n\none\n--bx\n--b\n\n--b-\n-- b\r\r\n--b--", ["A=1|one\n--bx.", "|--b-\n-- b\r."]),
     ("--b\r\nA: 1\r\n  2\r\n\r\n\r\n--\r\n--b--", ["A=1 2|\r\n--."]),
     ("--b--", []),

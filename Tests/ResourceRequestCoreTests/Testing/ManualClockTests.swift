@@ -109,14 +109,14 @@ struct ManualClockTests {
     }
   }
 
-  /// Twenty times as many take twenty times as long, and not four hundred times.
+  /// The time grows with the number of sleepers, and not with its square.
   @Test func `very many sleepers wake and leave`() async throws {
     let clock = ManualClock()
     let start = clock.now
     let count = 20_000
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<count {
-        // Every second one sleeps for ever.
+        // Every other sleeper sleeps forever.
         let seconds = number % 2 == 0 ? Int64.max / 4 : Int64((number &* 7919) % 10_007 + 1)
         group.addTask {
           do {

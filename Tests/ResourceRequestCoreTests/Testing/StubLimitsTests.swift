@@ -6,7 +6,7 @@ import ResourceRequestTesting
 import TestSupport
 import Testing
 
-/// What libcurl refuses, or ends with an error, the stub does too.
+/// The stub refuses, or fails, what libcurl refuses or fails.
 @Suite(.timeLimit(.minutes(5)))
 struct StubLimitsTests {
   private func request(
@@ -113,7 +113,7 @@ struct StubLimitsTests {
     let clock = ManualClock()
     let (entered, gate) = (Gate(), Gate())
     let stub = StubTransport { _, context in
-      // The limit is set by now: it counts from before the responder is asked.
+      // The timeout is already set: it starts before the responder is called.
       entered.open()
       if heeds {
         try await context.clock.sleep(until: context.clock.now.advanced(by: .seconds(10)))
@@ -184,7 +184,7 @@ struct StubLimitsTests {
     }
   }
 
-  // MARK: The answer
+  // MARK: The response
 
   @Test func `a head beyond the limit is a failure`() async throws {
     let stub = StubTransport { _, _ in .status(200, headers: ["X": String(repeating: "x", count: 1000)]) }
@@ -298,7 +298,7 @@ struct StubLimitsTests {
     var stream = try await stub.send(request, context: context).body.stream
     #expect(try await stream?.next() == Data("abc".utf8))
     let reader = Task { [stream] in try await stream?.next() }
-    // Until the silence is over, whenever the stub has begun to count it.
+    // Advances the clock until the timeout, whenever the stub has started it.
     while dropped.events.isEmpty {
       clock.advance(by: .seconds(5))
       await Task.yield()

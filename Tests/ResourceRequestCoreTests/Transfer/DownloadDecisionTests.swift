@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Of a representation of 10 bytes with the tag "a", the first 4 are there.
+/// The first 4 of 10 bytes of a representation with the tag "a" are in the partial file.
 struct DownloadDecisionTests {
   private let tagged: Headers = ["ETag": "\"a\""]
 

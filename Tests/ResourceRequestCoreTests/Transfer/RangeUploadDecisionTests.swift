@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A file of 100 bytes.
+/// The upload of a file of 100 bytes.
 struct RangeUploadDecisionTests {
   private typealias Head = RangeUploadDecision.Head
 
@@ -12,7 +12,7 @@ struct RangeUploadDecisionTests {
     RangeUploadDecision(size: 100, interruptionLimit: limit, from: start, isOurs: isOurs)
   }
 
-  /// An upload to a place where nothing was, that was interrupted.
+  /// An interrupted upload to a URL where there was nothing.
   private func interrupted() -> RangeUploadDecision {
     var decision = decision()
     _ = decision.answered(Head(status: 404))

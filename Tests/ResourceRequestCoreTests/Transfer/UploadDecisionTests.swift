@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A file of 100 bytes, to https://a.example.
+/// The upload of a file of 100 bytes to https://a.example.
 struct UploadDecisionTests {
   private func url(_ text: String) throws -> ResourceURL { try ResourceURL(text) }
 
@@ -30,7 +30,7 @@ struct UploadDecisionTests {
     UploadHead(Status(status), headers, from: try url(source))
   }
 
-  /// A decision that waits for what the upload resource says.
+  /// A decision that waits for the response of the upload resource.
   private func asking() throws -> UploadDecision { try decision(resource: "https://a.example/u/1") }
 
   // MARK: Creating
@@ -136,7 +136,7 @@ struct UploadDecisionTests {
     #expect(decision.answered(try head(201, headers)) == .fail(.noResource))
   }
 
-  // MARK: Where the server is
+  // MARK: The server's offset
 
   @Test(
     arguments: [

@@ -36,7 +36,7 @@ struct SecurityChecksTests {
           return sent == 1
         })
       else { return Self.content }
-      // While this answer is on its way, another call is asked, answers and passes.
+      // While this response is in flight, another call is challenged, answers and passes the check.
       try await checks.pass { $0.isEmpty ? Self.asking : Self.content }
       return Self.asking
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Who is told who asks, and who is not.
+/// Which requests carry a service's credential, and where.
 struct CredentialTests {
   private func sent(
     _ credential: ServiceCredential,

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
     ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
-    // Made with Python's hashlib.
+    // Computed with Python's hashlib.
     ("SHA-512-256", "430d05014cecc49cab6fbe03176d41a1da86cbfe24a16580e22aaad928d960d0"),
   ])
   func `the example of RFC 7616 comes out`(_ algorithm: String, _ expected: String) throws {
@@ -78,7 +78,7 @@ import Testing
     #expect(try !#require(field).contains("algorithm"))
   }
 
-  // Made with Python's hashlib, by the formulas of RFC 7616 §3.4.
+  // Computed with Python's hashlib, by the formulas of RFC 7616 §3.4.
   @Test(arguments: [
     ("MD5-sess", "490b6b43b580d1ad53f72c514e006df0"),
     ("sha-256-SESS", "367a13544c68e3adb94b51279a79ff3e2efb0ef1579d58c76f02858ac1bb3fa4"),

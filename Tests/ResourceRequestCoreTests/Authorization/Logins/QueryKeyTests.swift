@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// An API key in the query, and servers that give it back in their redirects.
+/// An API key in the query, with servers that repeat it in their redirects.
 struct QueryKeyTests {
   @Test(arguments: ["/y?k=s3cr3t", "/y?a=1&k=s3cr3t&b=2", "/y?%6B=other&k=s3cr3t", "/y", "/y?K=1#k=s3cr3t"])
   func `a key that a redirect brings along is sent once, and shown nowhere`(location: String) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// A token that several calls wait for.
 struct SharedTokenTests {
-  /// Notes what of the caller's task applies to it.
+  /// Records which task-local values of the caller reach it.
   private final class Provider: TokenProvider {
     let inherited = Lock<[String]>([])
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 @Suite struct `The cache of tokens` {
-  /// Gives out `t1`, `t2`, …, each when its gate lets it.
+  /// Issues `t1`, `t2`, …, each once its gate is open.
   final class Source: TokenProvider {
     let gate = Gate()
     let asked = Lock(0)
@@ -183,7 +183,7 @@ import Testing
     let after = Task { try await cache.token(for: "a", context: context()) }
     try await until { source.count == 2 }
     source.gate.open()
-    // Who waited before has what was fetched for them; nobody else does.
+    // Only the caller that waited before the clearing gets the token that was being fetched.
     #expect(text(try await before.value) == "t1")
     #expect(text(try await after.value) == "t2")
     #expect(text(try await cache.token(for: "a", context: context())) == "t2")
@@ -228,7 +228,7 @@ import Testing
     try await until { cache.waiterCount(for: "a") == count }
   }
 
-  /// Lets other tasks run until something has come true.
+  /// Lets other tasks run until a condition is true.
   func until(_ isTrue: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + TimeLimit.standard
     while try await !isTrue() {

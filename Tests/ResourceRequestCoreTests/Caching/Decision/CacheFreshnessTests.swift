@@ -112,7 +112,7 @@ import Testing
     #expect(use(["CDN-Cache-Control": "max-age=0", "Expires": CacheScene.date(10_000)], rules: targeted) == "stale")
     #expect(use(["CDN-Cache-Control": "max-age=1", "Cache-Control": "max-age=60"], rules: targeted) == "stale")
     #expect(use(["CDN-Cache-Control": "max-age=60", "Cache-Control": "max-age=1"], rules: targeted) == "hit")
-    // Who is not named as its target does not obey it, for it cannot be emptied by its server.
+    // A cache that is not configured as a target ignores the targeted field, because the server cannot purge it.
     #expect(use(["CDN-Cache-Control": "max-age=1", "Cache-Control": "max-age=60"]) == "hit")
     #expect(use(["CDN-Cache-Control": "max-age=60", "Cache-Control": "no-cache"], rules: .shared) == "stale")
   }

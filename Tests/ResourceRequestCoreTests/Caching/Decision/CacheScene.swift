@@ -8,7 +8,7 @@
   import Foundation
 #endif
 
-/// One stored response, the moment it came, and questions to it.
+/// Stored responses that arrived at one moment, and the cache's decisions about later requests.
 struct CacheScene {
   /// Monday, 2026-06-01 00:00:00 GMT, in milliseconds.
   static let start: Int64 = 1_780_272_000_000
@@ -24,7 +24,7 @@ struct CacheScene {
 
   static func date(_ seconds: Int64) -> String { HTTPDate.format(start / 1000 + seconds) }
 
-  /// The head of a response that came at the start.
+  /// A response that arrived at ``start``, as it is stored.
   func response(_ status: Status, _ headers: Headers, delay: Int64 = 0, body: String = "") -> CachedResponse {
     var headers = headers
     if !headers.contains("Date") { headers.append("Date", Self.date(0)) }
@@ -37,7 +37,7 @@ struct CacheScene {
     )
   }
 
-  /// Why a response may not be stored; `nil` where it may.
+  /// Why a response may not be stored; `nil` if it may.
   func refusal(_ headers: Headers, method: RequestMethod = .get, isAuthorized: Bool = false) -> String? {
     refusal(200, headers, method: method, isAuthorized: isAuthorized)
   }
@@ -56,7 +56,7 @@ struct CacheScene {
     } catch { return error.word }
   }
 
-  /// Stores a response whether it may be or not.
+  /// Stores a response, whether or not that is allowed.
   mutating func put(_ headers: Headers, request: Headers = Headers(), body: String = "", delay: Int64 = 0) {
     put(200, headers, request: request, body: body, delay: delay)
   }
@@ -85,7 +85,7 @@ struct CacheScene {
     return nil
   }
 
-  /// What becomes of a request so many seconds later, in a word.
+  /// The decision about a request `seconds` later, as a word.
   func use(
     _ headers: Headers = Headers(),
     method: RequestMethod = .get,
@@ -100,7 +100,7 @@ struct CacheScene {
     }
   }
 
-  /// The forward that a request becomes; `nil` where it is answered.
+  /// The decision to forward a request; `nil` for any other decision.
   func forward(_ headers: Headers = Headers(), after seconds: Int64 = 1) -> CacheForward? {
     guard let question = question(headers),
       case .forward(let forward) = decision.use(question, variants, at: Self.start + seconds * 1000)

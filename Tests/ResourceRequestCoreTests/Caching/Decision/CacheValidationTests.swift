@@ -123,7 +123,7 @@ import Testing
     #expect(fresh.headers["Age"] == nil)
     #expect(fresh.headers["Set-Cookie"] == "a=b")
     #expect(fresh.headers["Date"] == CacheScene.date(6))
-    // Its Vary is kept, and it is fresh again from its new date on.
+    // The 304 has no Vary, so the stored selectors are kept; the response is fresh again from its new date.
     #expect(fresh.selectors == [.init(name: "x", value: "1")])
     #expect(fresh.terms(scene.decision).timeLeft(at: CacheScene.start + 6000) == 59_000)
   }

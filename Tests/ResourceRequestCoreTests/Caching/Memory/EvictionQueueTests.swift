@@ -6,7 +6,7 @@ import Testing
 @testable import ResourceRequestCore
 
 @Suite struct EvictionQueueTests {
-  /// The same numbers at every run.
+  /// Generates the same numbers in every run.
   private struct Dice {
     var state: UInt64 = 42
 
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Requests by Zipf's law, half of them for what nobody asks for again.
+  /// Requests by Zipf's law; half of all requests are for objects that are requested only once.
   private func trace(_ count: Int, of objects: Int, exponent: Double) -> [Int] {
     var sums: [Double] = []
     var sum = 0.0
@@ -50,7 +50,7 @@ import Testing
     return Double(hits) / Double(trace.count)
   }
 
-  /// Least recently used, by the times of the last uses.
+  /// The hit rate of a cache that evicts the least recently used entry.
   private func hitsOfLRU(_ trace: [Int], limit: Int) -> Double {
     var last: [Int: Int] = [:]
     var line: [(key: Int, time: Int)] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GhostTableTests {
   private func hash(_ number: Int) -> Int { number.hashValue }
 
-  /// How many of these the table knows, which it forgets with that.
+  /// The number of these that the table knows; a lookup removes what it finds.
   private func known(_ numbers: ClosedRange<Int>, _ table: inout GhostTable) -> Int {
     var known = 0
     for number in numbers where table.take(hash(number)) { known += 1 }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A store behind the memory that is slow, broken, or for nobody's secrets.
+/// The store behind the memory: slow or broken stores, and secrets that it is not given.
 @Suite struct CacheTierTests {
   private struct Broken: Error {}
 
-  /// A store that fails, or never answers.
+  /// A store that fails, or whose lookups never return.
   private final class Trouble: CacheStore {
     let hangs: Bool
     let asked = Lock(0)
@@ -79,7 +79,7 @@ import Testing
     while bench.clock.untilNextSleeper != .milliseconds(20) { await Task.yield() }
     bench.clock.advance(by: .milliseconds(20))
     #expect(try await first.value.cache?.reason == .miss)
-    // The clock stands still: who waited for the store would wait for ever.
+    // The clock stands still: a request that waited for the store would wait forever.
     #expect(try await bench.get("http://h.example/b").cache?.reason == .miss)
     gate.open()
     while store.calls.filter({ $0 == .variants }).count < 2 {
@@ -132,7 +132,7 @@ import Testing
     tier.keep(response("old"), for: key, since: 0, CallContext(), work.background)
     let changing = Task { await tier.invalidate(key.url, CallContext(), work.background) }
     while tier.memory.seen(key) != nil { await Task.yield() }
-    // While something is left to do, the store is not asked.
+    // The store is not read while a change of it is pending.
     #expect(await tier.find(key, CallContext()).variants.isEmpty)
     gate.open()
     await changing.value

@@ -4,7 +4,7 @@ import ResourceRequestTesting
 
 @testable import ResourceRequestCore
 
-/// A store that keeps what it is given, fails and waits where it is told to.
+/// A store in memory whose calls wait or fail on demand.
 final class ScriptedStore: CacheStore {
   enum Call: Hashable { case variants, insert, remove, removeAll }
 
@@ -58,7 +58,7 @@ final class ScriptedStore: CacheStore {
   func usage() async throws -> CacheUsage { memory.currentUsage }
 }
 
-/// Holds back until it is told to let go; cancellation does not move it.
+/// Suspends its callers until it is opened, even if they are cancelled.
 final class Latch: Sendable {
   private let waiters = Lock<[CheckedContinuation<Void, Never>]?>([])
 
@@ -81,7 +81,7 @@ final class Latch: Sendable {
   }
 }
 
-/// Counts what is done behind, and waits for its end.
+/// Counts background work, and waits until it has ended.
 final class CountedWork: Sendable {
   private let count = Lock(0)
 

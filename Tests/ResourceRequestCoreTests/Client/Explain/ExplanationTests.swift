@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a client tells of a request without sending it.
+/// How a client explains a request without sending it.
 struct ExplanationTests {
   private static let document = """
     {

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Texts as they are printed.
+/// Expected texts, as they are printed.
 enum Snapshots {
   static let everyLayer = #"""
     configuration: generation 1, hash febb13885ca5

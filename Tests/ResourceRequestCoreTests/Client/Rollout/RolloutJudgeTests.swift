@@ -4,12 +4,12 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// When a configuration that is tried is taken, and when the one before comes back.
+/// When a configuration on trial is taken, and when it is rolled back.
 struct RolloutJudgeTests {
   private let start = ContinuousClock.now
   private var end: ContinuousClock.Instant { start.advanced(by: .seconds(300)) }
 
-  /// What is known after so many calls of each kind.
+  /// A judge that has seen these numbers of calls with the old and the new configuration.
   private func judge(
     old: (calls: Int, failed: Int, refused: Int),
     new: (calls: Int, failed: Int, refused: Int),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a client does with a configuration that is to be tried first.
+/// Reloads with a configuration that is tried with a share of the calls first.
 struct RolloutTests {
   private let clock = ManualClock()
   private let events = Events()
@@ -29,7 +29,7 @@ struct RolloutTests {
 
   private static let tried = #", "rollout": {"percent": 20, "watch": "1m"}"#
 
-  /// A client whose host `bad` fails, and that says where a call went.
+  /// A client whose host `bad` fails; the other hosts respond with their name.
   private func client() throws -> ResourceClient {
     let stub = StubTransport { request, _ in
       let host = request.url.origin.host
@@ -49,7 +49,7 @@ struct RolloutTests {
     )
   }
 
-  /// How many of so many calls went to each host; a failure is counted as one of `bad`.
+  /// The number of calls that went to each host; a failure counts for `bad`.
   private func hosts(_ client: ResourceClient, calls: Int = 200) async throws -> [String: Int] {
     var hosts: [String: Int] = [:]
     for _ in 0..<calls {
@@ -89,11 +89,11 @@ struct RolloutTests {
     #expect(events.kinds == [.rolloutStarted, .rolledBack])
     #expect(client.status.reloads.lastRollout?.hasPrefix("generation 2 is taken back, generation 1 stays: of ") == true)
     client.reload(bad)
-    // On other lines it is the same one.
+    // With another line break, it is still the same configuration.
     client.reload(try Self.configuration("bad", "\n" + Self.tried))
     #expect(events.kinds.suffix(2) == [.reloadRejected, .reloadRejected])
     #expect(try await self.hosts(client, calls: 50) == ["old.example": 50])
-    // Nor is it after the trial of another one, whatever becomes of that.
+    // Nor is it tried again after the trial of another one has begun, or was rolled back.
     client.reload(try Self.configuration("newer", Self.tried))
     #expect(client.status.rollout?.generation == 3)
     client.reload(bad)
@@ -139,7 +139,7 @@ struct RolloutTests {
     #expect(client.end(trial, isTaken: true, "its time is over"))
     #expect(client.giveUp(trial))
     #expect(try await hosts(client, calls: 10) == ["old.example": 10])
-    // Nothing is left to give up, and the configuration before that stays.
+    // A trial cannot be given up twice: the configuration before it stays.
     #expect(!client.giveUp(trial))
     #expect(try await hosts(client, calls: 10) == ["old.example": 10])
     #expect(events.kinds == [.rolloutStarted, .rolloutTaken, .reloaded, .reloaded])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a client says it is doing.
+/// The status that a client reports.
 struct ClientStatusTests {
   private static let document = """
     {
@@ -21,7 +21,7 @@ struct ClientStatusTests {
     }
     """
 
-  /// A client whose services answer with the status that the path names; the first endpoint of one is dead.
+  /// A client whose services respond with the status that the path names; the first endpoint of `orders` is down.
   private static func client() throws -> ResourceClient {
     let transport = StubTransport { request, _ in
       if request.url.origin.host == "id.example" {
@@ -180,7 +180,7 @@ struct ClientStatusTests {
     #expect(text.contains("http_client_request_duration_seconds_bucket{service=\"people\",le=\"+Inf\"} 5\n"))
     #expect(text.contains("http_client_request_duration_seconds_count{service=\"people\"} 5\n"))
     #expect(text.contains("resource_client_config_generation"))
-    // Each metric once, and nothing that is no line of the format.
+    // Each metric has one head, and every line is valid in this format.
     let heads = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE") }
     #expect(Set(heads).count == heads.count)
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {

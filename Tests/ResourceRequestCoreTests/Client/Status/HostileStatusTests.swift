@@ -5,9 +5,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// A status that another program says is its own.
+/// A status received from another program, which may contain anything.
 struct HostileStatusTests {
-  /// Every part, with `I` for whole numbers, `D` for others and `T` for texts.
+  /// A status with every member: `I` stands for an integer, `D` for any number, `T` for a text.
   private static let document = """
     {
       "generation": I, "configuration": "T", "active": I, "connections": { "active": I, "idle": I },

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Which hosts are known to want https (RFC 6797 §8), and the file that keeps them.
+/// The list of hosts that require https (RFC 6797 §8), and its file.
 struct SecureHostListTests {
   private func list(_ fields: KeyValuePairs<String, String>, at now: Int64 = 0) throws -> SecureHostList {
     var list = SecureHostList()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Hosts that want https, from response to request (RFC 6797 §8).
+/// Hosts that require https, from the response that says so to later requests (RFC 6797 §8).
 struct StrictTransportTests {
   private let sent = Lock<[ResolvedRequest]>([])
 

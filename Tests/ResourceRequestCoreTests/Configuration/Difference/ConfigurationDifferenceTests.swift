@@ -5,9 +5,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What another configuration changes.
+/// The differences between two configurations.
 struct ConfigurationDifferenceTests {
-  /// Two documents, and the findings that are neither neutral nor elsewhere.
+  /// Two documents, and the beginnings of the findings that are a risk: risk, services, subject, old and new value.
   struct Pair: CustomTestStringConvertible {
     let name: String
     let old: String

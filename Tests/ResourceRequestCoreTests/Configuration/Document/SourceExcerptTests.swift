@@ -10,7 +10,7 @@ import Testing
     return SecretRanges(in: bytes).ranges.map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  // Names of keys that no other test calls secret: what a configuration calls so holds for the process.
+  // No other test may declare these harmless names secret: a configuration's `redact` applies to the whole process.
   @Test(arguments: [
     (#"{"password": "a"}"#, ["a"]), (#"{"password" : "a", "size": "c"}"#, ["a"]), (#"{"Password":"a\"b"}"#, [#"a\"b"#]),
     (#"{"token": 17, "size": 1}"#, ["17"]), (#"{"token": ["a", "b"], "unit": "d"}"#, ["a", "b"]),

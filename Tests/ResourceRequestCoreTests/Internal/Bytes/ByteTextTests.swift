@@ -5,7 +5,7 @@ import Testing
 @testable import ResourceRequestCore
 
 struct ByteTextTests {
-  /// What makes another `Character` of the delimiter before it.
+  /// Scalars that combine with a delimiter before them into another `Character`.
   static let joined = ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{E0100}"]
 
   @Test(arguments: joined) func `a delimiter is found whatever stands behind it`(mark: String) {

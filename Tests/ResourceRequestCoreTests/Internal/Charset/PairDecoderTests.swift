@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// The charsets of East Asia, as the WHATWG Encoding standard has them.
+/// The East Asian charsets of the WHATWG Encoding standard.
 struct PairDecoderTests {
   private func type(_ charset: String) -> MIMEType? { MIMEType("text/plain;charset=\(charset)") }
 
@@ -28,7 +28,7 @@ struct PairDecoderTests {
     for pointer in 0..<count {
       withUnsafeBytes(of: (table[pointer] ?? 0).bigEndian) { hash.update($0) }
     }
-    // Of the characters of the standard's index file of 2024, as UTF-32 in the order of their pointers.
+    // The digest is of the characters in the standard's index file of 2024, as UTF-32BE in the order of their pointers.
     #expect(hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest, "\(name)")
     #expect(table[-1] == nil)
     #expect(table[count] == nil)
@@ -90,7 +90,7 @@ struct PairDecoderTests {
   @Test(arguments: ["euc-jp", "iso-2022-jp", "euc-kr"])
   func `what is written is what is read`(label: String) throws {
     let charset = try #require(Charset(label: label))
-    // Japanese has these at the places of others that look the same.
+    // The Japanese charsets decode the codes of these to other characters that look the same.
     let twins: Set<Int> = [0x2016, 0x2212, 0x301C]
     let ranges = [0xA5...0xA6, 0x203E...0x203E, 0x2000...0x9FFF, 0xAC00...0xD7A3, 0xFF00...0xFFEE]
     var written = 0

@@ -47,7 +47,7 @@ struct SystemConverterTests {
 
   @Test(
     arguments: [
-      ("shift_jis", [0x41, 0x81, 0x22, 0x42], "A\u{FFFD}\"B", 1),  // the quotation mark survives its broken lead
+      ("shift_jis", [0x41, 0x81, 0x22, 0x42], "A\u{FFFD}\"B", 1),  // the quotation mark after the lead is kept
       ("shift_jis", [0x93, 0xFA, 0x93], "日\u{FFFD}", 2),
       ("euc-jp", [0xC6, 0xFC, 0xFF, 0x41], "日\u{FFFD}A", 2),
       ("euc-kr", [0xFE, 0x41], "\u{FFFD}A", 0), ("euc-kr", [0x41, 0xFE, 0xFF, 0x41], "A\u{FFFD}A", 1),
@@ -85,7 +85,7 @@ struct SystemConverterTests {
   }
 
   @Test func `a character held back for a combining one comes before a fault`() {
-    // 0x8866 is Ê, for which Glibc waits for a macron.
+    // 0x8866 is Ê, which Glibc holds back because a combining macron may follow.
     #expect(decode([0x88, 0x66], "big5") == "Ê")
     #expect(decode([0x88, 0x66, 0xFF, 0x41], "big5") == "Ê\u{FFFD}A")
     #expect(decode([0x88, 0x62], "big5") == "Ê\u{304}")

@@ -7,7 +7,7 @@ import Testing
 
 struct LoadedCodingTests {
   private static let available = LoadedCoding.allCases.filter(\.isAvailable)
-  /// Words in an order without a rule, as in a text.
+  /// Words in random order, to resemble prose.
   private static let text: Data = {
     let words = "the resort of Ümit is open in winter and closed while snow melts on its northern slopes".split(
       separator: " "
@@ -55,7 +55,7 @@ struct LoadedCodingTests {
       #expect(frame.starts(with: [0x28, 0xB5, 0x2F, 0xFD]))
       let descriptor = frame[frame.startIndex + 4]
       #expect(descriptor & 0x20 == 0 && descriptor & 0x04 != 0, "a window, and a checksum")
-      // RFC 8878 §3.1.1.1.2: 8 MB is the exponent 13 without a mantissa.
+      // RFC 8878 §3.1.1.1.2: a window of 8 MiB is exponent 13 with mantissa 0.
       #expect(frame[frame.startIndex + 5] <= 13 << 3)
     }
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 struct BodyEncoderTests {
-  /// Texts at the edges of what DEFLATE can say.
+  /// Texts at the limits of what DEFLATE can express.
   static let texts: [(name: String, text: Data)] = {
     var random = SeededGenerator(seed: 1)
     let noise = Data((0..<70_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
@@ -55,7 +55,7 @@ struct BodyEncoderTests {
     let noise = try #require(sizes["noise"])
     #expect(BodyEncoder.encode(noise, as: .gzip).count < noise.count + 64)
     #expect(BodyEncoder.encode(try #require(sizes["a long run"]), as: .gzip).count < 500)
-    // Half a window back is found, more than a window is not.
+    // A copy from a whole window back is found, one from farther back is not.
     let near = BodyEncoder.encode(try #require(sizes["a copy from the farthest"]), as: .deflate).count
     let far = BodyEncoder.encode(try #require(sizes["a copy from too far"]), as: .deflate).count
     #expect(near < 32_768 + 64)
@@ -69,7 +69,7 @@ struct BodyEncoderTests {
     Array("Wikipedia".utf8).withUnsafeBytes { adler.update($0) }
     #expect(crc.value == 0xCBF4_3926)
     #expect(adler.value == 0x11E6_0398)
-    // High bytes for longer than a sum holds.
+    // More bytes of 255 than a 32-bit sum holds without a reduction.
     var sum = Adler32()
     [UInt8](repeating: 255, count: 6_000).withUnsafeBytes { sum.update($0) }
     let (low, high) = (0..<6_000).reduce((1, 0)) { sums, _ in
@@ -79,7 +79,7 @@ struct BodyEncoderTests {
   }
 
   @Test func `a code keeps to its longest word`() {
-    // Numbers as Fibonacci had them make the longest words there are.
+    // Frequencies in Fibonacci numbers give the longest possible code words.
     var frequencies: [UInt32] = [1, 1]
     while frequencies.count < 30 {
       frequencies.append(frequencies[frequencies.count - 1] + frequencies[frequencies.count - 2])

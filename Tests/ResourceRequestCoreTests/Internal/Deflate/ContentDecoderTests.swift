@@ -7,7 +7,7 @@ import Testing
 @testable import ResourceRequestCore
 
 @Suite struct `Content decoder` {
-  /// Decodes pieces, or says what is wrong with them.
+  /// Decodes a body that arrives in pieces.
   private func decode(_ pieces: some Sequence<Data>, _ coding: String, limit: Int = 100_000) throws -> Data {
     let decoder = try #require(
       ContentDecoder((["Content-Encoding": coding] as Headers).contentCodings, expansionLimit: limit)
@@ -25,7 +25,7 @@ import Testing
     stride(from: 0, to: data.count, by: size).map { data[$0..<min($0 + size, data.count)] }
   }
 
-  /// Texts that compress in every way: not at all, in runs, by short and by far references.
+  /// Texts that compress in every way: not at all, in runs, by near and by far references.
   private static let texts: [Data] = {
     var chance = SeededGenerator(seed: 7)
     let noise = Data((0..<200_000).map { _ in UInt8.random(in: 0...255, using: &chance) })
@@ -137,7 +137,7 @@ import Testing
     let text = Data("hello, hello, hello, hello".utf8)
     for coding in ContentCoding.allCases {
       let encoded = BodyEncoder.encode(text, as: coding)
-      // The head of gzip has a time, a hint and a system, which mean nothing here.
+      // No check value covers gzip's flags, time, hint and system; damage to zlib's first byte means bare DEFLATE.
       for index in encoded.indices where coding == .deflate ? index != 0 : index < 3 || index > 9 {
         var damaged = encoded
         damaged[index] ^= 0x10

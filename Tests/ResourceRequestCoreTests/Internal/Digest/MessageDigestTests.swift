@@ -44,7 +44,7 @@ struct MessageDigestTests {
   }
 
   @Test func `every length around the padding is right, in any pieces`() {
-    // Made with Python: h = hashlib.new(name)
+    // Computed with Python: h = hashlib.new(name)
     // for n in range(256): h.update(hashlib.new(name, bytes(range(n))).digest())
     #expect(digestOfDigests(MD5.self) == "bfd50830ba3ebc1df278c0269779a03e")
     #expect(digestOfDigests(SHA256.self) == "b93dd1116d1648691c732d2011543b161309b842afef7ecb6f17adf2ebbd3426")

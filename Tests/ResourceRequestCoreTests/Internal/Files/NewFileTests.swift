@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What is put in the place of a file, and what is no file.
+/// Replacing files, pipes and devices.
 struct NewFileTests {
   private func inFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "new-file-\(UUID().uuidString)")
@@ -44,7 +44,7 @@ struct NewFileTests {
 
   @Test func `a device stays a device`() throws {
     try inFolder { folder in
-      // A link to it, so that a fault removes the link and not the device.
+      // Through a link, so that a bug would remove the link and not the device.
       let link = folder.appending(path: "null").path
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
       try NewFile.replace(link, with: Data("gone".utf8))

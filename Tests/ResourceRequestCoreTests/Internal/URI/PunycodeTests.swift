@@ -5,7 +5,7 @@ import Testing
 @testable import ResourceRequestCore
 
 struct PunycodeTests {
-  /// RFC 3492 §7.1, with letters already in lower case where the RFC marks case.
+  /// The examples of RFC 3492 §7.1, with lower-case letters where the RFC marks case.
   static let vectors: [(String, String)] = [
     ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
     ("他們爲什麽不說中文", "ihqwctvzc91f659drss3x8bo0yb"), ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Real files, whose changes the system tells; how long nothing must happen is told by a clock of the test's own.
+/// Real files, whose changes the system reports; a manual clock measures how long they have been quiet.
 @Suite(.timeLimit(.minutes(2)))
 struct FileWatcherTests {
   private let folder: WatchedFolder
@@ -15,7 +15,7 @@ struct FileWatcherTests {
 
   init() throws { folder = try WatchedFolder() }
 
-  /// A watcher of a file, to which texts that begin with `{` and end with `}` are of use.
+  /// A watcher of a file whose text is valid if it begins with `{` and ends with `}`.
   private func watcher(_ name: String, times: FileWatcher.Times = .init()) -> FileWatcher {
     FileWatcher([WatchedFile(folder[name])], times: times, sleep: { [folder] in try await folder.pause($0) }) {
       [folder, readings] isLastWord in
@@ -118,7 +118,7 @@ struct FileWatcherTests {
 
   @Test func `a file that is half written is read again, and believed when it is whole`() async throws {
     try folder.write("{1}", to: "a.json")
-    // Time passes until the first reading is seen, however late that is.
+    // The clock advances until the test sees the first reading, however late that is.
     var times = FileWatcher.Times()
     times.completing = 1_000_000
     let watcher = watcher("a.json", times: times)

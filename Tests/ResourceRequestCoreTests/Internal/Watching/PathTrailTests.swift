@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Which entries of which folders a path depends on.
+/// Which directory entries a path depends on.
 struct PathTrailTests {
   private let folder: WatchedFolder
 

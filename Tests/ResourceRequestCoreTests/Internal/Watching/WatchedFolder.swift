@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ResourceRequestCore
 
-/// A folder of a test's own, with a clock that runs as its watchers wait.
+/// A temporary folder, with a clock that advances while its watchers wait.
 final class WatchedFolder: Sendable {
   let path: String
   let clock = ManualClock()
@@ -37,18 +37,18 @@ final class WatchedFolder: Sendable {
     FileManager.default.contents(atPath: self[name]).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Leads a symbolic link elsewhere in one step, as Kubernetes does.
+  /// Points a symbolic link elsewhere in one step, as Kubernetes does.
   func link(_ name: String, to target: String) throws {
     guard symlink(target, self[name + ".tmp"]) == 0, rename(self[name + ".tmp"], self[name]) == 0 else {
       throw SystemFailure("\(name) cannot be linked")
     }
   }
 
-  /// Lets time pass whenever a watcher waits for its files to be quiet, as long as the work lasts.
+  /// Advances the clock whenever a watcher waits for its files to be quiet, until the work is done.
   func whileTimePasses<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let passing = Task { [clock] in
       while true {
-        // One sleeper looks at the files every few seconds; the other waits for quiet.
+        // One sleeper polls the files every few seconds; the other waits for them to be quiet.
         try await clock.waitForSleepers(2)
         clock.advance(by: .milliseconds(200))
       }
@@ -57,11 +57,11 @@ final class WatchedFolder: Sendable {
     return try await work()
   }
 
-  /// Suspends until the clock has been moved on by a time.
+  /// Suspends until the clock has advanced by a time.
   func pause(_ time: Duration) async throws { try await clock.sleep(until: clock.now.advanced(by: time)) }
 }
 
-/// What a watcher has read, for a test to wait for.
+/// The readings of a watcher, for a test to wait for.
 final class Readings: Sendable {
   struct Reading: Sendable, Equatable {
     let text: String?
@@ -84,7 +84,7 @@ final class Readings: Sendable {
     for await reading in stream where reading.text == text { return }
   }
 
-  /// Waits for the last word on something of no use.
+  /// Waits for the last reading of a file that stays invalid.
   func waitForLastWord() async throws {
     for await reading in stream where reading.isLastWord { return }
   }

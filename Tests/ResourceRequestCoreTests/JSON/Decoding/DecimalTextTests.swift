@@ -5,7 +5,7 @@ import Testing
 @testable import ResourceRequestCore
 
 struct DecimalTextTests {
-  /// Doubles from bits drawn by a seed.
+  /// Draws random bits by a seed.
   private struct Draw {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -67,7 +67,7 @@ struct DecimalTextTests {
     }
   }
 
-  /// Bits of an integer of any size, the lowest word first.
+  /// An integer of any size, the lowest word first.
   private struct Big {
     var words: [UInt64] = [1]
 
@@ -82,7 +82,7 @@ struct DecimalTextTests {
       if carry > 0 { words.append(carry) }
     }
 
-    /// The 128 bits that begin with the first one, cut off.
+    /// The 128 highest bits, truncated, beginning with the first 1.
     var top: (UInt64, UInt64) {
       let padded = [0, 0] + words
       let shift = UInt64(padded[padded.count - 1].leadingZeroBitCount)
@@ -101,7 +101,7 @@ struct DecimalTextTests {
         let place = 2 * (exponent + 342)
         #expect(power.top == (powersOfFive[place], powersOfFive[place + 1]), "5^\(exponent)")
       }
-      // The reciprocal, times the power, is a power of two but for what their upper words leave out.
+      // The power times its reciprocal is a power of two, except for the error of using only their upper words.
       let reciprocal = powersOfFive[2 * (342 - exponent)]
       let product = power.top.0.multipliedFullWidth(by: reciprocal).high
       #expect(exponent == 0 || (1 << 63 - 2...1 << 63).contains(product), "5^-\(exponent)")

@@ -125,7 +125,7 @@ struct JSONDecodingErrorTests {
         }
       }
     }
-    // With a search from the start for each, this would be a thousand million steps.
+    // If each error searched from the start, this would take about a billion steps.
     let text = "[" + Array(repeating: "\"x\"", count: 50_000).joined(separator: ",") + "]"
     #expect(try ResourceJSONDecoder().decode(Lossy.self, from: Data(text.utf8)).paths == 50_000)
   }

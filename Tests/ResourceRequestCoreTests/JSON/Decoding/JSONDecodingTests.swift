@@ -159,7 +159,7 @@ struct JSONDecodingTests {
   }
 
   @Test func `containers of one decoder may be used by several threads`() async throws {
-    // The standard library's box is not Sendable; what is in it is what the test is about.
+    // KeyedDecodingContainer is not Sendable; the test is about the decoder's container inside it.
     struct Kept: Decodable, @unchecked Sendable {
       let members: KeyedDecodingContainer<JSONKey>
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// The flat list of what is in a text.
+/// The flat list of the values in a text.
 struct JSONTapeTests {
   private struct Later: Decodable, Equatable {
     let last: Int

@@ -116,7 +116,7 @@ struct JSONEncodingTests {
     #expect(try text(Keyed(key: key), JSONEncodingOptions(keys: .convertToSnakeCase)) == theirs)
   }
 
-  /// Takes nested containers and super encoders, and writes to them in another order.
+  /// Creates nested containers and super encoders, and writes to them in another order.
   private struct Interleaved: Encodable {
     enum Key: CodingKey { case a, b, c, d, e }
 

@@ -4,7 +4,7 @@ import ResourceRequestCore
 import Testing
 
 struct AddressPolicyTests {
-  /// First and last addresses of what IANA's special-purpose registries hold, and their neighbours outside.
+  /// First and last addresses of the blocks in IANA's special-purpose registries, and their neighbours.
   @Test(arguments: [
     ("0.0.0.0", AddressKind.loopback), ("0.0.0.1", .reserved), ("1.0.0.0", .public), ("9.255.255.255", .public),
     ("10.0.0.0", .private), ("10.255.255.255", .private), ("11.0.0.0", .public), ("100.63.255.255", .public),

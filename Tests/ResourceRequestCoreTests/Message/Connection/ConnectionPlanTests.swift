@@ -65,7 +65,7 @@ struct ConnectionPlanTests {
     #expect(try plan("https://10.0.0.9", "straight.example:2", options).proxy == proxy)
     #expect(try plan("https://api.example", "unix:/run/b.sock", options).proxy == nil)
     #expect(try plan("http://api.example", "blue.example:2", options).proxy == nil)
-    // The proxy looks the name up, whatever is fixed here.
+    // The proxy looks the name up, despite its fixed address.
     let through = try plan("https://api.example", "blue.example:1", options)
     #expect(through.target == .host("blue.example", port: 1) && !through.looksUp)
   }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Docs/Errors.md keeps up with the codes.
+/// Docs/Errors.md lists all codes.
 struct ErrorDocumentTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
     .standardized
 
-  /// The rows of the tables of codes: code, whether it is retryable, whether it may have been executed.
+  /// The rows in the tables of codes: code, whether it is retryable, whether the request may have been executed.
   private func rows() throws -> [(code: String, retryable: String, executed: String)] {
     let page = try String(contentsOf: Self.root.appending(path: "Docs/Errors.md"), encoding: .utf8)
     return page.split(separator: "\n").compactMap { line in
@@ -20,7 +20,7 @@ struct ErrorDocumentTests {
     }
   }
 
-  /// The static codes, as the sources declare them.
+  /// The codes that the sources declare as static constants.
   private func declared() throws -> Set<String> {
     let sources = Self.root.appending(path: "Sources")
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

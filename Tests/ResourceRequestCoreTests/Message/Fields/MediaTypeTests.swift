@@ -24,10 +24,10 @@ struct MediaTypeTests {
   }
 
   @Test(arguments: [
-    ("a/b;x=(;charset=gbk", "a/b; x=\"(\"; charset=gbk"),  // what is no token is a value all the same
-    ("a/b;x=1;x=2", "a/b; x=1"),  // the first of two counts
-    ("a/b;x =1", "a/b"),  // no space before the equals sign
-    ("a/b;x= 1", "a/b; x=\" 1\""),  // nor is one after it stripped
+    ("a/b;x=(;charset=gbk", "a/b; x=\"(\"; charset=gbk"),  // a value need not be a token
+    ("a/b;x=1;x=2", "a/b; x=1"),  // the first of two wins
+    ("a/b;x =1", "a/b"),  // a space before the equals sign is invalid
+    ("a/b;x= 1", "a/b; x=\" 1\""),  // one after it is part of the value
     ("a/b;test;x=1", "a/b; x=1"),
     ("a/b;test=;x=1", "a/b; x=1"),
     ("a/b;\";x=1", "a/b; x=1"),

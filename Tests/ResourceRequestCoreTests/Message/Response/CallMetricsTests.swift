@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a call cost, attempt by attempt and in all.
+/// The metrics of a call, per attempt and in total.
 struct CallMetricsTests {
   private static let url = "http://h.example/"
 
@@ -58,7 +58,7 @@ struct CallMetricsTests {
     #expect(metrics.last == last)
     #expect(metrics.bytesSent == 4)
     #expect(metrics.bytesReceived == 40)
-    // What failed has no metrics and took time all the same.
+    // A failed attempt has no metrics, but its duration counts.
     #expect(metrics.total == .seconds(13))
   }
 

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Secrets of a request that its server repeats.
+/// Secrets of a request that the server repeats in its response.
 struct SentSecretsTests {
-  /// A server that says in its problem details what it was sent.
+  /// A server that repeats the request in its problem details.
   private let echo = StubTransport { request, _ in
     var said = request.headers.map { "\($0.name)=\($0.value)" }
     said.append(request.url.string)

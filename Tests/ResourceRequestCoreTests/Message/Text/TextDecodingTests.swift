@@ -91,7 +91,7 @@ struct TextDecodingTests {
       0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFD, 0xFFFF,
     ]
     for _ in 0..<2000 {
-      // The first is no byte order mark.
+      // The first unit is not a byte order mark.
       let text =
         [0x41] + (0..<Int.random(in: 0...9, using: &random)).compactMap { _ in units.randomElement(using: &random) }
       let bytes = text.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

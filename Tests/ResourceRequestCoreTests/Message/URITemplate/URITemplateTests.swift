@@ -19,7 +19,7 @@ struct URITemplateTests {
         let expanded = Result { try URITemplate(template).expand(variables.templateValue) }
         count += 1
         if ["O{undef}X", "?{x,undef}", "?{undef,y}"].contains(template) {
-          // Where the RFC leaves a variable out of the simple form, it is an error here.
+          // The RFC leaves undefined variables out of simple and query-like expansions; here they are errors.
           #expect(throws: URITemplateError(.missing, variable: "undef")) { try expanded.get() }
         } else if let allowed = example[1].array {
           #expect(try allowed.contains(.string(expanded.get())), "\(template)")

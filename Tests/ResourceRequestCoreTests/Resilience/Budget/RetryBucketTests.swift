@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What a service's retries may cost.
+/// How many retries the budget of a service allows.
 struct RetryBucketTests {
   private let start = ContinuousClock.Instant.now
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Faults on purpose: only where the program allows them, and as often as they are to be.
+/// Injected faults: only if the program allows them, and as often as configured.
 struct ChaosTests {
   private func send(
     _ chaos: String,

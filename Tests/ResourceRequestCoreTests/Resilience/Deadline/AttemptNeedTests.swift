@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What has less time left than attempts take is not sent.
+/// A request with less time left than attempts take is not sent.
 struct AttemptNeedTests {
   private let start = ContinuousClock.Instant.now
 
@@ -65,7 +65,7 @@ struct AttemptNeedTests {
       #expect(refused?.code == .deadlineExceeded && refused?.mayHaveExecuted == false)
       #expect(refused?.message.contains("the 50 ms that are left are not enough") == true, "\(refused?.message ?? "")")
       #expect(stub.requests.count == 20)
-      // What was learned grows old: one that finds out goes out.
+      // After 10 s the measurements are too old to refuse a request, so the next one is sent.
       clock.advance(by: .seconds(10))
     }
     _ = try? await client.send(hurried)

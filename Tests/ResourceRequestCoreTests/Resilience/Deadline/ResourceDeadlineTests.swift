@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// One deadline for a tree of calls, and its texts.
+/// A deadline for nested calls, and its formats in header fields.
 struct ResourceDeadlineTests {
   @Test func `times are written as services read them, never more than is left`() {
     let time = Duration.milliseconds(1500) + .microseconds(999)

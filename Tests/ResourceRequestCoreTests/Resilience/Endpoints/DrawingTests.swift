@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Drawing by weight, by turns and by hash.
+/// Choosing by weight, in turn and by hash.
 struct DrawingTests {
   @Test(arguments: [[1.0, 1, 1], [1, 2, 3], [0, 1], [5, 0, 0, 95], [7]])
   func `an index is drawn as often as its weight says`(weights: [Double]) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Healthy, resting, probed, healthy: one machine for ejection and breaker.
+/// Healthy, resting, probed, healthy: the state machine that ejection and breaker share.
 struct EndpointHealthTests {
   private let start = ContinuousClock.Instant.now
   private let ejection = HealthRules(OutlierPolicy())
@@ -52,7 +52,7 @@ struct EndpointHealthTests {
     health.wake(at: seconds(30), ejection)
     #expect(health.takeProbe() == true)
     #expect(health.takeProbe() == false)
-    // As long as before: a probe costs one request.
+    // It rests no longer than before: a failed probe costs only one request.
     #expect(note(&health, .failure, ejection, at: 31) == .rests(.failedProbe, until: seconds(61)))
     health.wake(at: seconds(61), ejection)
     #expect(health.takeProbe() == true)
@@ -75,7 +75,7 @@ struct EndpointHealthTests {
     _ = note(&health, .unreachable, ejection)
     health.wake(at: seconds(30), ejection)
     #expect(health.takeProbe() == true)
-    // Sent there in a panic, and cancelled.
+    // A request that was sent there in panic, and cancelled.
     #expect(note(&health, .none, ejection, at: 31, isProbe: false) == nil)
     #expect(!health.hasProbe)
   }
@@ -173,7 +173,7 @@ struct EndpointHealthTests {
   @Test func `checks that reach it end a rest for not being reached, and no other`() {
     let policy = HealthPolicy(path: "/", healthy: 2)
     var restarted = EndpointHealth(ejection)
-    // Checks from before say nothing.
+    // Checks before the rest do not count.
     for _ in 0..<5 { #expect(restarted.noteCheck(isGood: true, at: seconds(0), policy) == nil) }
     _ = note(&restarted, .unreachable, ejection, at: 1)
     #expect(restarted.noteCheck(isGood: true, at: seconds(2), policy) == nil)

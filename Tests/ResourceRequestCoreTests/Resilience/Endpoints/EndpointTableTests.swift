@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Choosing among endpoints, and what their ends change.
+/// How endpoints are chosen, and what the outcomes of attempts change.
 struct EndpointTableTests {
   private let start = ContinuousClock.Instant.now
   private let ok = AttemptEnd.answered(200)
@@ -63,7 +63,7 @@ struct EndpointTableTests {
       return nil
     }
     #expect(end(ok, of: 0, after: .milliseconds(50)) == nil)
-    // Callers with less time than its answers take are no fault of its own, nor is what was never sent.
+    // Deadlines shorter than its response time do not count against an endpoint, nor do requests that were not sent.
     for _ in 0..<10 { #expect(end(overdue, of: 0, after: .milliseconds(5)) == nil) }
     for _ in 0..<10 { #expect(end(unsent, of: 0, after: .seconds(1)) == nil) }
     for _ in 0..<4 { #expect(end(overdue, of: 0, after: .seconds(1)) == nil) }
@@ -231,7 +231,7 @@ struct EndpointTableTests {
     #expect(shares(&table)[4...].reduce(0, +) == 0)
     eject(0, in: &table, &bits)
     eject(1, in: &table, &bits)
-    // Half of the first: 70 to 30.
+    // Half of the first priority is healthy: 70 to 30.
     #expect(abs(shares(&table)[4...].reduce(0, +) - 0.3) < 0.02)
   }
 
@@ -296,7 +296,7 @@ struct EndpointTableTests {
     }
     #expect(seen == [stays, 3])
     _ = table.finish(old, refused, after: .zero, at: start, &bits)
-    // Its place is free now.
+    // The entry of the removed endpoint is free now.
     table.update(try (names + ["https://another.example"]).map { ServiceEndpoint(try Origin($0)) }, at: start)
     #expect(table.entries.count == 4 && table.count == 4)
     #expect(table.entries.allSatisfy { $0.active == 0 })
@@ -310,7 +310,7 @@ struct EndpointTableTests {
     let change = two.noteCheck(try Origin("https://e1.example"), isGood: false, at: start, policy)
     #expect(change?.index == 1 && change?.change == .failsChecks)
     #expect(shares(&two, 100)[1] == 0)
-    // Where none is well all are tried.
+    // If no endpoint is healthy, all are tried.
     _ = two.noteCheck(try Origin("https://e0.example"), isGood: false, at: start, policy)
     #expect(shares(&two, 100).allSatisfy { $0 > 0.2 })
   }

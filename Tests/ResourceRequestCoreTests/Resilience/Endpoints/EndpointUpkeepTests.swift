@@ -11,13 +11,13 @@ import Testing
   import Foundation
 #endif
 
-/// What is done for endpoints beside the calls: checks, names, a file that is followed.
+/// Background work for endpoints: health checks, name lookups, a file that is followed.
 struct EndpointUpkeepTests {
   private let clock = ManualClock()
 
   private func environment(_ observers: [any EventObserver] = []) -> RequestEnvironment {
     let bits = Lock(UInt64(0))
-    // Not the same each time: of endpoints that are equal one would get all.
+    // Not constant: otherwise one of several equal endpoints would get all requests.
     let next: @Sendable () -> UInt64 = {
       bits.withLock { bits in
         bits &+= 0x9E37_79B9_7F4A_7C15
@@ -128,7 +128,7 @@ struct EndpointUpkeepTests {
       return []
     }
     let client = ResourceClient(configuration: configuration, transport: stub, options: options)
-    // The first call goes where the URL says, for it waits for no lookup.
+    // The first call does not wait for a lookup, so it goes to the host of the URL.
     _ = try await client.send(ResourceRequest("items", service: "s"))
     try await clock.waitForSleepers()
     _ = try await client.send(ResourceRequest("items", service: "s"))
@@ -164,7 +164,7 @@ struct EndpointUpkeepTests {
     #expect(endpoints.map(\.reason) == [nil, "its health check failed"])
     let shown = "\(try client.explain(ResourceRequest("items", service: "s")))"
     #expect(shown.contains("left out until its checks are good, since its health check"), "\(shown)")
-    // The checks themselves are attempts of nobody.
+    // Health checks are not counted as attempts.
     #expect(endpoints.map(\.totals.all).reduce(0, +) == 1)
   }
 

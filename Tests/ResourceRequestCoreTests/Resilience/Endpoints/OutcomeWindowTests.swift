@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Counting what went well of late.
+/// Counting recent successes and failures.
 struct OutcomeWindowTests {
   private let start = ContinuousClock.Instant.now
 

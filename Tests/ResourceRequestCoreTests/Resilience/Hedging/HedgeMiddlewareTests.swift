@@ -5,12 +5,12 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Attempts beside one another: who wins, what becomes of who does not, and what is given back.
+/// Hedged attempts: which one wins, what happens to the losers, and what is released.
 struct HedgeMiddlewareTests {
   private let clock = ManualClock()
   private let hedge = HedgePolicy(after: .fixed(.milliseconds(10)), maxExtraLoad: 1)
 
-  /// A client over a transport, for one service.
+  /// A client of one service over a stub.
   private func client(_ keys: String, _ stub: StubTransport) throws -> ResourceClient {
     let configuration = try ResourceConfiguration(
       json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
@@ -77,7 +77,7 @@ struct HedgeMiddlewareTests {
   @Test func `where no other attempt is paid for, the error says so`() async throws {
     let stub = StubTransport(script: [.fail(.connectionClosed), .fail(.connectionClosed), .fail(.connectionClosed)])
     let client = try client(#","hedge":{"after":"1h","maxExtraLoad":0}"#, stub)
-    // One hedge is in store.
+    // The budget starts with one hedge.
     for refusal in ["2 attempts made that count", "the extra load that hedges may cause is used up"] {
       do {
         _ = try await client.send(ResourceRequest("x", service: "s"))
@@ -115,12 +115,12 @@ struct HedgeMiddlewareTests {
     }
     let client = try client(quick, stub)
     async let response = client.send(ResourceRequest("x", service: "s"))
-    // The first attempt, and the time to the second.
+    // Sleepers: the first attempt, and the delay before the second.
     try await clock.waitForSleepers(2)
     clock.advance(by: .milliseconds(10))
     _ = try await response
     if version == .http1_1 {
-      // The loser, and the end of its time.
+      // Sleepers: the loser, and its time limit.
       try await clock.waitForSleepers(2)
       clock.advance(by: .milliseconds(490))
     }
@@ -149,7 +149,7 @@ struct HedgeMiddlewareTests {
     #expect(client.status.active == 1)
     #expect(client.status.services.first { $0.name == "s" }?.hedgesWon == 1)
     async let isIdle = client.drain(within: .seconds(60))
-    // The loser, the end of its time, and the drain's.
+    // Sleepers: the loser, its time limit, and that of the drain.
     try await clock.waitForSleepers(3)
     clock.advance(by: .milliseconds(490))
     #expect(await isIdle)

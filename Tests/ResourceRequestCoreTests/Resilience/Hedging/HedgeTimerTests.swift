@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// When a second attempt is made, and how many there are.
+/// When a second attempt is made, and how many of them may be made.
 struct HedgeTimerTests {
   @Test func `a histogram finds quantiles to a few percent`() throws {
     var histogram = LatencyHistogram()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// How many calls a service answers quickly at once.
+/// The limit of concurrent calls that adapts to a service's response times.
 struct AdaptiveLimitTests {
   private let start = ContinuousClock.Instant.now
 
@@ -36,7 +36,7 @@ struct AdaptiveLimitTests {
   }
 
   @Test func `a queue far from its service finds the capacity`() {
-    // 100 at once in 10 ms each; what is more waits.
+    // The service handles 100 calls at once in 10 ms each; more than that wait.
     var limit = AdaptiveLimit(min: 5, max: 1000, start: 20)
     for _ in 0..<20_000 {
       let active = Double(limit.limit)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Turns are taken, waited for and given back, whatever becomes of who waits.
+/// Turns are taken, waited for and returned, however a waiting call ends.
 struct CallTurnsTests {
   private let clock = ManualClock()
 
@@ -95,7 +95,7 @@ struct CallTurnsTests {
     await #expect(throws: TransportFailure.self) { try await pipeline.send(request, context: context) }
     first.cancel()
     _ = try? await first.value
-    // The second of the rate's two is there still.
+    // The second of the rate's two turns is still available.
     #expect(try await pipeline.send(request, context: context).status == 200)
     #expect(clock.sleeperCount == 0)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Sending less to a service that refuses most.
+/// Sending fewer requests to a service that rejects most of them.
 struct ClientThrottleTests {
   private let start = ContinuousClock.Instant.now
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What counts against a service.
+/// Which failures count as rejections by the service.
 struct LimitMiddlewareTests {
   private struct NoToken: TokenProvider {
     func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {

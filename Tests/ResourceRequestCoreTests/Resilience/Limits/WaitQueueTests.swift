@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Who waits, who is next and who goes.
+/// Which calls may wait, which one is next, and which one must leave.
 struct WaitQueueTests {
   private func queue(_ policy: QueuePolicy, _ arrivals: [Criticality]) -> (WaitQueue, [WaitQueue.Arrival]) {
     var queue = WaitQueue(policy)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// What the fields of an answer say of the next request.
+/// When the next request may be sent, according to the header fields of a response.
 struct RateAdviceTests {
   private func wait(
     _ fields: KeyValuePairs<String, String>,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Requests wait for their turns, through pauses too.
+/// Requests wait for their turns, also during pauses.
 struct RateGateTests {
   private let clock = ManualClock()
 
@@ -31,14 +31,14 @@ struct RateGateTests {
           try await gate.pass(context)
           sent.withLock { $0.append(start.duration(to: clock.now)) }
         }
-        // Each has its turn before the next one comes.
+        // Each request has its turn before the next one arrives.
         try await clock.waitForSleepers(number)
       }
       pause(gate, 3)
       while let next = clock.untilNextSleeper {
         let (before, sleepers) = (sent.withLock(\.count), clock.sleeperCount)
         clock.advance(by: next)
-        // Whoever woke has gone out, or sleeps again.
+        // Waits until the request that woke has been sent or sleeps again.
         while sent.withLock(\.count) == before, clock.sleeperCount < sleepers { await Task.yield() }
       }
       try await group.waitForAll()

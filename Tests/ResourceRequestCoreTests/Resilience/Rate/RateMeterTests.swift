@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// When the next request may go out.
+/// When the next request may be sent.
 struct RateMeterTests {
   private let start = ContinuousClock.Instant.now
 

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// Bodies that can be read once only, where their request goes out again.
+/// Bodies that can be read only once, in requests that are sent again.
 struct ReplayedBodyTests {
   private func send(_ keys: String, _ body: OutgoingBody) async throws -> (StubTransport, TransportResponse) {
     let stub = StubTransport(script: [.respond(.status(503)), .respond(.text("ok"))])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Whether an attempt is followed by another: was it sent, then method, then end, then count.
+/// Whether another attempt follows: decided by the outcome, whether it was sent, the method and the number of attempts.
 struct RetryDecisionTests {
   private func verdict(
     _ end: AttemptEnd,

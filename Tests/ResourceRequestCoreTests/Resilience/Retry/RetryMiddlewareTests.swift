@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Sending again as the policies say: what goes out, what the caller is told, and what it costs.
+/// Retries by the policies: what is sent, what the caller is told, and what they cost.
 struct RetryMiddlewareTests {
   private func send(
     _ keys: String,

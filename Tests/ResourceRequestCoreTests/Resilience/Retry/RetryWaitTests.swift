@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// How long a retry waits.
+/// How long a retry is delayed.
 struct RetryWaitTests {
   private func wait(
     _ seed: UInt64,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Calls made within an attempt that the caller repeats itself.
+/// Calls made while handling a request that its sender retries itself.
 struct UpstreamAttemptTests {
   private func send(_ keys: String, _ script: [StubStep]) async throws -> (StubTransport, [Attempt]) {
     let configuration = try ResourceConfiguration(

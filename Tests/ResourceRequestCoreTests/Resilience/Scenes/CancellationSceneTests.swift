@@ -5,11 +5,10 @@ import Testing
 
 @testable import ResourceRequestCore
 
-/// Scene S10: calls that are cancelled anywhere, in a queue, a wait, a probe or beside another attempt, leave nothing
-/// behind.
+/// Scene S10: calls that are cancelled anywhere (in a queue, a wait, a probe or a hedge) leak nothing.
 extension `Scenes of resilience` {
   @Suite struct CancellationSceneTests {
-    /// A server of which nobody knows what it will do.
+    /// A server that responds or fails at random.
     private func stub(_ bits: @escaping @Sendable () -> UInt64) -> StubTransport {
       StubTransport { _, _ in
         let drawn = bits()
@@ -42,7 +41,7 @@ extension `Scenes of resilience` {
       let plan = try #require(router.destinations.first { $0.service == "s" }).plan
       let state = ResilienceState(plan, seed: 1)
       let clock = ManualClock()
-      // Whatever is waited for comes, after others had a turn.
+      // Advances to the next sleeper again and again, and lets other tasks run in between.
       let time = Task {
         while !Task.isCancelled {
           clock.advanceToNextSleeper()
@@ -75,7 +74,7 @@ extension `Scenes of resilience` {
       if let turns = state.turns { #expect(turns.counts == (0, 0)) }
       #expect(state.budgetTokens <= 100)
       for (_, entry) in state.pool?.listed ?? [] {
-        // A permit that is neither free nor used well is lost.
+        // A probe permit that is neither free nor passed has leaked.
         if case .probing(let free, let passed) = entry.health.state { #expect(free + passed == 1, "\(entry.health)") }
       }
     }

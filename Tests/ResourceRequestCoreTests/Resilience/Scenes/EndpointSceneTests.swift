@@ -51,7 +51,7 @@ extension `Scenes of resilience` {
             return Double(report.summary.failed) / Double(report.summary.calls)
           }
       }
-      // Five in a row, and a probe while it still fails.
+      // Five failures in a row eject the endpoint; the bar leaves room for failed probes.
       let bar = `Scenes of resilience`.isWhole ? 0.0005 : 0.0015
       let left = try failures("", seeds: `Scenes of resilience`.seeds)
       #expect(left.median < bar && left.most < bar * 1.2, "\(left)")
@@ -84,12 +84,12 @@ extension `Scenes of resilience` {
       }
       let reports = try slowScene(balance).reports(seeds: `Scenes of resilience`.seeds)
       let p99 = Scene.Measured(reports) { $0.summary.latency.p99 ?? .infinity }
-      // A short run has few of the slowest hundredth.
+      // A short run has few samples in its slowest hundredth.
       #expect(p99.median < (`Scenes of resilience`.isWhole ? 330 : 396) && p99.most < 396, "\(p99)")
       let part = Scene.Measured(reports) { share($0, 3) }
       #expect(part.median < 0.02 && part.most < 0.024, "\(part)")
       guard balance == "leastRequest" else { return }
-      // In turn, most of what the slow one gets waits for longer than a call may, and outliers would leave it out.
+      // With round robin, most calls to the slow endpoint time out; outlier detection, which would eject it, is off.
       let inTurn = try slowScene("roundRobin", #""outliers": "none","#).report(seed: 1).summary
       #expect(Double(inTurn.failed) > 0.05 * Double(inTurn.calls), "\(inTurn)")
     }

@@ -4,7 +4,7 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-/// Scene S5: a second attempt beside a slow one.
+/// Scene S5: a second attempt when the first is slow.
 extension `Scenes of resilience` {
   @Suite struct HedgeSceneTests {
     private func hedging(_ policies: String) throws -> Simulation.Report {

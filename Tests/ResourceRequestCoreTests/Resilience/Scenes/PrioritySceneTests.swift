@@ -3,19 +3,19 @@
 import ResourceRequestTesting
 import Testing
 
-/// Scene S6: what two priorities get, so many of each of whose hundred endpoints are up.
+/// Scene S6: the shares of two priorities of a hundred endpoints each, by how many of them are up.
 extension `Scenes of resilience` {
   @Suite struct PrioritySceneTests {
     struct Row: Sendable, CustomTestStringConvertible {
       let first: Int
       let second: Int
       let share: Double
-      /// Whether it is seen in the ordinary suite.
+      /// Whether it runs in the ordinary suite.
       var isUsual = false
       var testDescription: String { "\(first)/\(second)" }
     }
 
-    /// The rows of Envoy's documentation.
+    /// The rows of the table in Envoy's documentation.
     static let rows = [
       Row(first: 72, second: 100, share: 100), Row(first: 71, second: 100, share: 99.4),
       Row(first: 50, second: 100, share: 70, isUsual: true), Row(first: 25, second: 100, share: 35),
@@ -53,7 +53,7 @@ extension `Scenes of resilience` {
       let rests = #""outliers": { "maxEjected": "100%", "ejectFor": "10m", "maxEjectFor": "10m" },"#
       let found = try scene(#""resilience": "standard",\#(rests)"#).measure(seeds: `Scenes of resilience`.seeds, share)
       #expect(abs(found.median - row.share) <= 1, "\(found)")
-      // Who leaves nothing out sends everything to the first.
+      // Without outlier detection, everything goes to the first priority.
       guard row.first == 50 else { return }
       #expect(try scene(#""outliers": "none","#).measure(seeds: 1, share).least > 95)
     }

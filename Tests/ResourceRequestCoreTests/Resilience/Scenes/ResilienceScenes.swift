@@ -8,13 +8,13 @@ import Testing
   import Foundation
 #endif
 
-/// The policies in simulated incidents, one after the other: each keeps a thread busy.
+/// Tests the policies in simulated incidents, one after the other, since each occupies a thread.
 ///
-/// With `SCENE_SEEDS=20` each scene runs as long and as often as its bar is meant (`Tests/run --scenes 20`, in release);
-/// otherwise once and shorter.
+/// With `SCENE_SEEDS=20` (`Tests/run --scenes 20`, in release), each scene runs with 20 seeds at full length and load,
+/// as its bar requires; otherwise once and shorter.
 @Suite(.serialized) struct `Scenes of resilience` {
-  /// With how many seeds each scene runs.
+  /// The number of seeds that each scene runs with.
   static let seeds = ProcessInfo.processInfo.environment["SCENE_SEEDS"].flatMap { Int($0) }.map { max(1, $0) } ?? 1
-  /// Whether scenes have their whole length and load.
+  /// Whether scenes run at full length and load.
   static let isWhole = seeds > 1
 }

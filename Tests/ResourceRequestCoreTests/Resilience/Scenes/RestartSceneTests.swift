@@ -3,10 +3,10 @@
 import ResourceRequestTesting
 import Testing
 
-/// Scenes S11 and S12: servers that are restarted one after the other, and one that can do less for a while.
+/// Scenes S11 and S12: servers that are restarted one after the other, and one that loses capacity for a while.
 extension `Scenes of resilience` {
   @Suite struct RestartSceneTests {
-    /// Three servers; each ends what it has under way, and is gone for four seconds.
+    /// Three servers; each resets the requests of its last 50 ms, and then refuses connections for four seconds.
     private func restart(_ method: String, _ policies: String) throws -> Scene {
       let servers = (0..<3).map { index in
         let begin = 5 + 8 * index
@@ -45,12 +45,12 @@ extension `Scenes of resilience` {
         }
       }
       #expect(try repeated(#""resilience": "standard","#, seeds: seeds).most == 0)
-      // Who says that a POST may be repeated has it repeated.
+      // With an idempotency key, a POST may be repeated, and is.
       let keyed = #""resilience": "standard", "idempotencyKey": {},"#
       #expect(try repeated(keyed, seeds: 1).least > 0)
     }
 
-    /// A service that can do a fifth for 20 seconds.
+    /// A service whose capacity drops to a fifth for 20 seconds.
     private func dip(_ policies: String) throws -> Scene {
       try Scene(
         configuration: """
@@ -67,7 +67,7 @@ extension `Scenes of resilience` {
     }
 
     @Test func `a limit that adapts follows a service down and up again`() throws {
-      /// The median of seconds' 99th percentiles, as a multiple of what it was before.
+      /// The median of the 99th percentiles of these seconds, as a multiple of that before the dip.
       func slowness(_ report: Simulation.Report, _ seconds: Range<Int>) -> Double {
         func median(_ range: Range<Int>) -> Double {
           let times = report.timeline.filter { range.contains($0.t) && $0.offered > 0 }.map { $0.p99 ?? .infinity }
@@ -79,7 +79,7 @@ extension `Scenes of resilience` {
       let adaptive = try dip(#""concurrency": "adaptive","#).reports(seeds: `Scenes of resilience`.seeds)
       let within = Scene.Measured(adaptive) { slowness($0, 25..<40) }
       #expect(within.median <= 2 && within.most <= 2.4, "\(within)")
-      // The last second in which anybody was turned away after the dip.
+      // How long after the dip the last call failed, in seconds.
       let restored = Scene.Measured(adaptive) { report in
         Double((report.timeline.last { $0.t >= 40 && $0.failed > 0 }?.t ?? 40) - 40)
       }

@@ -4,7 +4,7 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-/// Scenes S1, S2, S7 and S9: retries that help, and none that harm.
+/// Scenes S1, S2, S7 and S9: retries that help, and do no harm.
 extension `Scenes of resilience` {
   @Suite struct RetrySceneTests {
     private func storm(_ policies: String) throws -> Scene {
@@ -58,7 +58,7 @@ extension `Scenes of resilience` {
 
     @Test func `where all fails the load goes back to what was asked`() throws {
       let report = try failing(1, #""retry": 3,"#).report(seed: 1)
-      // The store of 100, and one a second.
+      // The budget's 100 tokens, and one per second.
       #expect(report.summary.attempts - report.summary.calls <= 132)
       #expect(report.timeline.filter { (5..<29).contains($0.t) }.allSatisfy { $0.attempts <= $0.offered + 3 })
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import ResourceRequestCore
 
 struct JSONElementSplitterTests {
-  /// The elements of a text that comes in chunks of a size.
+  /// The elements of a text that arrives in chunks of `size` bytes.
   private func elements(
     _ text: String,
     _ path: [String] = [],
@@ -18,7 +18,7 @@ struct JSONElementSplitterTests {
     var elements: [String] = []
     var rest = Data(text.utf8)
     while !rest.isEmpty {
-      // A slice, whose indices do not begin at 0, as a stream may hand over.
+      // A slice whose indices do not begin at 0, as streams may return it.
       let chunk = rest.prefix(size)
       var place = 0
       while let element = try splitter.next(in: chunk, from: &place) {
@@ -109,7 +109,7 @@ struct JSONElementSplitterTests {
     ]
   )
   func `a text that is no such array is refused at its place`(size: Int, row: (text: String, message: String)) {
-    // Of an open element that is a number, only more bytes can say that it is over.
+    // A number has no end of its own, so here the body ends inside the element.
     let message = row.text == "[1" ? "the body ends inside element 1" : row.message
     #expect(fault(row.text, size: size) == message)
   }

@@ -14,7 +14,7 @@ struct PageDecisionTests {
     return ResourceResponse(status: 200, headers: headers, url: try ResourceURL(url), redirects: hops ?? [])
   }
 
-  /// What a decision says of one page after another.
+  /// The decisions after each of these pages.
   private func steps(_ limit: Int, _ pages: ResourceResponse...) -> [PageDecision.Step] {
     var decision = PageDecision(limit: limit)
     return pages.map { decision.next(after: $0) }

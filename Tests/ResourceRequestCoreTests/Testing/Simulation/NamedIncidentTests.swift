@@ -18,13 +18,13 @@ import Testing
     )
   }
 
-  /// A shorter one, since the time of a test is not simulated.
+  /// Runs a shortened incident with less load, since simulating it takes real time.
   static func run(_ name: Simulation.NamedIncident) throws -> Simulation.Report {
     let configuration = try configuration()
     var incident = try name.fitted(to: configuration)
     #expect(incident.duration == .seconds(60))
     incident.duration = .seconds(26)
-    // The limit of a rate is one of the whole load.
+    // The rate limit is one for the whole load, which is therefore not reduced.
     if name != .rateLimit { incident.load[0].perSecond /= 5 }
     for index in incident.servers.indices where name != .rateLimit && incident.servers[index].workers == 4 {
       incident.servers[index].workers = 1
@@ -39,7 +39,7 @@ import Testing
     let report = try Self.run(name)
     #expect(report.summary.calls > 500)
     #expect(report.summary.failed > 0 || [.slowOne, .brownOut, .tokenHerd].contains(name))
-    // Quiet until it begins, but for tokens, which are short-lived from the beginning.
+    // Few calls fail before it begins, except in `tokenHerd`, whose tokens are short-lived from the start.
     if name != .tokenHerd { #expect(report.timeline[..<14].allSatisfy { $0.failed * 20 <= $0.offered }) }
     let svg = report.svg(title: "\(name) & <co>", incident: try name.fitted(to: try Self.configuration()))
     #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n") && svg.contains("&amp; &lt;co&gt;"))

@@ -4,9 +4,9 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-/// A configuration that comes while calls are made, and is tried with a tenth of them.
+/// A configuration that is loaded while calls are made, and tried with a tenth of them.
 @Suite struct `A configuration on trial` {
-  /// What clients told of configurations, and when.
+  /// Records the clients' events about configurations, with their times.
   private final class Watch: EventObserver {
     private let seen = Lock<[(kind: RequestEvent.Kind, moment: ContinuousClock.Instant)]>([])
 
@@ -16,7 +16,7 @@ import Testing
 
     func count(_ kind: RequestEvent.Kind) -> Int { seen.withLock { $0.count { $0.kind == kind } } }
 
-    /// How long it took from the first event of a kind to the last one of another, in seconds.
+    /// The seconds from the first event of a kind to the last one of another.
     func time(from first: RequestEvent.Kind, to last: RequestEvent.Kind) -> Double? {
       seen.withLock { seen in
         guard let start = seen.first(where: { $0.kind == first }), let end = seen.last(where: { $0.kind == last })
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  /// A minute in which another configuration comes at the given seconds.
+  /// Simulates a minute in which another configuration is loaded at these seconds.
   private static func run(
     _ next: ResourceConfiguration,
     at seconds: [Int] = [10],

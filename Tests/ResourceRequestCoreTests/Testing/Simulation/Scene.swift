@@ -3,7 +3,7 @@
 import ResourceRequestCore
 import ResourceRequestTesting
 
-/// A scene that a policy is judged by: a configuration and an incident, with what is read from its reports.
+/// A scene that tests a policy: a configuration and an incident, and what is measured in its reports.
 struct Scene: Sendable {
   let configuration: ResourceConfiguration
   let incident: Simulation.Incident
@@ -32,7 +32,7 @@ struct Scene: Sendable {
     Measured(try reports(seeds: seeds), value)
   }
 
-  /// What came of several seeds.
+  /// A number measured with several seeds.
   struct Measured: CustomStringConvertible {
     let values: [Double]
 
@@ -48,13 +48,13 @@ struct Scene: Sendable {
 }
 
 extension Simulation.Report {
-  /// After how many seconds from a moment on at least 99 % of the calls that end go well, for five seconds;
-  /// infinity where that does not come.
+  /// The seconds from a moment until at least 99 % of the calls that end succeed for five seconds in a row; infinity if
+  /// they never do.
   func recovery(after moment: Int) -> Double {
     func isWell(_ second: Second) -> Bool {
       second.succeeded > 0 && Double(second.succeeded) >= 0.99 * Double(second.succeeded + second.failed)
     }
-    // The seconds after the last call came in say nothing about a load.
+    // Seconds without new calls, such as those after the last one, say nothing about the load.
     let rows = timeline.filter { $0.t >= moment && $0.offered > 0 }
     for (index, row) in rows.enumerated() where index + 5 <= rows.count {
       if rows[index..<(index + 5)].allSatisfy(isWell) { return Double(row.t - moment) }
@@ -62,7 +62,7 @@ extension Simulation.Report {
     return .infinity
   }
 
-  /// How many attempts went out in a second, as a multiple of the calls that came in, at most.
+  /// The maximum over all seconds: attempts as a multiple of new calls.
   var peakLoad: Double {
     timeline.filter { $0.offered > 0 }.map { Double($0.attempts) / Double($0.offered) }.max() ?? 0
   }

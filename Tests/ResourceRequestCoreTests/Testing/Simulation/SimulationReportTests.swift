@@ -12,7 +12,7 @@ import Testing
     for call in 0..<10 {
       let start = VirtualMoment(call) * 300_000_000
       totals.offered(at: start)
-      // Two clients take it out of rotation; one puts it back soon, the other one in the second after.
+      // Two clients eject it; one returns it at once, the other one in the next second.
       for isEjected in call == 2 ? [true, true, false] : call == 5 ? [false] : [] {
         totals.ejection(of: "https://b.example/", isEjected, at: start)
       }

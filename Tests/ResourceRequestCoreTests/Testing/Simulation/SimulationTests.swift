@@ -80,7 +80,7 @@ import Testing
     let report = try Self.run(try Self.incident(events: [event]))
     #expect(report.summary.errors.keys.sorted() == ["deadlineExceeded"])
     let failed = report.timeline.filter { $0.failed > 0 }.map(\.t)
-    // Who calls at 4.5 s is answered at 5 s.
+    // A call at 4.5 s gets its response at 5 s.
     #expect(failed.contains(4) && failed.allSatisfy { (3...5).contains($0) })
     #expect(report.timeline[9].failed == 0)
   }
@@ -140,7 +140,7 @@ import Testing
     let report = try Simulation(configuration: configuration, incident: incident).run()
     #expect(report.summary.errors["503"] ?? 0 > 50)
     #expect(report.summary.perEndpoint["https://stock.example/"]?.attempts ?? 0 > 500)
-    // The load is what came in from outside.
+    // Only calls from outside count, not those between the servers.
     #expect(report.summary.calls < 1200 && report.summary.attempts > report.summary.calls * 3 / 2)
     #expect(report.timeline[4].p50 ?? 0 > 14)
   }

@@ -4,9 +4,9 @@ import ResourceRequestCore
 import ResourceRequestTesting
 import Testing
 
-/// Scene S1: a server stalls for 10 s, and what was asked meanwhile stays in its queue although its callers have gone.
+/// Scene S1: a server stalls for 10 s, and its requests stay queued although their callers have given up.
 @Suite struct `A storm of retries` {
-  // The load is the part of what the ten workers can do that comes in, at 200 calls a second.
+  // The load is the share of the ten workers' capacity that 200 calls per second use.
   static func scene(load: Double, seconds: Int, _ middleware: [any Middleware] = []) throws -> Scene {
     try Scene(
       configuration: """
@@ -24,7 +24,7 @@ import Testing
     )
   }
 
-  /// Sends every call three times, each for a second, whatever came before: what budgets are there to prevent.
+  /// Sends each call up to three times, each with a new deadline of a second, as retry budgets would prevent.
   struct UnlimitedRetries: Middleware {
     func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
       var context = context
@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test func `passes about when the queue is worked off where nobody sends again`() throws {
-    // The stall leaves 2000 calls, of which the server works off 50 a second beside the load, to the last second's.
+    // The stall leaves 2000 calls. Besides the load, the server handles 50 of them per second, until it reaches those
+    // whose callers still wait.
     let recovery = try Self.scene(load: 0.8, seconds: 70).measure(seeds: 3) { $0.recovery(after: 20) }
     #expect((30...40).contains(recovery.median), "\(recovery)")
   }
