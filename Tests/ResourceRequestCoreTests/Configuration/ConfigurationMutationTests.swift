@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A short, repeatable stand-in for the fuzz target of `Tests/Fuzz`.
-@Suite struct `Configuration mutations` {
+@Suite(.onOwnThreads) struct `Configuration mutations` {
   static let pieces = [
     "\"", "{", "}", "[", "]", ":", ",", "null", "-1", "1e999", "\"${env:X}\"", "\"${\"", "\"none\"", "\u{0}", "\n",
     "\\",

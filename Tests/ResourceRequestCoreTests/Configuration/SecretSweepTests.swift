@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
 
 /// Puts a secret into every value of a configuration, and searches every text about the configuration for it.
-@Suite struct `A configuration with secrets` {
+@Suite(.onOwnThreads) struct `A configuration with secrets` {
   static let secret = "Zx9Q7vPl3K"
 
   /// Valid documents, with the secret in the places for secrets.

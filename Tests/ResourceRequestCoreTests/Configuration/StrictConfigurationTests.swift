@@ -1,12 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
 
 /// Documents that used to be accepted with another meaning than the obvious one.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .onOwnThreads)
 struct StrictConfigurationTests {
   private func messages(of text: String) -> [String] {
     do {

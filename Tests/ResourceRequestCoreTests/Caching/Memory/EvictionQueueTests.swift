@@ -1,11 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
 
-@Suite struct EvictionQueueTests {
+@Suite(.onOwnThreads) struct EvictionQueueTests {
   /// Generates the same numbers in every run.
   private struct Dice {
     var state: UInt64 = 42

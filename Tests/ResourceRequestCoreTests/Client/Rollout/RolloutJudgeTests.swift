@@ -1,10 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
 
 /// When a configuration on trial is taken, and when it is rolled back.
+@Suite(.onOwnThreads)
 struct RolloutJudgeTests {
   private let start = ContinuousClock.now
   private var end: ContinuousClock.Instant { start.advanced(by: .seconds(300)) }

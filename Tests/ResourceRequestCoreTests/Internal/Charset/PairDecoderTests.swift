@@ -1,11 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
 
 /// The East Asian charsets of the WHATWG Encoding standard.
+@Suite(.onOwnThreads)
 struct PairDecoderTests {
   private func type(_ charset: String) -> MIMEType? { MIMEType("text/plain;charset=\(charset)") }
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
+@Suite(.onOwnThreads)
 struct BodyEncoderTests {
   /// Texts at the limits of what DEFLATE can express.
   static let texts: [(name: String, text: Data)] = {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceRequestCore
 
-@Suite struct `Content decoder` {
+@Suite(.onOwnThreads) struct `Content decoder` {
   /// Decodes a body that arrives in pieces.
   private func decode(_ pieces: some Sequence<Data>, _ coding: String, limit: Int = 100_000) throws -> Data {
     let decoder = try #require(

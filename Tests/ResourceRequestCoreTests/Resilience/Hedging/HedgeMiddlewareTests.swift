@@ -30,8 +30,8 @@ struct HedgeMiddlewareTests {
     let stub = StubTransport(script: [.silence, .respond(.text("second"))])
     let client = try client(quick + endpoints, stub)
     async let response = client.send(ResourceRequest("x", service: "s"))
-    try await stub.waitForRequests(1)
-    try await clock.waitForSleepers()
+    // Sleepers: the silent server, and the delay before the second attempt.
+    try await clock.waitForSleepers(2)
     clock.advance(by: .milliseconds(10))
     #expect(try await response.text == "second")
     #expect(Set(stub.requests.map { $0.endpoint.map { "\($0)" } }).count == 2)
@@ -43,8 +43,8 @@ struct HedgeMiddlewareTests {
     var request = ResourceRequest("x", service: "s")
     request.hedge = hedge
     async let response = client.send(request)
-    try await stub.waitForRequests(1)
-    try await clock.waitForSleepers()
+    // Sleepers: the silent server, and the delay before the second attempt.
+    try await clock.waitForSleepers(2)
     clock.advance(by: .milliseconds(10))
     #expect(try await response.text == "second")
   }
@@ -166,8 +166,8 @@ struct HedgeMiddlewareTests {
     let request = ResolvedRequest(url: try ResourceURL("https://s.example/x"))
     let context = CallContext(environment: RequestEnvironment(clock: clock))
     let call = Task { try await pipeline.send(request, context: context) }
-    try await stub.waitForRequests(1)
-    try await clock.waitForSleepers()
+    // Sleepers: the silent server, and the delay before the second attempt.
+    try await clock.waitForSleepers(2)
     clock.advance(by: .milliseconds(10))
     try await stub.waitForRequests(2)
     #expect(state.pool?.active == 2)

@@ -2,9 +2,10 @@
 
 import ResourceRequestCore
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
-@Suite struct `An incident by name` {
+@Suite(.onOwnThreads) struct `An incident by name` {
   static func configuration() throws -> ResourceConfiguration {
     try ResourceConfiguration(
       json: """

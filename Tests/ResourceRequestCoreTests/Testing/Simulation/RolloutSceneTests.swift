@@ -2,10 +2,11 @@
 
 import ResourceRequestCore
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 /// A configuration that is loaded while calls are made, and tried with a tenth of them.
-@Suite struct `A configuration on trial` {
+@Suite(.onOwnThreads) struct `A configuration on trial` {
   /// Records the clients' events about configurations, with their times.
   private final class Watch: EventObserver {
     private let seen = Lock<[(kind: RequestEvent.Kind, moment: ContinuousClock.Instant)]>([])

@@ -1,11 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
+import TestSupport
 import Testing
 
 @testable import ResourceRequestTesting
 
-@Suite struct `A simulated server` {
+@Suite(.onOwnThreads) struct `A simulated server` {
   static let second: VirtualMoment = 1_000_000_000
 
   static func server(

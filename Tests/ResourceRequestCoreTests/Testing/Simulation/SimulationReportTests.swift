@@ -2,11 +2,12 @@
 
 import Foundation
 import ResourceRequestCore
+import TestSupport
 import Testing
 
 @testable import ResourceRequestTesting
 
-@Suite struct `The report of a simulation` {
+@Suite(.onOwnThreads) struct `The report of a simulation` {
   static var report: Simulation.Report {
     var totals = ReportTotals(endpoints: ["https://a.example/", "https://b.example/"])
     for call in 0..<10 {

@@ -2,9 +2,10 @@
 
 import ResourceRequestCore
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
-@Suite struct `A simulation` {
+@Suite(.onOwnThreads) struct `A simulation` {
   static func configuration() throws -> ResourceConfiguration {
     ResourceConfiguration(
       services: [

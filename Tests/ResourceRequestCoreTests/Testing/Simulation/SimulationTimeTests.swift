@@ -1,11 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
+import TestSupport
 import Testing
 
 @testable import ResourceRequestTesting
 
-@Suite struct `The time and chance of a simulation` {
+@Suite(.onOwnThreads) struct `The time and chance of a simulation` {
   @Test func `the logarithm and the power of e are those of the mathematicians`() {
     #expect(PortableMath.ln(1) == 0)
     #expect(abs(PortableMath.ln(2) - 0.6931471805599453) < 1e-16)

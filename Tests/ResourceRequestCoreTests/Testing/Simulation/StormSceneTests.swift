@@ -2,10 +2,11 @@
 
 import ResourceRequestCore
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 /// Scene S1: a server stalls for 10 s, and its requests stay queued although their callers have given up.
-@Suite struct `A storm of retries` {
+@Suite(.onOwnThreads) struct `A storm of retries` {
   // The load is the share of the ten workers' capacity that 200 calls per second use.
   static func scene(load: Double, seconds: Int, _ middleware: [any Middleware] = []) throws -> Scene {
     try Scene(
