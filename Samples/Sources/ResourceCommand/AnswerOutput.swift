@@ -77,7 +77,7 @@ enum AnswerOutput: Equatable {
       }
     } catch let error as SystemError {
       let reason = error.code == ENXIO ? "no process reads it" : "\(error)"
-      throw InputError("--output: the answer cannot be written: \(reason)", status: .output)
+      throw InputError("--output: the response cannot be written: \(reason)", status: .output)
     }
   }
 }

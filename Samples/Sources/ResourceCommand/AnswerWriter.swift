@@ -37,6 +37,6 @@ struct AnswerWriter {
   }
 
   private func writing(_ body: () throws(SystemError) -> Void) throws {
-    do { try body() } catch { throw InputError("the answer cannot be written: \(error)", status: .output) }
+    do { try body() } catch { throw InputError("the response cannot be written: \(error)", status: .output) }
   }
 }

@@ -80,19 +80,34 @@ struct SendCommand: AsyncParsableCommand {
     do { try answer.nameOutput(for: options.target) } catch { throw ValidationError("\(error)") }
   }
 
+  /// Sends the request and writes the `--har` file, also for a call that failed.
   private func exchange() async throws -> ExitStatus {
+    let har = try HARFile(har)
+    let status: ExitStatus
+    do {
+      status = try await exchange(recordedBy: har?.recorder)
+    } catch {
+      // The call's own error decides the exit status. A call that sent nothing leaves the file unchanged.
+      if let har, har.recorder.count > 0 {
+        do { try har.write() } catch { Console.standardError.write("resource: \(error)") }
+      }
+      throw error
+    }
+    try har?.write()
+    return status
+  }
+
+  private func exchange(recordedBy recorder: FlightRecorder?) async throws -> ExitStatus {
     var (request, configuration) = try options.prepare(for: answer.output)
     let output = try AnswerOutput(answer.output)
     _ = try AnswerOutput(answer.etagSave, of: "--etag-save")
     let witness = VersionWitness()
-    let recorder = FlightRecorder()
-    defer { record(recorder) }
     let client = try options.makeClient(
       for: &request,
       &configuration,
       middleware: [witness],
       printer: answer.verbose ? EventPrinter.standardError : nil,
-      recorder: har.map { _ in recorder }
+      recorder: recorder
     )
     let status: ExitStatus
     do {
@@ -197,11 +212,5 @@ struct SendCommand: AsyncParsableCommand {
     let display = ProgressDisplay(on: .standardError, sharesConsole: answer.verbose)
     defer { display.end() }
     return try await client.send(request, uploadProgress: display.reporter)
-  }
-
-  /// Writes the recording to the `--har` file, also for a call that failed.
-  private func record(_ recorder: FlightRecorder) {
-    guard let har else { return }
-    do { try recorder.write(to: har) } catch { Console.standardError.write("resource: --har: \(error)") }
   }
 }

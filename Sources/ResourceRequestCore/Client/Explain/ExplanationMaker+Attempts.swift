@@ -44,7 +44,7 @@ extension ExplanationMaker {
   private static func text(_ delay: HedgePolicy.Delay) -> String {
     switch delay {
     case .fixed(let time): "the next after \(ReadableTime.text(time))"
-    case .quantile(let share): "the next once this one is slower than \(Int((share * 100).rounded())) % of answers"
+    case .quantile(let share): "the next once this one is slower than \(Int((share * 100).rounded())) % of responses"
     }
   }
 

@@ -21,7 +21,8 @@ extension ValueShape where Value == RequestCompression {
           .wholeNumber(0...19),
           "The effort of br, 0 to 11 (5 if left out), or of zstd, 1 to 19 (3 if left out)."
         ),
-      ]
+      ],
+      rules: levelRules
     )
     let shape = object.value(startingFrom: Draft())
     let word = ValueShape<Word>.word
@@ -50,6 +51,22 @@ extension ValueShape where Value == RequestCompression {
     }
   }()
 
+  /// Which levels each coding has, for the schema; ``rule(_:_:_:_:)`` reports the others.
+  private static let levelRules: [KeyRule] = [
+    .schema([
+      "if": ["required": ["coding"], "properties": ["coding": ["enum": ["gzip", "deflate"]]]],
+      "then": ["properties": ["level": KeyRule.refused("\"level\"", "is for br and zstd")]],
+    ])
+  ] + LoadedCoding.allCases.map { coding in
+    let levels: JSON = [
+      "minimum": .number(.init(coding.levels.lowerBound)), "maximum": .number(.init(coding.levels.upperBound)),
+    ]
+    return .schema([
+      "if": ["required": ["coding"], "properties": ["coding": ["const": .string(coding.rawValue)]]],
+      "then": ["properties": ["level": levels]],
+    ])
+  }
+
   private static let standardThreshold = RequestCompression.standardThreshold
 
   /// The rule of an object; a level is for the codings that have levels.
@@ -64,7 +81,8 @@ extension ValueShape where Value == RequestCompression {
       guard case .library(let loaded, _) = coding, loaded.levels.contains(level) else {
         let levels = if case .library(let loaded, _) = coding { loaded.levels } else { nil as ClosedRange<Int>? }
         let expected = levels.map { "\"level\" from \($0.lowerBound) to \($0.upperBound)" } ?? "no \"level\""
-        reading.report("expected \(expected) with \"coding\": \"\(coding.name)\"", at: node)
+        let place = node.members?.first { $0.key.hasSameBytes(as: "level") }?.value ?? node
+        reading.report("expected \(expected) with \"coding\": \"\(coding.name)\"", at: place)
         return nil
       }
       coding = .loaded(loaded, level: level)

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import Essentials
+import ResourceRequestKit
+
+/// Records the exchanges of a call, for the file that `--har` names.
+struct HARFile {
+  /// Receives the exchanges.
+  let recorder = FlightRecorder()
+  private let output: AnswerOutput
+
+  /// Checks that the file can be written, before anything is sent; `nil` without `--har`.
+  ///
+  /// - Throws: ``InputError`` if it cannot be written.
+  init?(_ path: String?) throws {
+    guard let path else { return nil }
+    output = try AnswerOutput(path, of: "--har")
+  }
+
+  /// Writes the exchanges, readable by the file's owner only.
+  ///
+  /// - Throws: ``InputError`` if the file cannot be written.
+  func write() throws {
+    do {
+      switch output {
+      case .standardOutput: try Descriptor.standardOutput.write(text)
+      case .descriptor(let number): try Descriptor(number: number).write(text)
+      case .replaced(let path), .inPlace(let path): try recorder.write(to: path)
+      }
+    } catch {
+      throw InputError("--har: the recording cannot be written: \(error)", status: .output)
+    }
+  }
+
+  private var text: Data { Data(recorder.har().text(.pretty).utf8) }
+}
