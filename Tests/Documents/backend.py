@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""A backend that answers as a function says, and the programs that are run beside it."""
+"""A backend that responds as a function says, and the programs that run against it."""
 
 import contextlib
 import http.server
@@ -11,7 +11,7 @@ import threading
 import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LIMIT = 60  # seconds; they only end what went wrong
+LIMIT = 60  # seconds; only failures take this long
 
 
 class Request(http.server.BaseHTTPRequestHandler):
@@ -19,7 +19,7 @@ class Request(http.server.BaseHTTPRequestHandler):
 
     def take(self):
         self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        # A copy: this object serves all requests of its connection.
+        # A copy, since this object serves all requests of its connection.
         seen = types.SimpleNamespace(command=self.command, path=self.path, headers=self.headers, body=self.body)
         with self.server.lock:
             self.server.requests.append(seen)
@@ -29,7 +29,7 @@ class Request(http.server.BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = take
 
     def respond(self, body=b"", status=200, length=None, **fields):
-        """Answers; a length that is not the body's leaves the connection open for more."""
+        """Responds; a `length` above that of the body makes the client wait for more."""
         if not isinstance(body, bytes):
             fields.setdefault("Content_Type", "application/json")
             body = json.dumps(body).encode()
@@ -43,7 +43,7 @@ class Request(http.server.BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def wait_for_leaving(self):
-        """Answers nothing more."""
+        """Waits until the client leaves, without responding."""
         self.connection.settimeout(LIMIT)
         with contextlib.suppress(ConnectionError):
             while self.connection.recv(65536):
@@ -55,7 +55,7 @@ class Request(http.server.BaseHTTPRequestHandler):
 
 
 class Backend(http.server.ThreadingHTTPServer):
-    """Answers on a free port as a function of the request and its number says."""
+    """A server on a free port that responds by a function of the request and its number."""
 
     request_queue_size = 128
     daemon_threads = True
@@ -93,7 +93,7 @@ def backend(answer):
 
 
 class Folder:
-    """Where a program runs: with a backends.json."""
+    """The working directory of a program, with a backends.json."""
 
     def __init__(self, program, *services, **others):
         self.program = program
@@ -117,7 +117,7 @@ class Folder:
         )
 
     def run(self, **environment):
-        """What it prints; it must end well. Tests print to stderr."""
+        """Returns what the program prints, which must end successfully; tests print to stderr."""
         process = self.start(**environment)
         try:
             output, errors = process.communicate(timeout=LIMIT)
@@ -128,7 +128,7 @@ class Folder:
 
 
 def printed(program, answer, *services, name="resorts", **keys):
-    """What a program prints that asks one backend, and the requests that came."""
+    """Runs a program against one backend; returns its output and the requests that the backend received."""
     with backend(answer) as server:
         with Folder(program, *services, {"service": name, "baseUrl": server.url, **keys}) as folder:
             return folder.run(), server.requests

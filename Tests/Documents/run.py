@@ -1,6 +1,6 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 #
-# Builds the blocks of the documents that have names, and runs the task of each name with its program. Called by run.
+# Builds the named blocks of the documents, and runs the task of each name with its program. Called by run.
 import concurrent.futures
 import pathlib
 import subprocess
@@ -16,7 +16,7 @@ from modules import SEARCH, build  # noqa: E402
 from tasks import TASKS  # noqa: E402
 
 MODULES = ["Core", "Curl", "Foundation", "Kit", "Testing"]
-# A program of tests: what SwiftPM makes of a test target.
+# The entry point of a test program, as SwiftPM generates it for a test target.
 TEST_MAIN = """
 @main struct Main {
   static func main() async { await Testing.__swiftPMEntryPoint() as Never }
@@ -31,7 +31,7 @@ def link_library(folder):
 
 
 def compile(folder, name, source):
-    """The program of a block."""
+    """Compiles a block; returns the program."""
     program, is_test = folder / name, "@Test" in source
     main = folder / f"{name}.d" / ("Tests.swift" if is_test else "main.swift")
     main.parent.mkdir()
@@ -46,7 +46,7 @@ def compile(folder, name, source):
 
 
 def outcome(folder, path, line, name, source):
-    """What is wrong with a block; None for nothing."""
+    """Describes what is wrong with a block; None if nothing is."""
     if name not in TASKS:
         return f"{path}:{line}: tasks.py knows nothing of {name}"
     try:

@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""What each program of the documents must print and send. A task has the name that stands before the block."""
+"""What each program of the documents must print and send; a task has the name that is given before the block."""
 
 import contextlib
 import hashlib
@@ -27,7 +27,7 @@ def expect(value, wanted):
 
 @task
 def backends(program):
-    """The document's own JSON, but for the hosts, which are one server here, and the secrets."""
+    """With the document's own JSON, except for the hosts, which are one server here, and the secrets."""
     text = re.search(r"## Three backends in one file.*?```json\n(.*?)```", (ROOT / "Docs/Requests.md").read_text(), re.S)[1]
 
     def answer(request, _):
@@ -65,7 +65,7 @@ def parameters(program):
 @task
 def values(program):
     output, _ = printed(program, lambda request, _: request.respond({"name": "Zermatt"}))
-    # The call on the queue may be under way when the program ends.
+    # The call on the queue may still be in flight when the program ends.
     assert output in ("Zermatt\n", "Zermatt\nZermatt\n"), output
 
 
@@ -116,7 +116,7 @@ def download(program):
         end = time.monotonic() + LIMIT
         while not (part.exists() and part.stat().st_size) and time.monotonic() < end:
             threading.Event().wait(0.01)
-        # The first may come before the program listens to it, which ignores it then.
+        # A first signal may come before the program listens to it, and is then ignored.
         while process.poll() is None and time.monotonic() < end:
             process.send_signal(signal.SIGINT)
             with contextlib.suppress(Exception):
@@ -185,7 +185,7 @@ def clock(program):
 @task
 def ways(program):
     output, requests = printed(program, lambda request, _: request.respond({}))
-    # The calls after the first may be under way when the program ends.
+    # The calls after the first may still be in flight when the program ends.
     expect(output.splitlines()[0], "200 OK")
     expect(requests[0].path, "/cities")
 
@@ -223,7 +223,7 @@ def retries(program):
 def cache(program):
     output, requests = printed(program, lambda request, _: request.respond([], Cache_Control="max-age=60"), cache=True)
     first, second = output.splitlines()
-    # Seconds may have passed.
+    # Some seconds of the lifetime may have passed.
     assert re.fullmatch(r"ResourceRequest; fwd=uri-miss; stored; ttl=\d+", first), first
     assert re.fullmatch(r"ResourceRequest; hit; ttl=\d+", second), second
     expect(len(requests), 1)
@@ -250,7 +250,7 @@ def reload(program):
 
 @task
 def watching(program):
-    """The file changes once the program has sent a request; it sends others until one goes where the file says then."""
+    """The file changes once the program has sent a request; the program sends others until one goes to the new URL."""
     with Folder(program) as folder:
 
         def point_to(name):

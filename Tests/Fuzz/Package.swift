@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-/// The fuzz targets, apart from the root package since only `Tests/Fuzz/run` builds them, instrumented.
+/// The fuzz targets, in a package of their own because only `Tests/Fuzz/run` builds them, with instrumentation.
 let package = Package(
   name: "resource-request-fuzz",
   platforms: [.macOS(.v15)],

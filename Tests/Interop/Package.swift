@@ -12,8 +12,8 @@ let house: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// A package of its own, so that the root stays without what only these tests need. Run it with Tests/Interop/run, which
-// starts the servers the tests talk to.
+// A package of its own, so that the root does not need what only these tests need. Run it with Tests/Interop/run, which
+// starts the servers.
 let package = Package(
   name: "resource-request-interop",
   platforms: [.macOS(.v15)],

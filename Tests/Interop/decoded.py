@@ -1,11 +1,12 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 #
-# Takes a body in the content coding it says it has, for gunicorn: Python's zlib and gzip decode it, Google's Brotli, and the
-# program zstd, which refuses what is damaged or needs a larger window than 8 MB. The answer says what
-# the body was: its SHA-256, its length, the coding and the framing. Another coding is refused with 415 (RFC 7694).
+# A gunicorn application that decodes a body by the content coding it announces: with Python's zlib and gzip, Google's
+# Brotli, and the program zstd, which refuses damaged data and windows above 8 MB. The response describes the body: its
+# SHA-256, its length, the coding and the framing. Other codings are refused with 415 (RFC 7694), and with ?plain all
+# codings.
 #
-# ?coding=NAME is answered with what `seq 200000` prints, in that coding: in chunks, or with &length at a known length; with
-# &cut=N without its last N bytes, which the framing does not tell.
+# ?coding=NAME returns the output of `seq 200000` in that coding: in chunks, or with &length at a known length; with
+# &cut=N, without its last N bytes, which the framing does not show.
 import gzip
 import hashlib
 import json

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 #
-# An authorization server (django-oauth-toolkit) with a resource that wants its tokens (REST framework), for gunicorn.
-# OAUTH_DATABASE names the file of its database, which is made here.
+# An authorization server (django-oauth-toolkit) with a resource that requires its tokens (REST framework), for
+# gunicorn. OAUTH_DATABASE names the file of its database, which is created here.
 import os
 
 import django
@@ -11,7 +11,7 @@ from django.http import HttpResponse
 
 
 def lifetime(request):
-    """Seconds: two where the scope asks for it."""
+    """The lifetime of a token in seconds: two if its scope asks for it."""
     return 2 if "short" in (request.scopes or []) else 3600
 
 
@@ -47,7 +47,7 @@ from rest_framework.views import APIView  # noqa: E402
 
 
 class Resource(APIView):
-    """Says who asks, to whoever has a token for its scope."""
+    """Returns the client and the scope of a token, if it has the required scope."""
 
     authentication_classes = [OAuth2Authentication]
     permission_classes = [TokenHasScope]

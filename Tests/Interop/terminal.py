@@ -1,8 +1,8 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 #
 # Usage: python3 terminal.py TEXT COMMAND ARGUMENT...
-# Runs a command on a terminal of its own, types a line at its first prompt (what ends with ": "), and writes what the
-# terminal shows. Ends as the command does.
+# Runs a command on a pseudo-terminal, types a line at its first prompt (output that ends with ": "), and writes what
+# the terminal shows. Ends with the command's status.
 import os
 import pty
 import sys
@@ -15,7 +15,7 @@ typed = False
 while True:
     try:
         chunk = os.read(terminal, 4096)
-    except OSError:  # What a terminal says when nobody is at its other end.
+    except OSError:  # Raised when the other end is closed.
         break
     if not chunk:
         break

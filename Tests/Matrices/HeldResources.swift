@@ -4,9 +4,9 @@
   import FoundationEssentials
   import TestSupport
 
-  /// What this process has of the system: threads, descriptors, and bytes of memory.
+  /// The system resources that this process holds: threads, descriptors and bytes of memory.
   ///
-  /// Other tests of the process have theirs, so a difference counts only where it is that of many calls.
+  /// Other tests of the process hold some too, so only differences as large as many calls make count.
   struct HeldResources {
     let threads: Int
     let descriptors: Int
@@ -21,16 +21,16 @@
       )
     }
 
-    /// Waits until no more than so many threads and descriptors beyond these are there.
+    /// Waits until threads and descriptors exceed these by less than `slack`.
     ///
-    /// - Returns: what was there last.
+    /// - Returns: the last values.
     func waitForReturn(within slack: Int) async throws -> HeldResources {
       try await Self.waitFor { now in
         now.threads < threads + slack && now.descriptors < descriptors + slack
       }
     }
 
-    /// Looks again and again, until what is held is as it should be, or the limit of time is reached.
+    /// Repeats until the values suffice or the time limit is reached.
     private static func waitFor(_ isEnough: (HeldResources) throws -> Bool) async throws -> HeldResources {
       let end = ContinuousClock.now + TimeLimit.standard
       while true {
@@ -40,9 +40,9 @@
       }
     }
 
-    /// Waits until this process has no connection that begins or ends at a port of this machine.
+    /// Waits until this process has no connection with this port at either end.
     ///
-    /// - Returns: how many there were last.
+    /// - Returns: the last number of connections.
     static func waitForNoConnections(at port: Int) async throws -> Int {
       let end = ContinuousClock.now + TimeLimit.standard
       while true {
@@ -52,18 +52,18 @@
       }
     }
 
-    /// How many descriptors of this process are connections with a port of this machine at either end, by the system's
+    /// The number of this process's descriptors that are connections with this port at either end, by the system's
     /// tables.
     private static func connectionCount(at port: Int) throws -> Int {
       let hexadecimal = String(port, radix: 16, uppercase: true)
       let end = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
       let lines = try text(of: "/proc/net/tcp").split(separator: "\n").map { $0.split(separator: " ") }
       let ours = lines.filter { $0.count > 9 && ($0[1].hasSuffix(end) || $0[2].hasSuffix(end)) }
-      // Those without a number are the system's alone, and wait for their time.
+      // Sockets with the inode 0 are held by the system alone, until their time is over.
       let sockets = Set(ours.map { "socket:[\($0[9])]" })
       if sockets.isEmpty { return 0 }
       return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-        // One that is closed meanwhile leads nowhere.
+        // A descriptor that was closed meanwhile has no destination.
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")).map(sockets.contains)
           ?? false
       }

@@ -2,16 +2,16 @@
 
 import FoundationEssentials
 
-/// How much of a matrix a run covers, and which part of it.
+/// How many cases of a matrix a run covers, and which.
 ///
-/// A matrix is larger than a run has time for, so each run draws cases from it. The seed is printed with a failure:
-/// `MATRIX_SEED=… MATRIX_SCALE=… swift test --filter MatrixTests` draws the same ones again.
+/// A matrix has more cases than a run has time for, so each run draws some. A failure prints the seed:
+/// `MATRIX_SEED=… MATRIX_SCALE=… swift test --filter MatrixTests` draws the same cases again.
 struct MatrixScale {
-  /// 1 in the ordinary run; the step `matrices` of `Tests/run` and the long form multiply the number of cases by it.
+  /// 1 in the ordinary run; the step `matrices` of `Tests/run` and the long form use a multiple of the cases.
   let scale: Int
   let seed: UInt64
 
-  /// What the environment says: `MATRIX_SCALE`, 1 without it, and `MATRIX_SEED`, chosen by chance without it.
+  /// The values of the environment: `MATRIX_SCALE`, by default 1, and `MATRIX_SEED`, by default random.
   static let current: MatrixScale = {
     let environment = ProcessInfo.processInfo.environment
     return MatrixScale(

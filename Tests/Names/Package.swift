@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// A package of its own, so that the root stays without packages: what users import beside the Kit. Versions are exact,
-// since Package.resolved is not kept. Run it with Tests/Names/run.
+// A package of its own, so that the root has no dependencies: these are what users import beside the Kit. Versions are
+// exact, since Package.resolved is not kept. Run it with Tests/Names/run.
 let package = Package(
   name: "resource-request-names",
   platforms: [.macOS(.v15)],

@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  /// Where requests must not go, nothing arrives: no connection, or no request on one that is open.
+  /// Nothing reaches a refused address: no connection is opened, and no request is sent on an open one.
   @Suite struct `Where requests may go` {
     private func client(
       _ addresses: AddressPolicy?,
@@ -24,7 +24,8 @@
       return request
     }
 
-    /// How a request is refused; one that was redirected has been answered once and so may have been carried out.
+    /// Expects that the request is refused; after a redirect, the first hop has had a response and may have been
+    /// executed.
     private func refusal(
       _ request: ResourceRequest,
       by client: ResourceClient,
@@ -80,7 +81,7 @@
       let url = "http://inner.example:\(server.port)/"
       _ = try await client.send(ResourceRequest(url))
       _ = await refusal(untrusted(url), by: client)
-      // Nor has it harmed those who may.
+      // The refusal does not affect requests that are allowed.
       _ = try await client.send(ResourceRequest(url))
       #expect(server.requests.count == 2)
     }
@@ -111,7 +112,7 @@
       let target = location.replacing("%", with: "\(inner.port)")
       let outer = try ScriptedServer(on: .ipv6, responses: [ScriptedResponse(302, headers: [("Location", target)])])
       defer { outer.stop() }
-      // The outer server stands for a public one: its address alone is allowed.
+      // The outer server stands for a public one: the policy allows its address explicitly.
       let place = "public.example:\(outer.port)"
       let policy = AddressPolicy(kinds: [.public], networks: [try #require(AddressNetwork("::1"))])
       let client = client(policy, fixed: [try FixedAddress(place, ["::1"])])

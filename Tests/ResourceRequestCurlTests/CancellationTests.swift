@@ -7,16 +7,16 @@
   import TestSupport
   import Testing
 
-  /// A call that is cancelled wherever it may be: it ends once, nothing comes after that, and the next is served.
+  /// Cancellation in every phase of a call: the call ends once, reports nothing afterwards, and the next one is served.
   ///
-  /// With `CANCELLED_WITHIN` in the environment, a number of milliseconds, each phase is cancelled nine times, and the
-  /// end must come so soon in most of them: the step `cancelled` of `Tests/run` does so, with nothing beside it.
+  /// If `CANCELLED_WITHIN` in the environment names a number of milliseconds, each phase is cancelled nine times, and
+  /// the median time to the end must be shorter. The step `cancelled` of `Tests/run` does so, while nothing else runs.
   @Suite(.serialized, .timeLimit(.minutes(2)))
   struct CancellationTests {
     private static let limit = ProcessInfo.processInfo.environment["CANCELLED_WITHIN"].flatMap { Int($0) }
       .map { Duration.milliseconds($0) }
 
-    /// A client whose service has one connection, and what is told of its calls.
+    /// A client whose service has one connection, with the events and outcomes of its calls.
     private struct Stage {
       let client: ResourceClient
       let events = RecordedEvents()
@@ -37,7 +37,7 @@
         (outcomes, outcome) = AsyncStream.makeStream()
       }
 
-      /// Sends, cancels once the call is where it should be, and returns how long its end took.
+      /// Sends a request, cancels it once the call is in its phase, and returns how long the end took.
       func cancel(_ request: ResourceRequest, when isThere: () async throws -> Void) async throws -> Duration {
         let (ended, end) = AsyncStream<Void>.makeStream()
         let handle = client.send(request, on: .queue(queue)) { [outcome] result in
@@ -58,7 +58,7 @@
         return spent
       }
 
-      /// The next call has its answer; the cancelled one has ended once and nothing was heard of it since.
+      /// Checks that the next call gets its response, and that the cancelled one ended once and reported nothing since.
       func finish(next url: String, service: String? = nil) async throws {
         let cancelled = try #require(events.events(of: .cancelled).first?.id)
         #expect(try await client.send(ResourceRequest(url, service: service)).text == "next")
@@ -69,7 +69,7 @@
       }
     }
 
-    /// Cancels once, or nine times against the limit.
+    /// Runs a round once, or nine times if there is a limit.
     private func rounds(_ round: () async throws -> Duration) async throws {
       guard let limit = Self.limit else {
         _ = try await round()
@@ -80,7 +80,7 @@
       #expect(spent.sorted()[4] < limit, "\(spent)")
     }
 
-    /// Answers every request but does first what is said with the first connection.
+    /// Runs the script on the first connection, then responds to every request.
     private func server(_ first: @escaping ScriptedServer.Script) throws -> ScriptedServer {
       try ScriptedServer { connection in
         if connection.index == 0 { try first(connection) }
@@ -116,7 +116,7 @@
       try await rounds {
         let server = try server { _ in }
         defer { server.stop() }
-        // Cancelled, it may not wait for the lookup's thread, as libcurl does without CURLOPT_QUICK_EXIT.
+        // A cancelled call must not wait for the thread of the lookup, as libcurl does without CURLOPT_QUICK_EXIT.
         let lookup = SlowLookup()
         let url = "http://\(lookup.name):\(server.port)/"
         let stage = try Stage(server)
@@ -134,7 +134,8 @@
         let silent = try SilentListener()
         let stage = try Stage(server)
         let spent = try await stage.cancel(ResourceRequest(silent.url())) {
-          // libcurl begins to connect within the turn of the loop that tells this; a cancellation is seen in the next.
+          // libcurl begins to connect in the turn of the loop that reports this event; a cancellation is handled in the
+          // next one.
           try await stage.events.wait(for: .queued)
         }
         try await stage.finish(next: server.url())
@@ -146,7 +147,7 @@
     @Test func `while TLS is agreed: the connection is closed`() async throws {
       try await rounds {
         let server = try server { connection in
-          // The client's hello (RFC 8446 §4.1.2, in a record of type 22), which nobody answers.
+          // The ClientHello (RFC 8446 §4.1.2, in a record of type 22), to which nobody responds.
           #expect(try connection.read(1) == [22])
           try connection.waitForPeerClose()
         }
@@ -166,7 +167,7 @@
         let gate = Gate()
         let server = try server { connection in
           _ = try connection.readHead()
-          // The body is larger than what the system takes for a server that does not read.
+          // The body is larger than the socket buffers of a server that does not read.
           try connection.wait(for: gate)
           try connection.waitForPeerClose()
         }

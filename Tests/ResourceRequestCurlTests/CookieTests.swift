@@ -7,7 +7,7 @@
   import Testing
 
   struct CookieTests {
-    /// Answers `/set` with a cookie and a redirect, and everything else with the cookies that came.
+    /// Responds to `/set` with cookies and a redirect, and to everything else with the cookies it received.
     private func server() throws -> ScriptedServer {
       try ScriptedServer { connection in
         while let request = try connection.nextRequest() {

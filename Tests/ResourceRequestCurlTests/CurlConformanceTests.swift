@@ -8,9 +8,9 @@
 
   @Suite(.timeLimit(.minutes(2)))
   struct CurlConformanceTests {
-    /// What libcurl cannot do, with the reason.
+    /// The cases that libcurl does not pass, with the reason.
     ///
-    /// Each is run, and reported where it passes all the same.
+    /// Each is run, and reported if it passes after all.
     static let exclusions = [
       "a refusal to be asked may say why, or asking is refused":
         "libcurl drops the body, to send the request again without asking, which it is then kept from"

@@ -4,7 +4,7 @@
   import ResourceRequestCurl
   import Testing
 
-  /// What a program can say of the libcurl it runs with.
+  /// What a program can query about its libcurl: versions and content codings.
   @Suite struct CurlLibraryVersionTests {
     @Test func `the libraries are named with their versions`() {
       #expect(CurlTransport.libraryVersions.hasPrefix("libcurl/"))

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Durations that no clock can count: whatever a caller names, the process goes on.
+  /// Durations that no clock can represent do not crash the process.
   @Suite(.timeLimit(.minutes(5)))
   struct ExtremeDurationTests {
     private static let extremes: [Duration] = [
@@ -31,7 +31,7 @@
         var request = ResourceRequest(server.url("/"))
         set(&request.timeouts)
         let sent = request
-        // One that is over before it begins fails; one that is for ever does not.
+        // A timeout that has already passed may fail the call; a huge one does not.
         if time > .seconds(60) {
           #expect(try await client.send(sent).text == "ok")
         } else {

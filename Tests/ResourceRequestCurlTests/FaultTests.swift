@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Faults of a server beside those that every transport is proved against (`TransportConformance`).
+  /// Server faults in addition to those of `TransportConformance`, which every transport is tested with.
   @Suite(.timeLimit(.minutes(5)))
   struct FaultTests {
     @Test func `a reset while the body is sent is a failure, and the server may have acted`() async throws {

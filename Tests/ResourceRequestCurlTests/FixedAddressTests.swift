@@ -34,7 +34,7 @@
         _ = try await send("http://\(place)/", fixed)
         let failure = await #expect(throws: TransportFailure.self) { try await send("http://\(place)/", []) }
         #expect(failure?.code == .nameNotResolved)
-        // The same again, on the connection that is open.
+        // With the same addresses, the open connection is reused.
         #expect(try await send("http://\(place)/", fixed).metrics.reusedConnection)
       }
     }

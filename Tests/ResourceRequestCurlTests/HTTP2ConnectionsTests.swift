@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// How many connections HTTP/2 takes where a server ends them.
+  /// How many connections HTTP/2 needs if the server ends them.
   struct HTTP2ConnectionsTests {
     @Test(.enabled(if: FastServer.isPossible), arguments: [100, 5])
     func `requests whose connection a server ends share the next one`(streams: Int) async throws {
@@ -30,7 +30,7 @@
         }
         return try await group.reduce(0) { max($0, $1) }
       }
-      // 4,000 requests; a few more connections, where some were on their way when one ended.
+      // There are 4,000 requests; a few more connections may open while one ends.
       guard streams == 100 else { return }
       #expect(server.connectionCount <= 80)
       #expect(most <= 20)

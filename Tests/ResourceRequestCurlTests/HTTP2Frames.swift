@@ -2,17 +2,17 @@
 
 import TestSupport
 
-/// Frames of HTTP/2 on its first stream (RFC 9113 §6), and a server that sends them.
+/// HTTP/2 frames on the first stream (RFC 9113 §6), and a server that sends them.
 enum HTTP2Frames {
   static let settings = frame(4)
-  /// `:status: 200`, with more to come (RFC 7541, index 8 of the static table).
+  /// `:status: 200` (RFC 7541, index 8 of the static table); the stream continues.
   static let head = frame(1, flags: 4, stream: 1, [0x88])
 
   static func frame(_ type: UInt8, flags: UInt8 = 0, stream: Int = 0, _ payload: [UInt8] = []) -> [UInt8] {
     Array(number(payload.count).dropFirst()) + [type, flags] + number(stream) + payload
   }
 
-  /// The same head with a length (index 28 of the static table is the name).
+  /// A head with a length (index 28 of the static table is the name).
   static func head(length: Int, status: UInt8 = 0x88, ends: Bool = false) -> [UInt8] {
     frame(1, flags: ends ? 5 : 4, stream: 1, [status, 0x0F, 0x0D] + text("\(length)"))
   }
@@ -21,7 +21,7 @@ enum HTTP2Frames {
     frame(0, flags: ends ? 1 : 0, stream: 1, Array(text.utf8))
   }
 
-  /// A field behind the body, which ends the stream.
+  /// A trailer, which ends the stream.
   static func trailer(_ name: String, _ value: String) -> [UInt8] {
     frame(1, flags: 5, stream: 1, [0] + text(name) + text(value))
   }
@@ -30,8 +30,8 @@ enum HTTP2Frames {
 
   static func goAway(last: Int, _ code: Int) -> [UInt8] { frame(7, number(last) + number(code)) }
 
-  /// A server that answers the head of a request with these frames, and with more once a gate is open, and then closes
-  /// or waits for the other side to.
+  /// A server that responds to the head of a request with these frames, sends more once a gate is open, and then closes
+  /// the connection or waits for the peer to close it.
   static func server(
     _ frames: [UInt8],
     then more: (gate: Gate, frames: [UInt8])? = nil,

@@ -8,7 +8,7 @@
 
   private typealias Frames = HTTP2Frames
 
-  /// Lengths that answers over HTTP/2 announce: libcurl is told to leave them alone, so they are counted here.
+  /// Announced lengths over HTTP/2: libcurl is told to ignore them, so the transport checks them.
   @Suite(.timeLimit(.minutes(5)))
   struct `Lengths over HTTP/2` {
     private func send(
@@ -38,7 +38,7 @@
       return failure?.code
     }
 
-    /// A server of HTTP/1.1 that says less than it announced.
+    /// An HTTP/1.1 server that sends less than it announced.
     private func cutShort(_ statusLine: String) throws -> ScriptedServer {
       try ScriptedServer(
         responses: [ScriptedResponse(raw: statusLine + "\r\nContent-Length: 3\r\n\r\nok", closes: true)],
@@ -105,7 +105,7 @@
     @Test func `answers that have no body may announce a length`() async throws {
       let head = try await send(Frames.head(length: 7, ends: true), .head)
       #expect(head.status == 200)
-      // Indexes 9 and 11 of the static table.
+      // 204 and 304: indexes 9 and 11 of the static table.
       for status: UInt8 in [0x89, 0x8B] {
         let response = try await send(Frames.head(length: 0, status: status, ends: true))
         #expect(response.status == (status == 0x89 ? 204 : 304))

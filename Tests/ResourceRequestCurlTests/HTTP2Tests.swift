@@ -9,10 +9,10 @@
 
   private typealias Frames = HTTP2Frames
 
-  /// A server of HTTP/2 frames that ends streams and connections at awkward moments (RFC 9113 §5.4 and §6.8).
+  /// An HTTP/2 server that ends streams and connections at awkward moments (RFC 9113 §5.4 and §6.8).
   @Suite(.timeLimit(.minutes(5)))
   struct HTTP2Tests {
-    /// Sends a request to a server that answers its head with these frames and then closes.
+    /// Sends a request to a server that responds to its head with these frames and then closes.
     private func send(
       _ frames: [UInt8],
       _ method: RequestMethod = .get,
@@ -39,7 +39,7 @@
 
     private func failure(_ frames: [UInt8]) async throws -> TransportFailure? {
       let (result, heads) = try await send(frames)
-      // A transport sends once, whatever the server did with the stream.
+      // A transport sends a request once, whatever the server does with the stream.
       #expect(heads == 1)
       guard case .failure(let error) = result else {
         Issue.record("an answer came")
@@ -99,8 +99,8 @@
       let frames = head + Frames.body("no", ends: true) + Frames.reset(code)
       let (result, heads) = try await send(frames, .post, body: body)
       #expect(heads == 1)
-      // libcurl 7.88 goes on to send into the stream that the server has closed, and may report that instead: then it has
-      // not handed over even the head.
+      // libcurl 7.88 keeps sending into the stream that the server closed and may report that failure instead, without
+      // having delivered even the head.
       switch result {
       case .success(let response):
         #expect(response.status == 200)
@@ -113,13 +113,13 @@
     }
 
     @Test func `frames that break the protocol end the exchange`() async throws {
-      // Data on a stream nobody opened; a head whose compression cannot be undone; a frame larger than agreed.
+      // Data on a stream that was not opened; a head with invalid compression; a frame above the agreed size.
       for frames in [
         Frames.frame(0, stream: 9, [1]),
         Frames.frame(1, flags: 5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
         Frames.frame(0, stream: 1, [UInt8](repeating: 0, count: 20_000)),
       ] {
-        // libcurl does not always tell a connection it gave up from one that the server closed.
+        // libcurl does not always distinguish a connection it gave up from one that the server closed.
         let failure = try await failure(frames)
         #expect([.protocolViolation, .connectionClosed].contains(failure?.code), "\(failure?.message ?? "")")
       }

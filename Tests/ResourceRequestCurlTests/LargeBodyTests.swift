@@ -7,14 +7,14 @@
   import TestSupport
   import Testing
 
-  /// Bodies that are never in memory as a whole: whoever makes them is never far ahead of whoever takes them.
+  /// Bodies that are never in memory as a whole: back pressure keeps the producer close to the consumer.
   ///
-  /// What lies between the two is in memory, the system's for its sockets included. `Tests/benchmark --only transfers`
-  /// does the same with 4 GiB and looks at the process.
+  /// The bytes between the two are in memory, including the system's socket buffers. `Tests/benchmark --only transfers`
+  /// does the same with 4 GiB and measures the process.
   @Suite(.timeLimit(.minutes(2)))
   struct LargeBodyTests {
     private static let size = 256 << 20
-    /// The window of the stream, libcurl's buffers, and what Linux gives to the two sockets at most: 4 and 32 MiB.
+    /// The window of the stream, libcurl's buffers, and the largest socket buffers of Linux: 4 and 32 MiB.
     private static let mostBetween = 64 << 20
 
     @Test func `a body made while it is sent waits for the server that takes it`() async throws {
@@ -64,7 +64,7 @@
       defer { others.stop() }
       let client = ResourceClient()
       let answer = try await client.stream(ResourceRequest(server.url()))
-      // Nobody reads. For each of these requests the loop turns a few times, and takes in what it has room for.
+      // Nobody reads the stream. Each of these requests makes the loop turn a few times and read what it has room for.
       for _ in 0..<600 { _ = try await client.send(ResourceRequest(others.url())) }
       #expect(sent.load(ordering: .relaxed) < Self.mostBetween)
       var read = 0

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Logins to a proxy by Digest and as it asks, through tunnels and without.
+  /// Proxy logins by Digest or by any scheme that the proxy asks for, with and without tunnels.
   struct ProxyLoginTests {
     private static let challenge = #"Digest realm="p", qop="auth", nonce="n1", algorithm=SHA-256"#
 
@@ -26,7 +26,7 @@
       ResourceRequest("x?y=1", method: .post, service: "far", body: .string("body"))
     }
 
-    /// A proxy that opens a tunnel to itself for whoever brings this scheme, and answers what comes through it.
+    /// A proxy that opens a tunnel to itself for requests with this scheme, and responds inside of the tunnel.
     private static func tunnel(_ challenges: [String], takes scheme: String?) throws
       -> ScriptedServer
     {

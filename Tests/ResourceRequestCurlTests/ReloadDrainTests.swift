@@ -62,7 +62,7 @@
       async let response = client.send(ResourceRequest("x", service: "one"))
       try await asked.wait()
       client.reload(.empty)
-      // The loop has looked at its connections since.
+      // By then the loop has checked its connections.
       _ = try await client.send(ResourceRequest(other.url("/")))
       #expect(!one.connections[0].isClosedByPeer)
       go.open()

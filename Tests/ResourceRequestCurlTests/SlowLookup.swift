@@ -6,13 +6,13 @@
   import ResourceRequestCore
   import Synchronization
 
-  /// A host name whose lookup does not end before the test says so.
+  /// A host name whose lookup does not end until the test says so.
   ///
-  /// Only where the process was started with `Tests/slow-lookup.c` before the C library.
+  /// Works only in a process in which `Tests/slow-lookup.c` is preloaded.
   final class SlowLookup: Sendable {
     private typealias Hold = @convention(c) (UnsafePointer<CChar>?) -> Int32
 
-    /// Whether lookups can be held up in this process.
+    /// Whether lookups can be held in this process.
     static let isPossible: Bool = {
       guard let address = dlsym(nil, "hold_lookups") else { return false }
       let holdLookups = unsafeBitCast(address, to: (@convention(c) (Hold?) -> Void).self)
@@ -25,9 +25,9 @@
     private static let lookups = Lock<[String: SlowLookup]>([:])
     private static let count = Atomic<Int>(0)
 
-    /// The name.
+    /// The host name.
     let name: String
-    /// An element for each lookup that has begun.
+    /// Yields an element for each lookup that begins.
     let begun: AsyncStream<Void>
     private let hasBegun: AsyncStream<Void>.Continuation
     private let begunCount = Atomic<Int>(0)
@@ -39,19 +39,19 @@
       SlowLookup.lookups.withLock { [name] in $0[name] = self }
     }
 
-    /// How many lookups have begun.
+    /// The number of lookups that have begun.
     var lookupCount: Int { begunCount.load(ordering: .acquiring) }
 
-    /// Lets the lookups end, those to come too: the name is this machine's.
+    /// Lets all lookups end, later ones included; the name resolves to this machine.
     func finish() { end.signal() }
 
-    /// Blocks where the name is one of these, and returns whether it was.
+    /// Blocks while the name is held; returns whether it is one of these names.
     private static func wait(for name: String) -> Bool {
       guard let lookup = lookups.withLock({ $0[name] }) else { return false }
       lookup.begunCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
       lookup.hasBegun.yield()
       lookup.end.wait()
-      // And so does the next one who waits.
+      // Lets the next waiting lookup through.
       lookup.end.signal()
       return true
     }

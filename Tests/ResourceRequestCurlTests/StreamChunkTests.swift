@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Chunks are made of what libcurl hands out: all of it, in order, no later than it came.
+  /// Chunks contain everything that libcurl delivers, in order and without delay.
   struct StreamChunkTests {
     private static let content = [UInt8]((0..<3_000_017).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
@@ -78,7 +78,7 @@
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(1 << 40)\r\n\r\n")
-        // Ends when the connection is gone.
+        // Throws once the connection is closed.
         while true { try connection.send(Self.content) }
       }
       defer { server.stop() }

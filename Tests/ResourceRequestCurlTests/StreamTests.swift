@@ -24,7 +24,7 @@
       #expect(client.status.connections == OpenConnections(active: 1, idle: 0))
       gate.open()
       for try await _ in answer {}
-      // A turn of the loop later at the latest, which another call waits for.
+      // The counts change at most one turn of the loop later; this call takes at least a turn.
       _ = try? await client.send(ResourceRequest("http://127.0.0.1:1/"))
       #expect(client.status.connections == OpenConnections(active: 0, idle: 1))
     }
@@ -93,7 +93,7 @@
     @Test func `a compressed answer that grows a thousandfold waits for its reader too, and arrives whole`()
       async throws
     {
-      // Zeros, compressed twice: what the server sends is the first compression, all that libcurl reads at once.
+      // Zeros, compressed twice: the server sends the result of the first compression, which libcurl reads at once.
       let twice = Data(
         base64Encoded:
           "7dwxagJRFIbRN2ghKaIRUtkI2YSNEAlYpzC1uAD7dA5I+uzEQlxAOnegsXIBIUWK2EgmOLvw3XOWcMufy/d6+PooipRS+f63+m7d"

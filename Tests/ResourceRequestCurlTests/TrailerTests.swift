@@ -38,7 +38,7 @@
       #expect(request.body == Array("onetwothree".utf8))
       #expect(request.trailers.map(\.name) == ["x-count", "Content-Digest"])
       #expect(request.trailers.map(\.value) == ["11", "sha-256=:AA=:"])
-      // The next request on the handle and the connection has none.
+      // The next request on the same handle and connection has no trailers.
       var plain = ResourceRequest(server.url("/"), method: .post)
       plain.body = .string("x")
       _ = try await client.send(plain)

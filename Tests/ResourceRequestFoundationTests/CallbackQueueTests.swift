@@ -7,13 +7,13 @@ import ResourceRequestTesting
 import TestSupport
 import Testing
 
-/// Queues that do not run what they are given: a call still ends, once.
+/// Queues that drop, repeat or overlap their jobs: a call still ends exactly once.
 struct CallbackQueueTests {
-  /// What a queue does with a job.
+  /// How a queue treats a job.
   enum Queue: String, CaseIterable, Sendable {
     case cancelled, forgetful, twice, concurrent
 
-    /// The queue, and what is to be done once a job is with it.
+    /// Creates the queue, and an observer that interferes with it if necessary.
     func make() -> (CallbackQueue, Observer) {
       let operations = OperationQueue()
       operations.maxConcurrentOperationCount = 1
@@ -38,7 +38,7 @@ struct CallbackQueueTests {
     var drops: Bool { ![.twice, .concurrent].contains(self) }
   }
 
-  /// Does something again and again, beside the test.
+  /// Repeats an action in the background until it is released.
   final class Observer: Sendable {
     private let task: Task<Void, Never>
 

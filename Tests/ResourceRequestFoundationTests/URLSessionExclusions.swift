@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What URLSession on Linux cannot do, by the name of the case.
+/// The conformance cases that URLSession on Linux does not pass, by name.
 enum URLSessionExclusions {
-  /// Cases that are not run, since FoundationNetworking would end the process or take very long over them.
+  /// Cases that are not run: FoundationNetworking would crash or take very long.
   static let notRun = [
     "fields after a chunked body are trailers": "trailers end the process in FoundationNetworking",
     "a head that breaks off is a failure": "such a head ends the process in FoundationNetworking",
@@ -18,7 +18,7 @@ enum URLSessionExclusions {
 
   private static let refused = "refused as unsupported: FoundationNetworking would send something else"
 
-  /// Cases that are run, and reported where they pass all the same.
+  /// Cases that are run, and reported if they pass after all.
   static let gaps = [
     "a custom method arrives by its name": refused,
     "a field of a name that repeats arrives as often, in order": refused,

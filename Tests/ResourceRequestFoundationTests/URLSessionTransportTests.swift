@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
-  /// Refused before anything is sent: the port is one that nobody listens at.
+  /// Expects a failure before anything is sent; nobody listens at the port.
   private func refusal(of request: ResolvedRequest) async -> TransportFailure? {
     await #expect(throws: TransportFailure.self) {
       try await URLSessionTransport().send(request, context: CallContext())
@@ -99,7 +99,7 @@ struct URLSessionTransportTests {
     #expect(name == "answers")
   }
 
-  /// Redirects that lead nowhere, which Foundation would follow or fail at before anybody is asked.
+  /// Redirects with a missing or invalid target, which Foundation would follow or fail at by itself.
   @Test(
     arguments: [
       nil, "", "http://[", "http://a b/", "::", "/\u{1}", "mailto:a@b.example", "http://", "%", "/a%zz", "//",
@@ -120,7 +120,7 @@ struct URLSessionTransportTests {
         #expect(response.status.code == status)
         #expect(location == nil || response.headers.contains("Location"))
       } catch let failure as TransportFailure {
-        // Better none than one whose body was lost without a word.
+        // A failure is better than a response whose body was lost silently.
         #expect(location == nil && length > 0 && failure.code == .transportFailure)
       }
     }

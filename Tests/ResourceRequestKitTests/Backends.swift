@@ -5,7 +5,7 @@
   import ResourceRequestKit
   import TestSupport
 
-  /// An echo server that is a gateway and two services, and a client that knows them.
+  /// An echo server that acts as the gateway and as two services, and a client configured for them.
   struct Backends {
     let server: ScriptedServer
     let client: ResourceClient
@@ -35,7 +35,7 @@
       )
     }
 
-    /// Sends a request and gives back what the server saw.
+    /// Sends a request and returns what the server received.
     func echo(
       _ target: String,
       method: RequestMethod = .get,

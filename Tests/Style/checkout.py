@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""What every check shares: the checkout it stands in, its files, and how it ends."""
+"""What all checks share: the checkout they are in, its files, and how they end."""
 
 import os
 import pathlib
@@ -9,15 +9,15 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Where the package was built. The self-test points it at the real checkout, whose copy it spoils.
+# Where the package was built. The self-test sets it to the real checkout, since it plants faults in a copy.
 BUILD = pathlib.Path(os.environ.get("STYLE_BUILD_DIR", ROOT / ".build")).resolve()
 
-# A check that fails on everything still leaves a log one can read.
+# Limits the output, so that the log of a check that fails everywhere remains readable.
 SHOWN = int(os.environ.get("STYLE_SHOWN", "60"))
 
 
 def files(*suffixes, under=""):
-    """The files git knows or would add, as paths relative to the checkout."""
+    """The files that git tracks or would add, as paths relative to the checkout."""
     listed = subprocess.run(
         ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", under or "."],
         check=True, capture_output=True, text=True,
@@ -31,7 +31,7 @@ def read(path):
 
 
 def finish(problems, what):
-    """Prints the problems, or what was looked at, and ends."""
+    """Prints the problems, or what was checked, and ends."""
     for problem in problems[:SHOWN]:
         print(problem)
     if len(problems) > SHOWN:
@@ -44,16 +44,16 @@ def finish(problems, what):
 
 
 def without_comments_and_strings(source):
-    """Swift source with comments and string contents blanked out, line for line.
+    """Swift source with comments and string contents blanked out, line by line.
 
-    What stands in a string's interpolation stays, since it is code.
+    The interpolations of strings are kept, since they are code.
     """
     out, index, end = [], 0, len(source)
 
     def blank(text):
         out.append(re.sub(r"[^\n]", " ", text))
 
-    # Each open string is (delimiter, number of #, parentheses open in its interpolation).
+    # For each open string its delimiter and number of #, and the parentheses open in its interpolation.
     strings, depth = [], []
     while index < end:
         inside = strings and not depth[-1]

@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""The blocks of Swift in documents, with what the comments before them say; see doc-code."""
+"""The Swift blocks of documents, with the directives in the comments before them; see doc-code."""
 
 import pathlib
 import re
@@ -15,7 +15,7 @@ IMPORTS = re.compile(r"\A(?:import \w+\n)+\n")
 
 
 def blocks(path):
-    """Yields (line, source, name) for each block to compile; the name is that under which it is run, or None."""
+    """Yields (line, source, name) for each block to compile; the name under which it is run, or None."""
     text, previous = read(path), ""
     for found in BLOCK.finditer(text):
         line = text.count("\n", 0, found.start("code")) + 1
@@ -29,7 +29,7 @@ def blocks(path):
         code = re.sub(rf"^{found['indent']}", "", found["code"], flags=re.M)
         before = previous if "continues" in directives else ""
         after = "".join(each[5:] + "\n" for each in directives if each.startswith("then"))
-        # Names the compiler's messages by the document's own lines.
+        # Makes the compiler report the document's own lines.
         located = f'#sourceLocation(file: "{path}", line: {line})\n{code}#sourceLocation()\n'
         previous = before + hidden + located
         has_imports = re.search(r"^(?:public |internal |@\w+ )?import ", previous, re.M)
@@ -38,7 +38,7 @@ def blocks(path):
 
 
 def holds(lines, wanted):
-    """Whether the wanted lines are there one after the other, all of them indented by as much."""
+    """Whether the wanted lines occur in sequence, with the same additional indentation."""
     for start in range(len(lines) - len(wanted) + 1):
         indent = lines[start][: len(lines[start]) - len(lines[start].lstrip())]
         indent = indent.removesuffix(wanted[0][: len(wanted[0]) - len(wanted[0].lstrip())])
@@ -48,7 +48,7 @@ def holds(lines, wanted):
 
 
 def taken(path):
-    """Yields (line, problem or None) for each block that says which file it is from."""
+    """Yields (line, problem or None) for each block that names the file it is from."""
     text = read(path)
     for found in TAKEN.finditer(text):
         line = text.count("\n", 0, found.start("code")) + 1
@@ -61,5 +61,5 @@ def taken(path):
 
 
 def documents():
-    """The documents whose code is to work."""
+    """The documents whose code must work."""
     return [path for path in files(".md") if path.parts[0] in ("README.md", "Docs") or ".docc" in str(path)]

@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""The built modules: how to have them, and what the compiler needs to read them."""
+"""The built modules: how to build them, and the compiler options to read them."""
 
 import json
 import os

@@ -15,7 +15,7 @@ let house: [SwiftSetting] = [
 
 func ours(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-resource-request") }
 
-// A package of its own, so that the root stays without packages. Versions are exact: Package.resolved is not kept.
+// A package of its own, so that the root has no dependencies. Versions are exact: Package.resolved is not kept.
 let package = Package(
   name: "resource-request-telemetry-tests",
   platforms: [.macOS(.v15)],

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A program this package builds, run as a person runs it.
+/// A program built by this package, run as a separate process.
 struct BuiltProduct {
-  /// What a run came to.
+  /// The result of a run.
   struct Outcome {
     let status: Int32
     let output: Data
@@ -14,7 +14,7 @@ struct BuiltProduct {
   }
 
   let name: String
-  /// Where it is run; `nil` for where the tests are.
+  /// The working directory; `nil` inherits that of the tests.
   var folder: URL?
 
   static let gateway = BuiltProduct(name: "gateway")
@@ -29,12 +29,13 @@ struct BuiltProduct {
 
   private static let turns = Turns(3)
 
-  /// Programs and tests are built into one folder.
+  /// The executable, which is built into the same folder as the tests.
   private var url: URL {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
   }
 
-  /// A process that is not started yet, with nothing to read and no configuration from outside.
+  /// Creates a process without starting it: standard input is empty, and the variables for configuration and proxies
+  /// are unset.
   func process(_ arguments: [String], environment: [String: String] = [:]) -> Process {
     let process = Process()
     process.executableURL = url
@@ -51,17 +52,17 @@ struct BuiltProduct {
     return process
   }
 
-  /// Runs it to its end.
+  /// Runs the program to its end.
   func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
     try await run(arguments, environment: environment)
   }
 
-  /// Runs it to its end, with these bytes on standard input, in a pipe.
+  /// Runs the program to its end, with this text on standard input, through a pipe.
   func run(_ arguments: [String], input: String, environment: [String: String] = [:]) async throws -> Outcome {
     try await run(arguments, environment: environment, input: Data(input.utf8))
   }
 
-  /// Runs it to its end.
+  /// Runs the program to its end, with these bytes on standard input, if any.
   func run(
     _ arguments: [String],
     environment: [String: String] = [:],
@@ -72,13 +73,13 @@ struct BuiltProduct {
     return try await withTemporaryFolder { folder in
       let process = process(arguments, environment: environment)
       if let input {
-        // A pipe holds that much before anybody reads.
+        // Nobody reads the pipe yet, so the input must fit its buffer.
         let pipe = Pipe()
         process.standardInput = pipe
         try pipe.fileHandleForWriting.write(contentsOf: input)
         try pipe.fileHandleForWriting.close()
       }
-      // Files, unlike pipes, take in any amount while nobody reads.
+      // Output goes to files: a pipe that nobody reads would block the program once its buffer is full.
       let files = [folder.appending(path: "output"), folder.appending(path: "errors")]
       for file in files { try Data().write(to: file) }
       process.standardOutput = try FileHandle(forWritingTo: files[0])
@@ -100,7 +101,7 @@ extension Process {
   }
 }
 
-/// Makes a folder that is gone afterwards.
+/// Creates a folder and removes it when the closure returns.
 func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

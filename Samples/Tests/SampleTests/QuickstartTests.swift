@@ -10,7 +10,7 @@ import Testing
     try String(contentsOf: BuiltProduct.checkout.appending(path: path), encoding: .utf8)
   }
 
-  /// The first block of the README in a language.
+  /// The README's first code block in this language.
   private func block(_ language: String) throws -> String? {
     let readme = try text("README.md")
     guard let start = readme.range(of: "```\(language)\n")?.upperBound else { return nil }

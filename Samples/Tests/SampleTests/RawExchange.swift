@@ -3,15 +3,15 @@
 import Foundation
 import Testing
 
-/// Bytes sent to a server on loopback as they are, and all that comes back: for what no client sends.
+/// Sends raw bytes to a server on loopback and returns everything it sends back, for requests that no client sends.
 enum RawExchange {
-  /// Sends bytes and reads to the end of the connection, off Swift's threads.
+  /// Sends bytes and reads until the connection ends, on a thread outside of Swift's pool.
   ///
   /// - Parameters:
-  ///   - chunks: what to send; what cannot be sent any more is left.
-  ///   - url: the server's, such as `http://127.0.0.1:8080`.
-  /// - Returns: what came back.
-  /// - Throws: where there is no connection.
+  ///   - chunks: the bytes to send; those that cannot be sent any more are dropped.
+  ///   - url: the server's URL, such as `http://127.0.0.1:8080`.
+  /// - Returns: the bytes received.
+  /// - Throws: an error if the connection cannot be opened.
   static func send(_ chunks: [Data], to url: String) async throws -> String {
     let port = try #require(URL(string: url)?.port)
     return try await withCheckedThrowingContinuation { continuation in
@@ -19,7 +19,7 @@ enum RawExchange {
     }
   }
 
-  /// The same for one text.
+  /// Sends a text and reads until the connection ends.
   static func send(_ text: String, to url: String) async throws -> String {
     try await send([Data(text.utf8)], to: url)
   }

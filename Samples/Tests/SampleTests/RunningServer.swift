@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// A sample that serves: started, asked for its URL, told to end.
+/// A sample that runs as a server: starts it, reads its URL and ends it.
 final class RunningServer {
-  /// What its first line says.
+  /// The URL that it prints on its first line.
   let url: String
   private let process: Process
   private let ended: Task<Int32, any Error>
 
-  /// Starts a server.
+  /// Starts a server and waits for its URL.
   ///
-  /// - Throws: ``NoURL`` where it ends without saying where it listens.
+  /// - Throws: ``NoURL`` if it ends without printing a URL.
   init(_ product: BuiltProduct, _ arguments: [String], environment: [String: String] = [:]) async throws {
     let process = product.process(arguments, environment: environment)
     let pipe = Pipe()
@@ -36,15 +36,15 @@ final class RunningServer {
     url = String(line[..<end])
   }
 
-  /// A test that fails before it ends the server leaves none behind.
+  /// Ends the server if a test fails before it does so.
   deinit {
     if process.isRunning { process.terminate() }
   }
 
-  /// It ended without a URL.
+  /// The server ended without printing a URL.
   struct NoURL: Error {}
 
-  /// Sends a signal and waits for the end.
+  /// Sends a signal and waits for the end; returns the exit status.
   func end(with signal: Int32 = SIGTERM) async throws -> Int32 {
     kill(process.processIdentifier, signal)
     return try await ended.value
@@ -52,7 +52,7 @@ final class RunningServer {
 }
 
 extension FileHandle {
-  /// What comes in, as it comes, read off Swift's threads.
+  /// The bytes as they arrive, read outside of Swift's threads.
   fileprivate var chunks: AsyncStream<Data> {
     AsyncStream { continuation in
       readabilityHandler = { handle in

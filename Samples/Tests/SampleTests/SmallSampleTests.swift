@@ -76,7 +76,7 @@ import Testing
     let adapters = "\(backend.url)/mfp/api/adapters"
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "backends.json")
-      // Its path is /delay/1000/people/Ann: a second.
+      // The path becomes /delay/1000/people/Ann, which takes a second.
       let services = #"{"backendServices": [{"service": "people", "baseUrl": "\#(adapters)/delay/1000"}, "#
       try Data((services + #"{"service": "jokes", "baseUrl": "\#(adapters)/joke"}]}"#).utf8).write(to: file)
       let service = try await RunningServer(.service, ["--config", file.path])

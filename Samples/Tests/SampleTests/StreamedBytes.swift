@@ -4,13 +4,13 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A body that a test sends bit by bit, for FlyingFox.
+/// A response body for FlyingFox that a test sends in chunks.
 struct StreamedBytes: AsyncBufferedSequence, Sendable {
   typealias Element = UInt8
 
   let chunks: AsyncThrowingStream<Data, any Error>
 
-  /// A body that breaks off behind these bytes.
+  /// A body that breaks off after these bytes.
   static func breaking(after data: Data) -> StreamedBytes {
     StreamedBytes(
       chunks: AsyncThrowingStream { continuation in

@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// A terminal for a process to write to.
+/// A pseudo-terminal for a process to write to.
 struct Terminal {
-  /// The end for the process.
+  /// The end that the process writes to.
   let inside: FileHandle
   private let outside: FileHandle
 
-  /// Opens one.
+  /// Opens a pseudo-terminal.
   ///
-  /// - Throws: where the system has none.
+  /// - Throws: a system error if none is available.
   init(columns: UInt16) throws {
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     guard descriptor >= 0, let name = Self.unlock(descriptor) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
@@ -22,7 +22,7 @@ struct Terminal {
     _ = ioctl(end, UInt(TIOCSWINSZ), &size)
   }
 
-  /// What was written to it, once whoever wrote has ended.
+  /// Everything written to the terminal; call it after the writer has ended.
   func drain() throws -> String {
     _ = fcntl(outside.fileDescriptor, F_SETFL, O_NONBLOCK)
     var text: [UInt8] = []
@@ -34,13 +34,13 @@ struct Terminal {
     }
   }
 
-  /// Makes the inside of a terminal ready to be opened, and says where it is.
+  /// Unlocks the inner end of a pseudo-terminal and returns its path.
   private static func unlock(_ descriptor: Int32) -> String? {
     #if canImport(Darwin)
       guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
       return ptsname(descriptor).map { String(cString: $0) }
     #else
-      // Glibc shows Swift no `unlockpt` and `ptsname`: TIOCSPTLCK and TIOCGPTN are what they come to.
+      // Swift cannot call glibc's `unlockpt` and `ptsname`; these are the requests they make, TIOCSPTLCK and TIOCGPTN.
       var isLocked: Int32 = 0
       var number: Int32 = 0
       guard ioctl(descriptor, 0x4004_5431, &isLocked) == 0, ioctl(descriptor, 0x8004_5430, &number) == 0 else {

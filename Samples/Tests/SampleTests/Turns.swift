@@ -1,8 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Lets so many go on at once, the others in the order they came.
+/// A first-in, first-out semaphore: limits how many processes run at the same time.
 ///
-/// The tests run side by side; a hundred processes at once on two cores would run into their own timeouts.
+/// The tests run in parallel; a hundred processes at once on two cores would exceed their own timeouts.
 actor Turns {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -20,7 +20,7 @@ actor Turns {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Gives a turn back.
+  /// Returns a turn.
   func giveBack() {
     if waiting.isEmpty {
       free += 1

@@ -4,7 +4,7 @@ import AdapterGateway
 import LoopbackServer
 import ResourceRequestKit
 
-/// Runs a gateway in this process for as long as a test needs it, and a client that knows it.
+/// Runs a gateway in this process and a client configured for it while the closure runs.
 func withGateway(
   _ configuration: ResourceConfiguration = .empty,
   security: SecurityOptions = SecurityOptions(),

@@ -3,18 +3,18 @@
 import Foundation
 import ResourceRequestKit
 
-/// What is written of a call.
+/// The line of output for a call.
 struct CallLine {
   /// How a call ended.
   struct End {
     /// The status, or the code of the error.
     let outcome: String
     let isWell: Bool
-    /// From when it was due, so that a program that falls behind does not look fast.
+    /// Measured from when the call was due, so that a program that falls behind does not look fast.
     let took: Duration
     let attempts: [Attempt]
 
-    /// Makes a call.
+    /// Makes a call and records how it ended.
     init(of request: ResourceRequest, by client: ResourceClient, due: ContinuousClock.Instant) async {
       do {
         let response = try await client.send(request)
@@ -70,7 +70,7 @@ struct CallLine {
     Self.write(data + Data("\n".utf8))
   }
 
-  /// Writes lines as a whole, so that those of two threads do not mix.
+  /// Writes complete lines, so that those of two threads do not mix.
   static func write(_ data: Data) {
     lock.withLock { FileHandle.standardOutput.write(data) }
   }

@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import ResourceRequestTesting
 
-/// When the calls of an incident come in, which they are, and whose.
+/// When the calls of an incident come, which requests they are, and which client makes them.
 ///
 /// Pure.
 struct IncidentLoad {
@@ -17,7 +17,7 @@ struct IncidentLoad {
     self.random = random
   }
 
-  /// The moment of the next call, in seconds; `nil` where there is no more.
+  /// The time of the next call in seconds; `nil` after the last.
   mutating func next() -> Double? {
     let end = Self.seconds(incident.duration)
     while now < end {
@@ -30,7 +30,7 @@ struct IncidentLoad {
           return next
         }
       }
-      // What would come later does not depend on how long nothing has come.
+      // Later calls do not depend on how long there was no load.
       now = limit
     }
     return nil
@@ -55,7 +55,7 @@ struct IncidentLoad {
     return request
   }
 
-  /// Who makes the next call.
+  /// The number of the client that makes the next call.
   mutating func client() -> Int {
     min(Int(random.unit() * Double(incident.clients)), incident.clients - 1)
   }
@@ -65,7 +65,7 @@ struct IncidentLoad {
   }
 }
 
-/// Numbers at random that one seed gives again (SplitMix64).
+/// Random numbers that a seed reproduces (SplitMix64).
 struct RandomStream {
   private var state: UInt64
 

@@ -5,12 +5,12 @@ import ResourceRequestCurl
 import ResourceRequestKit
 import ResourceRequestTesting
 
-/// `incident CONFIG INCIDENT [BEGIN [SEED]]`: makes the calls of an incident over real sockets, as `resource simulate` makes
-/// them in the machine's memory.
+/// `incident CONFIG INCIDENT [BEGIN [SEED]]`: makes the calls of an incident over real sockets, as `resource simulate`
+/// makes them in memory.
 ///
-/// Begins at a time of day, in seconds since 1970, so that servers can act by the same clock. Writes one line of JSON for
-/// each call when it has ended, and one with the status of the first client at the end. Each `{id}` in a target is another
-/// number for each call.
+/// BEGIN is a time in seconds since 1970, so that servers can use the same clock. Writes a line of JSON for each call
+/// when it has ended, and finally one with the status of the first client. `{id}` in a target is replaced by the call's
+/// number.
 @main
 struct IncidentProgram {
   static func main() async {
@@ -32,7 +32,7 @@ struct IncidentProgram {
     let clock = ContinuousClock()
     let begin = clock.now.advanced(by: .seconds(wait))
     var load = IncidentLoad(incident, random: random)
-    // All connections in one place, as one program has them; what is known of endpoints is each client's own.
+    // The clients share their connections, as in one program; each has its own knowledge of the endpoints.
     let transport = CurlTransport()
     let clients = (0..<incident.clients).map { _ in ResourceClient(configuration: configuration, transport: transport) }
     await withDiscardingTaskGroup { group in

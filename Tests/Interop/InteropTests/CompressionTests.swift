@@ -4,11 +4,11 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// Bodies that are compressed on their way, as Python's zlib and gzip read them.
+/// Compressed request bodies, as Python's zlib and gzip decode them.
 @Suite struct CompressionTests {
   static let transports = TransportUnderTest.allCases
 
-  /// What the server understood.
+  /// What the server decoded.
   struct Understood: Decodable {
     let sha256: String
     let length: Int
@@ -17,7 +17,7 @@ import Testing
     let announced: Bool
   }
 
-  /// Text with runs in it.
+  /// Text with some repetition.
   private static func text(_ count: Int) -> Data {
     var text = Data()
     var number = UInt32(count)
@@ -46,7 +46,7 @@ import Testing
       #expect(decoded.length == count)
       #expect(decoded.sent < count / 2)
       #expect(decoded.coding == names[rule])
-      // Up to 4 MiB it is compressed first, so that its length can be said.
+      // Up to 4 MiB, the body is compressed before it is sent, so that its length can be announced.
       #expect(decoded.announced == (count <= 4 << 20))
     }
   }

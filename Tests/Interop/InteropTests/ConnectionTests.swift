@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// Ways to a server other than the address its name has: sockets of the machine, proxies, fixed addresses.
+/// Connections to other addresses than that of the URL's host: Unix-domain sockets, proxies, fixed addresses.
 @Suite struct ConnectionTests {
   static let transports = TransportUnderTest.allCases
 
@@ -99,7 +99,7 @@ import Testing
     let trusted = ConnectionOptions(tls: TLSOptions(caFile: try Servers.authority()), proxy: rules)
     #expect(try await get(Servers.nginx("/echo/x"), trusted, over: transport)["target"] == "/echo/x")
     #expect(try await get(Servers.nginxTLS("/echo/y"), trusted, over: transport)["target"] == "/echo/y")
-    // tinyproxy answers a wrong password with 401, which of a request it passes on could be the server's.
+    // tinyproxy answers a wrong password with 401, which for a forwarded request could be the server's response.
     for (target, password) in [(try Servers.nginx("/echo"), nil), (try Servers.nginxTLS("/echo"), "guess" as Secret?)] {
       let guessed = ProxyRules(try Proxy(url, username: password.map { _ in "anna" }, password: password))
       let refused = await #expect(throws: TransportFailure.self) {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What nginx understood of a request to `/echo`.
+/// A request to `/echo` as nginx parsed it.
 struct NginxEcho: Decodable {
   let method: String
   let target: String
@@ -19,7 +19,7 @@ struct NginxEcho: Decodable {
   init(_ data: Data) throws { self = try JSONDecoder().decode(NginxEcho.self, from: data) }
 }
 
-/// What httpbin understood of a request to `/anything`.
+/// A request to `/anything` as httpbin parsed it.
 struct HttpbinEcho: Decodable {
   let method: String
   let url: String
@@ -31,7 +31,7 @@ struct HttpbinEcho: Decodable {
   init(_ data: Data) throws { self = try JSONDecoder().decode(HttpbinEcho.self, from: data) }
 }
 
-/// A value that httpbin writes as a string where it came once and as an array where it came repeatedly.
+/// A value that httpbin writes as a string if it came once, and as an array if it came repeatedly.
 struct OneOrMore: Decodable, Equatable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   let values: [String]
 

@@ -4,11 +4,11 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// How other people's servers fail, and by which code a caller learns it.
+/// How third-party servers fail, and the error codes that callers get.
 @Suite struct FailureTests {
   static let transports = TransportUnderTest.allCases
 
-  /// The code of the failure that sending ends with.
+  /// The code of the failure that sending must end with.
   private func failure(_ send: () async throws -> TransportResponse) async -> ResourceError.Code? {
     do {
       let response = try await send()

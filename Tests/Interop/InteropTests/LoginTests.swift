@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// Logins that httpbin checks by its own reckoning.
+/// Logins that httpbin and apache verify with their own implementations.
 @Suite struct LoginTests {
   static let transports = TransportUnderTest.allCases
 
@@ -17,7 +17,7 @@ import Testing
       credential: .digest(username: "ann", password: "p:w")
     )
     let client = ResourceClient(configuration: ResourceConfiguration(services: [service]))
-    // Without a query: httpbin fails on one.
+    // Without a query, since httpbin fails on one.
     var request = ResourceRequest(path, service: "digest")
     #expect(try await client.send(request).status == 200)
     request.usesCredentials = false
@@ -35,7 +35,7 @@ import Testing
       credential: .digest(username: "ann", password: "p:w")
     )
     let client = ResourceClient(configuration: ResourceConfiguration(services: [service]))
-    // httpbin hashes the body as it came. It has the path for GET alone.
+    // httpbin hashes the body as received, and has this path for GET only.
     var request = ResourceRequest("/digest-auth/auth-int/ann/p:w/\(algorithm)", service: "digest")
     request.body = .string(String(repeating: "all work and no play, ", count: 1_000))
     request.compression = compression

@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// Requests as a caller writes them, as other people's servers understand them, and their answers.
+/// Requests as third-party servers parse them, and their responses.
 @Suite struct MessageTests {
   static let transports = TransportUnderTest.allCases
 
@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: transports)
   func `the total timeout holds whatever the server does`(over transport: TransportUnderTest) async throws {
-    // The head comes at once and a few bytes every second: no single wait is long.
+    // The head comes at once and then a few bytes every second, so no single wait is long.
     let request = ResourceRequest(try Servers.nginx("/slow.bin"), timeout: .milliseconds(300))
     let error = await #expect(throws: ResourceError.self) { try await transport.client().send(request) }
     #expect(error?.code == .deadlineExceeded)

@@ -4,9 +4,9 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// Tokens of django-oauth-toolkit.
+/// Tokens from django-oauth-toolkit.
 ///
-/// How many were asked for is counted in the server's own log.
+/// The token requests are counted in the server's own log.
 @Suite struct OAuthTests {
   static func client(
     _ id: String,
@@ -27,7 +27,7 @@ import Testing
     return ResourceClient(configuration: ResourceConfiguration(services: [service]))
   }
 
-  /// How many lines of the server's log begin with these words.
+  /// The number of lines in the server's log that begin with this text.
   static func count(_ line: String) throws -> Int {
     let log = try String(contentsOfFile: Servers.variable("INTEROP_OAUTH_LOG"), encoding: .utf8)
     return log.split(separator: "\n").count { $0.hasPrefix(line) }
@@ -69,14 +69,14 @@ import Testing
     while try tokens() < 4, start.duration(to: .now) < .seconds(60) {
       let moment = ContinuousClock.now
       let status = try await client.send(Self.read).status
-      // A token is not used in the last tenth of its life. A machine that stands still for longer than that can let one
-      // end on its way, and for as long as a token lives, the next one too: then it was not the client that failed.
+      // A token is not used in the last tenth of its lifetime. If the machine stalls for longer than that, a token may
+      // expire in transit, and if it stalls for a lifetime, the next one too; such failures are not the client's.
       let time = moment.duration(to: .now)
       if time > .milliseconds(200) { stalls += 1 }
       if status != 200, time < .milliseconds(1800) { failures += 1 }
     }
     #expect(failures == 0)
-    // Renewed after three quarters of their life.
+    // Tokens are renewed after three quarters of their lifetime.
     let most = Int(start.duration(to: .now) / .milliseconds(1500)) + 1 + 2 * stalls
     #expect((4...most).contains(try tokens()))
   }

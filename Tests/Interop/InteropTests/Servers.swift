@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where the servers are that `Tests/Interop/servers` has started.
+/// The URLs and files of the servers that `Tests/Interop/servers` has started.
 enum Servers {
   struct NotStarted: Error, CustomStringConvertible {
     let variable: String
@@ -12,7 +12,7 @@ enum Servers {
   /// The URL of a path on nginx, over plain HTTP/1.1.
   static func nginx(_ path: String) throws -> String { try variable("INTEROP_NGINX") + path }
 
-  /// The URL of a path on nginx, over TLS with a certificate that nothing trusts by itself.
+  /// The URL of a path on nginx, over TLS with a certificate that is not trusted by default.
   static func nginxTLS(_ path: String) throws -> String { try variable("INTEROP_NGINX_TLS") + path }
 
   /// The URL of a path on nginx, over HTTP/2 in clear text.
@@ -26,10 +26,10 @@ enum Servers {
     try Data(contentsOf: URL(fileURLWithPath: variable("INTEROP_FILES") + "/" + name))
   }
 
-  /// The file that trusts nginx's certificate.
+  /// The file of the authority that signed nginx's certificate.
   static func authority() throws -> String { try variable("INTEROP_CA") }
 
-  /// What another variable of `Tests/Interop/servers` says.
+  /// The value of another variable that `Tests/Interop/servers` sets.
   static func variable(_ name: String) throws -> String {
     guard let value = ProcessInfo.processInfo.environment[name] else { throw NotStarted(variable: name) }
     return value

@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// HTTP/2 as nghttpd speaks it: few streams at once, trailers.
+/// HTTP/2 with nghttpd: few concurrent streams, and trailers.
 @Suite struct StreamLimitTests {
   static let transports = TransportUnderTest.allCases
 
@@ -55,7 +55,7 @@ import Testing
       #expect(response.body.bytes == Data("small\n".utf8))
       #expect(response.trailers["check"] == "sum")
     }
-    // With a body between them, which the handle must not remember.
+    // A request with a body in between, of which the handle must keep nothing.
     _ = try await kind.send(.post, url, body: OutgoingBody(Data(count: 100_000)), options: options, over: transport)
     try await withThrowingTaskGroup(of: TransportResponse.self) { group in
       for _ in 0..<5 { group.addTask { try await kind.send(.get, url, options: options, over: transport) } }

@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// Whom TLS lets in, on both sides.
+/// Which certificates are accepted, on both sides.
 @Suite struct TLSTests {
   static let transports = TransportUnderTest.allCases
 
@@ -63,7 +63,7 @@ import Testing
     let first = try await get(url, pinned, over: transport)
     #expect(first["connection"] != unpinned["connection"])
     #expect(try await get(url, pinned, over: transport)["connection"] == first["connection"])
-    // Pins are not a way around the authority.
+    // A pin does not replace the authority.
     #expect(await code(of: url, TLSOptions(pinnedPublicKeys: [pin]), over: transport) == .certificateRejected)
   }
 
@@ -104,7 +104,7 @@ import Testing
     shown.key = client + "/client-encrypted.key"
     shown.keyPassword = "secret"
     #expect(try await get(url, shown, over: transport)["subject"] == "CN=client")
-    // And not by those who configured none, although a connection with one is open.
+    // A request without a certificate does not use the open connection that has one.
     #expect(try await kind.send(.get, url, options: options, over: transport).status == 400)
   }
 
@@ -125,7 +125,7 @@ import Testing
     let sender = ResourceClient(configuration: try ResourceConfiguration(json: text), transport: kind.alone())
     let shown = try await sender.send(ResourceRequest("x", service: "own"))
     #expect(shown.json?["subject"].string == "CN=client")
-    // Answered with 400, "No required SSL certificate was sent".
+    // The response is 400, "No required SSL certificate was sent".
     for request in [
       ResourceRequest("elsewhere", service: "own"), ResourceRequest("x", service: "other"),
       ResourceRequest(elsewhere + "/x"),
@@ -134,7 +134,7 @@ import Testing
       #expect(response.status == 400)
       #expect(response.url.origin.host == "localhost")
     }
-    // Nor did any of that cost it its own.
+    // Afterwards the service's own origin still gets its certificate.
     #expect(try await sender.send(ResourceRequest("x", service: "own")).status == 200)
   }
 
@@ -209,7 +209,7 @@ import Testing
     #expect(observer.messages.first?.contains("not verified") == true)
   }
 
-  /// The warnings an observer was told.
+  /// Collects the warnings that an observer receives.
   private final class Warnings: EventObserver, @unchecked Sendable {
     private let lock = NSLock()
     private var told: [String] = []

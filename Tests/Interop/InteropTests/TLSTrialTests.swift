@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// What libcurl finds of certificates and keys when a configuration is read: no server is asked.
+/// What libcurl reports about certificates and keys when a configuration is read, without a connection.
 @Suite struct TLSTrialTests {
   static let transports = TransportUnderTest.allCases
 

@@ -4,7 +4,7 @@ import Foundation
 import ResourceRequestKit
 import Testing
 
-/// What reaches other people's servers, and what comes back from them, through a transport alone.
+/// Requests and responses of third-party servers, through a transport without a client.
 @Suite struct TransportTests {
   static let transports = TransportUnderTest.allCases
 
@@ -33,7 +33,7 @@ import Testing
       Servers.httpbin("/anything"),
       headers: ["X-Interop": "one", "x-interop": "two"]
     )
-    // WSGI joins repeated headers by a comma: both were there.
+    // WSGI joins repeated header fields with a comma, so both arrived.
     #expect(try HttpbinEcho(response.body.bytes).headers["X-Interop"] == "one,two")
   }
 

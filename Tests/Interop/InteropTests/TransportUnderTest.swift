@@ -4,13 +4,13 @@ import ResourceRequestCurl
 import ResourceRequestKit
 import Testing
 
-/// The transports that every test runs over.
+/// The transports that every test runs with.
 enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case curl
 
   var testDescription: String { rawValue }
 
-  /// One transport of each kind for all tests: what they share, connections above all, is part of what is tested.
+  /// One transport of each kind for all tests: what they share, above all connections, is part of what is tested.
   private static let curlTransport = CurlTransport()
 
   var transport: any Transport {
@@ -19,14 +19,14 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
     }
   }
 
-  /// A transport that shares nothing with other tests, for those that look at which connection is used.
+  /// A transport that shares nothing with other tests, for tests that check which connection is used.
   func alone() -> any Transport {
     switch self {
     case .curl: CurlTransport()
     }
   }
 
-  /// A client over the transport.
+  /// A client with this transport.
   func client(_ services: BackendService...) -> ResourceClient {
     ResourceClient(configuration: ResourceConfiguration(services: services), transport: transport)
   }

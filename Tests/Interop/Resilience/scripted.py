@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""The servers of an incident, over real sockets: workers, a queue, times and events as in a simulation.
+"""The servers of an incident over real sockets: workers, a queue, times and events as in a simulation.
 
 usage: scripted.py INCIDENT BEGIN LOG [SEED]
 
-Each server of the document listens at its endpoint, http://127.0.0.1:PORT. Events count from BEGIN, in seconds since 1970.
-At SIGTERM what arrived goes to LOG, a JSON array with an entry for each request: t, server, method, target, headers,
-outcome. A call whose caller has gone stays in the queue and is worked on, as in the simulation.
+Each server of the document listens at its endpoint, http://127.0.0.1:PORT. The times of events are relative to BEGIN,
+in seconds since 1970. At SIGTERM the requests are written to LOG, a JSON array with an entry for each: t, server,
+method, target, headers, outcome. A call whose caller has left stays in the queue and is processed, as in the
+simulation.
 """
 
 import asyncio
@@ -24,13 +25,13 @@ KEPT = ("x-request-timeout-ms", "x-envoy-expected-rq-timeout-ms", "x-envoy-attem
 
 
 def seconds(text):
-    """A time of a document in seconds."""
+    """Converts a time of a document to seconds."""
     number, unit = re.fullmatch(r"([\d.]+)(ms|s|m|h)", text).groups()
     return float(number) * UNITS[unit]
 
 
 def drawn(spec, chance):
-    """How long a call takes, as the document's `time` says."""
+    """Draws how long a call takes, by the document's `time`."""
     if isinstance(spec, str):
         return seconds(spec)
     if "mean" in spec:
@@ -99,7 +100,7 @@ class Server:
             connection.leave()
 
     def arrive(self, answer):
-        """Takes in a call, in the order of decisions of a simulated server; answers with an outcome, now or later."""
+        """Accepts a call, deciding in the order of a simulated server; gives `answer` an outcome, now or later."""
         now = self.now
         taken, chance = drawn(self.time, self.chance), self.chance.random()
         outcome = (200, None)
@@ -146,7 +147,7 @@ class Server:
             asyncio.get_running_loop().call_later(self.finish(taken, now) - now, self.done, outcome, answer)
 
     def finish(self, work, now):
-        """When so much work is done that begins now: slower, or not at all, while events say so."""
+        """When this much work ends that begins now, considering events that slow it down or stall it."""
         changes = sorted({edge for event in self.events for edge in (event.begin, event.end) if edge > now})
         for edge in [*changes, math.inf]:
             factor = 1.0

@@ -1,5 +1,5 @@
 # Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
-"""What a scene over real sockets needs: ports, processes that end with it, the calls, and what the servers saw."""
+"""What a scene over real sockets needs: ports, processes that end with it, the calls, and the servers' records."""
 
 import contextlib
 import json
@@ -15,14 +15,14 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-# Where sbin is not searched, nginx and HAProxy still are.
+# Finds nginx and HAProxy even if sbin is not in PATH.
 os.environ["PATH"] += os.pathsep + "/usr/sbin"
-# nginx of root reads a private directory only as root.
+# An nginx started by root reads a private directory only if its workers run as root.
 USER = "user root;" if os.geteuid() == 0 else ""
 
 
 def built(package, product, *options):
-    """Builds a program, as seen from the root, and says where it is."""
+    """Builds a program, with paths relative to the root; returns its path."""
     build = ["swift", "build", "--package-path", package, *options]
     if "--skip-build" not in sys.argv:
         with subprocess.Popen([*build, "--product", product], cwd=ROOT, stdout=subprocess.PIPE,
@@ -35,7 +35,7 @@ def built(package, product, *options):
 
 
 def incident_program():
-    """The program that makes the calls, built among what was built for the root, as Tests/Interop/run does."""
+    """The program that makes the calls, in the root's build folder, as Tests/Interop/run builds it."""
     return built("Tests/Interop", "incident", "--scratch-path", ".build")
 
 
@@ -46,13 +46,13 @@ def free_ports(count):
 
 
 def quantile(values, share):
-    """The least of the values that so large a share does not exceed."""
+    """The smallest value that this share of the values does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, max(0, -(-int(share * len(ordered) * 1000) // 1000) - 1))] if ordered else None
 
 
 class Stage:
-    """One scene: its directory, its processes, and the moment it begins."""
+    """The directory and the processes of one scene."""
 
     def __enter__(self):
         self.directory = pathlib.Path(tempfile.mkdtemp())
@@ -98,7 +98,7 @@ class Stage:
         sys.exit(f"{process.called} does not listen:\n{(self.directory / (process.called + '.out')).read_text()}")
 
     def nginx(self, name, servers, http=""):
-        """An nginx with these server blocks, in the foreground."""
+        """Starts an nginx with these server blocks, in the foreground."""
         (self.directory / f"{name}-tmp").mkdir(exist_ok=True)
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         path = self.write(
@@ -112,7 +112,7 @@ class Stage:
         return self.start("nginx", "-p", str(self.directory), "-e", f"{self.directory}/{name}.error", "-c", path, name=name)
 
     def scripted(self, incident, begin, seed=1):
-        """The servers of an incident; `arrivals` ends them."""
+        """Starts the servers of an incident; returns a function that ends them and returns what arrived."""
         path = self.write("servers.json", incident)
         log = self.directory / "arrivals.json"
         process = self.start(sys.executable, str(HERE / "scripted.py"), path, repr(begin), str(log), str(seed),
@@ -131,7 +131,7 @@ class Stage:
         return arrivals
 
     def calls(self, program, configuration, incident, begin, seed=1):
-        """Makes the calls of an incident; each as a dictionary, and the client's status at the end."""
+        """Makes the calls of an incident; returns a dictionary for each call, and the client's status at the end."""
         paths = self.write("configuration.json", configuration), self.write("incident.json", incident)
         made = subprocess.run([program, *paths, repr(begin), str(seed)], capture_output=True, text=True, timeout=600)
         if made.returncode:

@@ -4,11 +4,11 @@ import Foundation
 import ResourceRequestKit
 import TestSupport
 
-/// A server for cases over one wire, and the client's side of each.
+/// A server for the cases over one wire, and the client's side of each case.
 struct ByteBench {
-  /// 20 MiB and more in which every place can be told from its neighbours.
+  /// More than 20 MiB of random text, in which lost, repeated or moved bytes are detected.
   ///
-  /// It can be compressed a little.
+  /// It compresses a little.
   private static let bytes: [UInt8] = {
     let words = (20 << 20) / 8 + 1024
     return [UInt8](unsafeUninitializedCapacity: words * 8) { buffer, initialized in
@@ -45,7 +45,7 @@ struct ByteBench {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// What the body of a case holds.
+  /// The body of a case.
   private static func content(of one: ByteCase) -> [UInt8] {
     let bytes = bytes[one.offset..<(one.offset + one.size)]
     guard one.way == .events else { return Array(bytes) }
@@ -97,7 +97,7 @@ struct ByteBench {
 
   // MARK: The client's side
 
-  /// What is wrong with a case; `nil` where its bytes arrived.
+  /// Runs a case and describes what is wrong; `nil` if its bytes arrived.
   func fault(of one: ByteCase) async -> String? {
     do {
       let received = try await received(one)
@@ -153,7 +153,7 @@ struct ByteBench {
     case .download, .resumedDownload:
       let target = folder + "/\(one.number)"
       if one.way == .resumedDownload {
-        // It breaks, unless what was cut off is the end of the chunks alone.
+        // The first download breaks off, unless only the end of the chunks was cut off.
         _ = try? await client.download(request, to: target, resume: true)
       }
       _ = try await client.download(request, to: target, resume: one.way == .resumedDownload)
@@ -173,7 +173,7 @@ struct ByteBench {
   }
 }
 
-/// Puts together what a delegate is given.
+/// Collects the body for a delegate.
 private final class ByteDelegate: ResourceRequestDelegate {
   private let continuation: CheckedContinuation<Data, any Error>
 

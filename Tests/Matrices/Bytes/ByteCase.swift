@@ -2,25 +2,25 @@
 
 import TestSupport
 
-/// One way for the bytes of an answer to reach a caller.
+/// One way for the bytes of a response to reach a caller.
 struct ByteCase: CustomStringConvertible {
-  /// What the connection has been through.
+  /// What happened on the connection before.
   enum Connection: String, CaseIterable {
     case new
-    /// It has carried a small answer before.
+    /// It has carried a small response.
     case kept
-    /// It has carried a stream before whose reader let it wait.
+    /// It has carried a stream whose reader was slow.
     case keptAndPaused
   }
 
-  /// How the caller takes the body.
+  /// How the caller receives the body.
   enum Way: String, CaseIterable {
     case send, stream, slowStream, download, resumedDownload, delegate, events
   }
 
   enum Framing: String, CaseIterable {
     case length, chunked, close
-    /// Compressed, and as long as the head announces.
+    /// Compressed, with a length.
     case gzip
     /// Compressed, in chunks.
     case gzipChunked
@@ -36,7 +36,7 @@ struct ByteCase: CustomStringConvertible {
     var isCompressed: Bool { self == .gzip || self == .gzipChunked }
   }
 
-  /// What is answered before the body is.
+  /// The responses before the one with the body.
   enum Before: String, CaseIterable { case nothing, redirect, login }
 
   let number: Int
@@ -48,9 +48,9 @@ struct ByteCase: CustomStringConvertible {
   var pace: FastAnswer.Pace
   var before: Before
   var window: Int
-  /// Where in the bytes there are its body begins.
+  /// Where the body begins in the bench's bytes.
   var offset: Int
-  /// After how much a download breaks that is to be resumed.
+  /// After how many bytes a download that is resumed breaks off.
   var cut: Int
 
   var description: String {
@@ -58,9 +58,9 @@ struct ByteCase: CustomStringConvertible {
       + "\(before) before" + (way == .resumedDownload ? ", cut at \(cut)" : "")
   }
 
-  /// A case by chance, among those of a wire.
+  /// Draws a random case for a wire.
   static func any(_ number: Int, over wire: FastServer.Wire, using random: inout SeededGenerator) -> ByteCase {
-    // The first defect this matrix was built for needs a kept connection, a fast peer and more than a window.
+    // The defect that led to this matrix needed a kept connection, a fast peer and more than a window.
     let isHot = Int.random(in: 0..<4, using: &random) == 0
     let window = [1, 16 << 10, 64 << 10, 256 << 10, 256 << 10, 1 << 20].randomElement(using: &random) ?? 1
     var one = ByteCase(
@@ -77,7 +77,7 @@ struct ByteCase: CustomStringConvertible {
       cut: 0
     )
     one.pace = isHot ? .fast : pace(one.size, using: &random)
-    // Events are parsed one by one, which takes a while in a debug build.
+    // Events are parsed one by one, which is slow in a debug build.
     if one.way == .events { one.size = min(one.size, 1 << 20) }
     one.cut = .random(in: 1...max(1, one.size), using: &random)
     one.leaveOutWhatCannotBe()
@@ -86,7 +86,7 @@ struct ByteCase: CustomStringConvertible {
 
   private static func size(around window: Int, using random: inout SeededGenerator) -> Int {
     let place = [0, 1, window, 16 << 10, 64 << 10, 208 << 10, 1 << 20, 2_500_000].randomElement(using: &random) ?? 0
-    // Few, since each takes as long as many others.
+    // Only a few, since each takes as long as many others.
     guard Int.random(in: 0..<40, using: &random) > 0 else { return 20 << 20 }
     return max(0, place + (place > 1 ? .random(in: -300...300, using: &random) : 0))
   }
@@ -101,11 +101,11 @@ struct ByteCase: CustomStringConvertible {
   }
 
   private mutating func leaveOutWhatCannotBe() {
-    // What is cut off by the end of its connection cannot be told from what ends there.
+    // A body that ends with its connection cannot be told from one that was cut off.
     if way == .resumedDownload, framing == .close { framing = .chunked }
-    // A download asks for no coding.
+    // A download does not ask for a coding.
     if way == .download || way == .resumedDownload, framing.isCompressed { framing = .length }
-    // Nothing to break off.
+    // The body must be long enough to break off.
     if way == .resumedDownload, size < 2 { size = 2 }
     cut = min(cut, max(1, size - 1))
   }

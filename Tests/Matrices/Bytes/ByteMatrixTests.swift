@@ -4,16 +4,15 @@ import ResourceRequestKit
 import TestSupport
 import Testing
 
-/// Every body arrives byte for byte: by every way to call, on every kind of connection, however its end is told and
-/// however its bytes travel.
+/// Every body arrives byte for byte, for every way to call, kind of connection, framing and pace.
 struct ByteMatrixTests {
-  /// How many cases of each wire a run of scale 1 draws.
+  /// The number of cases for each wire at scale 1.
   private static let casesOfWire = 250
 
   @Test(.enabled(if: FastServer.isPossible && FastGzip.isPossible), arguments: FastServer.Wire.allCases)
   func `every body arrives byte for byte`(over wire: FastServer.Wire) async throws {
     let scale = MatrixScale.current
-    // Others over each wire.
+    // Draws different cases for each wire.
     var random = SeededGenerator(seed: scale.seed &+ UInt64(wire.rawValue.utf8.count) << 32)
     for round in 0..<scale.scale {
       let cases = (0..<Self.casesOfWire).map {

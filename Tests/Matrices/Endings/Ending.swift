@@ -2,18 +2,18 @@
 
 /// A way for an exchange to end, by what its server does.
 enum Ending: String, CaseIterable, Sendable {
-  /// A final answer before the body of the request, which is read afterwards where it comes.
+  /// A final response before the request's body, which is read afterwards if it is sent.
   case early
-  /// The same, with a body in chunks.
+  /// An early response with a chunked body.
   case earlyInChunks
-  /// The same, and the connection is said to end.
+  /// An early response with `Connection: close`.
   case earlyAndClosed
-  /// A redirect before the body of the request.
+  /// A redirect before the request's body.
   case earlyRedirect
-  /// Digest credentials are asked for before the body of the request.
+  /// A Digest challenge before the request's body.
   case earlyChallenge
   case expectationFailed
-  /// The whole request is answered as it should be.
+  /// A regular response to the whole request.
   case whole
   case interims
   case trailers
@@ -32,29 +32,29 @@ enum Ending: String, CaseIterable, Sendable {
   case headTooLarge
   case malformed
   case badCoding
-  /// A protocol is switched to that nobody asked for.
+  /// A switch to a protocol that was not requested.
   case switched
-  /// Bytes behind an answer that has no body.
+  /// Bytes after a response without a body.
   case bodyOfNothing
-  /// Another answer behind the first.
+  /// A second response after the first.
   case twoAnswers
-  /// The request is read and never answered.
+  /// The server reads the request and never responds.
   case silent
-  /// Nothing behind the request's head is read.
+  /// The server reads only the request's head.
   case unread
-  /// An answer that begins and does not end.
+  /// A response that begins and does not end.
   case half
 
-  /// Whether the exchange goes on until its client ends it.
+  /// Whether the exchange lasts until the client ends it.
   var hangs: Bool { [.silent, .unread, .half].contains(self) }
 
-  /// Whether the server answers before it has the body.
+  /// Whether the server responds before it has the body.
   var isEarly: Bool {
     [.early, .earlyInChunks, .earlyAndClosed, .earlyRedirect, .earlyChallenge, .expectationFailed].contains(self)
   }
 }
 
-/// One ending, and all that may make a difference to it.
+/// An ending, with everything that may affect its outcome.
 struct EndingCase: Sendable, CustomStringConvertible {
   enum Body: String, CaseIterable, Sendable { case none, bytes, length, chunks, file, trailed, broken }
   enum Way: String, CaseIterable, Sendable { case send, stream, dropped, unread, download }
@@ -69,7 +69,7 @@ struct EndingCase: Sendable, CustomStringConvertible {
   var expects = false
   var isWarm = true
 
-  /// A case of an ending, drawn by chance.
+  /// Draws a random case of an ending.
   init(_ ending: Ending, using chance: inout some RandomNumberGenerator) {
     self.ending = ending
     status = [200, 201, 202, 204, 400, 403, 404, 413, 500, 503].randomElement(using: &chance) ?? 200
@@ -79,7 +79,7 @@ struct EndingCase: Sendable, CustomStringConvertible {
     patience = Patience.allCases.randomElement(using: &chance) ?? .deadline
     expects = Bool.random(using: &chance)
     isWarm = Bool.random(using: &chance)
-    // Nothing is early where nothing is announced.
+    // An early response needs a body that was announced.
     if ending.isEarly, body == .none || body == .broken { body = .bytes }
     if ending == .expectationFailed { expects = true }
   }

@@ -4,9 +4,9 @@ import FoundationEssentials
 import ResourceRequestKit
 import TestSupport
 
-/// A client, a server that logs, and what the client means to send.
+/// A client, a server that logs what it receives, and the requests that it should receive.
 struct EndingsBench {
-  /// An exchange went otherwise than its server answered.
+  /// A response does not belong to the request.
   struct Unexpected: Error, CustomStringConvertible {
     let description: String
   }
@@ -30,13 +30,13 @@ struct EndingsBench {
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A text that would be a request wherever it is taken for one.
+  /// A text that consists of requests, in case a server takes it for such.
   static func text(_ size: Int) -> String {
     let request = "POST /smuggled HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
     return String(String(repeating: request, count: size / request.utf8.count + 1).prefix(size))
   }
 
-  /// An exchange that ends well, with an answer that tells what has come of it.
+  /// Makes a regular exchange, and checks that the response describes the request.
   func exchange(_ path: String, _ text: String) async throws {
     var request = ResourceRequest(server.url(path), method: text.isEmpty ? .get : .post, timeout: .seconds(60))
     if !text.isEmpty { request.body = .string(text) }
@@ -47,7 +47,7 @@ struct EndingsBench {
     }
   }
 
-  /// Lets the exchange of the case end as it does.
+  /// Makes the exchange of the case, which ends in its way.
   func end() async {
     let request = request
     let way = ending.way
@@ -115,9 +115,9 @@ struct EndingsBench {
     }
   }
 
-  // MARK: The judge
+  // MARK: The log
 
-  /// What the server has logged that nobody meant.
+  /// The entries of the server's log that are not expected, and other faults.
   func faults() -> [String] {
     var faults = server.scriptFailures
     var wholes: [String: Int] = [:]

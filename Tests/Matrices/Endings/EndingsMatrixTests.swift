@@ -5,10 +5,10 @@ import ResourceRequestKit
 import TestSupport
 import Testing
 
-/// However an exchange ends, the next request of its client is byte-exact at the server.
+/// However an exchange ends, the client's next request arrives at the server byte for byte.
 ///
-/// The judge is what the server has logged of every connection: it must be a sequence of whole requests, each of them one
-/// that was meant, with at most one unfinished that is the last of its connection.
+/// The server's log of each connection must be a sequence of complete, expected requests; only the last one of a
+/// connection may be incomplete.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct EndingsMatrixTests {
   @Test func `after any ending of an exchange the next request is byte-exact at the server`() async throws {
@@ -17,7 +17,7 @@ struct EndingsMatrixTests {
     var cases: [EndingCase] = []
     for _ in 0..<(4 * matrix.scale) {
       for ending in Ending.allCases {
-        // What a server says early is where bodies are owed: more of those.
+        // Early responses leave bodies unsent, so there are more of them.
         for _ in 0..<(ending == .early ? 8 : ending.isEarly ? 2 : 1) {
           cases.append(EndingCase(ending, using: &chance))
         }
@@ -34,7 +34,7 @@ struct EndingsMatrixTests {
     }
   }
 
-  /// Lets an exchange end, sends two more requests, and compares what the server has logged with what was meant.
+  /// Ends an exchange, sends two more requests, and compares the server's log with the expected requests.
   private func judge(_ ending: EndingCase, _ seed: UInt64) async {
     do {
       let server = try EndingsServer.start(ending)

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// A server that ends the exchange at `/end` as a case wants it, and answers all others with what it has read of them.
+/// A server that ends the exchange at `/end` as the case requires, and responds to all others with what it received.
 enum EndingsServer {
   static func start(_ ending: EndingCase) throws -> ScriptedServer {
     try ScriptedServer { connection in
@@ -13,7 +13,8 @@ enum EndingsServer {
           try connection.send(ScriptedResponse(200, echo(request.method, request.target, request.body)))
         } else if ending.ending.isEarly {
           try connection.send(early(ending))
-          // A server may read what was announced and throw it away (RFC 9110 §10.1.1): whatever comes is that.
+          // A server may read the announced body and discard it (RFC 9110 §10.1.1): whatever arrives is taken for the
+          // body.
           _ = try connection.readBody(of: head)
         } else if try end(ending, head, connection) {
           return
@@ -22,7 +23,7 @@ enum EndingsServer {
     }
   }
 
-  /// What answers a request that came as it was meant.
+  /// The response to a request that arrived as it was sent.
   static func echo(_ method: String, _ target: String, _ body: [UInt8]) -> String {
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in body { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -42,7 +43,7 @@ enum EndingsServer {
     }
   }
 
-  /// Ends an exchange; `true` where that is the end of the connection too.
+  /// Ends an exchange; returns `true` if this ends the connection too.
   private static func end(
     _ ending: EndingCase,
     _ head: ReceivedRequest,
@@ -54,7 +55,7 @@ enum EndingsServer {
     }
     if head.header("Expect") != nil { try connection.send("HTTP/1.1 100 Continue\r\n\r\n") }
     if ending.ending == .cutBeforeHead || ending.ending == .resetBeforeHead, ending.size > 100_000 {
-      // In the midst of the body.
+      // In the middle of the body.
       ending.ending == .cutBeforeHead ? connection.close() : connection.reset()
       return true
     }
@@ -87,7 +88,7 @@ enum EndingsServer {
     return true
   }
 
-  /// The answers after which the server goes on.
+  /// The responses after which the server keeps the connection; `nil` for other endings.
   private static func whole(_ ending: EndingCase) -> ScriptedResponse? {
     switch ending.ending {
     case .whole: ScriptedResponse(ending.status, ending.status == 204 ? "" : "whole")

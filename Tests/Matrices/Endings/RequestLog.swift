@@ -1,15 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// What one connection brought, read as a server has to read it: a head, as many bytes as it announces, the next head.
+/// The bytes of one connection, parsed as a server must: a head, as many bytes as it announces, the next head.
 struct RequestLog {
-  /// A request as its bytes say it, or what of it has come.
+  /// A request, or as much of it as was received.
   struct Entry: Equatable {
     var start = ""
     var body: [UInt8] = []
     var isWhole = false
   }
 
-  /// The bytes are no requests.
+  /// The bytes are not a sequence of requests.
   struct Malformed: Error {
     let reason: String
   }
@@ -17,9 +17,9 @@ struct RequestLog {
   private(set) var entries: [Entry] = []
   private var rest: ArraySlice<UInt8>
 
-  /// Reads a log; the last entry may be unfinished.
+  /// Parses a log; the last entry may be incomplete.
   ///
-  /// - Throws: ``Malformed`` where something stands between two requests, or a head is none.
+  /// - Throws: ``Malformed`` if there is something between two requests, or a head is invalid.
   init(_ bytes: [UInt8]) throws(Malformed) {
     rest = bytes[...]
     while !rest.isEmpty {
@@ -30,7 +30,7 @@ struct RequestLog {
     }
   }
 
-  /// Reads a request off the front; `false` where the log ends within it.
+  /// Parses the next request; returns `false` if the log ends within it.
   private mutating func read(_ entry: inout Entry) throws(Malformed) -> Bool {
     guard let start = line() else {
       entry.start = String(decoding: rest, as: UTF8.self)
@@ -82,7 +82,7 @@ struct RequestLog {
     return rest.count >= count
   }
 
-  /// A line without its end; `nil` where the log ends within it.
+  /// Takes a line without its end; `nil` if the log ends within it.
   private mutating func line() -> String? {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer { rest = rest[(end + 1)...] }

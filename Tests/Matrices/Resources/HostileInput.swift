@@ -3,12 +3,12 @@
 import ResourceRequestKit
 import TestSupport
 
-/// A thing that a peer or a caller can send many of.
+/// Something that a peer or a caller can send in large numbers.
 enum HostileInput: String, CaseIterable {
   case headerLines, cookies, challenges, interimAnswers, chunks, trailers, eventLines, redirects
   case queuedRequests, jsonKeys, configurationKeys, parts, hosts
 
-  /// Takes in so many of them; whatever the SDK refuses is refused with an error, and that is an answer too.
+  /// Processes this many of them; an error by which the SDK refuses them is fine too.
   func take(_ count: Int) async throws {
     switch self {
     case .headerLines:
@@ -49,7 +49,7 @@ enum HostileInput: String, CaseIterable {
       _ = try JSON(parsing: text)
     case .configurationKeys:
       let text = "{" + (0..<count).map { "\"key\($0)\":\($0)" }.joined(separator: ",") + "}"
-      // They are unknown, of which it says so.
+      // The keys are unknown, which is an error.
       _ = try? ResourceConfiguration(json: text)
     case .parts:
       let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
@@ -58,7 +58,7 @@ enum HostileInput: String, CaseIterable {
       request.body = .multipart(MultipartForm((0..<count).map { .text("name\($0)", "value") }))
       _ = try await ResourceClient().send(request)
     case .hosts:
-      // On Linux every address that begins with 127 is this machine's; nobody listens at any of these.
+      // On Linux every address that begins with 127 is this machine's; nobody listens at this port.
       let closed = try ClosedPort()
       let client = ResourceClient()
       for number in 0..<count {
@@ -76,19 +76,19 @@ enum HostileInput: String, CaseIterable {
     do {
       try await body()
     } catch let error as ResourceError {
-      // In time and by a limit, not because a limit of time was reached.
+      // A limit may refuse the input; a timeout means that it took too long.
       if [.deadlineExceeded, .readTimeout].contains(error.code) { throw error }
     }
   }
 
-  /// A request to a server that answers like this.
+  /// Sends a request to a server that responds with this script.
   private func answer(
     _ options: ClientOptions = ClientOptions(),
     _ script: @escaping @Sendable (ScriptedConnection) throws -> Void
   ) async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
-      // A client that has had enough may close before all is sent.
+      // A client that refuses the response may close the connection before all is sent.
       try? script(connection)
     }
     defer { server.stop() }
@@ -108,7 +108,7 @@ enum HostileInput: String, CaseIterable {
     }
   }
 
-  /// Requests with bodies that give up while they wait behind one that stays.
+  /// Cancels requests with bodies that wait behind one that stays in flight.
   private func queue(_ count: Int) async throws {
     let gate = Gate()
     let server = try ScriptedServer { connection in

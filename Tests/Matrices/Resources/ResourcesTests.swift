@@ -4,7 +4,7 @@
   import ResourceRequestKit
   import Testing
 
-  /// Whatever a peer or a caller sends many of costs time in proportion, and leaves neither threads, descriptors nor memory behind.
+  /// Input in large numbers costs time in proportion, and leaves no threads, descriptors or memory behind.
   @Suite(.serialized, .timeLimit(.minutes(5)))
   struct ResourcesTests {
     private func measure(_ input: HostileInput, _ count: Int) async throws -> Duration {
@@ -21,17 +21,17 @@
       var few = try await measure(input, most / 10)
       let before = try HeldResources.now()
       var many = try await measure(input, most)
-      // What was closed is gone a little later.
+      // Closed resources are released a little later.
       let after = try await before.waitForReturn(within: 64)
-      // Ten times the time is in proportion and a hundred times is not; what a busy machine adds is not counted, nor that
-      // it was busy with something else while the many were taken: then not every time.
+      // Ten times the time is in proportion, a hundred times is not. The margin is for a busy machine; if it was busy
+      // with other work during the larger run, the measurement is repeated.
       var isInProportion: Bool { many < few * 30 + .seconds(2) }
       for _ in 0..<2 where !isInProportion {
         few = try await measure(input, most / 10)
         many = try await measure(input, most)
       }
       #expect(isInProportion, "\(input): \(few) for \(most / 10), \(many) for \(most)")
-      // Other tests of the process have theirs.
+      // The margins are for other tests.
       #expect(after.threads < before.threads + 64, "\(input)")
       #expect(after.descriptors < before.descriptors + 64, "\(input)")
       #expect(after.memory < before.memory + (256 << 20), "\(input): \(before.memory) then \(after.memory)")

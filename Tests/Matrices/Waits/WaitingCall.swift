@@ -8,16 +8,16 @@ import TestSupport
 /// What a call can wait for.
 enum Wait: String, CaseIterable {
   case queue, connect, handshake, permissionToSend, head, body, reader, token
-  /// The answer to the second request of a login.
+  /// The response to the second request of a login.
   case login
-  /// The time to connect again to a stream of events.
+  /// The time before an event stream reconnects.
   case backoff
   /// The rest of a redirect's own body.
   case redirect
 
-  /// The codes a call ends with whose time is over.
+  /// The error codes of a call that times out.
   ///
-  /// What limits the call is its total time, or, before there is a connection, the time to connect.
+  /// The limit is the total timeout or, before there is a connection, the connect timeout.
   var timeoutCodes: Set<ResourceError.Code> {
     switch self {
     case .connect, .handshake: [.connectTimeout, .deadlineExceeded]
@@ -26,25 +26,25 @@ enum Wait: String, CaseIterable {
     }
   }
 
-  /// Whether there is a server that can go away; a redirect whose body breaks off is followed all the same.
+  /// Whether a server can end the wait by closing; a redirect is followed even if its body breaks off.
   var hasServer: Bool { self != .connect && self != .backoff && self != .redirect }
 
-  /// Whether the SDK itself waits, for a time that only the test lets pass.
+  /// Whether the SDK itself waits, for a time on the manual clock.
   var isByClock: Bool { self == .backoff || self == .redirect }
 
-  /// Whether a total time ends it; that of events holds for each of their connections.
+  /// Whether the total timeout ends it; for events, it applies to each of their connections.
   var hasTotalTime: Bool { self != .backoff }
 }
 
-/// A service with a single connection, and a server that leaves calls waiting and answers the others.
+/// A service with a single connection, and a server that leaves the calls waiting and responds to the others.
 struct WaitingService {
   let server: ScriptedServer
   let client: ResourceClient
   let events = RecordedEvents()
   private let clock = ManualClock()
-  /// An element for each call that is left waiting by the server.
+  /// Yields an element for each call that the server leaves waiting.
   let arrived: AsyncStream<Void>
-  /// Opened, the server ends the connections of those that wait.
+  /// When opened, the server resets the connections of the waiting calls.
   let goes = Gate()
   private let silent: SilentListener
   private let total: Duration?
@@ -84,11 +84,11 @@ struct WaitingService {
     )
   }
 
-  /// Answers those who ask for `/next`, and returns `true` for one that is to be cut off.
+  /// Responds to requests for `/next`; returns `true` if a call is left waiting on the connection.
   private static func leavesWaiting(_ connection: ScriptedConnection) throws -> Bool {
     while true {
       guard let first = try? connection.read(1).first else { return false }
-      // A hello (RFC 8446 §5.1), to which nobody answers.
+      // A ClientHello (RFC 8446 §5.1), to which the server does not respond.
       guard first != 22 else { return true }
       let target = try connection.read(through: Array("\r\n".utf8)).split(separator: UInt8(ascii: " "))
       let fields = String(decoding: try connection.read(through: Array("\r\n\r\n".utf8)), as: UTF8.self)
@@ -118,12 +118,12 @@ struct WaitingService {
     }
   }
 
-  /// Makes a call that will wait, and returns when it has ended.
+  /// Makes a call that waits, and returns when it has ended.
   ///
   /// - Parameters:
-  ///   - wait: what it will wait for.
-  ///   - pauses: whether the reader of a stream reads no further than its first chunk.
-  /// - Throws: what the call ends with.
+  ///   - wait: what the call waits for.
+  ///   - pauses: whether the reader of a stream stops after its first chunk.
+  /// - Throws: the error of the call.
   func call(_ wait: Wait, pauses: Bool = false) async throws {
     switch wait {
     case .queue, .head:
@@ -139,7 +139,7 @@ struct WaitingService {
     case .body:
       _ = try await client.send(ResourceRequest("body", service: "plain"))
     case .reader:
-      // A stream has no total limit but its request's.
+      // A stream has no total timeout unless its request sets one.
       let request = ResourceRequest("reader", service: "plain", timeout: total)
       let stream = try await client.stream(request, window: 16 << 10)
       for try await _ in stream where pauses {
@@ -158,7 +158,7 @@ struct WaitingService {
     }
   }
 
-  /// Ends with the task alone.
+  /// Waits until the task is cancelled.
   private static func nothing() async -> Never? {
     let (stream, end) = AsyncStream<Void>.makeStream()
     for await _ in stream {}
@@ -166,7 +166,7 @@ struct WaitingService {
     return nil
   }
 
-  /// Returns when a call is where it waits.
+  /// Returns once a call is waiting.
   func waitUntilThere(_ wait: Wait) async throws {
     switch wait {
     case .queue: try await events.wait(for: .queued, count: 2)
@@ -176,7 +176,7 @@ struct WaitingService {
     }
   }
 
-  /// How many connections to the server stand, by the system's table.
+  /// The number of established connections to the server, by the system's table.
   func connectionCount() throws -> Int {
     let hexadecimal = String(server.port, radix: 16, uppercase: true)
     let end = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
@@ -187,7 +187,7 @@ struct WaitingService {
     }
   }
 
-  /// The next call of the same client.
+  /// Makes another call with the same client.
   func next() async throws -> String {
     goes.open()
     return try await client.send(ResourceRequest("next", service: "plain")).text

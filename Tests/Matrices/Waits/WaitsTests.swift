@@ -5,13 +5,13 @@
   import TestSupport
   import Testing
 
-  /// Whatever a call waits for: it ends in time and with the right code, and its connection and its place in the queue are
-  /// there for the next, which is sent by the same client over at most one connection.
+  /// Whatever a call waits for, it ends in time and with the right code, and leaves its connection and its place in the
+  /// queue to the next call, which the same client sends over at most one connection.
   ///
-  /// What waits for a name is in `LookupTests`, since it needs a lookup that can be held up.
+  /// Waiting for a lookup is tested in `LookupTests`, since the test must be able to hold the lookup.
   @Suite(.timeLimit(.minutes(2)))
   struct WaitsTests {
-    /// Ends a call as it is told to, and looks at what is left: of its connections, no descriptor once the client is gone.
+    /// Ends a call with the closure and checks what remains: once the client is gone, no descriptor of its connections.
     private func end(
       _ wait: Wait,
       total: Duration? = nil,
@@ -33,7 +33,7 @@
       defer { service.server.stop() }
       var holder: Task<Void, any Error>?
       if wait == .queue {
-        // Without the limit of those that wait behind it.
+        // The call that holds the connection does not have the timeout of those behind it.
         holder = Task {
           var first = ResourceRequest("head", service: "plain")
           first.timeouts = Timeouts(read: .seconds(60), total: .seconds(60))
@@ -44,7 +44,7 @@
       let call = Task { try await service.call(wait, pauses: pauses) }
       try await end(service, call)
       let result = await call.result
-      // A token is asked for on behalf of all, so its connection may outlast the call.
+      // A token is requested for all calls, so its connection may outlast this one.
       if wait != .token, holder == nil { #expect(try service.connectionCount() <= 1, "\(wait)") }
       holder?.cancel()
       _ = await holder?.result
@@ -77,7 +77,7 @@
       #expect(error is CancellationError, "\(wait): \(String(describing: error))")
     }
 
-    /// How many calls are made one after the other: more than other tests have threads and descriptors at once.
+    /// The number of consecutive calls: more than other tests have threads and descriptors at once.
     private var many: Int { 32 * min(4, MatrixScale.current.scale) }
 
     @Test(arguments: Wait.allCases) func `calls that are cancelled leave no thread and no descriptor`(wait: Wait)

@@ -6,7 +6,7 @@
   @testable import ResourceRequestCurl
 
   struct AdmissionQueueTests {
-    /// What waits, by a name; the queue keeps the entries, so they are told apart by it.
+    /// A queue entry; the tests compare its name.
     private final class Waiter: AdmissionEntry {
       let name: String
       let connectionLimit: Int
@@ -109,7 +109,7 @@
       #expect(queue.ended(for: "b", now: 0).map(\.name) == ["a1"])
       #expect(queue.ended(for: "a", now: 0).map(\.name) == ["c1"])
       #expect(queue.ended(for: "c", now: 0).map(\.name) == [])
-      // One that ends while it waits for its name had no socket to give back.
+      // An exchange that ends while it waits for a lookup holds no socket, so it returns none.
       #expect(admit(one, "a"))
       #expect(queue.stepsAside(now: 0).map(\.name) == [])
       #expect(queue.ended(for: "a", isAside: true, now: 0).map(\.name) == [])

@@ -29,7 +29,7 @@
       let server = try ScriptedServer { connection in
         for count in 1... {
           guard try connection.nextRequest() != nil else { return }
-          // As nginx does after a thousand.
+          // Closes the connection after this many requests, as nginx does after a thousand.
           let isLast = count == perConnection
           try connection.send(ScriptedResponse(200, headers: isLast ? [("Connection", "close")] : [], "ok"))
           if isLast { return }
@@ -95,7 +95,7 @@
       let request = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
       async let response = transport.send(request, context: CallContext())
       try await server.waitForRequests(1)
-      // Another connection rests and is closed meanwhile.
+      // Meanwhile another connection becomes idle and is closed.
       let other = try ScriptedServer.echo()
       _ = try await transport.send(
         ResolvedRequest(url: try ResourceURL(other.url("/")), options: options),

@@ -205,7 +205,7 @@
       #expect(missing.code == .tokenUnavailable)
       for token in ["first", "second\n", "third-is-longer"] {
         try Data(token.utf8).write(to: file, options: .atomic)
-        // A change counts when it is a second old.
+        // A change counts once it is a second old.
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSinceNow: -60)],
           ofItemAtPath: file.path

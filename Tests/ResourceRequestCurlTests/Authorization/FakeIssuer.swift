@@ -4,26 +4,26 @@ import Foundation
 import ResourceRequestCore
 import TestSupport
 
-/// A server that gives out tokens `t1`, `t2`, … at its token endpoints, and wants a valid one everywhere else.
+/// A server that issues tokens `t1`, `t2`, … at its token endpoints and requires a valid one everywhere else.
 final class FakeIssuer: Sendable {
   struct State: Sendable {
-    /// What was asked at the token endpoints.
+    /// The requests to the token endpoints.
     var tokenRequests: [ReceivedRequest] = []
-    /// The scopes of the tokens that are good, by token.
+    /// The scopes of the valid tokens, by token.
     var tokens: [String: String] = [:]
-    /// What the token endpoint answers in place of a token.
+    /// The responses that the token endpoint sends first, instead of tokens.
     var refusals: [ScriptedResponse] = []
     var expiresIn = "3600"
-    /// The scope a path needs; none means that any token will do.
+    /// The scope required by a path; any token suffices for other paths.
     var scopes: [String: String] = [:]
-    /// How many answers with a conflict come first.
+    /// The number of 409 responses sent before any other.
     var conflicts = 0
   }
 
   let state: Lock<State>
   let server: ScriptedServer
 
-  /// A server whose token endpoint waits for a gate, where there is one.
+  /// Starts a server; its token endpoint waits for the gate, if there is one.
   init(_ state: State = State(), gate: Gate? = nil) throws {
     let state = Lock(state)
     self.state = state
@@ -42,7 +42,7 @@ final class FakeIssuer: Sendable {
 
   var tokenRequests: [ReceivedRequest] { state.withLock(\.tokenRequests) }
 
-  /// The requests for resources, not for tokens.
+  /// The requests for resources, without those for tokens.
   var resourceRequests: [ReceivedRequest] { server.requests.filter { !$0.path.hasSuffix("/token") } }
 
   func revokeAll() { state.withLock { $0.tokens = [:] } }

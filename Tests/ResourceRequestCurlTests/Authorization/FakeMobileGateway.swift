@@ -4,12 +4,12 @@ import Foundation
 import ResourceRequestCore
 import TestSupport
 
-/// A gateway that registers clients, asks for a PIN with three tries before it gives the scope `account`, and wants that
-/// scope for its adapters.
+/// A gateway that registers clients, requires a PIN for the scope `account`, with three tries, and requires that scope
+/// for its adapters.
 final class FakeMobileGateway: Sendable {
   struct State: Sendable {
     var clients: Set<String> = []
-    /// Whether it keeps whom it registers.
+    /// Whether it stores the clients it registers.
     var remembers = true
     var registrations = 0
     var hasPassed = false

@@ -6,30 +6,31 @@
   import TestSupport
   import Testing
 
-  /// Every kind of credential against every way out: what is for one origin reaches no other.
+  /// Every kind of credential with every way out: a credential for one origin reaches no other.
   @Suite struct `The fence` {
-    /// What identifies the caller to the first server.
+    /// How the caller authenticates to the first server.
     ///
-    /// Each holds secret, or gets it from the server.
+    /// Each kind contains `secret`, or gets a token from the server.
     enum Kind: String, CaseIterable {
       case basic, keyAsBasic, keyInHeader, keyInQuery, bearer, bearerFile, oauth2, provider, digest
       case gatewayToken, inURL, digestInURL, store, netrc, ownHeader, ownCookie
     }
 
-    /// How a request might get from the first server to the second.
+    /// A way in which a request might get from the first server to the second.
     enum WayOut: String, CaseIterable {
       case redirect, redirectWithBody, schemeRelative, userInfo, roundTrip, absoluteURL, otherService, otherPath
     }
 
     static let secret = "hunter2-hunter2"
 
-    /// What of a credential could be seen: as it is, as Basic, as Digest, and the token the first server gave out.
+    /// Texts that would reveal a credential: the secret as it is and encoded, the issued token, and the fields around
+    /// them.
     static let traces = [
       secret, Data("ann:\(secret)".utf8).base64EncodedString(), Data("key:\(secret)".utf8).base64EncodedString(),
       "username=", "issued-token", "Authorization", "Cookie", "Referer", "X-Key",
     ]
 
-    /// The first server: gives out tokens, wants a credential, and then sends elsewhere.
+    /// The first server: issues tokens, asks for a credential, then redirects to the target.
     static func first(_ kind: Kind, sendingTo target: String) throws -> ScriptedServer {
       try ScriptedServer { connection in
         while let request = try connection.nextRequest() {
@@ -53,7 +54,7 @@
       }
     }
 
-    /// The second server: asks for every credential there is.
+    /// The second server: asks for every kind of credential, or redirects to the target if there is one.
     static func second(on address: LoopbackAddress, sendingTo target: Lock<String?>) throws -> ScriptedServer {
       try ScriptedServer(on: address) { connection in
         while try connection.nextRequest() != nil {
@@ -77,7 +78,7 @@
     @Test(arguments: Kind.allCases, WayOut.allCases)
     func `no credential gets out`(_ kind: Kind, _ way: WayOut) async throws {
       let back = Lock<String?>(nil)
-      // A file knows hosts and no ports, so to it the other server is on another host.
+      // Entries of a netrc file have no port, so the second server must be on another host.
       let second = try Self.second(on: kind == .netrc ? .ipv6 : .ipv4, sendingTo: back)
       let target =
         switch way {
@@ -98,7 +99,7 @@
         request.body = .string("body")
       }
       request.redirects = .follow(limit: 2)
-      // The round trip ends with too many redirects, which is not what is looked at.
+      // The round trip ends with too many redirects, which does not matter here.
       _ = try? await client.send(request)
       let seen = first.requests.map { String(decoding: $0.raw, as: UTF8.self) }.joined()
       #expect(Self.traces.contains { seen.contains($0) }, "the first server has not seen the credential")
@@ -108,7 +109,7 @@
       case .otherService:
         _ = try await client.send(ResourceRequest("other", service: "second"))
       case .otherPath:
-        // A path that looks like another host stays below its base.
+        // A path that looks like another host stays below its base URL.
         _ = try? await client.send(ResourceRequest("@\(second.authority)/x", service: "second"))
         _ = try? await client.send(ResourceRequest("//\(second.authority)/x", service: "first"))
       default:

@@ -25,7 +25,7 @@
       }
     }
 
-    /// Wants a login once.
+    /// A server that responds with a login form until there was a login.
     static func portal() throws -> ScriptedServer {
       let isOpen = Lock(false)
       return try ScriptedServer { connection in

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// The page that asks for a login, however the answer was to come, where there is one connection.
+  /// A login page in response to a stream or a download, with a single connection.
   struct GatewayPageTests {
     enum Page: String, CaseIterable, Sendable {
       case small, chunked, unfinished, large
@@ -89,7 +89,7 @@
       let handler = Form()
       #expect(try await way.text(ResourceRequest("/a"), by: Self.client(server, handler)) == "data")
       #expect(server.requests.map(\.path) == ["/mfp/api/a", "/login", "/mfp/api/a"])
-      // What a handler is shown has a limit.
+      // The body passed to a handler is limited.
       #expect(handler.seen.withLock(\.self) <= 64 << 10)
     }
 

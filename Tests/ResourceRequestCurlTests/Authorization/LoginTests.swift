@@ -97,7 +97,7 @@
       let server = try Self.server(Self.refusal(Self.digest), ScriptedResponse())
       let client = try Self.service(server, .digest(username: "ann", password: "pw", firstRequest: .empty))
       var request = ResourceRequest("", method: .put, service: "a")
-      // It can be read once only.
+      // The stream can be read only once.
       request.body = .stream(
         AsyncThrowingStream { continuation in
           continuation.yield(Data("once".utf8))

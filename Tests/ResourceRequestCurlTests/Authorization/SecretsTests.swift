@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// Everything the SDK says is searched for what it was told to keep secret.
+  /// Nothing that the SDK prints contains a secret.
   @Suite struct `Secrets` {
     typealias Kind = `The fence`.Kind
 
@@ -24,21 +24,21 @@
       }
     }
 
-    /// How a call ends that is described.
+    /// How the call ends whose output is searched.
     enum End: CaseIterable {
       case refusedConnection, reset, garbage, silence, refusedLogin, forbiddenAddress
     }
 
-    /// A server that takes any credential, and a call that then ends in this way.
+    /// A server that makes a call end in this way, and repeats in its responses what it received.
     private static func server(_ kind: Kind, _ end: End) throws -> ScriptedServer {
-      // Redirects to a port where nobody listens: an answer, a hop and an error in one call.
+      // Redirects to a port where nobody listens: the call has a response, a hop and an error.
       let closed = try ClosedPort()
       if end == .refusedConnection || end == .forbiddenAddress {
         return try `The fence`.first(kind, sendingTo: closed.url("/next?token=\(`The fence`.secret)"))
       }
       return try ScriptedServer { connection in
         while let request = try connection.nextRequest() {
-          // Whoever asks for a token gets all that was said back, as the reason why there is none.
+          // A token request is refused with everything that it sent as the reason.
           let said = String(decoding: request.raw, as: UTF8.self).filter { $0.isASCII && !$0.isNewline && $0 != "\"" }
           if request.path.hasSuffix("/token") {
             try connection.send(ScriptedResponse(400, #"{"error":"invalid_client","error_description":"\#(said)"}"#))

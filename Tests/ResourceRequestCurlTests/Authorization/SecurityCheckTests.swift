@@ -90,12 +90,12 @@
         for number in 0..<20 {
           group.addTask {
             var request = ResourceRequest("/adapters/a/account")
-            // Scopes of their own, so that each obtains a token of its own.
+            // Five different scopes, each of which needs a token of its own.
             request.scope = TokenScope("account s\(number % 5)")
             return try await client.send(request).status
           }
         }
-        // The handler has been asked, and every scope has met the check.
+        // Waits until every scope has met the check, while the handler waits at its gate.
         try await gateway.server.wait(for: "every scope to ask") { records in
           Set(records.flatMap(\.requests).filter { $0.path.hasSuffix("preauthorize") }.map(\.text)).count >= 5
         }

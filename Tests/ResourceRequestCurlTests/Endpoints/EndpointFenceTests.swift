@@ -6,10 +6,11 @@
   import TestSupport
   import Testing
 
-  /// What belongs to a URL, where its requests go to an endpoint: credentials, cookies, redirects, where it may go.
+  /// Credentials, cookies and redirects follow the URL, even if its requests go to an endpoint; address policies apply
+  /// to both.
   @Suite(.timeLimit(.minutes(5)))
   struct EndpointFenceTests {
-    /// Leads the requests of one origin to a server.
+    /// Routes the requests of one origin to an endpoint.
     private struct Lead: Middleware {
       let origin: Origin
       let endpoint: Endpoint
@@ -38,7 +39,7 @@
       )
     }
 
-    /// A server that sets a cookie and answers `/base/go` with a redirect.
+    /// A server that sets a cookie and responds to `/base/go` with a redirect.
     private func server(to target: String) throws -> ScriptedServer {
       try ScriptedServer { connection in
         while let request = try connection.nextRequest() {
@@ -68,7 +69,7 @@
     @Test func `a redirect to the endpoint's own address is one to another origin`() async throws {
       let far = try ScriptedServer.echo()
       let server = try server(to: "http://api.invalid:\(far.port)/base/x")
-      // Of the same host and another port, which the endpoint does not serve.
+      // The redirect keeps the host but changes the port, and the endpoint serves only the original origin.
       let error = await #expect(throws: ResourceError.self) {
         try await client(server).send(ResourceRequest("go", service: "orders"))
       }
@@ -95,7 +96,7 @@
       let client = try client(server)
       _ = try await client.send(ResourceRequest("one", service: "orders"))
       #expect(client.cookies?.cookies.map(\.domain) == ["api.invalid"])
-      // To the same server by its own address, which is another host.
+      // The server's own address is another host.
       _ = try await client.send(ResourceRequest(server.url("/base/two")))
       _ = try await client.send(ResourceRequest("three", service: "orders"))
       let cookies = server.requests.map { [$0.path, $0.header("Cookie")] }
@@ -109,7 +110,7 @@
       }
       #expect(error?.code == .addressRefused)
       #expect(error?.message.contains("http://api.invalid at endpoint \(server.authority)") == true)
-      // A name is looked up, and what it leads to is refused when the connection is opened.
+      // A host name is resolved first, and its address refused when the connection is opened.
       let named = try Endpoint(host: "localhost", port: server.port)
       var request = ResolvedRequest(url: try ResourceURL("http://api.invalid/"))
       request.options.connection = ConnectionOptions(addresses: .publicOnly)

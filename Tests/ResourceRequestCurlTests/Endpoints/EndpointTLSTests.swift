@@ -6,14 +6,14 @@
   import TestSupport
   import Testing
 
-  /// Endpoints behind TLS: who the server must be is said by the URL, not by where it is.
+  /// Endpoints with TLS: the URL decides which name the certificate must have, not the endpoint.
   ///
-  /// The servers' certificate is for 127.0.0.1.
+  /// The servers' certificate is valid for 127.0.0.1.
   @Suite(.enabled(if: ScriptedTLS.isPossible && FastServer.isPossible), .timeLimit(.minutes(2)))
   struct EndpointTLSTests {
     private let transport = CurlTransport()
     private let tls: ScriptedTLS
-    /// The field `Host` of every request, of all servers.
+    /// The `Host` fields of all requests to all servers.
     private let hosts = Lock<[String]>([])
 
     init() throws { tls = try ScriptedTLS() }
@@ -57,7 +57,7 @@
       let server = try server()
       let named = try Endpoint(server.authority, tlsName: "127.0.0.1")
       #expect(try await send("https://api.invalid/", at: named) == "")
-      // It goes before the service's own.
+      // It takes precedence over the service's server name.
       let options = TLSOptions(caFile: tls.authorityFile, serverName: "other.invalid")
       #expect(try await send("https://api.invalid:444/", at: named, options) == "")
       #expect(hosts.withLock(\.self) == ["api.invalid", "api.invalid:444"])
@@ -117,7 +117,7 @@
       }
     }
 
-    /// The pin of the certificate in a file: of the one key of the curve P-256 that is in it.
+    /// The pin of the P-256 key in a certificate file.
     private static func pin(of file: String) throws -> PublicKeyPin {
       let text = try String(contentsOfFile: file, encoding: .utf8)
       let lines = text.split(separator: "\n").drop { !$0.contains("BEGIN CERTIFICATE") }.dropFirst()

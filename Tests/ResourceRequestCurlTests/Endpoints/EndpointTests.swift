@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Connections that go to an endpoint while the URL stays what is asked for.
+  /// Connections to an endpoint, with requests for the original URL.
   @Suite(.timeLimit(.minutes(2)))
   struct EndpointTests {
     private let transport = CurlTransport()
@@ -51,7 +51,7 @@
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<400 {
           group.addTask {
-            // The last is where the URL itself leads.
+            // Every fourth request has no endpoint and goes where the URL leads.
             let turn = number % 4
             let url = "http://\(servers[3].authority)/\(turn)"
             let response = try await send(url, at: turn == 3 ? nil : endpoints[turn])
@@ -153,7 +153,7 @@
       let options = ExchangeOptions(maxConnections: 1)
       let first = Task { try await send("http://api.invalid/", at: Endpoint(held.authority), options: options) }
       try await held.waitForRequests(1)
-      // It would wait behind the first if the limit were the origin's alone.
+      // If the limit applied to the origin, this request would wait behind the first.
       #expect(try await send("http://api.invalid/", at: Endpoint(free.authority), options: options).status == 200)
       gate.open()
       #expect(try await first.value.status == 204)
@@ -164,7 +164,7 @@
       let proxy = try ScriptedServer { connection in
         let request = try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\n\r\n")
-        // From here on it stands for the endpoint.
+        // From here on, the proxy acts as the endpoint.
         let tunnelled = try connection.readRequest()
         try connection.send(ScriptedResponse(200, request.target + " " + (tunnelled.header("Host") ?? "")))
       }
@@ -172,7 +172,7 @@
       let options = ExchangeOptions(connection: ConnectionOptions(proxy: rules))
       let response = try await send("http://api.invalid/x", at: Endpoint("blue.invalid:81"), options: options)
       #expect(String(decoding: response.body.bytes, as: UTF8.self) == "blue.invalid:81 api.invalid")
-      // The exceptions are about where packets go.
+      // Proxy exceptions apply to the address that packets are sent to.
       #expect(try await send("http://api.invalid/", at: Endpoint(server.authority), options: options).status == 200)
       #expect(proxy.connections.count == 1)
     }

@@ -10,7 +10,7 @@ struct BodyBufferTests {
   private static let content = Data((0..<mebibyte).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
   @Test(arguments: [
-    // What comes, and what was announced: as much, nothing, more, less.
+    // The received and the announced length: equal, nothing announced, less or more received than announced.
     (1000, 1000), (1000, 0), (mebibyte + 1, mebibyte + 1), (9 * mebibyte + 5, 9 * mebibyte + 5), (9 * mebibyte + 5, 0),
     (3 * mebibyte, 20 * mebibyte), (12 * mebibyte + 5, 9 * mebibyte), (20 * mebibyte, 100),
   ])
@@ -50,7 +50,8 @@ struct BodyBufferTests {
     #expect(body.take() == Self.content.prefix(100))
   }
 
-  /// Adds so many bytes in pieces as libcurl hands them out, each from the beginning of the content.
+  /// Appends this many bytes in pieces of libcurl's sizes, each from the beginning of the content, and returns the
+  /// sizes.
   private func fill(_ body: inout BodyBuffer, count: Int, announced: Int) throws -> [Int] {
     var pieces: [Int] = []
     var left = count

@@ -25,7 +25,7 @@ struct ChunkGathererTests {
       }
       rest = rest.dropFirst(piece)
     }
-    // All that are handed over before the end of a turn are full.
+    // Every chunk handed over before the end of a turn is full.
     let full = max(window / 2, 16 << 10)
     #expect(chunks.allSatisfy { $0.count == min(full, BlockPool.blockSize) })
     if let last = gatherer.take() { chunks.append(last) }

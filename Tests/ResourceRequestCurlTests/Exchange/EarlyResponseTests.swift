@@ -6,11 +6,11 @@
   import TestSupport
   import Testing
 
-  /// A server that answers before it has the body, and closes the connection on the rest.
+  /// A server that responds before it has read the body, and resets the connection.
   ///
-  /// Between the last look at the connection and the next sending the server has an instant to do so. libcurl fails then
-  /// though the response has arrived, about one time in four with large bodies where the look comes before the bytes are
-  /// copied. The instant that is left is the kernel's, so that a few may be lost.
+  /// The reset can come between the last check of the connection and the next write. libcurl then fails although the
+  /// response has arrived: about one time in four with large bodies if the check comes before the bytes are copied. The
+  /// gap that remains is in the kernel, so a few responses may be lost.
   @Suite(.timeLimit(.minutes(5)))
   struct EarlyResponseTests {
     private static let count = 40

@@ -8,10 +8,10 @@
 
   @testable import ResourceRequestCore
 
-  /// Where an answer ends, and what is none.
+  /// Where a response ends, and what is not a valid response.
   @Suite(.timeLimit(.minutes(2)))
   struct EndOfAnswerTests {
-    /// What comes of an answer, taken in whole and as a stream: its text, or the code of its failure.
+    /// The outcomes of a response, buffered and as a stream: its text, or the code of the failure.
     private func outcomes(_ answer: [UInt8], method: RequestMethod = .get) async throws -> [String] {
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()

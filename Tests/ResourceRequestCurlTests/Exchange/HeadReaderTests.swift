@@ -6,7 +6,7 @@
 
   @testable import ResourceRequestCurl
 
-  /// What a reader says of a head must not depend on the heads it read before.
+  /// The result for a head does not depend on the heads that the reader parsed before.
   struct HeadReaderTests {
     private static let heads: [[String]] = [
       ["HTTP/1.1 200 OK", "Date: Sat, 21 Nov 2026 06:00:01 GMT", "Server: one", "Content-Length: 12", ""],
@@ -30,7 +30,7 @@
       [],
     ]
 
-    /// All that can be seen of a reader, after each line too.
+    /// Everything a reader reports about a head, including the result of each line.
     private func read(_ head: [String], with reader: HeadReader, limit: Int = 100_000) -> [String] {
       reader.begin()
       var seen: [String] = []

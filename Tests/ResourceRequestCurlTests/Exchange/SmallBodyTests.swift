@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Bodies that libcurl is given at once, and what a handle sends after them.
+  /// Bodies passed to libcurl in one piece, and later requests on the same handle.
   struct SmallBodyTests {
 
     private func request(
@@ -25,7 +25,7 @@
       let transport = CurlTransport()
       let bytes = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 % 251) })
       var sent = 0
-      // The second goes out on a connection that is there, on a handle that had a body.
+      // The second request reuses the connection, and a handle that had a body.
       for _ in 0..<2 {
         let response = try await transport.send(
           request(server, .post, OutgoingBody(bytes)),

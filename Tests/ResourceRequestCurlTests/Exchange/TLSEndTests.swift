@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// How TLS ends: before the request, instead of an answer, and behind one.
+  /// How TLS ends: before the request, instead of a response, and after one.
   @Suite(.enabled(if: ScriptedTLS.isPossible), .timeLimit(.minutes(2)))
   struct TLSEndTests {
     private func send(
@@ -41,7 +41,7 @@
         if tls.accept(connection) == nil { connection.close() }
       }
       defer { server.stop() }
-      // Over one transport, and each over its own: what is refused leaves no connection behind.
+      // Over one shared transport and over new ones in turn: a refused connection is not kept.
       let transport = CurlTransport()
       for round in 0..<20 {
         let failure = await #expect(throws: TransportFailure.self) {
@@ -73,7 +73,7 @@
       #expect(error?.mayHaveExecuted == false)
     }
 
-    /// Answers whatever is asked, and then ends in order or not.
+    /// Sends the response to `GET /end` and then ends, with or without a proper end of TLS.
     private func answering(_ answer: String, _ tls: ScriptedTLS, isInOrder: Bool) throws -> ScriptedServer {
       try ScriptedServer { connection in
         guard let session = tls.accept(connection) else { return }

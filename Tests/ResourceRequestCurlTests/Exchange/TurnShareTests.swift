@@ -8,7 +8,7 @@
 
   @testable import ResourceRequestCurl
 
-  /// How much of a body the loop takes in before others have their turn.
+  /// How much of a body the loop reads before other exchanges get their turn.
   struct TurnShareTests {
     @Test func `a share is used up by its bytes, and begins anew with each turn`() {
       var share = TurnShare()
@@ -21,12 +21,12 @@
       #expect(second == [false, true])
     }
 
-    /// 9 MB in which every place can be told from its neighbours: many shares.
+    /// 9 MB, many shares, in which every four bytes are different.
     private static let body: [UInt8] = (0..<2_250_000).flatMap { (number: UInt32) in
       withUnsafeBytes(of: (number &* 2_654_435_761).bigEndian) { Array($0) }
     }
 
-    /// A comparison in the expectation itself would look for the differences, which takes for ever.
+    /// Compares outside of the expectation, which would compute the differences and take very long.
     private static func isWhole(_ received: some Sequence<UInt8>) -> Bool { Array(received) == body }
 
     @Test(arguments: FastAnswer.Framing.allCases)

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Bodies of requests that go out late, slowly or not at all.
+  /// Request bodies that are sent late, slowly or not at all.
   @Suite(.timeLimit(.minutes(2)))
   struct UnsentBodyTests {
     enum Kind: CaseIterable, Sendable {
@@ -25,7 +25,7 @@
       }
     }
 
-    /// A server that answers to a head with `Expect` at once, and then reads the body that was announced.
+    /// A server that responds at once to a head with `Expect`, and then reads the announced body.
     private func server(_ status: Int) throws -> ScriptedServer {
       try ScriptedServer { connection in
         while let head = try connection.nextHead() {
@@ -77,7 +77,7 @@
       }
     }
 
-    /// libcurl (7.88 at least) would rewind the next body of a handle whose last one broke off.
+    /// By itself, libcurl (at least 7.88) rewinds the next body of a handle whose last one broke off.
     @Test(arguments: Kind.allCases)
     func `a body that broke off does not end the one that is sent after it`(_ kind: Kind) async throws {
       let server = try ScriptedServer { connection in

@@ -9,7 +9,7 @@
   @testable import ResourceRequestCore
   @testable import ResourceRequestCurl
 
-  /// Hosts with several addresses, some of which are silent.
+  /// Hosts with several addresses, some of which do not respond.
   @Suite(.timeLimit(.minutes(2)))
   struct AddressRaceTests {
     private let transport = CurlTransport()
@@ -34,12 +34,12 @@
     func `an address that answers is found though the ones before it are silent`(addresses: [String]) async throws {
       let server = try ScriptedServer.echo()
       let silent = try ["127.0.0.2", "127.0.0.3"].map { try SilentListener(address: $0, port: server.port) }
-      // libcurl by itself would wait for half of the time to connect, which is beyond this suite's limit.
+      // libcurl alone would wait for half of the connect timeout, which is longer than this suite's time limit.
       let response = try await send("http://race.invalid:\(server.port)/x", addresses, connectTimeout: .seconds(600))
       #expect(response.metrics.peerAddress == "127.0.0.1")
       #expect(server.requests.map(\.target) == ["/x"])
       #expect(server.connections.count == 1)
-      // The connection is one like others: it is kept.
+      // The connection is kept like any other.
       let next = try await send("http://race.invalid:\(server.port)/y", addresses)
       #expect(next.metrics.reusedConnection)
       #expect(next.metrics.peerAddress == "127.0.0.1")
@@ -95,7 +95,7 @@
       #expect(order == ["::1", "10.0.0.1", "::2", "10.0.0.2", "10.0.0.3"])
     }
 
-    /// The local ports of the sockets that wait for a connection to a port: `SYN_SENT`, in the system's table.
+    /// The local ports of the sockets that are connecting to a port: `SYN_SENT` in the system's table.
     private func connecting(to port: Int) throws -> Set<Int> {
       let hexadecimal = String(port, radix: 16, uppercase: true)
       let end = ":" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal

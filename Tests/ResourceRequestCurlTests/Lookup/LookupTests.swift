@@ -8,7 +8,7 @@
 
   @testable import ResourceRequestCurl
 
-  /// Names whose lookups do not end; started by the step `cancelled` of Tests/run.
+  /// Host names whose lookups do not end; run by the step `cancelled` of Tests/run.
   @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: SlowLookup.isPossible))
   struct LookupTests {
     private let transport = CurlTransport(SocketBudget(descriptors: 64))
@@ -33,7 +33,7 @@
       }
     }
 
-    /// How many threads of this process look names up, of all transports.
+    /// The number of lookup threads in this process, of all transports.
     private func threadCount() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { thread in
         (try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)) == "resource-lookup\n"
@@ -49,7 +49,7 @@
         return await group.reduce(into: []) { $0.append($1) }
       }
       #expect(codes.allSatisfy { $0 == .connectTimeout })
-      // They run though nobody waits for them; with them, a few of other tests.
+      // The lookups continue although nobody waits for them; the margin is for those of other tests.
       #expect(try threadCount() <= most + 8)
       #expect(lookups.map(\.lookupCount).reduce(0, +) <= most)
     }

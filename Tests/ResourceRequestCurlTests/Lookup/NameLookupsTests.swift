@@ -50,7 +50,7 @@
       lookups.left(waiting, "b")
       #expect(lookups.count == 1)
       #expect(!wait(last, "c"))
-      // It serves who asks for the same name later.
+      // The lookup serves a later request for the same name.
       #expect(!wait(waiting, "a"))
       let ended = lookups.ended("a")
       #expect(ended.waiters.map(\.name) == ["2"])

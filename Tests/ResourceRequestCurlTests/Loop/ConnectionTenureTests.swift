@@ -6,12 +6,12 @@
 
   @testable import ResourceRequestCurl
 
-  /// How long a connection rests whose owner a reload has changed.
+  /// How long a connection stays idle after a reload ended its tenure.
   struct ConnectionTenureTests {
     private let tenure = ConnectionTenure()
     private let other = ConnectionTenure()
 
-    /// A connection that is open, with an idle time of 100.
+    /// Opens a connection with an idle time of 100 ns.
     private func connection(_ connections: inout Connections, _ socket: Int32 = 4) throws -> Connections.Identity {
       let opened = connections.opened(socket, idleTime: .nanoseconds(100), tenure: tenure)
       return try #require(opened)
@@ -78,7 +78,7 @@
       #expect(places == [0, 1, 2])
       placement.ended("a", at: 1, idleUntil: 100)
       placement.shortenRests { $0 == 1 ? 30 : 10 }
-      // The other runs.
+      // The other annex is in use, so its shorter time does not count.
       #expect(placement.earliest == 30)
       #expect(placement.expired(at: 30) == [1])
       #expect(placement.earliest == nil)

@@ -6,15 +6,14 @@
   import TestSupport
   import Testing
 
-  /// A connection that is used is neither read from nor shut down by anybody but libcurl, whatever libcurl says of its
-  /// socket.
+  /// Only libcurl reads from or shuts down a connection in use, whatever libcurl reports about its socket.
   struct ConnectionsInUseTests {
-    /// 3 MB in which every place can be told from its neighbours.
+    /// 3 MB in which every four bytes are different.
     private static let body: [UInt8] = (0..<750_000).flatMap { (number: UInt32) in
       withUnsafeBytes(of: (number &* 2_654_435_761).bigEndian) { Array($0) }
     }
 
-    /// A comparison in the expectation itself would look for the differences, which takes for ever.
+    /// Compares outside of the expectation, which would compute the differences and take very long.
     private static func isWhole(_ received: [UInt8]) -> Bool { received == body }
 
     private static func server(_ framing: FastAnswer.Framing, pace: FastAnswer.Pace = .fast) throws -> FastServer {
@@ -74,7 +73,8 @@
         let answer = try await client.stream(ResourceRequest(server.url("/large")), window: 16 << 10)
         let chunks = answer.makeAsyncIterator()
         var received = Array(try await chunks.next() ?? Data())
-        // The other's is idle later than this one is paused, and is closed for it.
+        // The other connection becomes idle after this one paused; once its idle time has closed it, this one's would
+        // be over too.
         _ = try await client.send(ResourceRequest(other.url("/")))
         try await other.waitForPeerClose(of: other.connections.count - 1)
         while let chunk = try await chunks.next() { received += chunk }

@@ -8,7 +8,7 @@
   @testable import ResourceRequestCurl
 
   struct ConnectionsTests {
-    /// What changes cannot stand in an expectation, other than by reference.
+    /// Holds the value by reference, since an expectation cannot call mutating functions of a variable.
     private final class Bench {
       var value = Connections()
 
@@ -26,7 +26,7 @@
       func takeSuspects() -> [Int32] { value.takeSuspects() }
     }
 
-    /// The ends of a connection from a port to another.
+    /// The two ends of a connection from one port to another.
     private func ends(_ local: Int32, _ remote: Int32, to address: String = "10.0.0.1") -> ccurl_ends {
       var ends = ccurl_ends()
       (ends.local_port, ends.remote_port) = (local, remote)
@@ -63,7 +63,7 @@
       #expect(counts(1, 0))
       connections.value.closed(5)
       #expect(counts(0, 0))
-      // The number comes again.
+      // The number is used again; a second opening replaces the first.
       _ = try connections.opened(4)
       _ = try connections.opened(4)
       #expect(counts(1, 0))
@@ -124,7 +124,7 @@
       connections.value.spoke(4)
       #expect(connections.takeSuspects() == [])
       #expect(connections.left(connection, at: 1, mustBeSilent: false))
-      // Over HTTP/2 it may.
+      // Over HTTP/2, a server may send on an idle connection.
       connections.value.spoke(4)
       #expect(connections.use(connection))
       #expect(connections.left(connection, at: 1, mustBeSilent: true))
@@ -155,7 +155,7 @@
       #expect(find(connections, 5000, 80, to: "10.0.0.2")?.socket == 6)
       #expect(find(connections, 5000, 80, to: "10.0.0.3") == nil)
       #expect(find(connections, 5000, 80, to: "10.0.0.3", on: 1)?.socket == 7)
-      // Another port decides only where it must.
+      // The remote port matters only if several connections share the local port.
       #expect(find(connections, 5001, 3128)?.socket == 8)
       #expect(find(connections, 5000, 3128) == nil)
       for socket in [5, 7, 4] as [Int32] { connections.value.closed(socket) }

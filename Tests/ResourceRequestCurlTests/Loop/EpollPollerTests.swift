@@ -39,8 +39,8 @@
       return ready.map(\.1)
     }
 
-    // An answer that is there as soon as the request is out ends the exchange before the kernel is told that reading
-    // is what is wanted now.
+    // A response that arrives as soon as the request is sent ends the exchange before the kernel is told to wait for
+    // reading.
     @Test(arguments: [Readiness.write, [.read, .write]])
     func `room to write in is not taken for something that was said`(wanted: Readiness) {
       defer { end() }

@@ -8,7 +8,7 @@
   struct HandlePoolTests {
     private static let second: UInt64 = 1_000_000_000
 
-    /// So many taken at once and put back; returns how many of them were made.
+    /// Takes this many handles at once and puts them back; returns how many were created.
     private func burst(_ count: Int, _ pool: inout HandlePool<Int>, now: UInt64) -> Int {
       var made = 0
       let handles = (0..<count).compactMap { _ in
@@ -28,7 +28,7 @@
       #expect(burst(1000, &pool, now: 1) == 0)
       pool.trim(now: Self.second - 1)
       #expect(burst(1000, &pool, now: Self.second - 1) == 0)
-      // So many were used in the second that is over.
+      // All of them were used in the second that has passed, so they are kept.
       pool.trim(now: Self.second)
       #expect(burst(200, &pool, now: Self.second) == 0)
       pool.trim(now: 2 * Self.second)

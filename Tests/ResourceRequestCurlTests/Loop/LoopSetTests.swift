@@ -26,7 +26,7 @@
         let other = ResolvedRequest(method: .post, url: try ResourceURL("http://host\(number).example:8080/other?a=b"))
         #expect(loops.home(of: other) === home)
       }
-      // That one of four is never drawn in two hundred happens once in 10²⁴ runs.
+      // One of the four loops is not drawn in about one of 10²⁴ runs.
       #expect(homes.count == 4)
     }
 

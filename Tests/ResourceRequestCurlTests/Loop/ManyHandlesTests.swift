@@ -8,12 +8,12 @@
 
   @testable import ResourceRequestCurl
 
-  /// More exchanges of an origin than run on one multi handle.
+  /// More exchanges to one origin than a multi handle runs.
   @Suite(.timeLimit(.minutes(2)))
   struct ManyHandlesTests {
     private static let budget = SocketBudget(descriptors: 512, share: 4)
 
-    /// Answers when it is let, one request for each it admits.
+    /// Responds once the gate lets a request through.
     private static func server(_ gate: Gate) throws -> ScriptedServer {
       try ScriptedServer { connection in
         while try connection.nextRequest() != nil {
@@ -27,7 +27,7 @@
       ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
     }
 
-    /// So many at the same time, all of which reach the server before the first is answered.
+    /// Sends this many requests at once; all reach the server before it responds to the first.
     private func wave(
       _ count: Int,
       _ transport: CurlTransport,
@@ -166,7 +166,7 @@
       let (transport, request) = (CurlTransport(Self.budget), try request(server))
       try await wave(12, transport, server, gate)
       unasked.open()
-      // Each is given up as soon as it speaks.
+      // Each connection is closed as soon as it receives something unexpected.
       for index in 0..<12 { try await server.waitForPeerClose(of: index) }
       gate.open()
       #expect(try await transport.send(request, context: CallContext()).body.bytes == Data("ok".utf8))

@@ -14,7 +14,7 @@
       #expect(numbers(1, "c") == [0])
       placement.ended("a", at: 0, idleUntil: 9)
       placement.ended("a", at: 1, idleUntil: 9)
-      // The first with room.
+      // The first handle with room is used.
       #expect(numbers(3, "a") == [0, 1, 2])
       #expect(placement.annexCount == 3)
     }
@@ -46,7 +46,7 @@
       #expect(placement.place("b") == .init(number: 0, isNew: false))
       placement.ended("b", at: 1, idleUntil: 12)
       placement.ended("b", at: 0, idleUntil: 12)
-      // Two rest there, so two run there before another handle is used.
+      // Handle 0 has two connections for this lane, so two exchanges run there before another handle is used.
       #expect(placement.place("b") == .init(number: 0, isNew: false))
       #expect(placement.place("b") == .init(number: 1, isNew: false))
       #expect(placement.annexCount == 2)
@@ -55,12 +55,12 @@
     @Test func `there are no more connections at rest and in use than sockets, whichever handle they are on`() {
       var placement = Placement<String>(share: 10, mostAnnexes: 4, total: 50)
       for _ in 0..<30 { _ = placement.place("b") }
-      // Twenty run on annexes of b's, ten on the first; another annex would take the first more than it can give.
+      // Twenty exchanges run on annexes, ten on the first handle, which can give no sockets to a third annex.
       #expect(placement.annexCount == 2)
       for number in 0..<15 { #expect(placement.place("c\(number)").number == 0) }
       #expect(placement.reserved == 0)
       for _ in 0..<5 { placement.ended("b", at: 1, idleUntil: 9) }
-      // Five may rest there.
+      // Five connections may be idle there.
       #expect(placement.reserved == 5)
       for _ in 0..<5 { placement.ended("b", at: 1, idleUntil: 9) }
       #expect(placement.reserved == 10)
@@ -69,7 +69,7 @@
       #expect(placement.reserved == 0)
     }
 
-    /// Connections as libcurl has them: one that rests on the handle is used before another is opened.
+    /// Models libcurl's connections: an idle one on the handle is reused before another is opened.
     private struct Connections {
       var used: [Int: Int] = [:]
       var open: [Int: Int] = [:]
@@ -91,7 +91,7 @@
       var most = [0, 0, 0]
       for now in 0..<4000 as Range<UInt64> {
         let lane = Int.random(in: 0..<3, using: &random)
-        // Waves, so that handles are filled, emptied and closed.
+        // Load in waves, so that handles are filled, emptied and closed.
         if Int.random(in: 0..<100, using: &random) < (now / 300 % 2 == 0 ? 60 : 40) {
           let place = placement.place(lane)
           if place.isNew { for other in lanes.indices { lanes[other].open[place.number] = nil } }
@@ -113,7 +113,7 @@
     }
   }
 
-  /// A generator whose numbers are the same at every run.
+  /// A random number generator that yields the same numbers in every run.
   private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -7,9 +7,9 @@
   import TestSupport
   import Testing
 
-  /// Blocking calls on the very threads that Swift's tasks need.
+  /// Blocking calls on the threads that Swift's tasks need.
   @Suite(.serialized) struct BlockingTests {
-    /// Calls so many times at once from the system's pool of threads, and gives back what came of each.
+    /// Runs this many calls at once on the system's thread pool and returns their results.
     private func callAtOnce<Value: Sendable>(
       _ count: Int,
       _ body: @escaping @Sendable (Int) throws -> Value
@@ -23,7 +23,7 @@
             results.withLock { $0.append(result) }
           }
         }
-        // A thread of its own: those of the pool are busy.
+        // Waits on a separate thread, since those of the pool are busy.
         Thread {
           ended.wait()
           continuation.resume(returning: results.withLock { $0 })
@@ -35,7 +35,7 @@
     func `calls that block the threads of the pool all end`(count: Int) async throws {
       let server = try ScriptedServer.echo()
       defer { server.stop() }
-      // Far off: nothing waits for them.
+      // So long that a call that waits for a timeout fails the test.
       let far = Timeouts(connect: .seconds(600), read: .seconds(600), total: .seconds(600))
       let client = ResourceClient(configuration: ResourceConfiguration(defaults: ServiceSettings(timeouts: far)))
       let start = ContinuousClock.now
@@ -90,7 +90,7 @@
       #expect(issuer.requests.count == 1)
     }
 
-    /// Waits for what never comes.
+    /// Waits for ever.
     private struct Stuck: Middleware {
       func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -108,7 +108,7 @@
       #expect(codes == Array(repeating: .deadlineExceeded, count: 20))
     }
 
-    /// Calls, blocking, from inside a call.
+    /// Makes a blocking call from within a call.
     private struct Nested: Middleware {
       let client: ResourceClient
       let url: String

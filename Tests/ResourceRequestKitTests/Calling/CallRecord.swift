@@ -6,7 +6,7 @@
   import ResourceRequestKit
   import TestSupport
 
-  /// A queue of a test's own that knows itself.
+  /// A dispatch queue that can tell whether code runs on it.
   struct MarkedQueue: Sendable {
     private static let key = DispatchSpecificKey<UUID>()
     private let id = UUID()
@@ -17,11 +17,11 @@
       queue.setSpecific(key: MarkedQueue.key, value: id)
     }
 
-    /// Whether this is called on it.
+    /// Whether the current code runs on the queue.
     var isCurrent: Bool { DispatchQueue.getSpecific(key: MarkedQueue.key) == id }
   }
 
-  /// What a call was told, in order, and whether that was where it asked to be told.
+  /// Records what a call reports, in order, and whether all of it was reported on the expected queue.
   final class CallRecord: ResourceRequestDelegate {
     private let notes = Lock<(lines: [String], isOnQueue: Bool)>(([], true))
     private let queue: MarkedQueue?
@@ -61,7 +61,7 @@
       end.admit()
     }
 
-    /// Takes a completion's outcome.
+    /// Records the outcome passed to a completion handler.
     func complete(_ outcome: Result<ResourceResponse, any Error>) {
       switch outcome {
       case .success(let response): note("success \(response.status.code)")
@@ -71,7 +71,7 @@
     }
   }
 
-  /// Runs code on a thread of its own, which may block.
+  /// Runs code that may block on a thread of its own.
   func onPlainThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       Thread { continuation.resume(with: Result(catching: body)) }.start()

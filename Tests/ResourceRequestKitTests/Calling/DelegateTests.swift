@@ -7,11 +7,11 @@
   import TestSupport
   import Testing
 
-  /// What a delegate sees of answers as they come in: rows C2, C3, S2.
+  /// What a delegate receives while a response arrives: rows C2, C3, S2.
   struct DelegateTests {
     private let client = ResourceClient()
 
-    /// A server that sends a body in pieces, each when a gate lets it.
+    /// A server that sends a body in pieces, each once the gate lets it through.
     private func server(_ pieces: [String], head: String = "", gate: Gate) throws -> ScriptedServer {
       let length = pieces.joined().utf8.count
       return try ScriptedServer { connection in
@@ -29,7 +29,7 @@
       let gate = Gate()
       let server = try server(["one", "two"], gate: gate)
       defer { server.stop() }
-      // The server goes on only when the delegate has been told of what came before.
+      // The server continues only after the delegate has received what was sent before.
       let delegate = StreamingDelegate { line in if line == "decide" || line == "data one" { gate.admit() } }
       client.send(ResourceRequest(server.url()), delegate: delegate)
       try await delegate.end.wait()
@@ -58,7 +58,7 @@
           if request.target == "/a" {
             try connection.send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n")
           } else {
-            // Answers only once the delegate has been told.
+            // Responds only after the delegate has seen the redirect.
             try connection.wait(for: told)
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhere")
           }
@@ -184,7 +184,7 @@
       let counted = CountingDelegate()
       client.send(ResourceRequest(server.url()), delegate: counted)
       try await counted.firstData.wait()
-      // All that was sent cannot be on its way: it is more than sockets and the window hold.
+      // The body is larger than the sockets and the window, so the server cannot have sent all of it.
       #expect(server.connections.first.map { $0.sentCount < size } == true)
       counted.go.signal()
       try await gate.wait()
@@ -223,7 +223,7 @@
     func request(_ handle: RequestHandle, didFinishWith response: ResourceResponse) { endings.withLock { $0 += 1 } }
   }
 
-  /// A delegate that is busy with its first data until it is let go on.
+  /// A delegate that blocks at its first data until it is released.
   private final class CountingDelegate: ResourceRequestDelegate {
     private let count = Lock(0)
     let firstData = Gate()

@@ -28,7 +28,7 @@
       let transport = CurlTransport()
       let client = ResourceClient(transport: transport)
       let request = ResourceRequest(server.url("/x"))
-      // What a caller that blocks without knowing looks like.
+      // Hides the blocking call, as in a caller that does not know that it blocks.
       func wrapper() throws -> ResourceResponse { try client.sendAndWait(request) }
       let error = await withTaskExecutorPreference(transport.taskExecutor) {
         #expect(throws: ResourceError.self) { try wrapper() }

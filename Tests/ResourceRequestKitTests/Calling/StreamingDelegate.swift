@@ -5,7 +5,7 @@
   import ResourceRequestKit
   import TestSupport
 
-  /// A delegate that decides, and notes all it is told.
+  /// A delegate that decides on each head and records everything it receives.
   final class StreamingDelegate: ResourceRequestDelegate {
     private let notes = Lock<(lines: [String], sent: [TransferProgress], received: [TransferProgress])>(([], [], []))
     private let kept = Lock<ResourceStream?>(nil)

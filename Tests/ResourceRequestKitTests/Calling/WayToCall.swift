@@ -6,14 +6,14 @@
   import TestSupport
   import Testing
 
-  /// The ways to call, as one: each gives the text of the response's body.
+  /// The ways to make a call; each returns the text of the response's body.
   enum WayToCall: String, CaseIterable, Sendable {
     case send, completion, sendAndWait, stream, download, delegate, events
 
-    /// The response's body comes bit by bit.
+    /// Whether the response's body arrives in pieces.
     var isStreamed: Bool { [.stream, .download, .delegate, .events].contains(self) }
 
-    /// Calls, and gives back the body: of events, the data of the first.
+    /// Makes a call and returns the body; for events, the data of the first one.
     func text(_ request: ResourceRequest, by client: ResourceClient) async throws -> String {
       switch self {
       case .send:
@@ -42,7 +42,7 @@
       }
     }
 
-    /// Takes what comes, of any size.
+    /// Collects a body of any size.
     private final class Collector: ResourceRequestDelegate {
       let outcome = Lock<Result<String, any Error>?>(nil)
       let end = Gate()

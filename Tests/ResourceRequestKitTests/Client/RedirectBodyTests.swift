@@ -6,9 +6,9 @@
   import TestSupport
   import Testing
 
-  /// What becomes of a redirect's own body, for every way to call, where connections are few.
+  /// How a redirect's own body is handled, for every way to call, with few connections.
   struct RedirectBodyTests {
-    /// Bodies of redirects that nobody wants.
+    /// Bodies of redirects that the client does not need.
     enum Unwanted: String, CaseIterable, Sendable {
       case announced, chunked, untilClose, large
 
@@ -20,7 +20,7 @@
         case .untilClose: try connection.send(head + "Connection: close\r\n\r\nhalf")
         case .large:
           try connection.send(head + "Content-Length: 8000000\r\n\r\n" + String(repeating: "x", count: 8_000_000))
-          // It may have been read before it was cancelled, and the connection is as good as new then.
+          // The body may have been read before it was cancelled; the connection is then reusable.
           return
         }
         try connection.waitForPeerClose()
@@ -54,7 +54,7 @@
       let start = ContinuousClock.now
       let text = try await way.text(ResourceRequest(server.url("/start")), by: client(Self.oneConnection))
       #expect(text.contains("end"))
-      // The read and total timeouts are far off: nothing waited for them.
+      // The read and total timeouts are much longer, so the call did not wait for them.
       #expect(start.duration(to: .now) < .seconds(300))
       #expect(server.requests.map(\.target) == ["/start", "/end"])
     }
@@ -114,7 +114,7 @@
         server.stop()
         other.stop()
       }
-      // A body taken in as a whole may be this large.
+      // The limit for bodies that are buffered.
       let settings = ServiceSettings(limits: ResponseLimits(bodyBytes: 1000))
       var request = ResourceRequest(server.url("/start"))
       if way == .events { request.limits = ResponseLimits(bodyBytes: 1000) }
@@ -163,7 +163,7 @@
       let costs = response.redirects.map(\.metrics) + [response.metrics.last]
       #expect(costs.map(\.reusedConnection) == [false, true])
       #expect(costs.allSatisfy { $0.total > .zero && $0.bytesSent > 0 && $0.peerPort != nil })
-      // More than the body alone.
+      // More than the body alone, since heads count too.
       #expect(costs[0].bytesReceived > "moved, moved".utf8.count)
     }
 
@@ -224,7 +224,7 @@
       }
       defer { server.stop() }
       let client = client(ServiceSettings(timeouts: Timeouts(total: .seconds(5)), maxConnections: 1))
-      // On a machine that is slow enough the head may come too late already.
+      // On a very slow machine, the deadline may pass before the head arrives.
       let error = await #expect(throws: ResourceError.self) {
         let stream = try await client.stream(ResourceRequest(server.url("/")), window: 1000)
         try await server.waitForPeerClose()

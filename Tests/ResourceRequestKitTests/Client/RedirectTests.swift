@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// Redirects over real sockets, by the bytes that went out.
+  /// Redirects over real sockets, checked by the requests that the servers received.
   struct RedirectTests {
     private func redirecting(
       _ status: Int,
@@ -117,7 +117,7 @@
     }
 
     @Test func `the deadline holds over all hops`() async throws {
-      // The first hop takes nearly all of the time, by the client's clock; what is left ends the second.
+      // The first hop uses nearly all of the time, by the client's clock; the rest ends the second hop.
       let clock = ManualClock()
       let server = try ScriptedServer { connection in
         while let request = try connection.nextRequest() {

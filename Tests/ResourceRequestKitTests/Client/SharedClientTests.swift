@@ -6,9 +6,9 @@
   import TestSupport
   import Testing
 
-  /// The client of small programs: one for the process, set once.
+  /// The shared client for small programs: one per process, set once.
   ///
-  /// All in one test, since a process has one.
+  /// There is a single test, since a process has only one shared client.
   struct SharedClientTests {
     @Test func `requests send themselves with the shared client, which is set once`() async throws {
       let server = try ScriptedServer.echo()

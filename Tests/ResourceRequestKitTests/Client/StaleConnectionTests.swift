@@ -7,9 +7,10 @@
   import TestSupport
   import Testing
 
-  /// A kept connection that ends under a request, over real sockets.
+  /// A kept connection that ends during a request, over real sockets.
   struct StaleConnectionTests {
-    /// Answers the first request of the first connection, and ends that connection once the second has come.
+    /// A server that responds to the first request of each connection, and closes the first connection at its second
+    /// request.
     private func dyingServer() throws -> ScriptedServer {
       try ScriptedServer { connection in
         try connection.readRequest()

@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// What an observer sees of a call over libcurl.
+  /// The events of a call over libcurl.
   struct TransportEventTests {
     @Test func `an exchange is resolved, queued, connected, sent, answered and finished, in this order`() async throws {
       let server = try ScriptedServer(responses: [

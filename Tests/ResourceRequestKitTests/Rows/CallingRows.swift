@@ -178,7 +178,7 @@
       let cancelled = CallRecord(on: queue) { _, handle in handle?.cancel() }
       backends.client.send(ResourceRequest("/x"), delegate: cancelled, on: .queue(queue.queue))
       #expect(await backends.client.drain(within: TimeLimit.standard))
-      // What comes for the cancelled call stands before this on the serial queue.
+      // On the serial queue, callbacks of the cancelled call would come before those of this one.
       let other = CallRecord(on: queue)
       backends.client.send(ResourceRequest("/x"), delegate: other, on: .queue(queue.queue))
       try await other.end.wait()

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Requests as they arrive: rows W1 to W8 of the requirements.
+  /// Requests as the server receives them: rows W1 to W8 of the requirements.
   struct RequestRows {
     @Test(arguments: ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND"])
     func `W1: a request is made from a path and a method`(name: String) async throws {

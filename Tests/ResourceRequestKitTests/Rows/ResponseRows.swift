@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Answers as they come in: rows W10, W11, W16, A3, A5, A6, R4, R7, C4.
+  /// Responses as the caller receives them: rows W10, W11, W16, A3, A5, A6, R4, R7, C4.
   struct ResponseRows {
     @Test func `W10: text, JSON, status, headers and data are read from an answer, also from a failure`() async throws {
       let body = #"{"value":{"joke":"é","id":7}}"#
@@ -147,7 +147,7 @@
         try connection.waitForPeerClose()
       }
       var request = ResourceRequest(silent.url())
-      // Time enough for the head on a slow machine.
+      // Long enough for the head on a slow machine.
       request.timeouts.read = .seconds(5)
       let read = await #expect(throws: ResourceError.self) { try await ResourceClient().send(request) }
       #expect(read?.code == .readTimeout)

@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// Where requests go and what goes along: rows W12, W15, R5, R6.
+  /// Where requests go and what is sent with them: rows W12, W15, R5, R6.
   struct ServiceRows {
     @Test func `W12: the published list form routes to its services with their credentials`() async throws {
       let server = try ScriptedServer.echo()

@@ -12,7 +12,7 @@
 
     private static func chunk(_ text: String) -> String { "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n" }
 
-    /// A server that sends one text after another as a stream, ends each, and at last says that there are no more.
+    /// A server that sends each text as one complete stream, and finally 204.
     private func server(_ texts: [String]) throws -> ScriptedServer {
       try ScriptedServer(
         responses: texts.map {
@@ -44,7 +44,7 @@
       }
       #expect(events == [ServerEvent(type: "add", data: #"{"n":1}"#, id: "1"), ServerEvent(data: "two", id: "1")])
       #expect(try events[0].decode([String: Int].self) == ["n": 1])
-      // Leaving the loop ends it on the wire.
+      // Leaving the loop closes the connection.
       try await server.waitForPeerClose()
       let request = try #require(server.requests.first)
       #expect(request.header("Accept") == "text/event-stream")
@@ -99,7 +99,7 @@
 
     @Test func `a server that says when to come again is asked then, within the longest wait`() async throws {
       let clock = ManualClock()
-      let date = "Thu, 01 Jan 2026 00:00:53 GMT"  // The clock begins with the year, and 29 s will have passed.
+      let date = "Thu, 01 Jan 2026 00:00:53 GMT"  // The clock starts with the year; 29 s have passed by then.
       let refusals = [("429 Slow", "8"), ("503 No", "20"), ("503 No", date), ("429 Slow", "86400"), ("503 No", "soon")]
       let server = try ScriptedServer { connection in
         _ = try connection.readRequest()
@@ -115,7 +115,8 @@
       defer { server.stop() }
       let events = client(clock).events(ResourceRequest(server.url("/")))
       let task = Task { try await events.reduce(into: []) { $0.append($1.data) } }
-      // Half a stream is a failure as each refusal is; the doubled wait is less than what is named, but for the last.
+      // A stream that breaks off is a failure like each refusal. The doubled wait is shorter than each valid
+      // Retry-After and applies only to the last refusal.
       for wait in [1, 8, 20, 24, 60, 32] {
         try await clock.waitForSleepers()
         #expect(clock.untilNextSleeper == .seconds(wait))
@@ -153,7 +154,7 @@
       }
       defer { server.stop() }
       var request = ResourceRequest(server.url(), method: .post)
-      // Time enough for the first event on a slow machine.
+      // Long enough for the first event on a slow machine.
       request.timeouts.read = .seconds(5)
       let events = ResourceClient().events(request).makeAsyncIterator()
       #expect(try await events.next()?.data == "1")

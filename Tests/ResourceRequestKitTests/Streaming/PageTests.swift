@@ -6,11 +6,11 @@
   import TestSupport
   import Testing
 
-  /// Pages over real sockets, by the bytes that went out.
+  /// Pagination over real sockets, checked by the requests that the server received.
   struct PageTests {
     private struct Issue: Decodable, Sendable, Equatable { var number: Int }
 
-    /// A server that pages as GitHub does: absolute links, below another path than was asked for.
+    /// A server that paginates like GitHub: with absolute links, below another path than the one requested.
     private func paging(_ pages: Int, from page: Int = 1) throws -> ScriptedServer {
       try ScriptedServer { connection in
         while let request = try connection.nextRequest() {

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Who may read a stream, and write a body.
+  /// Which task may read a stream or write a body.
   struct ReaderTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n"
 
@@ -30,7 +30,7 @@
         return text
       }
       try await hasBegun.wait()
-      // It may not wait again yet, and a second reader would then take its place: the first is the one to be refused.
+      // The first reader may not wait again yet; a second reader then takes its place, and the first is refused.
       let second = Task { try await stream.collect().text }
       let refused = Task {
         let (one, other) = (await first.result, await second.result)

@@ -6,8 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Bodies that are made while they are sent: as long as they were said to be, or an error, and never a part of them as
-  /// the whole.
+  /// Bodies produced while they are sent: they have the announced length or fail; a part is never sent as the whole.
   @Suite(.timeLimit(.minutes(2))) struct BodyLengthTests {
     private let client = ResourceClient()
     private let path = FileManager.default.temporaryDirectory.appending(path: "body-\(UUID().uuidString)").path
@@ -22,7 +21,7 @@
       return request
     }
 
-    /// A server that says how many bytes came.
+    /// A server that responds with the number of bytes it received.
     private func counting() throws -> ScriptedServer {
       try ScriptedServer { connection in
         while let request = try connection.nextRequest() {
@@ -55,7 +54,7 @@
       try write(before)
       let changed = path
       var options = ClientOptions()
-      // The request is routed by then, and not sent.
+      // At this point the request is routed but not sent.
       options.middleware = [
         Passing { try Data(repeating: 7, count: after).write(to: URL(filePath: changed)) }
       ]
@@ -74,7 +73,7 @@
       let (writer, body) = ResourceRequest.Body.bound(length: length)
       let request = put(body, to: server)
       let call = Task { try await client.send(request) }
-      // Where the request has ended, it says so to the writer.
+      // If the request has already failed, the write throws.
       try? await writer.write(Data(repeating: 7, count: min(length, count)))
       try? await writer.write(Data(repeating: 7, count: max(0, count - length)))
       writer.finish()
@@ -149,7 +148,7 @@
       #expect(mkfifo(pipe, 0o600) == 0)
       let server = try counting()
       defer { server.stop() }
-      // More at once than the pool has threads.
+      // More requests at once than the pool has threads.
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<64 {
           group.addTask {
@@ -166,7 +165,7 @@
     }
   }
 
-  /// Does something before a request goes on.
+  /// Runs an action before the request is passed on.
   private struct Passing: Middleware {
     let action: @Sendable () throws -> Void
 

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// What counts and what is asked for where a body is compressed on its way: the compressed bytes.
+  /// Compressed request bodies: progress and `Expect` refer to the compressed bytes.
   struct CompressedUploadTests {
     private let client = ResourceClient()
     private let text = Data(String(repeating: "all work and no play, ", count: 10_000).utf8)
@@ -18,7 +18,7 @@
       return request
     }
 
-    /// The body behind gzip's head, which is ten bytes long, and before its eight bytes of checks.
+    /// Decodes the body after gzip's header of ten bytes; the eight bytes of checks at its end are ignored.
     private func decoded(_ request: ReceivedRequest?) throws -> [UInt8] {
       let request = try #require(request)
       #expect(request.header("Content-Encoding") == "gzip")
@@ -47,7 +47,7 @@
     @Test func `progress of a body that is compressed while it is sent knows its total at the end`() async throws {
       let server = try ScriptedServer.echo()
       defer { server.stop() }
-      // More than 4 MiB in memory goes out as a stream does: compressed piece by piece, in chunks.
+      // A body above 4 MiB is sent like a stream: compressed piece by piece, in chunks.
       let long = Data((0..<(5 << 20)).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) })
       let reports = try await progress(of: request(server, .data(long)))
       let received = try #require(server.requests.last)
@@ -92,7 +92,7 @@
       defer { server.stop() }
       var request = request(server, .data(text))
       request.expectContinue = .above(text.count / 10, wait: .seconds(3600))
-      // Small enough once it is compressed.
+      // The compressed body is below the limit.
       _ = try await client.send(request)
       #expect(server.requests.last?.header("Expect") == nil)
       request.compression = .never
@@ -102,7 +102,7 @@
       request.expectContinue = .above(100, wait: .seconds(3600))
       _ = try await client.send(request)
       #expect(server.requests.last?.header("Expect") == "100-continue")
-      // Nobody knows how long a stream will be.
+      // The compressed length of a stream is not known in advance.
       let stream = AsyncThrowingStream<Data, any Error> { [text] continuation in
         continuation.yield(text)
         continuation.finish()

@@ -6,13 +6,13 @@
   import TestSupport
   import Testing
 
-  /// Downloads that break off and are taken up, over what servers answer then: the file is byte for byte the
-  /// representation, or it is not there and the error says why; what is kept meanwhile is a prefix of it.
+  /// Interrupted downloads that are resumed, for each kind of response: the file is byte for byte the representation,
+  /// or there is none and the error gives the reason; a partial file is always a prefix of it.
   struct DownloadMatrixTests {
     private static let content = ResumeServer.content
     private static let tag = ResumeServer.Tag.strong.rawValue
 
-    /// What comes of taking a download up.
+    /// The result of resuming a download.
     enum Outcome: Equatable, Sendable {
       case whole(resumedFrom: Int)
       case failure(ResourceError.Code, keeps: Int?)
@@ -172,7 +172,7 @@
       return try await ResourceClient().download(request, to: folder.appending(path: "file").path, resume: true)
     }
 
-    /// Expects so many bytes of the representation and a note for nobody else, or nothing at all.
+    /// Expects this many bytes of the representation and a private note without secrets, or no files for `nil`.
     private func expectPart(_ length: Int?, in folder: URL) throws {
       guard let length else { return #expect(try names(folder) == []) }
       #expect(try names(folder) == ["file.part", "file.part.json"])

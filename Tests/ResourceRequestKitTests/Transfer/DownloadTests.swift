@@ -230,7 +230,7 @@
     }
   }
 
-  /// Serves one representation with ranges, and breaks off at places in turn.
+  /// Serves a representation with ranges, and breaks its first responses off at these positions.
   private struct RangeServer {
     private let content: [UInt8]
     private let breaks: Lock<[Int]>

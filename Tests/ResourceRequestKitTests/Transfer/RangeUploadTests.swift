@@ -7,16 +7,16 @@
   import Testing
 
   struct RangeUploadTests {
-    /// A server that keeps what it gets of `PUT /file`, as Apache's `mod_dav` keeps it in place.
+    /// A server that stores the content of `PUT /file` in place, like Apache's `mod_dav`.
     private final class Server: Sendable {
       struct State: Sendable {
         var bytes: [UInt8]?
         var asked: [String] = []
         var breaks: [Int?] = []
         var ignoresRange = false
-        /// Whether a `PUT` finds that somebody else was first.
+        /// Whether another client has created the file when a `PUT` with `If-None-Match` arrives.
         var isForestalled = false
-        /// The status of the next response to a `PUT`, of which all was taken.
+        /// The status of the next response to a `PUT` whose content was stored.
         var status: Int?
       }
 

@@ -215,7 +215,7 @@
       let once = UploadResumption(record: .besideFile, limit: 0)
       _ = try await failure { try await client.upload(file, to: request, resume: once) }
       async let first = client.upload(file, to: request, resume: once)
-      // The first one's part has arrived.
+      // The content of the first upload has arrived; its response waits for the gate.
       try await server.waitForRequests(1)
       let error = try await failure { try await client.upload(file, to: request, resume: once) }
       #expect(error.code == .fileFailed)

@@ -5,9 +5,9 @@
   import ResourceRequestKit
   import TestSupport
 
-  /// A server that breaks off one representation, and then answers the question for the rest as a script wants it.
+  /// A server that breaks off its first response, and responds to the request for the rest as scripted.
   final class ResumeServer: Sendable {
-    /// How the first answer comes.
+    /// How the first response is sent.
     enum First: CaseIterable {
       case length
       case chunks
@@ -16,7 +16,7 @@
       case part
     }
 
-    /// What tells one representation from the next.
+    /// The validator of the representation.
     enum Tag: String, CaseIterable {
       case strong = "ETag: \"v1\"\r\n"
       case weak = "ETag: W/\"v1\"\r\n"
@@ -34,13 +34,13 @@
     /// The `Range` of each request, in order.
     var ranges: [String?] { served.withLock(\.self) }
 
-    /// Starts to serve.
+    /// Starts the server.
     ///
     /// - Parameters:
-    ///   - first: how the first answer comes; it breaks off.
-    ///   - tag: what all answers with the representation are marked with.
-    ///   - rest: the answer to a request with `Range`, from the byte that it asks for; requests without get the whole.
-    /// - Throws: what the server throws where no socket can be had.
+    ///   - first: how the first response is sent; it breaks off.
+    ///   - tag: the validator in every response with the representation.
+    ///   - rest: the response to a request with `Range`, given its first byte; requests without get the whole.
+    /// - Throws: an error if no socket can be opened.
     init(_ first: First, _ tag: Tag, rest: @escaping @Sendable (Int) -> [UInt8]) throws {
       let served = Lock<[String?]>([])
       self.served = served
@@ -55,7 +55,7 @@
           if number == 1 { return try ResumeServer.breakOff(first, tag, connection) }
           let answer = start.map(rest) ?? ResumeServer.answer(200, tag.rawValue, ResumeServer.content)
           try connection.send(answer)
-          // What has no length ends with the connection, and so does what is shorter than its length.
+          // Closes the connection, which ends a response without a length, or one that is shorter than its length.
           return
         }
       }
@@ -83,17 +83,17 @@
       }
     }
 
-    /// An answer with a length, which the bytes may belie.
+    /// A response with a length, which may differ from the number of bytes.
     static func answer(_ status: Int, _ fields: String, length: Int? = nil, _ bytes: [UInt8]) -> [UInt8] {
       Array("HTTP/1.1 \(status) X\r\n\(fields)Content-Length: \(length ?? bytes.count)\r\n\r\n".utf8) + bytes
     }
 
-    /// An answer that ends with its connection.
+    /// A response that ends with its connection.
     static func open(_ status: Int, _ fields: String, _ bytes: [UInt8]) -> [UInt8] {
       Array("HTTP/1.1 \(status) X\r\n\(fields)Connection: close\r\n\r\n".utf8) + bytes
     }
 
-    /// RFC 1952 around one block that is stored as it is.
+    /// Encodes bytes as gzip (RFC 1952), with one stored block.
     static func gzip(_ bytes: [UInt8]) -> [UInt8] {
       var check = ~UInt32(0)
       for byte in bytes {

@@ -6,9 +6,9 @@
   import TestSupport
   import Testing
 
-  /// Files whose size is 0 although they have content, as those of /proc: sent to their end, or refused.
+  /// Files with content whose size is 0, such as those in /proc: sent to their end, or refused.
   struct UnsizedFileTests {
-    /// It stays the same while the system runs.
+    /// A file whose content does not change while the system runs.
     private let path = "/proc/version"
     private let client = ResourceClient()
 

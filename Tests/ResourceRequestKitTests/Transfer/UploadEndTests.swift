@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Which response ends a resumable upload: one to all bytes, and none before.
+  /// Which response ends a resumable upload: only one to all of its bytes.
   struct UploadEndTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "upload-end-\(UUID().uuidString)")
     private let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })
@@ -101,7 +101,7 @@
     // MARK: What a response keeps
 
     #if os(Linux)
-      /// What the descriptors of this process lead to, in this test's folder.
+      /// The files in this test's folder that the process has open.
       private func openFiles() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
           try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
@@ -122,7 +122,7 @@
       #if os(Linux)
         #expect(try openFiles() == [])
       #endif
-      // The record of the upload that was refused is that of the next one.
+      // The next upload uses the record of the refused one.
       let uploaded = try await ResourceClient().upload(file, to: request, resume: resume)
       #expect(uploaded.resumedFrom == 1000)
       #expect(server.seen.bytes == content)
@@ -134,7 +134,7 @@
 
     // MARK: A login in between
 
-    /// Tokens that are numbered.
+    /// Provides numbered tokens.
     private final class Tokens: TokenProvider {
       private let count = Lock(0)
 

@@ -5,35 +5,36 @@
   import ResourceRequestKit
   import TestSupport
 
-  /// A server of resumable uploads to `/files`, with the upload resource `/uploads/1`, that misbehaves as planned.
+  /// A server for resumable uploads to `/files`, with the upload resource `/uploads/1`, that deviates from the protocol
+  /// as planned.
   final class UploadServer: Sendable {
-    /// What it does beside the protocol.
+    /// Where the server deviates from the protocol.
     struct Plan: Sendable {
-      /// For each request with content, how many of its bytes are taken before the connection is reset; `nil` for all.
+      /// For each request with content, how many of its bytes are read before the connection is reset; `nil` for all.
       var breaks: [Int?] = []
-      /// What it sends between the head of the creating request and its content.
+      /// The interim response sent between the head of the creating request and its content.
       var announcement: String? = UploadServer.announcement("/uploads/1")
-      /// What it says of its offset in place of the truth, for each time it is asked.
+      /// The offsets reported to HEAD requests, in order; `nil` reports the true one.
       var offsets: [Int?] = []
-      /// Fields beside the offset.
+      /// Additional fields in responses to HEAD and to incomplete content.
       var fields = ""
-      /// The responses to requests with content that are not to be taken, in order; `nil` for those that are.
+      /// The responses that refuse requests with content, in order; `nil` accepts the content.
       var refusals: [String?] = []
-      /// Whether the last response is lost with its connection.
+      /// Whether the connection is reset instead of the last response.
       var losesEnd = false
-      /// Whether the upload resource is gone when it is asked for.
+      /// Whether HEAD requests get 404.
       var isGone = false
-      /// The token that requests to the upload resource need.
+      /// The token required by HEAD requests; `nil` requires none.
       var token: String?
-      /// The response to those that have another one.
+      /// The response to HEAD requests without that token.
       var refusal = ""
-      /// The responses to requests with content that come early, in order.
+      /// The responses to requests with content that are sent early, in order.
       var early: [Early] = []
     }
 
-    /// A response before all content has arrived, of which no more is taken.
+    /// A response sent before all of the content was read; the rest is dropped.
     struct Early: Sendable {
-      /// How many bytes are taken before it.
+      /// The number of bytes stored before it.
       var taken: Int
       var response: String
 
@@ -43,7 +44,7 @@
       }
     }
 
-    /// What has come.
+    /// What the server has received.
     struct State: Sendable {
       var bytes: [UInt8] = []
       var isComplete = false
@@ -93,7 +94,7 @@
       }
     }
 
-    /// Takes content; `false` where the connection is over.
+    /// Receives content; returns `false` if the connection has ended.
     private static func take(
       _ head: ReceivedRequest,
       _ connection: ScriptedConnection,
@@ -121,7 +122,7 @@
           state.isComplete = isLast && content.count == length
         }
         try connection.send(early.response)
-        // The client may send all of it before it reads the response.
+        // The client may send the rest before it reads the response.
         _ = try connection.read(length - content.count)
         return true
       }

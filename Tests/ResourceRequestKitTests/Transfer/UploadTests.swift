@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// How bodies are sent: their progress (row C3), and what the server says before them (row C7).
+  /// How bodies are sent: their progress (row C3), and interim responses before them (row C7).
   struct UploadTests {
     private let client = ResourceClient()
 
@@ -61,7 +61,7 @@
       let seen = Gate()
       let server = try ScriptedServer { connection in
         let request = try connection.readRequest()
-        // The head comes only when the reports have said that all of the body was taken.
+        // The head is sent only after the reports have said that the whole body was sent.
         try connection.wait(for: seen)
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n\(request.body.count)")
         try connection.waitForPeerClose()

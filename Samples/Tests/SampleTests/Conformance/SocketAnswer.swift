@@ -3,7 +3,7 @@
 import Foundation
 import ResourceRequestKit
 
-/// An answer while it comes in: HTTP/1.1, strictly (RFC 9112).
+/// Parses a response incrementally, as strict HTTP/1.1 (RFC 9112).
 struct SocketAnswer {
   private enum Framing { case none, length(Int), chunks, untilEnd }
 
@@ -17,9 +17,9 @@ struct SocketAnswer {
     self.request = request
   }
 
-  /// Takes in what came, nothing at the end of the connection.
+  /// Appends received bytes; an empty array marks the end of the connection.
   ///
-  /// - Returns: the answer, once it is whole.
+  /// - Returns: the response once it is complete, `nil` before.
   mutating func take(_ bytes: [UInt8]) throws -> TransportResponse? {
     received += bytes
     while head == nil {
@@ -94,7 +94,7 @@ struct SocketAnswer {
     return .length(length)
   }
 
-  /// The body and what follows it, once it is whole.
+  /// The body and the trailers once they are complete, `nil` before.
   private func body(_ framing: Framing, isAtEnd: Bool) throws -> (Data, Headers)? {
     switch framing {
     case .none: return (Data(), Headers())

@@ -4,10 +4,10 @@ import FlyingSocks
 import Foundation
 import ResourceRequestKit
 
-/// A transport of somebody else's: HTTP/1.1 in clear text to IPv4 addresses, one connection a request, over FlyingSocks.
+/// A third-party transport: HTTP/1.1 in clear text to IPv4 addresses over FlyingSocks, with one connection per request.
 ///
-/// It shows what a transport has to say for itself: what it cannot do it refuses, and every failure says how far the
-/// exchange came.
+/// It shows what a transport must report: it refuses what it does not support, and every failure names the phase that
+/// the exchange had reached.
 struct SocketTransport: Transport {
   let capabilities = TransportCapabilities()
 
@@ -34,7 +34,8 @@ struct SocketTransport: Transport {
     }
   }
 
-  /// Does something for so long at most, and not beyond the deadline of the call.
+  /// Runs the closure; fails with the code after the limit, or with `deadlineExceeded` if the call's deadline is
+  /// earlier.
   private func limited<Value: Sendable>(
     to limit: Timeout,
     _ code: ResourceError.Code,
@@ -60,7 +61,7 @@ struct SocketTransport: Transport {
     }
   }
 
-  /// The request as it stands on the wire.
+  /// The request as bytes on the wire.
   private static func bytes(of request: ResolvedRequest) throws -> Data {
     let options = request.options
     guard options.streamWindow == nil, options.expectContinue == nil, options.httpVersion != .http2PriorKnowledge,

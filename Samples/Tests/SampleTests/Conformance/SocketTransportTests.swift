@@ -8,7 +8,7 @@ struct SocketTransportTests {
   private static let close = "each of its requests has a connection of its own"
   private static let ipv4 = "it connects to IPv4 addresses and looks up nothing"
 
-  /// What it cannot do, by the name of the case.
+  /// What the transport does not support, by the name of the conformance case.
   private static let exclusions = [
     "a connection is used again, and the metrics say so": close,
     "a POST is sent once when its reused connection dies": close,

@@ -8,7 +8,7 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
-/// What a client must show to be believed, by requests made by hand.
+/// How a client proves its identity to the gateway: its key, its assertions and the codes it gets.
 @Suite struct AssertionTests {
   private let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
@@ -34,7 +34,7 @@ import Testing
       #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
       #expect(try ES256Signer(keyFile: path).publicKey == first)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key.pem"])
-      // A key others can read is none.
+      // A key that others can read is refused.
       chmod(path, 0o644)
       let open = #expect(throws: KeyFileError.self) { try ES256Signer(keyFile: path) }
       #expect(open?.description.contains("chmod 600") == true)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// The ways an assertion can be no proof.
+  /// The faults of an assertion; `none` is the valid one.
   enum Fault: CaseIterable {
     case none, algorithm, signature, audience, subject, expired, endless, unreadable, missing
   }
@@ -130,7 +130,7 @@ import Testing
       request.query = [
         "response_type": "code", "client_id": .init(id), "scope": "account", "redirect_uri": "http://mfpredirecturi",
       ]
-      // The check was not passed.
+      // The check has not been passed.
       #expect(try await client.send(request).headers["Location"] == "http://mfpredirecturi?error=access_denied")
       request.query.set("scope", to: "RegisteredClient")
       #expect(try await client.send(request).headers["Location"]?.hasPrefix("http://mfpredirecturi?code=") == true)

@@ -6,10 +6,11 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
-/// How much of a request the gateway takes in.
+/// The gateway's limits on request bodies.
 @Suite struct BodyLimitTests {
   private static let head = "POST /mfp/api/adapters/echo/x HTTP/1.1\r\nHost: a\r\n"
-  /// What would be answered if a body's rest were taken for a request.
+  /// A request at the end of a refused body, answered with 418 if the gateway parses the rest of that body as a
+  /// request.
   private static let smuggled = Data("GET /mfp/api/adapters/status/418 HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
 
   @Test(arguments: ["adapters/echo/x", "adapters/nobody/x", "nowhere", "az/v1/token", "backendservice/nobody/x"])
@@ -42,7 +43,7 @@ import Testing
   @Test func `what is announced is refused before it is sent, and its rest is no request`() async throws {
     let server = try await GatewayServer.start(bodyLimit: 1000)
     let head = Data((Self.head + "Content-Length: 5000000\r\n\r\n").utf8)
-    // The connection is closed, so all of the answer is there; nothing behind it is.
+    // The gateway closes the connection, so this is everything it sends; a parsed rest would add a second response.
     let rest = Data(count: 5_000_000 - Self.smuggled.count) + Self.smuggled
     let answer = try await RawExchange.send([head, rest, Self.smuggled], to: server.url)
     #expect(answer.hasPrefix("HTTP/1.1 413 "), "\(answer)")
@@ -68,7 +69,7 @@ import Testing
       request.body = .data(Data("a=\(value)".utf8))
       let echo = try await client.send(request).successful()
       #expect(echo.json?["form"][0]["value"].string?.utf8.count == 2_400_000)
-      // Each field costs memory of its own, so their number has a limit.
+      // Each form field costs memory of its own, so the number of fields is limited too.
       request.body = .data(Data(String(repeating: "a&", count: 20_000).utf8))
       #expect(try await client.send(request).status == 413)
     }

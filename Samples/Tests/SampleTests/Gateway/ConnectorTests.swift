@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Runs a gateway whose backend services are the adapters of another one.
+  /// Runs a gateway whose backend services are the adapters of another gateway.
   private func withBackend(_ body: (ResourceClient) async throws -> Void) async throws {
     let backend = try await GatewayServer.start()
     let adapters = "\(backend.url)/mfp/api/adapters"
@@ -104,7 +104,7 @@ import Testing
     await backend.stop()
   }
 
-  /// Runs a gateway in front of another one's echo, for what no client sends.
+  /// Runs a gateway in front of another one's echo, for raw requests that no client sends.
   private func withRawBackend(_ body: (String) async throws -> Void) async throws {
     let backend = try await GatewayServer.start()
     let services = #"{"backendServices":[{"service":"echo","baseUrl":"\#(backend.url)/mfp/api/adapters/echo"}]}"#

@@ -7,9 +7,9 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
-/// What somebody sends who means the gateway no good: always an answer, and the gateway goes on.
+/// Malicious requests: the gateway always responds, and keeps running.
 @Suite struct HostileInputTests {
-  /// Numbers that cannot be counted with: the ends of every integer, and what is none.
+  /// Numbers at or beyond the limits of integers, and texts that are not numbers.
   private static let numbers = [
     "-9223372036854775808", "9223372036854775807", "9223372036854775808", "-1", "0", "1e300", "-1e308", "1e999", "NaN",
     "0x10", "+5", "18446744073709551616", "4611686018427387904", "", "٣",

@@ -3,7 +3,7 @@
 import ResourceRequestKit
 import Synchronization
 
-/// Types PINs at the gateway's check, in order, then cancels; remembers what it was told.
+/// Answers the gateway's check with these PINs, in order, then cancels; records the challenges and the outcomes.
 final class PINs: SecurityCheckHandler {
   let securityCheck = "PIN"
   private let state: Mutex<(typed: [String], challenges: [JSON], ends: [JSON])>

@@ -8,11 +8,11 @@ import ResourceRequestKit
 import Synchronization
 import Testing
 
-/// The whole of the gateway's security over TCP, with the SDK's own client at the other end.
+/// The gateway's security over TCP, with the SDK's own client.
 @Suite struct SecurityTests {
   private let balance = ResourceRequest("/adapters/account/balance")
 
-  /// Runs a gateway and a registered client, whose key is in a folder of the test's.
+  /// Runs a gateway and a registered client whose key is in a temporary folder.
   private func withRegisteredClient(
     _ pins: PINs,
     identities: any IdentityStore = InMemoryIdentityStore(),
@@ -36,7 +36,7 @@ import Testing
       #expect(attempts == [3, 2])
       #expect(pins.challenges.map { $0["errorMsg"].string } == [nil, "wrong PIN"])
       #expect(pins.ends == [["user": "ann"]])
-      // The scope is known now, and nobody is asked again.
+      // The client knows the scope now, so there is no further challenge.
       #expect(try await client.send(balance).status == 200)
       #expect(pins.challenges.count == 2)
     }
@@ -59,7 +59,7 @@ import Testing
         let error = try await #require(throws: ResourceError.self) { try await client.send(balance) }
         #expect(error.code == .challengeFailed)
         #expect(error.message.contains("\"PIN\""))
-        // While it is blocked it says so at once.
+        // While the check is blocked, the request fails without a challenge.
         #expect(pins.challenges.count == count)
       }
       #expect(pins.ends == [["failure": "account blocked"], ["failure": "account blocked"]])
@@ -81,7 +81,7 @@ import Testing
       #expect(try await client.send(balance).status == 200)
       #expect(await identities.load() != first)
       #expect(pins.challenges.count == 2)
-      // Nobody is forgotten on another's word.
+      // A client cannot delete the registration of another one.
       #expect(try await client.send(request).status == 403)
     }
   }
@@ -144,7 +144,7 @@ import Testing
   }
 }
 
-/// A gateway's time, which a test moves; by less than the minute a client's assertions are good for.
+/// A clock for the gateway that a test advances, by less than the minute for which a client's assertions are valid.
 private final class Time: Sendable {
   private let ahead = Mutex<TimeInterval>(0)
 

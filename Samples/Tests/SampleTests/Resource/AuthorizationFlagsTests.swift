@@ -8,11 +8,11 @@ import ResourceRequestKit
 import Synchronization
 import Testing
 
-/// Who asks; with other people's token servers and passwords it is tested in Tests/Interop.
+/// The options for authorization; third-party token servers and passwords are tested in Tests/Interop.
 @Suite struct AuthorizationFlagsTests {
   private static let client = ["--client-id", "sample", "--client-secret-env", "SAMPLE_SECRET"]
 
-  /// Runs the command with the sample gateway and the secret of its client.
+  /// Runs the command against the sample gateway, with its client's secret in the environment.
   private func run(_ url: String, _ arguments: [String], _ more: [String: String] = [:]) async throws
     -> BuiltProduct.Outcome
   {
@@ -25,7 +25,8 @@ import Testing
 
   @Test(
     arguments: [
-      // The gateway's own endpoint, its scope learned or named; and any address, with an endpoint that is named.
+      // The gateway's token endpoint, with the scope learned from a challenge or given; then a token endpoint given by
+      // URL, for the gateway and for an absolute URL.
       ["/adapters/account/balance", "--gateway", "URL"],
       ["/adapters/account/balance", "--gateway", "URL", "--scope", "account"],
       ["/adapters/account/balance", "--gateway", "URL", "--token-url", "URL/api/az/v1/token"],
@@ -80,7 +81,7 @@ import Testing
       let auth = #""tokenUrl": "\#(url)/api/az/v1/token", "clientId": "sample", "clientSecret": "sample-secret"}}"#
       try Data((service + auth).utf8).write(to: file)
       let bank = ["send", "GET", "balance", "--service", "bank", "--config", file.path]
-      // The service's tokens are without a scope unless it is named.
+      // Without `--scope`, the service's tokens have no scope.
       #expect(try await run(url, bank).status == 1)
       #expect(try await run(url, bank + ["--scope", "account"]).status == 0)
       let token = ["--token-url", "\(url)/api/az/v1/token"]
@@ -122,14 +123,14 @@ import Testing
     #expect(sent.text == "Basic \(Data("ann:hu:sh".utf8).base64EncodedString())")
     let wrong = try await run("", ["send", "GET", "\(server.url)/"] + user, ["PASSWORD": "no"])
     #expect(wrong.status == 1)
-    // Another server that asks for the same is not told.
+    // Credentials are not sent to another server, even if it asks for the same realm.
     let redirected = try await run("", ["send", "GET", "\(server.url)/to?\(elsewhere.url)/"] + user, variable)
     #expect(redirected.status == 1)
     await server.stop()
     await elsewhere.stop()
   }
 
-  /// Asks for Ann's password, and sends on whom a query says.
+  /// Asks for Ann's password; redirects to the query if there is one.
   private static func login(_ request: HTTPRequest) -> HTTPResponse {
     let query = request.target.query()
     if !query.isEmpty { return HTTPResponse(statusCode: .found, headers: [.location: query], body: Data()) }

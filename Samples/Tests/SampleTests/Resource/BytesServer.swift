@@ -4,12 +4,12 @@ import FlyingFox
 import Foundation
 import LoopbackServer
 
-/// A server that gives one answer to everything, and what `resource send GET` makes of it.
+/// Servers that always send the same response, and `resource send GET` against them.
 struct BytesServer {
-  /// Every value a byte has, and no text in any charset.
+  /// 70,000 bytes that contain every byte value and are not text in any charset.
   static let bytes = Data((0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) })
 
-  /// A body of a megabyte, so many times.
+  /// A streamed body of this many MiB.
   static func megabytes(_ count: Int) -> HTTPResponse {
     let block = Data(repeating: 0xE9, count: 1 << 20)
     let (chunks, body) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
@@ -18,7 +18,7 @@ struct BytesServer {
     return HTTPResponse(statusCode: .ok, body: HTTPBodySequence(from: StreamedBytes(chunks: chunks)))
   }
 
-  /// A body that breaks off.
+  /// A body that breaks off after half of its announced length.
   static func broken() -> HTTPResponse {
     HTTPResponse(
       statusCode: .ok,
@@ -26,7 +26,7 @@ struct BytesServer {
     )
   }
 
-  /// The bytes, or those of another body, with a status and a type.
+  /// A response with a status, a type and these bytes.
   static func answer(
     _ status: HTTPStatusCode = .ok,
     _ type: String = "image/png",
@@ -35,7 +35,7 @@ struct BytesServer {
     HTTPResponse(statusCode: status, headers: [.contentType: type], body: body)
   }
 
-  /// Runs a server as long as a test needs it.
+  /// Runs a server while the closure runs.
   static func with(
     _ answer: @escaping @Sendable () -> HTTPResponse,
     _ body: (String) async throws -> Void
@@ -50,7 +50,7 @@ struct BytesServer {
     await server.stop(within: .zero)
   }
 
-  /// Sends a GET to a server that always gives one answer.
+  /// Sends a GET to a server that always sends this response.
   static func send(
     _ arguments: [String],
     _ answer: @autoclosure @escaping @Sendable () -> HTTPResponse

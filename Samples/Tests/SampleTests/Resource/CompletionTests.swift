@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceCommand
 
-/// Completions in a bash.
+/// Completions in bash.
 @Suite struct CompletionTests {
   @Test(arguments: [
     (["resource", "send", "GET", "x", "--serv"], "--service"), (["resource", "GET", "x", "--serv"], "--service"),

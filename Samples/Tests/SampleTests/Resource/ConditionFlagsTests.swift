@@ -13,7 +13,7 @@ import Testing
   private static let tag = "\"v1\""
   private static let changed = "Sun, 06 Nov 1994 08:49:37 GMT"
 
-  /// A server that answers conditions, and says in `X-Seen` which it saw.
+  /// Runs a server that evaluates conditions and lists in `X-Seen` the ones it received.
   private func withServer(_ body: (String) async throws -> Void) async throws {
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { request in
@@ -51,7 +51,7 @@ import Testing
         #expect((second.status, second.text, second.errors) == (0, "304", ""))
         #expect(try String(contentsOfFile: page, encoding: .utf8) == "body")
         #expect(try String(contentsOfFile: tag, encoding: .utf8) == Self.tag + "\n")
-        // Without the page there is nothing to keep.
+        // Without the page, there is nothing to revalidate.
         try FileManager.default.removeItem(atPath: page)
         let third = try await BuiltProduct.resource.run(line)
         #expect((third.status, third.text) == (0, "200"))

@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// How the server is reached; what needs TLS, HTTP/2 or a proxy is tested with real ones in Tests/Interop.
+/// The options for connections; TLS, HTTP/2 and proxies are tested with real servers in Tests/Interop.
 @Suite struct ConnectionFlagsTests {
   private static let pin = "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 
@@ -58,7 +58,7 @@ import Testing
       #expect(flagged.contains(/proxy.url +http:\/\/proxy\.example:3128\s+\(service --proxy\)/))
       #expect(flagged.contains(/tls.caFile +FILE\s+\(service --cacert\)/))
       #expect(flagged.contains(/tls.certificate +FILE\s+\(service --cert\)/))
-      // What no flag is about stays.
+      // Settings without a flag keep their value from the configuration.
       #expect(flagged.contains(/tls.pinnedPublicKeys +sha256\/\/47D[^(]*\(service FILE:5:/))
       #expect(!flagged.contains("socket") && !flagged.contains("hush"))
 

@@ -48,7 +48,7 @@ import Testing
   @Test func `a base URL that leads to a body without end is ready, and a server that says nothing was reached`()
     async throws
   {
-    // More than is read comes, and then nothing.
+    // Sends more bytes than the probe reads, and then nothing more.
     let (body, chunks) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
     let endless = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { _ in

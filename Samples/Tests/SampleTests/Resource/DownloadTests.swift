@@ -33,7 +33,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "film")
       _ = try await download(server.url + "/breaks", to: file, "--resume")
-      // As a process leaves it that is killed between its last byte and the renaming.
+      // This is what a process leaves that is killed after the last byte and before the rename.
       try Self.bytes.write(to: folder.appending(path: "film.part"))
       let outcome = try await download(server.url + "/breaks", to: file, "--resume", "--verbose")
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -119,7 +119,8 @@ import Testing
     try await BuiltProduct.resource.run(["send", "GET", url, "--output", file.path] + arguments)
   }
 
-  /// A server with the bytes at `/whole`, and at `/breaks`, where the whole never arrives.
+  /// A server that sends the bytes, or a range of them, at `/whole` and `/breaks`; without a range, `/breaks` breaks
+  /// off halfway.
   private func server() async throws -> LoopbackServer {
     try await LoopbackServer.start(
       handler: ClosureHTTPHandler { request in

@@ -7,7 +7,7 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
-/// `--expect-continue`, `--compressed`, `--cookie-jar`, and `--progress` of uploads.
+/// `--expect-continue`, `--compressed`, `--cookie-jar`, and `--progress` for uploads.
 @Suite struct ExchangeFlagsTests {
   @Test func `the server is asked for compression, or not, and whether it wants the body`() async throws {
     let server = try await GatewayServer.start()
@@ -95,6 +95,6 @@ import Testing
 }
 
 extension BuiltProduct.Outcome {
-  /// What is on stdout, as JSON.
+  /// Standard output parsed as JSON.
   fileprivate var json: JSON { (try? JSON(parsing: text)) ?? .null }
 }

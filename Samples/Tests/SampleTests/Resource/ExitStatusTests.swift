@@ -5,9 +5,9 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// The statuses scripts rely on, from the built program.
+/// The exit statuses that scripts rely on, tested with the built program.
 @Suite struct ExitStatusTests {
-  /// Arguments behind `send`; `GATEWAY` stands for the URL of a running one.
+  /// Arguments after `send`; `GATEWAY` stands for the URL of a running gateway.
   @Test(arguments: [
     (0, "GET /adapters/joke --gateway GATEWAY"),
     (0, "GET /adapters/status/204 --gateway GATEWAY"),

@@ -71,7 +71,7 @@ import Testing
     #expect(!lines.contains { $0.contains("X-Team") })
   }
 
-  /// Checks that one line has a name, a value and a place, with any number of blanks between.
+  /// Checks that one line has this name, value and place, with any number of spaces between.
   private func expect(_ lines: [String], _ name: String, _ value: String, _ place: String) {
     #expect(
       lines.contains { line in
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  /// The lines of an explanation, in which `FILE` stands for the configuration.
+  /// The lines of an explanation; `FILE` stands for the path of the configuration.
   private func explain(_ arguments: String...) async throws -> [String] {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "backends.json")
@@ -89,7 +89,7 @@ import Testing
       let outcome = try await BuiltProduct.resource.run(["explain"] + arguments + ["--config", file.path])
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.errors.isEmpty)
-      // A line that is too long goes on below, indented further than any name.
+      // A long line continues on the next one, indented further than any name.
       let text = outcome.text.replacing(file.path, with: "FILE").replacing(/\n {4,}/, with: " ")
       return text.split(separator: "\n").map(String.init)
     }

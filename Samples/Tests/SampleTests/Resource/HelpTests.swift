@@ -71,7 +71,7 @@ import Testing
       mandoc.standardError = mandoc.standardOutput
       _ = try await mandoc.end()
       let text = try String(contentsOf: findings, encoding: .utf8)
-      // A page that is made from a build has no day of its own.
+      // The page is generated from the build and has no date.
       let lines = text.split(separator: "\n").filter { !$0.contains("missing date") }
       #expect(lines.isEmpty, "\(text)")
     }

@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `--token-cache` and `--cookie-jar`: files that many runs share, and that may hold anything.
+/// `--token-cache` and `--cookie-jar`: files that concurrent runs share and that may contain anything.
 @Suite struct KeptFileTests {
   @Test(arguments: [
     "1e300", "-1e300", "1e19", "9223372036854775807", "9223372036854775808", "1e308", "1e999", "-1", "253402300800",
@@ -116,7 +116,7 @@ import Testing
       #expect(outcome.text.contains("\"onetwo\""), "\(outcome.errors)")
       let status = try await written
       #expect(status == 0)
-      // Nobody comes to write: that is an error when some seconds are over.
+      // No process writes to the pipe: an error after a few seconds.
       let waited = try await BuiltProduct.resource.run("send", "POST", url, "--body", "@\(path)")
       #expect(waited.status == 64)
       await server.stop()
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// A server that sets the cookie its path names.
+  /// Runs a server that sets the cookie named by the path.
   private func withCookies(_ body: (String) async throws -> Void) async throws {
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { request in
@@ -142,7 +142,7 @@ import Testing
     await server.stop()
   }
 
-  /// A gateway with the options that get tokens of it, and a cache in a folder of its own.
+  /// Runs a gateway; passes the options that get tokens from it, and a cache file in a folder of its own.
   private func withCache(_ body: ([String], URL, URL) async throws -> Void) async throws {
     let server = try await GatewayServer.start()
     let client = ["--client-id", "sample", "--client-secret-env", "SAMPLE_SECRET"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceCommand
 
-/// Names of members that nest, and what shells suggest.
+/// Names of nested members, and shell completions.
 @Suite struct NestedNameTests {
   private static func whole(_ members: [(String, JSON)]) throws -> JSON? {
     try members.reduce(nil) { whole, member in try NestedName(member.0).putting(member.1, into: whole) }

@@ -5,7 +5,7 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// Pipes and files get what the server sent, byte for byte.
+/// Pipes and files receive the body byte for byte.
 @Suite struct OutputBytesTests {
   @Test(arguments: ["image/png", "text/plain", "text/plain; charset=iso-8859-1", "text/html; charset=utf-16"])
   func `pipes and files get the bytes of a body, whatever it says of itself`(_ type: String) async throws {

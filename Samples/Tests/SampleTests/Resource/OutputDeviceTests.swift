@@ -4,7 +4,7 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// `--output` to what is no regular file: written to as it is, never replaced.
+/// `--output` to devices and named pipes: written in place, never replaced.
 @Suite struct OutputDeviceTests {
   @Test func `devices are written in place`() async throws {
     #expect(try await BytesServer.send(["--output", "/dev/null"], BytesServer.answer()).status == 0)
@@ -53,7 +53,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let path = folder.appending(path: "pipe").path
       #expect(mkfifo(path, 0o600) == 0)
-      // The reader waits in a process of its own, as a shell has it.
+      // The reader runs in a process of its own, as in a shell.
       let reader = Process()
       reader.executableURL = URL(filePath: "/bin/cat")
       reader.arguments = [path]

@@ -4,14 +4,14 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// `--output`: a file is the whole of what was asked for, or what it was before.
+/// `--output`: the file has the complete body, or keeps its former content.
 @Suite struct OutputFileTests {
   @Test(arguments: [
     [], ["--format", "text"], ["--format", "raw"], ["--format", "json"], ["--progress"], ["--include"],
     ["--style", "sync"],
   ])
   func `what is no success is not written, and that is said`(_ arguments: [String]) async throws {
-    // A part that was not asked for would pass for the whole.
+    // 206 is included: a part that was not asked for would look like the complete body.
     let statuses = [
       HTTPStatusCode.notFound, .internalServerError, .notModified, HTTPStatusCode(300, phrase: ""), .partialContent,
     ]
@@ -85,7 +85,7 @@ import Testing
       try files.createDirectory(at: folder.appending(path: "there"), withIntermediateDirectories: true)
       try files.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "other")
       try files.createSymbolicLink(atPath: folder.path + "/other", withDestinationPath: "there/answer")
-      // First to a file that is still to be made.
+      // The first pass creates the file, the second one replaces it.
       for _ in 0..<2 {
         #expect(try await BytesServer.send(["--output", folder.path + "/link"], BytesServer.answer()).status == 0)
         #expect(try Data(contentsOf: folder.appending(path: "there/answer")) == BytesServer.bytes)
@@ -118,7 +118,7 @@ import Testing
       let file = folder.appending(path: "answer")
       try Data("good".utf8).write(to: file)
       try await BytesServer.with({ BytesServer.megabytes(2) }) { url in
-        // The most a file may have is as good as a disk's end, and needs no disk.
+        // A limit on the file size stands in for a full disk.
         let limited = "trap '' XFSZ; ulimit -f 64; exec \"$0\" send GET \(url) --output \(file.path)"
         let process = BuiltProduct.resource.process([])
         process.arguments = ["-c", limited, process.executableURL?.path ?? ""]
@@ -145,7 +145,7 @@ import Testing
         let said = Pipe()
         process.standardError = said
         async let status = process.end()
-        // The first line is there when the first bytes are in the file.
+        // The first line of progress appears when the first bytes are in the file.
         _ = await withCheckedContinuation { continuation in
           Thread.detachNewThread { continuation.resume(returning: said.fileHandleForReading.availableData) }
         }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// `-` in the place of a configuration: standard input.
+/// `-` in place of a configuration file: standard input.
 @Suite struct PipedConfigurationTests {
   private static let right = #"{"service": "a", "baseUrl": "http://a.example", "timeouts": {"total": "2s"}}"#
 

@@ -12,7 +12,7 @@ import Testing
       (1_500_000, 3_000_000_000, 2e6, "  0%  1.5 MB of 3.0 GB  2.0 MB/s  25:00 left"),
       (1, 1_000_000_000, 1e4, "  0%  1 B of 1.0 GB  10.0 kB/s  27:46:40 left"),
       (1000, 1000, 999_960.0, "100%  1.0 kB of 1.0 kB  1.0 MB/s"), (7, nil, 7.0, "7 B  7 B/s"),
-      // A server that sends more than it said.
+      // The server sends more than it announced.
       (2000, 1000, 10.0, "100%  2.0 kB of 1.0 kB  10 B/s"),
       (0, Int.max, 1, "  0%  0 B of 9223372.0 TB  1 B/s  99:59:59 left"),
     ] as [(Int, Int?, Double?, String)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ResourceCommand
 
-/// Method, target and fields, told apart by how they look.
+/// Method, target and fields, recognized by their syntax.
 @Suite struct RequestWordsTests {
   @Test(
     arguments: [

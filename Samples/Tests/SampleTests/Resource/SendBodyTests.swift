@@ -8,7 +8,7 @@ import Testing
 
 @testable import ResourceCommand
 
-/// Bodies that are read from disk while they are sent.
+/// Request bodies from files, which are read while they are sent.
 @Suite struct SendBodyTests {
   @Test func `an upload arrives byte for byte, larger than what is read at once`() async throws {
     try await withTemporaryFolder { folder in
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// What a server got of a request: its type and its body.
+  /// The type and the body that a server received.
   private func received(_ method: String, _ arguments: [String]) async throws -> (type: String?, body: Data) {
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { request in

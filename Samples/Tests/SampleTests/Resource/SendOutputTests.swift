@@ -6,7 +6,7 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
-/// What is on stdout, and what is on stderr.
+/// What goes to stdout and what goes to stderr.
 @Suite struct SendOutputTests {
   @Test func `include puts status line, fields and a blank line before the body`() async throws {
     let outcome = try await send(answer("text/plain", "hello"), "--include")
@@ -65,7 +65,7 @@ import Testing
       #expect(!String(decoding: text, as: UTF8.self).contains("hush"))
       return try JSON(parsing: text)["log"]["entries"].array ?? []
     }
-    // What goes through a pipe as it comes is not kept; what is read whole is.
+    // With a format, the command reads the whole body before it writes; without one, it would stream it to the pipe.
     _ = try await send(
       answer("application/json", "{}"),
       "--har",
@@ -107,7 +107,7 @@ import Testing
     HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: Data(bytes))
   }
 
-  /// Sends a GET to a server that always gives one answer.
+  /// Sends a GET to a server that always sends this response.
   private func send(_ answer: HTTPResponse, _ arguments: String...) async throws -> BuiltProduct.Outcome {
     let server = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in answer })
     let outcome = try await BuiltProduct.resource.run(["send", "GET", server.url + "/"] + arguments)

@@ -6,7 +6,7 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
-/// What the options put into a request, as the gateway's echo shows it.
+/// What the options put into a request, as shown by the gateway's echo.
 @Suite struct SendRequestTests {
   @Test func `path, query and headers arrive as given`() async throws {
     let echo = try await echo(

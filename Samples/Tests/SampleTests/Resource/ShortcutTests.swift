@@ -7,9 +7,9 @@ import LoopbackServer
 import ResourceRequestKit
 import Testing
 
-/// The command as people who know curl and httpie write it.
+/// The syntax that curl and httpie users know.
 @Suite struct ShortcutTests {
-  /// What a server saw, as JSON: method, path, query, some fields, body.
+  /// What a server received, as JSON: method, path, query, some fields and the body.
   private func seen(_ arguments: [String], environment: [String: String] = [:]) async throws -> JSON {
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { request in
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func `proxies of the environment are used, unless none or another is named`() async throws {
-    // Where a proxy is used, it is this server, which is asked for the whole URL.
+    // This server acts as the proxy.
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { _ in HTTPResponse(statusCode: .ok, body: Data("by proxy".utf8)) }
     )

@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `-` where an option takes a file: standard input, read only where it is named.
+/// `-` where an option takes a file: standard input, read only if it is named.
 @Suite struct StandardInputTests {
   private static let text = #"{"a":[1, 2]}"#
 
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Sends a POST to a server that answers with the body it gets, and pipes bytes into the command.
+  /// Pipes bytes into the command, which sends a POST to a server that echoes the body.
   private func send(_ arguments: [String], _ input: Data) async throws -> BuiltProduct.Outcome {
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { HTTPResponse(statusCode: .ok, body: try await $0.bodyData) }

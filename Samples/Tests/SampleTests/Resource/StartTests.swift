@@ -6,10 +6,10 @@ import Testing
 
 @testable import ResourceCommand
 
-/// What a start costs, and that what is left out of it is not missed.
+/// What a start leaves out to be fast, and that nothing is missing because of it.
 @Suite struct StartTests {
   @Test func `every command has a name written down`() {
-    // A name that is made of the type's costs four searches through all conformances of the program, at every start.
+    // ArgumentParser derives a missing name from the type, with four searches through all conformances at every start.
     func check(_ command: any ParsableCommand.Type) {
       #expect(command.configuration.commandName != nil, "\(command)")
       for subcommand in command.configuration.subcommands { check(subcommand) }

@@ -29,7 +29,7 @@ import Testing
       let served = try await ResourceClient().send(ResourceRequest("\(service.url)/metrics"))
       #expect(served.headers["Content-Type"]?.hasPrefix("text/plain; version=0.0.4") == true)
 
-      // Where nobody looks at a terminal, one table and no control sequences.
+      // Without a terminal, `top` prints one table without control sequences.
       let top = try await BuiltProduct.resource.run("top", service.url)
       #expect(top.status == 0 && top.text.contains("people") && !top.text.contains("\u{1B}"))
       #expect(try await service.end() == 0)

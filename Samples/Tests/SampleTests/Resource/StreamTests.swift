@@ -18,7 +18,8 @@ import Testing
       process.standardOutput = pipe
       async let status = process.end()
       var written = Data()
-      // What is written only after the bytes before it were read cannot have waited for the end.
+      // The server sends each word after the command has written the previous one, so the output cannot wait for the
+      // end.
       for word in ["one", "two", "three"] {
         server.yield(Data(word.utf8))
         while !written.reversed().starts(with: word.utf8.reversed()) {
@@ -111,7 +112,7 @@ import Testing
 }
 
 extension FileHandle {
-  /// What comes next; it ends the test where nothing does any more.
+  /// The next bytes; throws at the end of the file.
   fileprivate func next() async throws -> Data {
     let data = await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: self.availableData) }

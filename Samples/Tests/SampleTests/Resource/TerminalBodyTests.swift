@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResourceCommand
 
-/// What a terminal is shown of a body.
+/// How a terminal shows a body.
 @Suite struct TerminalBodyTests {
   @Test func `JSON is a value, by its type or where there is none`() throws {
     for type in ["application/json", "application/problem+json; charset=utf-8", nil] {

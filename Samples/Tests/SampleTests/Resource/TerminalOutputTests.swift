@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// What is for people at a terminal, and for nobody else.
+/// Output that appears on terminals only.
 @Suite struct TerminalOutputTests {
   /// Runs `resource` with stdout and stderr on a terminal.
   private func shown(_ arguments: [String]) async throws -> (status: Int32, text: String) {

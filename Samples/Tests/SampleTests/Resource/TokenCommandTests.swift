@@ -7,7 +7,7 @@ import ResourceRequestKit
 import Testing
 
 @Suite struct TokenCommandTests {
-  /// Runs `resource token` at a sample gateway.
+  /// Runs `resource token` with the sample client's secret.
   private func run(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> BuiltProduct.Outcome {
     let variables = ["SAMPLE_SECRET": "sample-secret"].merging(environment) { $1 }
     return try await BuiltProduct.resource.run(["token"] + arguments, environment: variables)
@@ -52,7 +52,7 @@ import Testing
         #expect(cleared.errors == "1 token removed\n")
         #expect(try await run(["get", "--reveal"] + gateway, cache).text == other)
         #expect(try await run(["get", "--reveal", "--scope", "account"] + gateway, cache).text != first)
-        // What has no tokens is an error, and not everybody's.
+        // A service without tokens is an error; it does not clear the tokens of all.
         #expect(try await run(["clear", "--service", "nobody"], cache).status == 2)
         #expect(try await run(["clear"] + gateway, cache).errors == "2 tokens removed\n")
         #expect(try await run(["clear"], cache).errors == "0 tokens removed\n")

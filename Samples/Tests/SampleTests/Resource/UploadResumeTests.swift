@@ -6,7 +6,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// `--upload FILE --resume`: over sockets, and over the end of the process.
+/// `--upload FILE --resume` over sockets, and after the process was killed.
 @Suite struct UploadResumeTests {
   private static let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 5) })
 

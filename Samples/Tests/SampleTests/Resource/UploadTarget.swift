@@ -5,14 +5,15 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// A server that takes uploads: `/files` with the upload resource `/uploads/1`, `/ranges` by `Content-Range`, `/plain` whole.
+/// A server for uploads: `/files` with the upload resource `/uploads/1`, `/ranges` by `Content-Range`, `/plain` as a
+/// whole.
 final class UploadTarget: Sendable {
-  /// What it has.
+  /// What the server has received.
   struct Store: Sendable {
     var bytes = Data()
     var asked: [String] = []
     var range: String?
-    /// Behind how many bytes it takes no more, until it is told to go on.
+    /// The number of bytes after which it stops reading, until `goOn()`.
     var stopsBehind = Int.max
   }
 
@@ -32,12 +33,12 @@ final class UploadTarget: Sendable {
 
   func stop() async { await server.withLock { $0 }?.stop(within: .zero) }
 
-  /// Waits until it takes no more.
+  /// Waits until it has stopped reading.
   func waitUntilStopped() async {
     for await _ in stopped.stream { return }
   }
 
-  /// Lets it end the request that it took no more of, and says how many bytes it has.
+  /// Ends the request it stopped reading and returns the number of bytes it has.
   func goOn() -> Int {
     resumed.continuation.finish()
     return store.withLock { store in

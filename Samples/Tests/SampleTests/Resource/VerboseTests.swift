@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `a hedge starts a second attempt where the first one does not come back`() async throws {
-    // The first request is answered when the second one is in.
+    // The first request is answered only after the command has ended, so the second one must win.
     let second = AsyncStream.makeStream(of: Void.self)
     let server = try await LoopbackServer.start(
       handler: ClosureHTTPHandler { _ in

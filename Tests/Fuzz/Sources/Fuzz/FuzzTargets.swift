@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// Every fuzz target, and the one this process runs: the environment's `FUZZ_TARGET` names it.
+/// All fuzz targets, and the one that this process runs, named by `FUZZ_TARGET` in the environment.
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
     CacheEntryFuzz.self,
@@ -31,7 +31,8 @@ enum FuzzTargets {
   }
 }
 
-/// libFuzzer calls this once, first: without a known target it lists them, one a line: name, a blank, folder of seeds.
+/// Called by libFuzzer once, first; without a known target, prints all of them, a line each: the name, a space, the
+/// folder of seeds.
 @c(LLVMFuzzerInitialize)
 func initialize(
   _ argumentCount: UnsafeMutablePointer<CInt>?,
@@ -42,7 +43,7 @@ func initialize(
   exit(getenv("FUZZ_TARGET") == nil ? 0 : 64)
 }
 
-/// libFuzzer calls this once an input.
+/// Called by libFuzzer for each input.
 @c(LLVMFuzzerTestOneInput)
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTargets.chosen?.read(UnsafeBufferPointer(start: bytes, count: count))

@@ -1,4 +1,4 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Holds the place of the sources that Tests/Names/run makes and type-checks in this target's stead.
+/// A placeholder for the sources that Tests/Names/run generates and type-checks as this target.
 enum Names {}

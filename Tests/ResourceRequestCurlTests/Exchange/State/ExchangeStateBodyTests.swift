@@ -6,7 +6,7 @@
 
   @testable import ResourceRequestCurl
 
-  /// Heads, bodies and pauses: what the facts that come with an event decide.
+  /// Heads, bodies and pauses: the decisions that depend on the facts in an event.
   struct ExchangeStateBodyTests {
     @Test func `heads that belong to no request end the transfer`() {
       for (status, isProxys, fault) in [
@@ -26,11 +26,11 @@
       (AnnouncedBody(length: 100), .expect(100), nil),
       (AnnouncedBody(length: 100, isCounted: true), .expect(100), 100),
       (AnnouncedBody(length: 101), .abort, nil),
-      // What it takes is known only once it is decoded.
+      // The decoded length is not known yet.
       (AnnouncedBody(length: 101, isPlain: false), .expect(100), nil),
-      // To HEAD, and with 204 and 304, none comes, whatever its length would be.
+      // Responses to HEAD, 204 and 304 have no body, whatever length they announce.
       (AnnouncedBody(length: 101, isCounted: true, isPossible: false), .goOn, nil),
-      // The window bounds it, and not the limit.
+      // A stream is limited by its window, not by the body limit.
       (AnnouncedBody(length: 101, isCounted: true, isStream: true), .deliverHead, 101),
     ])
     func `what a head announces is made room for, or refused`(
@@ -64,7 +64,7 @@
         _ = state.take(.readerFilled)
         _ = state.take(.hasNothingToSend)
         #expect(state.pauses == [.receiving, .sending])
-        // Silence is ours while we pause.
+        // While we pause, silence is not the peer's fault.
         #expect(state.take(.stayedSilent) == .ignore)
         #expect(state.take(.resumed(readerIsFull: readerIsFull)) == .setPauses)
         #expect(state.pauses == left)
@@ -95,7 +95,7 @@
       #expect(body.framed == 22)
       body.taken(22, isStream: false)
       #expect(body.isOwed)
-      // `0` CR LF, nine bytes of trailers, CR LF; a second end counts nothing.
+      // `0` CR LF, nine bytes of trailers, CR LF; a second end adds nothing.
       body.handOverEnd(trailers: 9)
       body.handOverEnd(trailers: 9)
       #expect(body.framed == 36)

@@ -6,7 +6,7 @@
 
   @testable import ResourceRequestCurl
 
-  /// How exchanges end: which answers are whole, and which cause of a failure is told.
+  /// How exchanges end: which responses are complete, and which cause of a failure is reported.
   struct ExchangeStateEndTests {
     private func counted(_ length: Int, isStream: Bool = false) -> ExchangeState {
       var state = ExchangeStateTests.state(in: .receiving)
@@ -60,7 +60,7 @@
         ) == .fail
       )
       #expect(undecoded.fault == .codingBroken)
-      // What ended it here is the cause, whatever had come.
+      // A failure on this side is the cause, whatever was received.
       var aborted = counted(3)
       _ = aborted.take(.found(.noMemory))
       #expect(aborted.take(.finished(cut)) == .fail)
@@ -85,7 +85,7 @@
       #expect(state.take(.finished(TransferEnd(isSuccess: false))) == .fail)
       #expect(state.fault == .headTooLarge)
       #expect(state.faultReached == .sent)
-      // Those that no longer wait are told so all the same.
+      // A cancellation is still reported to a caller that no longer waits.
       #expect(state.take(.cancelled) == .fail)
       #expect(state.fault == .cancelled)
     }
@@ -114,7 +114,7 @@
         var state = ExchangeStateTests.state(in: .connecting)
         if opens { _ = state.take(.openedSocket) }
         _ = state.take(.sends)
-        // Opened for the second sending, which was another connection than the one that broke.
+        // This socket was opened for the second sending, not for the connection that broke.
         _ = state.take(.openedSocket)
         #expect(state.take(.isAboutToSend) == .abort)
         #expect(state.faultIsOfReused == isOfReused)

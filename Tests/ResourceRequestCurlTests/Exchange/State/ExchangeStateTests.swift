@@ -6,12 +6,12 @@
 
   @testable import ResourceRequestCurl
 
-  /// What each event means in each phase: the whole table, events that cannot come there included.
+  /// What each event means in each phase: the complete table, including events that cannot occur there.
   struct ExchangeStateTests {
-    /// What follows from an event in a phase.
+    /// The result of an event in a phase.
     struct Cell {
       var action: ExchangeAction
-      /// The phase afterwards; `nil` where it stays.
+      /// The phase afterwards; `nil` if it does not change.
       var phase: ExchangeState.Phase?
       var fault: ExchangeFault?
 
@@ -32,7 +32,7 @@
       .queued, .connecting, .asking, .resolving, .sent, .receiving, .streaming, .over,
     ]
 
-    /// A state that has come to a phase by the events that lead there.
+    /// A state in a phase, reached by the events that lead there.
     static func state(in phase: ExchangeState.Phase) -> ExchangeState {
       var state = ExchangeState(bodyLimit: 100, outgoing: OutgoingBodyCount(length: 5))
       let way: [ExchangeEvent] =
@@ -53,7 +53,8 @@
     private static let ofStream = AnnouncedBody(length: -1, isStream: true)
     private static let ofSeven = AnnouncedBody(length: 7)
 
-    /// Nothing; too late or too early; libcurl out of turn; libcurl about to send again.
+    /// Cells, in order: go on; ignored, too early or too late; libcurl out of turn; libcurl about to send again;
+    /// libcurl's own error.
     private static let on = Cell(.goOn)
     private static let no = Cell(.ignore)
     private static let bad = Cell(.abort, nil, .outOfTurn)
@@ -63,7 +64,7 @@
     private static func fails(_ fault: ExchangeFault) -> Cell { Cell(.fail, nil, fault) }
     private static func aborts(_ fault: ExchangeFault) -> Cell { Cell(.abort, nil, fault) }
 
-    /// The columns are the phases in their order.
+    /// One column per phase, in order.
     static let table: [Row] = [
       // queued, connecting, asking, resolving, sent, receiving, streaming, over
       Row(.admitted, Cell(.start, .connecting), no, no, no, no, no, no, no),
@@ -155,7 +156,7 @@
       all(.found(.headTooLarge), but: aborts(.headTooLarge)),
     ]
 
-    /// A row that is the same in all phases but the last.
+    /// A row with the same cell in all phases but the last.
     private static func all(_ event: ExchangeEvent, but cell: Cell) -> Row {
       Row(event, cell, cell, cell, cell, cell, cell, cell, no)
     }
@@ -178,7 +179,7 @@
     @Test func `the table has every phase, and an event of every kind`() {
       #expect(Set(Self.phases) == Set(ExchangeState.Phase.allCases))
       let kinds = Set(Self.table.map { row in "\(row.event)".prefix { $0 != "(" } })
-      // As many as the enumeration has cases: a new one wants a row here.
+      // The number of cases of `ExchangeEvent`: a new case needs a row.
       #expect(kinds.count == 23)
     }
 

@@ -5,7 +5,7 @@
 
   @testable import ResourceRequestCurl
 
-  /// When a peer is silent, on a clock of numbers.
+  /// When a peer counts as silent, with times as plain numbers.
   struct SilenceTests {
     private let gap: UInt64 = 2000
 
@@ -20,7 +20,7 @@
         #expect(!silence.isOver(gap, at: now))
       }
       #expect(now > 10 * gap)
-      // From the moment at which nothing more was seen to move.
+      // The gap is measured from the last moment at which progress was seen.
       let last = now
       while !silence.isOver(gap, at: now) {
         now = silence.nextMoment(gap)
@@ -44,7 +44,7 @@
       var silence = Silence(lastActivity: 100)
       silence.look(Traffic(sent: 7), at: 2000)
       #expect(silence.isOver(gap, at: 2100))
-      // What libcurl tells counts by itself.
+      // Activity reported by libcurl counts by itself.
       silence.lastActivity = 2050
       #expect(!silence.isOver(gap, at: 2100))
     }

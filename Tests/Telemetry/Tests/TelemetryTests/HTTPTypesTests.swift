@@ -6,7 +6,7 @@ import ResourceRequestHTTPTypes
 import ResourceRequestTesting
 import Testing
 
-/// The trait `HTTPTypes`: requests and responses in the form that servers have them.
+/// The trait `HTTPTypes`: requests and responses as values of swift-http-types, which servers use.
 struct HTTPTypesTests {
   private func name(_ text: String) throws -> HTTPField.Name { try #require(HTTPField.Name(text)) }
 

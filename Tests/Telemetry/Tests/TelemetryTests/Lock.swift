@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that one thread at a time may touch, behind a reference.
+/// A value, held by reference, that one thread at a time can access.
 final class Lock<State: Sendable>: Sendable {
   private let inside: Mutex<State>
 

@@ -7,7 +7,7 @@ import ResourceRequestMetrics
 import ResourceRequestTesting
 import Testing
 
-/// What is measured of a call, by name and dimension.
+/// The metrics of a call, by name and dimensions.
 struct MetricsTests {
   private let metrics = TestMetrics()
   private let options: ClientOptions
@@ -22,7 +22,7 @@ struct MetricsTests {
     await withMetricsFactory(metrics) { _ = try? await client.send(request) }
   }
 
-  /// The dimensions of all metrics of a name, each without those that say where it went.
+  /// The dimensions of each metric with this name.
   private func dimensions(_ label: String, of all: [(String, [(String, String)])]) -> [[String: String]] {
     all.filter { $0.0 == label }.map { Dictionary(uniqueKeysWithValues: $0.1) }
   }
@@ -74,7 +74,7 @@ struct MetricsTests {
         try await context.clock.sleep(until: context.clock.now.advanced(by: .seconds(3600)))
         return Scene.answer(500)
       }
-      // Over HTTP/1.1 the loser would go on for a while, to keep its connection.
+      // Over HTTP/1.1, the losing attempt would continue for a while, to keep its connection.
       return Scene.answer(200, version: .http2)
     }
     await send(by: client)

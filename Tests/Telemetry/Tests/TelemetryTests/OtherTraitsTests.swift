@@ -11,7 +11,7 @@ import ResourceRequestTesting
 import ServiceLifecycle
 import Testing
 
-/// What goes to a logger, how a group ends a client, and what providers of settings say.
+/// Logging, service groups that shut a client down, and configuration providers.
 struct OtherTraitsTests {
   private func logger(_ handler: InMemoryLogHandler, _ level: Logger.Level) -> Logger {
     var logger = Logger(label: "test") { _ in handler }
@@ -117,7 +117,7 @@ struct OtherTraitsTests {
   }
 }
 
-/// Says when its group runs.
+/// Calls a closure when its service group runs.
 private struct Marker: Service {
   let start: @Sendable () -> Void
 

@@ -3,11 +3,11 @@
 import ResourceRequestCore
 import ResourceRequestTesting
 
-/// Clients whose servers are scripts, for the cases that every kind of telemetry must tell right.
+/// Clients with scripted servers, for the cases that every kind of telemetry must report correctly.
 enum Scene {
   static let origin = "http://orders.example"
 
-  /// An answer as it comes over a connection.
+  /// A response with the metrics of a connection.
   static func answer(
     _ status: Status,
     _ headers: Headers = Headers(),
@@ -22,7 +22,7 @@ enum Scene {
     return response
   }
 
-  /// A client for the service `orders`, with more keys of the document.
+  /// A client for the service `orders`, with additional configuration keys.
   static func client(
     _ keys: String = "",
     options: ClientOptions,
@@ -40,7 +40,7 @@ enum Scene {
     return request
   }
 
-  /// The first answer, then the others.
+  /// Returns the responses in order, and repeats the last one.
   final class Script: Sendable {
     private let answers: Lock<[TransportResponse]>
 
@@ -51,6 +51,6 @@ enum Scene {
     func next() -> TransportResponse { answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
   }
 
-  /// Retries 503 without waiting.
+  /// Retries 503 once, after at most a millisecond.
   static let retrying = #""retry": {"attempts": 2, "on": [503], "backoff": {"base": "1ms", "max": "1ms"}}"#
 }

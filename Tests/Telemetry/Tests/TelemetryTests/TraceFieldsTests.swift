@@ -5,7 +5,7 @@ import Testing
 
 @testable import ResourceRequestTracing
 
-/// Which fields of a trace may go out.
+/// Which trace fields are sent.
 struct TraceFieldsTests {
   private let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 

@@ -23,7 +23,7 @@ struct TracingTests {
     return all
   }
 
-  /// Sends as somebody whose task has the tracer; a failure is part of the case.
+  /// Sends within a task that has the tracer; a failure is part of the case.
   private func send(_ request: ResourceRequest, by client: ResourceClient) async {
     await withTracer(tracer) { _ = try? await client.send(request) }
   }
@@ -131,7 +131,7 @@ struct TracingTests {
         try await context.clock.sleep(until: context.clock.now.advanced(by: .seconds(3600)))
         return Scene.answer(500)
       }
-      // Over HTTP/1.1 the loser would go on for a while, to keep its connection.
+      // Over HTTP/1.1, the losing attempt would continue for a while, to keep its connection.
       return Scene.answer(200, version: .http2)
     }
     await send(Scene.order(), by: client)

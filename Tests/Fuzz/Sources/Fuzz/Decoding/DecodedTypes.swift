@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Types that take every way into a decoder: fields, optionals, nesting, enums, super decoders, dictionaries, exact numbers.
+/// Types that use a decoder in every way: fields, optionals, nesting, enums, super decoders, dictionaries, exact
+/// numbers.
 enum DecodedTypes {
   struct Numbers: Decodable, Equatable {
     let a: Int, b: Int8?, c: UInt64?, d: Double, e: Float?, f: Bool
@@ -38,7 +39,7 @@ enum DecodedTypes {
 
   enum Level: Int, Decodable { case low = 1, high = 2 }
 
-  /// Keys that are numbers.
+  /// Keys with integer values.
   struct Numbered: Decodable, Equatable {
     let one: String, two: Int?
     enum CodingKeys: Int, CodingKey { case one = 1, two = 2 }
@@ -53,7 +54,7 @@ enum DecodedTypes {
     let a: Int?
   }
 
-  /// Asks for its base by the key `super`.
+  /// Decodes its base class from the key `super`.
   final class Derived: Base, Equatable {
     let b: String?
     enum CodingKeys: CodingKey { case b }
@@ -67,7 +68,7 @@ enum DecodedTypes {
     static func == (one: Derived, other: Derived) -> Bool { one.a == other.a && one.b == other.b }
   }
 
-  /// Asks for a super decoder by a key, and for one in an array.
+  /// Requests a super decoder by key, and one for each element of an array.
   struct Supers: Decodable, Equatable {
     let a: Int?
     let b: [String]
@@ -84,7 +85,7 @@ enum DecodedTypes {
     }
   }
 
-  /// Walks nested containers by hand.
+  /// Decodes nested containers by hand.
   struct Nested: Decodable, Equatable {
     var numbers: [Int] = []
     var keys: [String] = []
@@ -115,7 +116,7 @@ enum DecodedTypes {
     }
   }
 
-  /// Reads past the end of an array.
+  /// Decodes three elements, even if the array is shorter.
   struct Triple: Decodable, Equatable {
     let a: Int, b: String, c: Double
 
@@ -127,7 +128,7 @@ enum DecodedTypes {
     }
   }
 
-  /// Skips what does not fit.
+  /// Skips elements of other types.
   struct Lossy: Decodable, Equatable {
     var values: [Int] = []
     private struct Skipped: Decodable {}
@@ -144,7 +145,7 @@ enum DecodedTypes {
     }
   }
 
-  /// Tries one type after the other.
+  /// Tries one type after another.
   indirect enum Anything: Decodable, Equatable {
     case null, flag(Bool), integer(Int), number(Double), text(String), list([Anything]), members([String: Anything])
 
@@ -168,7 +169,7 @@ enum DecodedTypes {
     }
   }
 
-  /// Complains itself.
+  /// Throws an error of its own.
   struct Picky: Decodable, Equatable {
     let a: Int
 

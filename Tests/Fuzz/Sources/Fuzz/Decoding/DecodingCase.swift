@@ -4,14 +4,14 @@ import Foundation
 
 @testable import ResourceRequestCore
 
-/// Decodes one text as one type by our decoder and by Foundation's, and compares what comes of it.
+/// Decodes a text as one type, by our decoder and by Foundation's, and compares the results.
 struct DecodingCase: Sendable {
   let name: String
-  /// What differs, and should not; nil where nothing does.
+  /// Describes an unexpected difference; nil if there is none.
   let difference: @Sendable (Data) -> String?
 
-  /// A case whose members are decoded in the order of the text, or not: Foundation takes those of a dictionary in any order,
-  /// and of several that do not fit, any is the first.
+  /// Creates a case; unless the members are decoded `inOrder`, any two errors are equal, since Foundation decodes the
+  /// members of a dictionary in any order and throws the first error it meets.
   init<Value: Decodable & Equatable>(_ type: Value.Type, inOrder: Bool = true) {
     name = "\(type)"
     difference = { text in Self.difference(type, text, inOrder) }
@@ -23,10 +23,10 @@ struct DecodingCase: Sendable {
     _ inOrder: Bool
   ) -> String? {
     let ours = Result { try ResourceJSONDecoder().decode(type, from: text) }
-    // Where we are stricter: what is no JSON is refused, whether anybody reads it or not.
+    // We are stricter: invalid JSON is refused, even in parts that are not decoded.
     guard let plain = PlainText(text) else {
       if case .failure(DecodingError.dataCorrupted(let context)) = ours, context.codingPath.isEmpty { return nil }
-      // UTF-16 and UTF-32 are Foundation's to read.
+      // UTF-16 and UTF-32 are left to Foundation's decoder.
       return text.count > 1 && (text[0] == 0 || text[1] == 0 || text[0] >= 0xFE) ? nil : "took what is no JSON: \(ours)"
     }
     if plain.hasEquivalentKeys || plain.hasRoundedIntegers || plain.hasZeroWithExponent { return nil }
@@ -35,7 +35,7 @@ struct DecodingCase: Sendable {
     case (.success(let one), .success(let other)):
       return one == other ? nil : "\(one) is not \(other)"
     case (.failure(let one), .failure(let other)):
-      // Numbers that do not fit have a path here, and none there.
+      // Our errors for numbers out of range have a coding path, Foundation's do not.
       let (one, other) = (describe(one), describe(other))
       let isSame = one == other || !inOrder || one.hasPrefix("data") && other.hasPrefix("data")
       return isSame ? nil : "\(one) is not \(other)"
@@ -46,7 +46,7 @@ struct DecodingCase: Sendable {
     }
   }
 
-  /// The class of an error: which case, which type, which path.
+  /// The kind of an error and its coding path.
   private static func describe(_ error: any Error) -> String {
     func path(_ context: DecodingError.Context) -> String {
       context.codingPath.map(\.stringValue).joined(separator: "/")

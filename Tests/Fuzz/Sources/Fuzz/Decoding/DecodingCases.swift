@@ -6,7 +6,7 @@ import Foundation
 enum DecodingCases {
   private typealias Types = DecodedTypes
 
-  /// Each by its place: the first byte of an input names it.
+  /// All cases; the first byte of an input is the index.
   static let all: [DecodingCase] = scalars + collections + structures
 
   private static let scalars = [

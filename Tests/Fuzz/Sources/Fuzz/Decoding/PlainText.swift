@@ -4,18 +4,19 @@ import Foundation
 
 @testable import ResourceRequestCore
 
-/// A JSON text without what our decoder and Foundation's are known to read differently.
+/// A JSON text without anything that our decoder and Foundation's are known to read differently.
 struct PlainText {
-  /// The text with each key once, its last value, numbers and strings as they stood; nil where the text is no JSON.
+  /// The text with each key once, with its last value; numbers and strings are unchanged.
   private(set) var bytes: Data = Data()
-  /// Whether a key stands in two forms that mean the same characters: one key for Foundation, two for us.
+  /// Whether a key occurs in two canonically equivalent forms: one key for Foundation, two for us.
   private(set) var hasEquivalentKeys = false
-  /// Whether a number is there that is an integer for one of the two only.
+  /// Whether a number is an integer for only one of the decoders.
   ///
-  /// `1.0000000000000001` is one for a double, none for us. One beyond 64 bits with an exponent is one for us.
+  /// `1.0000000000000001` is an integer as a double, but not for us. A number beyond 64 bits with an exponent is one
+  /// for us.
   private(set) var hasRoundedIntegers = false
-  /// Whether a zero has an exponent: `0e2` is one by RFC 8259, section 6, and Foundation refuses it, taking it for a number
-  /// too small for a double.
+  /// Whether a zero has an exponent: `0e2` is valid by RFC 8259, section 6, but Foundation refuses it as a number too
+  /// small for a double.
   private(set) var hasZeroWithExponent = false
   private let source: [UInt8]
 

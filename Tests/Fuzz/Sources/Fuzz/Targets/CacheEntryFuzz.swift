@@ -4,7 +4,7 @@ import Foundation
 
 @testable import ResourceRequestCore
 
-/// The files of a disk cache: no flipped bit and no cut is read as a response, and anything at all can be looked at.
+/// The files of a disk cache: a flipped bit or a cut is detected, and no content crashes the reader.
 enum CacheEntryFuzz: FuzzTarget {
   static let name = "cache-entry"
   static let seeds: String? = nil
@@ -26,7 +26,7 @@ enum CacheEntryFuzz: FuzzTarget {
     let whole = DiskEntry.encode(response, for: key)
     guard let found = DiskEntry.decode(whole) else { preconditionFailure("what was written is not read") }
     precondition(found.key == key && found.response == response)
-    // Where it is flipped, and where it is cut, is in the input.
+    // The input selects the flipped bit and the place of the cut.
     let place = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) } % (whole.count * 8)
     var flipped = whole
     flipped[place / 8] ^= 1 << UInt8(place % 8)

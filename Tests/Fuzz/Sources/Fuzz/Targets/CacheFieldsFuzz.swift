@@ -2,9 +2,10 @@
 
 @testable import ResourceRequestCore
 
-/// The fields that caches obey: `Cache-Control`, targeted fields, `Vary`, `No-Vary-Search`, `Expires`, `Age`, tags, ranges.
+/// The fields that caches obey: `Cache-Control`, targeted fields, `Vary`, `No-Vary-Search`, `Expires`, `Age`, tags and
+/// ranges.
 ///
-/// Whatever they say, ages and lifetimes keep their bounds, and no text takes a restriction back.
+/// Whatever their text, ages and lifetimes stay within their bounds, and further lines do not lift `no-store`.
 enum CacheFieldsFuzz: FuzzTarget {
   static let name = "cache-fields"
   static let seeds: String? = "Tests/Fuzz/Seeds/cache-fields"

@@ -2,14 +2,15 @@
 
 @testable import ResourceRequestCore
 
-/// Configuration documents: one is read, and can be shown, or is refused with places that lie within it.
+/// Configuration documents: each is accepted and can be printed, or is refused with issues that have a line and a
+/// column.
 enum ConfigurationFuzz: FuzzTarget {
   static let name = "configuration"
   static let seeds: String? = "Tests/ResourceRequestCoreTests/Fixtures/configuration/valid"
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
-    // A file that never comes, such as a terminal, would be no finding.
+    // Reading a file that never ends, such as a terminal, would not be a finding.
     guard !text.contains("file:") else { return }
     do throws(ConfigurationError) {
       let configuration = try ResourceConfiguration(json: text, environment: ["X": "x"])

@@ -4,16 +4,15 @@ import FoundationEssentials
 
 @testable import ResourceRequestCore
 
-/// The decoder of bodies: the same comes of them, or something is wrong with them, however they are cut, and never more
-/// comes than the limits allow.
+/// The decoder of bodies: the result is the same however a body is split, and stays within the limits.
 ///
-/// The first byte of an input selects the codings; the second says how the body is cut: at each multiple of a size, or
-/// where the bytes themselves say. Codings whose library the system lacks are passed over.
+/// The first byte of an input selects the codings, the second how the body is split: into pieces of one size, or of sizes
+/// that the bytes themselves select. Codings whose library the system lacks are passed over.
 enum ContentDecoderFuzz: FuzzTarget {
   static let name = "content-decoder"
   static let seeds: String? = "Tests/Fuzz/Seeds/content-decoder"
 
-  /// What comes of a body: the bytes in front of what is wrong, and whether anything is.
+  /// The result of decoding a body: the bytes before a fault, and whether there is one.
   private struct Outcome {
     var bytes = Data()
     var isBroken = false
@@ -24,9 +23,9 @@ enum ContentDecoderFuzz: FuzzTarget {
     ["gzip", "gzip", "gzip", "gzip", "gzip"], ["gzip", "gzip"], ["br"], ["zstd"], ["zstd", "br"], ["gzip", "zstd"],
     ["br", "deflate"], ["zstd", "zstd"],
   ]
-  /// What a decoder says it makes at most of a piece.
+  /// The decoder's own limit for a piece of output.
   private static let largestPiece = 100_000
-  /// What bodies may grow to at any limit.
+  /// The size up to which bodies may expand at any limit.
   private static let unlimited = 1 << 20
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -38,13 +37,13 @@ enum ContentDecoderFuzz: FuzzTarget {
     let whole = decode([body], names, expansionLimit)
     let size = [1, 2, 3, 7, 16, 61, 251, 1000][Int(choice >> 4 & 7)]
     let cuts = choice & 128 == 0 ? pieces(of: body) { _ in size } : pieces(of: body) { Int($0) % size + 1 }
-    // How much a body may grow to goes by what has come of it, so only there the cuts count.
+    // Above this size, the allowed expansion depends on the input so far, and so on how it is split.
     guard whole.bytes.count <= unlimited else { return }
     let parts = decode(cuts, names, expansionLimit)
     guard parts.bytes.count <= unlimited else { return }
     precondition(parts.isBroken == whole.isBroken)
     if whole.isBroken {
-      // What had come of the piece with the fault in it is not handed out.
+      // Output of the piece with the fault is not returned.
       let shorter = min(parts.bytes.count, whole.bytes.count)
       precondition(parts.bytes.prefix(shorter) == whole.bytes.prefix(shorter))
     } else {
@@ -78,11 +77,11 @@ enum ContentDecoderFuzz: FuzzTarget {
       }
     } catch {
       outcome.isBroken = true
-      // What is broken stays so.
+      // A decoder stays broken after a fault.
       decoder.put(Data([0]))
       precondition((try? decoder.next()) == nil)
     }
-    // A body that is broken, or not all there, does not end well.
+    // A broken or incomplete body does not finish.
     do throws(DeflateFault) {
       try decoder.finish()
       precondition(!outcome.isBroken)

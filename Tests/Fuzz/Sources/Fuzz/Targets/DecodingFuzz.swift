@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// Our decoder beside Foundation's: the same value, or the same class of error, for any text and every type.
+/// Compares our decoder with Foundation's: the same value, or the same kind of error, for any text and every type.
 ///
-/// The first byte of an input names the type, the others are the text. The decoder gets a copy of exactly the text's size,
-/// so that AddressSanitizer sees a byte read beyond it.
+/// The first byte of an input selects the type, the rest is the text. The decoder gets a copy of exactly the text's
+/// size, so that AddressSanitizer detects reads beyond it.
 enum DecodingFuzz: FuzzTarget {
   static let name = "json-decoding"
   static let seeds: String? = "Tests/Fuzz/Seeds/json-decoding"

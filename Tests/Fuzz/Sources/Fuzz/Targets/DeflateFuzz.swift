@@ -4,9 +4,9 @@ import FoundationEssentials
 
 @testable import ResourceRequestCore
 
-/// The encoder of bodies: what it writes is read back as what it was, however it was cut.
+/// The encoder of bodies: its output decodes to the input, however the input was split.
 ///
-/// The first byte of an input says how: by how many bytes at once, and how often all of it is repeated.
+/// The first byte of an input selects the size of the pieces, and how often the rest is repeated.
 enum DeflateFuzz: FuzzTarget {
   static let name = "deflate"
   static let seeds: String? = nil

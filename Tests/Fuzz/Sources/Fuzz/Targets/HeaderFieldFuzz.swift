@@ -2,7 +2,7 @@
 
 @testable import ResourceRequestCore
 
-/// Lists, challenges, links, conditions and the rules of header fields: what is read can be written and read again as the same.
+/// Lists, challenges, links, conditions and the rules of header fields: whatever is parsed survives a round trip.
 enum HeaderFieldFuzz: FuzzTarget {
   static let name = "header-field"
   static let seeds: String? = nil

@@ -2,7 +2,7 @@
 
 @testable import ResourceRequestCore
 
-/// The JSON value: what is accepted can be written and read again as the same.
+/// JSON values: every accepted text survives a round trip.
 enum JSONFuzz: FuzzTarget {
   static let name = "json"
   static let seeds: String? = "Tests/ResourceRequestCoreTests/Fixtures/json-test-suite/test_parsing"

@@ -2,7 +2,7 @@
 
 @testable import ResourceRequestCore
 
-/// Media types: what is read can be written and read again as the same, and could have been made of its parts.
+/// Media types: whatever is parsed survives a round trip, and could have been created from its parts.
 enum MediaTypeFuzz: FuzzTarget {
   static let name = "media-type"
   static let seeds: String? = nil

@@ -2,7 +2,8 @@
 
 @testable import ResourceRequestCore
 
-/// The JSON tree with positions: it accepts what the value accepts, and its ranges lie within the text and one another.
+/// The JSON tree with positions: it accepts the same texts as `JSON`, and its ranges lie within the text and their
+/// parents.
 enum PositionedJSONFuzz: FuzzTarget {
   static let name = "positioned-json"
   static let seeds: String? = "Tests/ResourceRequestCoreTests/Fixtures/json-test-suite/test_parsing"

@@ -2,9 +2,9 @@
 
 @testable import ResourceRequestCore
 
-/// The decoders: strict text is the lenient one, and can be written again where the charset can be written.
+/// Text decoders: strict and lenient decoding agree on valid text, which is encoded again if the charset allows it.
 ///
-/// The first byte of an input chooses the charset of the rest.
+/// The first byte of an input selects the charset of the rest.
 enum TextDecodingFuzz: FuzzTarget {
   static let name = "text-decoding"
   static let seeds: String? = nil

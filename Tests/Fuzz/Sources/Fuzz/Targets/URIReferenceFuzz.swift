@@ -2,7 +2,7 @@
 
 @testable import ResourceRequestCore
 
-/// URI references and URLs: what is made by resolving, rewriting and appending reads as it was made.
+/// URI references and URLs: the results of resolving, rewriting and appending are parsed as they were built.
 enum URIReferenceFuzz: FuzzTarget {
   static let name = "uri-reference"
   static let seeds: String? = "Tests/Fuzz/Seeds/uri-reference"
@@ -35,7 +35,8 @@ enum URIReferenceFuzz: FuzzTarget {
     }
   }
 
-  /// Networks and patterns of hosts read what they print, and an address is one however it is written.
+  /// Networks, host patterns and addresses parse their own descriptions, and policies do not depend on an address's
+  /// spelling.
   private static func checkAddresses(_ text: String) {
     if let network = AddressNetwork(text) { precondition(AddressNetwork(network.description) == network) }
     if let pattern = HostPattern(text) { precondition(HostPattern(pattern.description) == pattern) }

@@ -2,7 +2,7 @@
 
 @testable import ResourceRequestCore
 
-/// The URI template: a template and, after a line feed, the value of all its variables.
+/// URI templates: an input is a template and, after a line feed, the value of all its variables.
 enum URITemplateFuzz: FuzzTarget {
   static let name = "uri-template"
   static let seeds: String? = "Tests/Fuzz/Seeds/uri-template"
@@ -14,7 +14,7 @@ enum URITemplateFuzz: FuzzTarget {
     _ = try? template.expand { _ in [.null, ParameterValue(value), "b"] }
     _ = try? template.expand { _ in .pairs(["k": value, value: "v"]) }
     guard let expanded = try? template.expand({ _ in ParameterValue(value) }) else { return }
-    // A simple value keeps the number of segments, and cannot begin a query.
+    // A simple expansion keeps the number of segments, and cannot begin a query.
     let isSimple = template.parts.allSatisfy { part in
       if case .expression(let expression) = part { expression.style == .simple } else { true }
     }
@@ -22,8 +22,8 @@ enum URITemplateFuzz: FuzzTarget {
     for delimiter in "/?#".utf8 {
       precondition(expanded.utf8.count { $0 == delimiter } == plain.utf8.count { $0 == delimiter })
     }
-    // Where the template's own segments lead up, whoever routes the request judges the path as a whole: to a server
-    // that decodes slashes, the value `/` is an empty segment, and such a value is as good as any (RabbitMQ's vhosts).
+    // If segments of the template itself lead up, the path is checked as a whole when the request is routed: to a
+    // server that decodes slashes, the value `/` is an empty segment, and such values are allowed (RabbitMQ's vhosts).
     let leadsUp = plain.split(separator: "/").contains { segment in
       segment.withUTF8Bytes { DotSegments.isHidden(in: $0) }
     }
