@@ -88,20 +88,31 @@ private final class StubServer: ConformanceServer {
     while true {
       if reply.isGivenUp { connection.player.received([]) }
       let action = connection.player.nextAction()
-      let record = connection.player.record
-      seen.change { $0[connection.index] = record }
+      publish(connection)
       switch action {
-      case .receive where reply.isComplete:
-        let resting = connection
-        return idle.withLock { $0.append(resting) }
+      case .receive where reply.isComplete: return rest(connection)
       case .receive: await reply.waitUntilGivenUp()
-      case .send(let bytes): reply.take(bytes)
+      case .send(let bytes):
+        var next = connection
+        if next.player.nextAction() == .receive, reply.isCompleted(by: bytes) {
+          // Idle before the response is complete: its reader may send the next request at once.
+          publish(next)
+          rest(next)
+          return reply.take(bytes)
+        }
+        reply.take(bytes)
       case .pause(let duration): try? await clock.sleep(for: duration)
       case .hold: return await reply.waitUntilGivenUp()
       case .close, .reset: return reply.end(isReset: action == .reset)
       }
     }
   }
+
+  private func publish(_ connection: Connection) {
+    seen.change { $0[connection.index] = connection.player.record }
+  }
+
+  private func rest(_ connection: Connection) { idle.withLock { $0.append(connection) } }
 
   private static func bytes(of request: ResolvedRequest) -> [UInt8] {
     var head = "\(request.method.name) \(request.url.requestTarget) HTTP/1.1\r\nHost: \(request.url.origin.host)\r\n"
@@ -173,23 +184,33 @@ private final class StubReply: Sendable {
   /// Takes a head from the bytes received; `false` if it is not complete.
   private func takeHead() -> Bool {
     state.change { state in
-      guard let end = state.pending.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return false }
-      let lines = String(decoding: state.pending[..<end], as: UTF8.self).components(separatedBy: "\r\n")
-      state.pending.removeFirst(end)
-      let status = Status(Int(lines[0].split(separator: " ")[1]) ?? 0)
-      guard !status.isInformational else { return true }
-      var headers = Headers()
-      for line in lines.dropFirst() where !line.isEmpty {
-        let colon = line.firstIndex(of: ":") ?? line.endIndex
-        headers.append(String(line[..<colon]), line[colon...].dropFirst().trimmingCharacters(in: .whitespaces))
-      }
-      let hasNoBody = StubHead.hasNoBody(status, method)
-      state.missing = hasNoBody ? 0 : headers["Content-Length"].flatMap { Int($0) }
+      guard let head = StubReplyHead(state.pending) else { return false }
+      state.pending.removeFirst(head.size)
+      guard !head.status.isInformational else { return true }
+      state.missing = head.bodyLength(method)
       let (stream, writer) = IncomingStream.makeStream(window: .max, whenCancelled: { [weak self] in self?.giveUp() })
       state.body = writer
-      state.response = .success(TransportResponse(status: status, headers: headers, body: IncomingBody(stream)))
+      state.response = .success(
+        TransportResponse(status: head.status, headers: head.headers, body: IncomingBody(stream))
+      )
       return true
     }
+  }
+
+  /// Whether the response is complete once it has these bytes too.
+  func isCompleted(by bytes: [UInt8]) -> Bool {
+    let state = state.current
+    var (pending, missing) = (state.pending + bytes, state.missing)
+    if state.body == nil {
+      var final: StubReplyHead?
+      while final == nil {
+        guard let head = StubReplyHead(pending) else { return false }
+        pending.removeFirst(head.size)
+        if !head.status.isInformational { final = head }
+      }
+      missing = final?.bodyLength(method)
+    }
+    return missing.map { $0 <= pending.count } ?? false
   }
 
   func end(isReset: Bool) {
@@ -202,5 +223,32 @@ private final class StubReply: Sendable {
         state.response = .failure(failure)
       }
     }
+  }
+}
+
+/// The head of a response in its bytes.
+private struct StubReplyHead {
+  let status: Status
+  let headers: Headers
+  /// The number of its bytes.
+  let size: Int
+
+  /// Reads a head; `nil` if it is not complete.
+  init?(_ bytes: [UInt8]) {
+    guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return nil }
+    let lines = String(decoding: bytes[..<end], as: UTF8.self).components(separatedBy: "\r\n")
+    var headers = Headers()
+    for line in lines.dropFirst() where !line.isEmpty {
+      let colon = line.firstIndex(of: ":") ?? line.endIndex
+      headers.append(String(line[..<colon]), line[colon...].dropFirst().trimmingCharacters(in: .whitespaces))
+    }
+    status = Status(Int(lines[0].split(separator: " ")[1]) ?? 0)
+    self.headers = headers
+    size = end
+  }
+
+  /// The length of the body; `nil` if the end of the connection ends it.
+  func bodyLength(_ method: RequestMethod) -> Int? {
+    StubHead.hasNoBody(status, method) ? 0 : headers["Content-Length"].flatMap { Int($0) }
   }
 }

@@ -133,7 +133,9 @@ struct FileWatcherTests {
     let watcher = watcher("a.json")
     try folder.write("nonsense", to: "a.json")
     try await folder.whileTimePasses { [readings] in try await readings.waitForLastWord() }
-    #expect(readings.all.withLock { $0.map(\.isLastWord) } == [false, true])
+    // At least one reading comes before: the system's notice of the write may arrive after the first one.
+    let words = readings.all.withLock { $0.map(\.isLastWord) }
+    #expect(words.count >= 2 && words.firstIndex(of: true) == words.count - 1, "\(words)")
     try await expect("{2}") { try folder.write("{2}", to: "a.json") }
     withExtendedLifetime(watcher) {}
   }
