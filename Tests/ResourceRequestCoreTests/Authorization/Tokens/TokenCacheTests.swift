@@ -194,6 +194,7 @@ import Testing
     let cache = TokenCache(provider: source)
     let before = Task { try await cache.token(for: "a", context: context()) }
     try await waitForWaiters(1, in: cache)
+    try await until { source.count == 1 }
     cache.clear()
     let after = Task { try await cache.token(for: "a", context: context()) }
     try await until { source.count == 2 }
