@@ -15,6 +15,10 @@ struct HARFile {
   init?(_ path: String?) throws {
     guard let path else { return nil }
     output = try AnswerOutput(path, of: "--har")
+    // Later the number may be that of a file of the command's own.
+    if case .descriptor(let number) = output, fcntl(number, F_GETFD) < 0 {
+      throw InputError("--har: \(path) cannot be written: \(SystemError())", status: .output)
+    }
   }
 
   /// Writes the exchanges, readable by the file's owner only.

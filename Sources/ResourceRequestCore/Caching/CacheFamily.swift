@@ -34,3 +34,18 @@ final class CacheFamilies: Sendable {
     }
   }
 }
+
+/// Removes what a service's other configurations have cached when a call by a configuration without a cache changes it.
+struct UncachedChanges: Sendable {
+  let family: CacheFamily
+  /// Runs what a slow store leaves to do.
+  let work: BackgroundWork
+
+  /// Removes the responses that an exchange has made stale (RFC 9111 §4.4).
+  func note(_ request: ResolvedRequest, _ response: TransportResponse, _ context: CallContext) async {
+    for cache in family.caches {
+      let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
+      for url in urls { await cache.drop(url, context, work) }
+    }
+  }
+}

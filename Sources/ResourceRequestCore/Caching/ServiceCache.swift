@@ -103,10 +103,13 @@ package final class ServiceCache: Sendable {
   /// Removes the responses for a URL, of all partitions, from this cache and from those of the service's other
   /// configurations.
   func invalidate(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async {
+    await drop(url, context, work)
+    for other in family?.caches ?? [] where other !== self { await other.drop(url, context, work) }
+  }
+
+  /// Removes the responses for a URL, of all partitions, from this cache alone.
+  func drop(_ url: ResourceURL, _ context: CallContext, _ work: BackgroundWork) async {
     await tier.invalidate(key(url, in: "").url, context, work)
-    for other in family?.caches ?? [] where other !== self {
-      await other.tier.invalidate(other.key(url, in: "").url, context, work)
-    }
   }
 
   /// The memory use.

@@ -14,8 +14,17 @@ enum CacheFactory {
       hiding: hiddenFields(settings, of: destination, fixed),
       behind: fixed.options.cacheStore ?? disk,
       keepsAuthorizedBehind: fixed.options.cacheStore != nil || settings.disk?.storesAuthorized == true,
-      family: fixed.cacheFamilies.family(of: destination.service ?? (destination.isAtGateway ? "/gateway" : "/"))
+      family: family(of: destination, fixed)
     )
+  }
+
+  /// Tells the caches of a destination's other configurations of changes; `nil` if its own cache does.
+  static func changes(at destination: Destination, _ state: ServiceState, _ fixed: Assembly.Fixed) -> UncachedChanges? {
+    state.cache == nil ? UncachedChanges(family: family(of: destination, fixed), work: fixed.work) : nil
+  }
+
+  private static func family(of destination: Destination, _ fixed: Assembly.Fixed) -> CacheFamily {
+    fixed.cacheFamilies.family(of: destination.service ?? (destination.isAtGateway ? "/gateway" : "/"))
   }
 
   static func middleware(

@@ -8,6 +8,8 @@ struct DestinationPipelines: Sendable {
   ///
   /// The same as ``usual`` if the configuration requires that middleware anyway.
   let overriding: Pipeline
+  /// Learns of changes, where the pipelines have no cache.
+  let changes: UncachedChanges?
 
   /// The pipeline for a request.
   func pipeline(for request: ResolvedRequest) -> Pipeline { request.hasOverrides ? overriding : usual }

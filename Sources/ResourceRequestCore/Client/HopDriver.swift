@@ -129,8 +129,11 @@ final class HopDriver: Sendable {
     _ context: CallContext
   ) async throws -> TransportResponse {
     try await noting(route, since: start, context) {
-      let pipeline = destinations[route.destination.index].pipeline(for: route.request)
-      let response = try await pipeline.send(route.request, context: context)
+      let destination = destinations[route.destination.index]
+      let response = try await destination.pipeline(for: route.request).send(route.request, context: context)
+      if !route.request.method.isSafe, let changes = destination.changes {
+        await changes.note(route.request, response, context)
+      }
       if route.destination.usesHSTS { learn(from: response, on: route, context) }
       return response
     }

@@ -201,9 +201,14 @@ extension CallContext {
   /// Converts the error that ended the call into the caller's error, and reports it.
   @inline(never)
   func failed(_ error: any Error, _ request: ResolvedRequest) -> any Error {
-    let error = error is CancellationError ? error : ResourceError(wrapping: error, of: request, call)
+    let error = described(error, request)
     ended(by: error)
     return error
+  }
+
+  /// Converts the error that ended the call into the caller's error.
+  func described(_ error: any Error, _ request: ResolvedRequest) -> any Error {
+    error is CancellationError ? error : ResourceError(wrapping: error, of: request, call)
   }
 }
 

@@ -58,13 +58,14 @@ enum StandardPipeline {
       )
     }
     let bounds = AttemptBounds(resilience)
+    let changes = CacheFactory.changes(at: destination, state, fixed)
     let usual = pipeline(sender, bounds: resilience.plan.bounds ? bounds : nil)
     if resilience.plan.hedge != nil, resilience.plan.bounds {
-      return DestinationPipelines(usual: usual, overriding: usual)
+      return DestinationPipelines(usual: usual, overriding: usual, changes: changes)
     }
     // A call may ask for retries or hedges, whichever its service has: this one does both.
     let overriding = pipeline(HedgeMiddleware(state: resilience, work: fixed.work), bounds: bounds)
-    return DestinationPipelines(usual: usual, overriding: overriding)
+    return DestinationPipelines(usual: usual, overriding: overriding, changes: changes)
   }
 
   /// Puts the service's own credentials on; `nil` where it has none.

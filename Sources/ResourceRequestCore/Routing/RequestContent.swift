@@ -65,6 +65,7 @@ struct RequestContent {
       }
     }
     var headers = request.headers.merging(usual.plain)
+    headers.leaveRangesUncoded(unless: request.headers)
     if let trailers = request.trailers { headers["Trailer"] = trailers.names.joined(separator: ", ") }
     guard let contentType else { return headers }
     guard let own = request.headers["Content-Type"] else {

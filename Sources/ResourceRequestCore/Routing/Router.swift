@@ -160,6 +160,7 @@ package final class Router: Sendable {
       // A configuration made in code may have credentials among the default fields.
       let usual = anywhere.usual.plain.filter { !SensitiveNames.contains($0.name) }
       route.request.headers = Headers(own).merging(Headers(usual))
+      route.request.headers.leaveRangesUncoded(unless: request.headers)
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
       route.request.options = request.options(over: anywhere, body: route.request.body, route.call)

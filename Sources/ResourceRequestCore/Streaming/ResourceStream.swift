@@ -154,13 +154,21 @@ public struct ResourceStream: AsyncSequence, Sendable {
       self.call = call
     }
 
+    deinit {
+      if takeEnd() { context.ended(by: CancellationError()) }
+    }
+
     var end: IncomingStream.End? { stream.end }
 
-    func cancel() { stream.cancel() }
+    /// Cancels the exchange, and reports the end of the call; a reader that waits for a chunk reports it itself.
+    func cancel() {
+      stream.cancel()
+      if takeEnd(unlessReading: true) { context.ended(by: CancellationError()) }
+    }
 
     /// Ends the exchange when its reader is released; an iterator that has not read, or was refused, does not end it.
     func readerGoes(_ number: UInt64) {
-      if state.withLock({ $0.reader ?? number == number }) { stream.cancel() }
+      if state.withLock({ $0.reader ?? number == number }) { cancel() }
     }
 
     /// Returns the next chunk to an iterator.
@@ -187,14 +195,18 @@ public struct ResourceStream: AsyncSequence, Sendable {
         if takeEnd() { context.finished(status, stream.end?.metrics ?? ExchangeMetrics()) }
         return nil
       } catch {
-        throw takeEnd() ? context.failed(error, request) : error
+        let error = context.described(error, request)
+        if takeEnd() { context.ended(by: error) }
+        throw error
       }
     }
 
-    private func takeEnd() -> Bool {
+    /// Whether the end is still to be reported, which the caller then does.
+    private func takeEnd(unlessReading: Bool = false) -> Bool {
       state.withLock { state in
-        defer { state.isOver = true }
-        return !state.isOver
+        if state.isOver || unlessReading && state.isReading { return false }
+        state.isOver = true
+        return true
       }
     }
   }

@@ -114,6 +114,27 @@
       #expect(server.seen.asked == ["POST"])
     }
 
+    @Test func `a record that cannot be written is told of before anything is sent`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer()
+      let nowhere = folder.appending(path: "missing/file.json").path
+      let error = try await failure { try await upload(to: server, UploadResumption(record: .file(nowhere))) }
+      #expect(error.code == .fileFailed)
+      #expect(error.message.contains("no file can be made in \(folder.path)/missing"))
+      #expect(server.seen.asked.isEmpty)
+    }
+
+    @Test func `the success of an upload whose record could not be written is its result`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let server = try UploadServer()
+      // The name is longer than a file's may be, which is noticed when the server names the upload.
+      let record = folder.appending(path: String(repeating: "n", count: 300)).path
+      let uploaded = try await upload(to: server, UploadResumption(record: .file(record), backoff: soon))
+      #expect(uploaded.response.text == "done")
+      #expect(server.seen.bytes == content)
+      #expect(server.seen.asked == ["POST"])
+    }
+
     @Test func `the record of another request is refused`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))

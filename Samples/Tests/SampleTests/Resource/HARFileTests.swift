@@ -35,6 +35,22 @@ import Testing
     #expect(outcome.errors.contains("--har: no file can be made in /nowhere; choose another place"))
   }
 
+  @Test func `a descriptor that is not open is told of before anything is sent`() async throws {
+    let outcome = try await BytesServer.send(["--har", "/dev/fd/77"], BytesServer.answer())
+    #expect(outcome.status == 74)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains("--har: /dev/fd/77 cannot be written: "))
+  }
+
+  @Test func `a name of the greatest length is possible`() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: String(repeating: "n", count: 251) + ".har")
+      let outcome = try await BytesServer.send(["--har", file.path], BytesServer.answer())
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try Self.entries(Data(contentsOf: file)) == 1)
+    }
+  }
+
   @Test func `a call that sends nothing leaves an earlier recording unchanged`() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "earlier.har")

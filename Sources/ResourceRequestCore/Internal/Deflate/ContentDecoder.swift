@@ -15,6 +15,10 @@ package final class ContentDecoder {
   private static var mostCodings: Int { 5 }
   /// The size up to which expansion is not limited.
   private static var unlimited: Int { 1 << 20 }
+  /// How far a coding below another one may expand: its result is compressed, so it hardly shrinks again.
+  ///
+  /// Without this limit, few bytes become very many empty members, which take time and never become a body.
+  private static var stackedLimit: Int { 50 }
 
   /// The codings that can be decoded here, as `Accept-Encoding` names them: those of the SDK, and those of which the
   /// system has the library.
@@ -24,6 +28,8 @@ package final class ContentDecoder {
   /// One coding with its pending input.
   private class Stage {
     var pending = Data()
+    /// The bytes decoded so far.
+    var made = 0
     /// Whether the body may end here.
     var mayEnd: Bool { true }
 
@@ -76,7 +82,6 @@ package final class ContentDecoder {
   private let stages: [Stage]
   private let expansionLimit: Int
   private var received = 0
-  private var decoded = 0
   private var fault: DeflateFault?
 
   /// Creates a decoder; `nil` if there are no codings, or one that cannot be decoded here.
@@ -113,12 +118,7 @@ package final class ContentDecoder {
     // A fault is final: nothing after it can be trusted.
     if let fault { throw fault }
     do throws(DeflateFault) {
-      guard let piece = try next(of: stages.count - 1) else { return nil }
-      decoded += piece.count
-      guard decoded <= ContentDecoder.unlimited || decoded / max(1, expansionLimit) <= received else {
-        throw DeflateFault("it expands to more than \(expansionLimit) times its size, like a decompression bomb")
-      }
-      return piece
+      return try next(of: stages.count - 1)
     } catch {
       fault = error
       throw error
@@ -136,7 +136,14 @@ package final class ContentDecoder {
   private func next(of index: Int) throws(DeflateFault) -> Data? {
     let stage = stages[index]
     while true {
-      if let piece = try stage.decode() { return piece }
+      if let piece = try stage.decode() {
+        stage.made += piece.count
+        let limit = index == stages.count - 1 ? expansionLimit : min(expansionLimit, ContentDecoder.stackedLimit)
+        guard stage.made <= ContentDecoder.unlimited || stage.made / max(1, limit) <= received else {
+          throw DeflateFault("it expands to more than \(limit) times its size, like a decompression bomb")
+        }
+        return piece
+      }
       guard index > 0, let piece = try next(of: index - 1) else { return nil }
       stage.pending = piece
     }

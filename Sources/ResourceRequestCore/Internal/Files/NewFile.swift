@@ -45,6 +45,17 @@ enum NewFile {
     }
   }
 
+  /// Why no file can be created at a path; `nil` if its folder allows it.
+  static func refusal(of path: String) -> SystemFailure? {
+    let folder = folder(of: path)
+    return access(String(folder), W_OK | X_OK) == 0 ? nil : SystemFailure("no file can be made in \(folder)")
+  }
+
+  private static func folder(of path: String) -> Substring {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : path[..<slash]
+  }
+
   /// Whether a path names a device, a pipe or a socket, such as `/dev/null`, which a rename would remove.
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
@@ -72,7 +83,8 @@ enum NewFile {
     _ prepare: (Int32) -> Void = { _ in },
     _ place: (String) -> Bool
   ) throws(SystemFailure) {
-    let temporary = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
+    // A short name: that of the file may have the greatest length allowed.
+    let temporary = "\(folder(of: path))/.resource-\(getpid())-\(UInt32.random(in: .min ... .max))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemFailure("the file \(path) cannot be written") }
     defer { unlink(temporary) }

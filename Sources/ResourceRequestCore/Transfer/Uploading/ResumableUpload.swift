@@ -88,7 +88,13 @@ struct ResumableUpload {
       result = .failure(error)
     }
     feed.finish()
-    try await listened
+    do {
+      try await listened
+    } catch {
+      // The server has the file: that its upload could not be resumed does not matter any more.
+      if case .success(let response) = result, response.status.isSuccessful { return response }
+      throw error
+    }
     return try result.get()
   }
 

@@ -90,7 +90,14 @@ struct UploadRun {
   /// - Throws: ``ResourceError`` where it is of another request or another state of the file, or another upload goes on
   ///   with it.
   func record() throws -> UploadRecord? {
-    guard let recordPath, access(recordPath, F_OK) == 0 else { return nil }
+    guard let recordPath else { return nil }
+    guard access(recordPath, F_OK) == 0 else {
+      // Found out before anything is sent, and not after the server has named the upload.
+      if let failure = NewFile.refusal(of: recordPath) {
+        throw request.failure(.fileFailed, "the record of the upload cannot be written: \(failure)")
+      }
+      return nil
+    }
     do throws(SystemFailure) {
       let record = try HeldRecord.hold(recordPath)
       held.withLock { $0 = record }

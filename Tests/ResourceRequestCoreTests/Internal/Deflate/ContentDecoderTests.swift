@@ -159,6 +159,20 @@ import Testing
     #expect(throws: DeflateFault.self) { try decode([twice.dropLast(1)], "gzip, deflate") }
   }
 
+  @Test(arguments: [ContentCoding.gzip, .deflate])
+  func `a coding below another one does not expand into very many empty members`(outer: ContentCoding) throws {
+    let empty = BodyEncoder.encode(Data(), as: .gzip)
+    let members = Data((0..<200_000).flatMap { _ in empty })
+    let body = BodyEncoder.encode(members, as: outer)
+    #expect(body.count * 50 < members.count)
+    #expect(throws: DeflateFault.self) { try decode([body], "gzip, \(outer.rawValue)") }
+    // They are no fault where they are few, or where the body is as large as they are.
+    #expect(
+      try decode([BodyEncoder.encode(members.prefix(empty.count * 50), as: outer)], "gzip, \(outer.rawValue)").isEmpty
+    )
+    #expect(try decode([members], "gzip").isEmpty)
+  }
+
   @Test func `codings that are not known here are left to others`() {
     for coding in ["exi", "gzip, exi", "identity", "", "compress", "gzip,gzip,gzip,gzip,gzip,gzip"] {
       #expect(ContentDecoder((["Content-Encoding": coding] as Headers).contentCodings, expansionLimit: 1) == nil)
