@@ -64,7 +64,7 @@ public struct RequestEvent: Sendable {
     ///
     /// It belongs to no call, so its id is 0.
     public static let reloadRejected = Kind(rawValue: "reloadRejected")
-    /// The call was cancelled.
+    /// The call was cancelled, or its streamed response was left before its end.
     public static let cancelled = Kind(rawValue: "cancelled")
   }
 
