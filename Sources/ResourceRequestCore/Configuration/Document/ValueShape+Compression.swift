@@ -52,20 +52,22 @@ extension ValueShape where Value == RequestCompression {
   }()
 
   /// Which levels each coding has, for the schema; ``rule(_:_:_:_:)`` reports the others.
-  private static let levelRules: [KeyRule] = [
-    .schema([
+  private static let levelRules: [KeyRule] = {
+    let withoutLevels = KeyRule.schema([
       "if": ["required": ["coding"], "properties": ["coding": ["enum": ["gzip", "deflate"]]]],
       "then": ["properties": ["level": KeyRule.refused("\"level\"", "is for br and zstd")]],
     ])
-  ] + LoadedCoding.allCases.map { coding in
-    let levels: JSON = [
-      "minimum": .number(.init(coding.levels.lowerBound)), "maximum": .number(.init(coding.levels.upperBound)),
-    ]
-    return .schema([
-      "if": ["required": ["coding"], "properties": ["coding": ["const": .string(coding.rawValue)]]],
-      "then": ["properties": ["level": levels]],
-    ])
-  }
+    return [withoutLevels]
+      + LoadedCoding.allCases.map { coding in
+        let levels: JSON = [
+          "minimum": .number(.init(coding.levels.lowerBound)), "maximum": .number(.init(coding.levels.upperBound)),
+        ]
+        return .schema([
+          "if": ["required": ["coding"], "properties": ["coding": ["const": .string(coding.rawValue)]]],
+          "then": ["properties": ["level": levels]],
+        ])
+      }
+  }()
 
   private static let standardThreshold = RequestCompression.standardThreshold
 
