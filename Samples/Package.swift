@@ -41,7 +41,7 @@ let package = Package(
     // What the servers among the samples share: a server on loopback that ends when the process is told to.
     .target(
       name: "LoopbackServer",
-      dependencies: [flyingFox, .product(name: "FlyingSocks", package: "FlyingFox")],
+      dependencies: ["Essentials", flyingFox, .product(name: "FlyingSocks", package: "FlyingFox")],
       swiftSettings: house
     ),
 

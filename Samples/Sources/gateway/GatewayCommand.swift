@@ -52,6 +52,7 @@ struct GatewayCommand: AsyncParsableCommand {
   func run() async throws {
     // Without this, a peer that closes early would end the process instead of its own connection.
     signal(SIGPIPE, SIG_IGN)
+    let termination = TerminationSignal()
     let client = ResourceClient(configuration: try config.map { try readConfiguration($0) } ?? .empty)
     let security = SecurityOptions(tokenLifetime: tokenLifetime)
     let server: LoopbackServer
@@ -63,7 +64,7 @@ struct GatewayCommand: AsyncParsableCommand {
     print(server.url + GatewayServer.contextPath)
     // Flushes the URL for a parent process that reads it through a pipe.
     fflush(nil)
-    await TerminationSignal.wait()
+    await termination.wait()
     await server.stop()
     await client.drain(within: .seconds(5))
   }

@@ -30,6 +30,7 @@ struct ServiceCommand: AsyncParsableCommand {
   func run() async throws {
     // Without this, a peer that closes early would end the process instead of its own connection.
     signal(SIGPIPE, SIG_IGN)
+    let termination = TerminationSignal()
     // One client for the life of the service: it holds the connections.
     let client = try ResourceClient(contentsOf: config)
     let server = try await LoopbackServer.start(
@@ -39,7 +40,7 @@ struct ServiceCommand: AsyncParsableCommand {
     print(server.url)
     // Flushes the URL for a parent process that reads it through a pipe.
     fflush(nil)
-    await TerminationSignal.wait()
+    await termination.wait()
     await server.stop()
     await client.drain(within: .seconds(5))
   }

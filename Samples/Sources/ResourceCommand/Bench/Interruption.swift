@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import Dispatch
 import Essentials
 import Synchronization
 
@@ -15,18 +14,16 @@ enum Interruption {
     _ body: @escaping @Sendable () async -> Value
   ) async -> (value: Value, isInterrupted: Bool) {
     let flag = Flag()
-    // The signal's default action would end the process before it is handled.
-    signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    let signals = CaughtSignals([SIGINT])
     let task = Task { await body() }
-    source.setEventHandler {
-      flag.isSet.store(true, ordering: .relaxed)
-      signal(SIGINT, SIG_DFL)
-      task.cancel()
+    let watch = Task {
+      for await _ in signals.arrivals {
+        flag.isSet.store(true, ordering: .relaxed)
+        task.cancel()
+      }
     }
-    source.activate()
     let value = await task.value
-    source.cancel()
+    watch.cancel()
     signal(SIGINT, SIG_DFL)
     return (value, flag.isSet.load(ordering: .relaxed))
   }
