@@ -82,9 +82,11 @@ struct BuiltProduct {
       // Output goes to files: a pipe that nobody reads would block the program once its buffer is full.
       let files = [folder.appending(path: "output"), folder.appending(path: "errors")]
       for file in files { try Data().write(to: file) }
-      process.standardOutput = try FileHandle(forWritingTo: files[0])
-      process.standardError = try FileHandle(forWritingTo: files[1])
+      let handles = try files.map { try FileHandle(forWritingTo: $0) }
+      (process.standardOutput, process.standardError) = (handles[0], handles[1])
       let status = try await process.end()
+      // The process keeps them until it is released, which the pool of its thread puts off.
+      for handle in handles { try handle.close() }
       let errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
       return Outcome(status: status, output: try Data(contentsOf: files[0]), errors: errors)
     }

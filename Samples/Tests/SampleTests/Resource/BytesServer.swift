@@ -3,11 +3,19 @@
 import FlyingFox
 import Foundation
 import LoopbackServer
+import Testing
 
 /// Servers that always send the same response, and `resource send GET` against them.
 struct BytesServer {
   /// 70,000 bytes that contain every byte value and are not text in any charset.
   static let bytes = Data((0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) })
+
+  /// Random bytes of the system, which a loop of a debug build would take seconds to draw.
+  static func randomBytes(_ count: Int) throws -> Data {
+    let source = try FileHandle(forReadingFrom: URL(filePath: "/dev/urandom"))
+    defer { try? source.close() }
+    return try #require(try source.read(upToCount: count))
+  }
 
   /// A streamed body of this many MiB.
   static func megabytes(_ count: Int) -> HTTPResponse {

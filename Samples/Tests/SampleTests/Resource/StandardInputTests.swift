@@ -33,9 +33,7 @@ import Testing
   }
 
   @Test func `standard input of any size goes up and comes back byte for byte`() async throws {
-    var random = SystemRandomNumberGenerator()
-    let words = (0..<(3 << 17)).map { _ in random.next() }
-    let bytes = words.withUnsafeBytes { Data($0) }
+    let bytes = try BytesServer.randomBytes(3 << 20)
     let outcome = try await send(["--upload", "-"], bytes)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(SHA256.hash(data: outcome.output) == SHA256.hash(data: bytes))
