@@ -7,6 +7,8 @@ import Synchronization
 ///
 /// A signal handler may call next to nothing, so it writes the signal's number into a pipe, which a dispatch source reads.
 /// A dispatch source of signals would lose one that arrives while it is set up, or on a thread that is about to end.
+///
+/// A program needs one: the latest gets all signals. Its pipe stays open, since a handler may be writing into it.
 public struct CaughtSignals: Sendable {
   /// The numbers of the signals, in order of arrival.
   public let arrivals: AsyncStream<Int32>

@@ -83,10 +83,10 @@ struct BuiltProduct {
       let files = [folder.appending(path: "output"), folder.appending(path: "errors")]
       for file in files { try Data().write(to: file) }
       let handles = try files.map { try FileHandle(forWritingTo: $0) }
+      // The process keeps them until it is released, which the pool of its thread puts off.
+      defer { for handle in handles { try? handle.close() } }
       (process.standardOutput, process.standardError) = (handles[0], handles[1])
       let status = try await process.end()
-      // The process keeps them until it is released, which the pool of its thread puts off.
-      for handle in handles { try handle.close() }
       let errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
       return Outcome(status: status, output: try Data(contentsOf: files[0]), errors: errors)
     }
