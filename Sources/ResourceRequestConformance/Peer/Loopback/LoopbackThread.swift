@@ -45,8 +45,10 @@ struct LoopbackThread {
       connections.removeAll { $0.wish == .closed }
       if polled[1].revents != 0 { accept() }
     }
+    // Before the connections, so that a client whose connection has ended is refused.
+    LoopbackSocket.end(listener)
     for place in connections.indices { connections[place].connection.close() }
-    for descriptor in [listener, end] { LoopbackSocket.end(descriptor) }
+    LoopbackSocket.end(end)
   }
 
   /// Milliseconds to the end of a pause; -1 if there is none.
