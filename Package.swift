@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
     .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
     .library(name: "ResourceRequestConformance", targets: ["ResourceRequestConformance"]),
+    .library(name: "ResourceRequestSockets", targets: ["ResourceRequestSockets"]),
     .library(name: "ResourceRequestCurl", targets: ["ResourceRequestCurl"]),
     .library(name: "ResourceRequestFoundation", targets: ["ResourceRequestFoundation"]),
     // Each is empty without the trait of its name.
@@ -36,6 +37,11 @@ let package = Package(
     .library(name: "ResourceRequestHTTPTypes", targets: ["ResourceRequestHTTPTypes"]),
   ],
   traits: [
+    .trait(
+      name: "Sockets",
+      description:
+        "The transport over sockets of our own. Off: the package builds without OpenSSL's and nghttp2's headers."
+    ),
     .trait(name: "Curl", description: "The libcurl transport. Off: the package builds without libcurl's headers."),
     .trait(name: "Logging", description: "ResourceRequestLogging: events go to swift-log."),
     .trait(name: "Metrics", description: "ResourceRequestMetrics: attempts are measured by swift-metrics."),
@@ -46,7 +52,7 @@ let package = Package(
     ),
     .trait(name: "Configuration", description: "ResourceRequestConfiguration: settings from swift-configuration."),
     .trait(name: "HTTPTypes", description: "ResourceRequestHTTPTypes: requests and responses of swift-http-types."),
-    .default(enabledTraits: ["Curl"]),
+    .default(enabledTraits: ["Curl", "Sockets"]),
   ],
   // Used under traits that are off, and then neither resolved nor fetched: Docs/Decisions/0009-no-packages.md.
   dependencies: [
@@ -65,14 +71,44 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
 
+    // The system's OpenSSL and nghttp2. Nothing but ResourceRequestSockets imports them.
+    .systemLibrary(
+      name: "COpenSSL",
+      pkgConfig: "openssl",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+      name: "CNghttp2",
+      pkgConfig: "libnghttp2",
+      providers: [.apt(["libnghttp2-dev"]), .brew(["nghttp2"])]
+    ),
+    // The system's calls for waiting on sockets, which Swift's modules of the C library leave out; a header only.
+    .systemLibrary(name: "CLoop"),
+
     // Everything that is not a transport. Imports no package and no full Foundation.
     .target(name: "ResourceRequestCore", swiftSettings: house),
 
+    // What both transports with a loop of their own are made of: threads, mail, names, heads and buffers.
+    .target(name: "ResourceRequestLoop", dependencies: ["ResourceRequestCore", "CLoop"], swiftSettings: house),
+
     // The transports, blind to one another.
+    .target(
+      name: "ResourceRequestSockets",
+      dependencies: [
+        "ResourceRequestCore",
+        "ResourceRequestLoop",
+        "CLoop",
+        .target(name: "COpenSSL", condition: .when(platforms: [.linux], traits: ["Sockets"])),
+        .target(name: "CNghttp2", condition: .when(platforms: [.linux], traits: ["Sockets"])),
+      ],
+      swiftSettings: house
+    ),
     .target(
       name: "ResourceRequestCurl",
       dependencies: [
         "ResourceRequestCore",
+        "ResourceRequestLoop",
+        "CLoop",
         .target(name: "CCurl", condition: .when(platforms: curlPlatforms, traits: ["Curl"])),
       ],
       swiftSettings: house
@@ -84,6 +120,7 @@ let package = Package(
       name: "ResourceRequestKit",
       dependencies: [
         "ResourceRequestCore",
+        .target(name: "ResourceRequestSockets", condition: .when(platforms: [.linux], traits: ["Sockets"])),
         .target(name: "ResourceRequestCurl", condition: .when(platforms: curlPlatforms, traits: ["Curl"])),
         .target(
           name: "ResourceRequestFoundation",
@@ -159,9 +196,23 @@ let package = Package(
       swiftSettings: house
     ),
     .testTarget(
+      name: "ResourceRequestLoopTests",
+      dependencies: ["ResourceRequestCore", "ResourceRequestLoop", "TestSupport"],
+      swiftSettings: house
+    ),
+    .testTarget(
+      name: "ResourceRequestSocketsTests",
+      dependencies: [
+        "ResourceRequestKit", "ResourceRequestLoop", "ResourceRequestSockets", "ResourceRequestConformance",
+        "ResourceRequestTesting", "TestSupport",
+      ],
+      swiftSettings: house
+    ),
+    .testTarget(
       name: "ResourceRequestCurlTests",
       dependencies: [
-        "ResourceRequestKit", "ResourceRequestCurl", "ResourceRequestConformance", "ResourceRequestTesting",
+        "ResourceRequestKit", "ResourceRequestLoop", "ResourceRequestCurl", "ResourceRequestConformance",
+        "ResourceRequestTesting",
         "TestSupport",
       ],
       swiftSettings: house

@@ -5,6 +5,7 @@
 #   step NAME COMMAND…    runs the command, notes its outcome and goes on whatever it is
 #   skip NAME REASON      notes a step that is not run
 #   finish_steps          prints what failed once more, then the table; its status is 1 if any step failed
+#   write_times FILE      puts the table between the two comments of a document that say so
 
 # A step's status is that of its command and not of the copy that is kept of its output.
 set -o pipefail
@@ -75,6 +76,27 @@ recall() {
   echo '…'
   grep -v 'recorded a known issue' "$step_output/$1" | tail -n 20
   echo
+}
+
+# The lines between `<!-- times: begin -->` and `<!-- times: end -->` become the table of this run.
+write_times() {
+  local index table
+  table=$(
+    echo "Written by a run of $(date -u +%Y-%m-%d) on $(nproc) cores, which took $((SECONDS / 60)) minutes."
+    printf '\n| step | seconds | |\n|---|---|---|\n'
+    for index in "${!step_names[@]}"; do
+      printf '| `%s` | %d | %s |\n' "${step_names[index]}" "${step_seconds[index]}" "${step_results[index]#ok}"
+    done
+  )
+  TABLE=$table python3 - "$1" <<'PYTHON'
+import os, pathlib, re, sys
+
+path = pathlib.Path(sys.argv[1])
+text = path.read_text()
+begin, end = "<!-- times: begin -->\n", "<!-- times: end -->"
+before, rest = text.split(begin)
+path.write_text(before + begin + os.environ["TABLE"] + "\n" + end + rest.split(end)[1])
+PYTHON
 }
 
 finish_steps() {

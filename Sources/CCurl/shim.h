@@ -9,6 +9,7 @@
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 // What the loop under libcurl needs of Linux and Swift's Glibc module leaves out.
@@ -43,11 +44,31 @@ static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, const 
   return curl_easy_setopt(handle, option, value);
 }
 
+// What every easy handle of the loop has beside libcurl's defaults.
+static inline void ccurl_set_constants(CURL *handle, char *error, CURLSH *share) {
+  curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
+  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+  curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
+  curl_easy_setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  // The newer option takes names, which libcurl looks up one by one.
+  CURL_IGNORE_DEPRECATION(
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  )
+  // The SDK decodes bodies itself; the request's own fields say in which codings.
+  curl_easy_setopt(handle, CURLOPT_HTTP_CONTENT_DECODING, 0L);
+  // No proxy from the environment: only the configuration sets it.
+  curl_easy_setopt(handle, CURLOPT_PROXY, "");
+  curl_easy_setopt(handle, CURLOPT_NOPROXY, "");
+  curl_easy_setopt(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+  if (share) curl_easy_setopt(handle, CURLOPT_SHARE, share);
+}
+
 // The callbacks of an easy handle; each is called with `owner`.
 static inline void ccurl_set_callbacks(
     CURL *handle, void *owner, curl_write_callback write, curl_write_callback header, curl_read_callback read,
-    curl_seek_callback seek, curl_prereq_callback ready, curl_opensocket_callback open,
-    curl_closesocket_callback close, void *loop) {
+    curl_seek_callback seek, curl_prereq_callback ready, curl_resolver_start_callback resolve,
+    curl_opensocket_callback open, curl_closesocket_callback close, void *loop) {
   curl_easy_setopt(handle, CURLOPT_PRIVATE, owner);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, owner);
@@ -59,17 +80,14 @@ static inline void ccurl_set_callbacks(
   curl_easy_setopt(handle, CURLOPT_SEEKDATA, owner);
   curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, ready);
   curl_easy_setopt(handle, CURLOPT_PREREQDATA, owner);
+  // Called before a name is looked up.
+  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, resolve);
+  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_DATA, owner);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, owner);
   // A connection outlives the handle that opened it, so closing is reported to the loop, not to the exchange.
   curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, close);
   curl_easy_setopt(handle, CURLOPT_CLOSESOCKETDATA, loop);
-}
-
-// Called before a name is looked up.
-static inline void ccurl_set_resolver_start(CURL *handle, curl_resolver_start_callback start, void *owner) {
-  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, start);
-  curl_easy_setopt(handle, CURLOPT_RESOLVER_START_DATA, owner);
 }
 
 static inline void ccurl_set_debug(CURL *handle, curl_debug_callback debug, void *owner) {
@@ -155,13 +173,6 @@ static inline long ccurl_tunnel_status(CURL *handle) {
   return status;
 }
 
-// The length the head of the answer announces, or -1.
-static inline curl_off_t ccurl_announced_length(CURL *handle) {
-  curl_off_t length = -1;
-  curl_easy_getinfo(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-  return length;
-}
-
 // The two ends of a connection, in the words that libcurl has for them.
 struct ccurl_ends {
   char local[INET6_ADDRSTRLEN], remote[INET6_ADDRSTRLEN];
@@ -231,6 +242,14 @@ static inline int ccurl_traffic(int socket, unsigned long long *acknowledged, un
   (void)socket, (void)acknowledged, (void)received;
   return 0;
 #endif
+}
+
+// The bytes that this process has read from a TCP socket; 0 where the system does not tell.
+static inline unsigned long long ccurl_bytes_read(int socket) {
+  unsigned long long acknowledged = 0, received = 0;
+  int unread = 0;
+  if (!ccurl_traffic(socket, &acknowledged, &received) || ioctl(socket, FIONREAD, &unread)) return 0;
+  return received > (unsigned)unread ? received - (unsigned)unread : 0;
 }
 
 // A byte that lives as long as the process, for a body of none.

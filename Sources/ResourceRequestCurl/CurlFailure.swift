@@ -26,7 +26,7 @@
         // No socket was opened: every address was refused.
         return exchange.failure(.addressRefused, AddressPolicy.sentence(place, reason, by: handle.appliedProxy))
       }
-      if let refusal = proxyFailure(result, exchange, handle) { return refusal }
+      if let refusal = proxyFailure(result, exchange, handle, metrics) { return refusal }
       if let refusal = handshakeFailure(result, exchange) { return refusal }
       var failure = exchange.failure(code, sentence(code, place, exchange))
       if result == CURLE_SSL_PINNEDPUBKEYNOTMATCH { failure.message = "\(place) has none of the pinned public keys" }
@@ -39,14 +39,18 @@
     private static func proxyFailure(
       _ result: CURLcode,
       _ exchange: Exchange,
-      _ handle: EasyHandle
+      _ handle: EasyHandle,
+      _ metrics: ccurl_metrics
     ) -> TransportFailure? {
       guard let proxy = handle.appliedProxy, exchange.phase == .queued || exchange.phase == .connecting else {
         return nil
       }
       let status = ccurl_tunnel_status(handle.curl)
       if status == 407 {
-        return exchange.failure(.proxyFailed, "the proxy \(proxy.url) requires other credentials")
+        return exchange.failure(
+          .proxyFailed,
+          "the proxy \(proxy.url) requires other credentials for a tunnel to \(exchange.request.place): status 407"
+        )
       }
       if status >= 300 {
         return exchange.failure(
@@ -55,7 +59,8 @@
         )
       }
       guard result == CURLE_COULDNT_CONNECT else { return nil }
-      return exchange.failure(.proxyFailed, "no connection to the proxy \(proxy.url)")
+      let reason = detail(result, handle, metrics)
+      return exchange.failure(.proxyFailed, "no connection to the proxy \(proxy.url): \(reason)")
     }
 
     /// The failure of a handshake that the server refused after it was complete on this side.
@@ -84,6 +89,9 @@
     /// Its explanation distinguishes them.
     static func code(of result: CURLcode, phase: Attempt.Phase, explanation: String) -> ResourceError.Code {
       switch result {
+      case _ where explanation.begins(withBytesOf: "Too large response headers"):
+        // libcurl counts all heads of an exchange together, the interim ones too (7.88 with its security patches).
+        .headTooLarge
       case CURLE_RECV_ERROR where explanation.contains(bytes: " alert "):
         // In TLS 1.3 a server refuses the client's certificate only after the handshake, when the request is on its way.
         .tlsHandshakeFailed
@@ -92,6 +100,9 @@
         .connectionClosed
       case CURLE_RECV_ERROR where explanation.lowercasedASCII().contains(bytes: "chunked"):
         // Malformed chunks would be malformed on another connection, too.
+        .protocolViolation
+      case CURLE_RECV_ERROR where explanation.contains(bytes: "Flooding was detected"):
+        // nghttp2 limits how many PING and SETTINGS it acknowledges to a peer that does not read.
         .protocolViolation
       case CURLE_BAD_FUNCTION_ARGUMENT where phase == .sent:
         // A head that begins with a folded line.
@@ -158,15 +169,20 @@
       switch code {
       case .nameNotResolved:
         "the host name \(exchange.plan?.host?.name ?? exchange.request.url.origin.host) has no address; check the name and this machine's resolver"
-      case .connectFailed: "no connection to \(place); check that the server runs and can be reached from here"
+      case .connectFailed:
+        if let socket = exchange.plan?.unixSocket, exchange.request.endpoint == nil {
+          "no connection to \(place) by the Unix-domain socket \(socket); check that the server listens there"
+        } else {
+          "no connection to \(place); check that the server runs and can be reached from here"
+        }
       case .connectTimeout: "no connection to \(place) within \(exchange.options.connectTimeout)"
-      case .proxyFailed: "the proxy on the way to \(place) could not be used"
+      case .proxyFailed: "the proxy \(exchange.plan?.proxy?.url ?? "") on the way to \(place) could not be used"
       case .tlsHandshakeFailed: "TLS with \(place) could not be agreed"
       case .certificateRejected: "the certificate of \(place) is not trusted"
       case .connectionClosed: "the connection to \(place) ended before the response did"
       case .protocolViolation: "\(place) broke the protocol"
       case .contentDecodingFailed: "the response is not encoded as its Content-Encoding says"
-      case .headTooLarge: "the response head has a line longer than libcurl takes, about 100 KiB"
+      case .headTooLarge: "the response has longer heads than libcurl takes: about 100 KiB a line, 300 KB in all"
       case .bodyTooLarge: "the response body is larger than the limit of \(exchange.options.bodyLimit) bytes"
       case .resourcesExhausted: "this machine ran out of memory or sockets"
       case .invalidURL: "libcurl does not accept the URL"

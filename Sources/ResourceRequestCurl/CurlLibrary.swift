@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The libcurl this program runs with.
   enum CurlLibrary {

@@ -2,6 +2,7 @@
 
 #if Curl
   public import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Sends requests with libcurl: HTTP/1.1 and HTTP/2, TLS, compression, connection reuse.
   ///

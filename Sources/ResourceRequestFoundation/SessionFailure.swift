@@ -26,7 +26,8 @@ enum SessionFailure {
   /// If FoundationNetworking has no code for a failure, its message is libcurl's.
   private static func guess(from text: String) -> URLError.Code? {
     let words: [(String, URLError.Code)] = [
-      ("content unencoding", .cannotDecodeContentData), ("transfer closed", .networkConnectionLost),
+      ("content unencoding", .cannotDecodeContentData), ("content encoding type", .cannotDecodeContentData),
+      ("transfer closed", .networkConnectionLost),
       ("Recv failure", .networkConnectionLost), ("Send failure", .networkConnectionLost),
       ("Invalid Content-Length", .cannotParseResponse), ("chunked-encoding", .cannotParseResponse),
       ("Weird server reply", .cannotParseResponse), ("Failed writing header", .cannotParseResponse),

@@ -38,6 +38,9 @@ enum SessionRequest {
       throw unsupported("URLSession cannot be kept to HTTP/1.1 over TLS")
     }
     if options.streamWindow != nil { throw unsupported("URLSessionTransport hands bodies over whole, not as streams") }
+    if !options.decodesContent {
+      throw unsupported("URLSession decodes bodies, and does not deliver them as they came")
+    }
     if options.expectContinue != nil { throw unsupported("URLSession does not ask with Expect: 100-continue") }
   }
 
@@ -64,12 +67,18 @@ enum SessionRequest {
       translated.setValue(value, forHTTPHeaderField: name)
     }
     #if canImport(FoundationNetworking)
+      if let coding = request.headers.firstCoding(notAmong: decodedCodings) {
+        throw unsupported("FoundationNetworking fails on bodies in \(coding), which Accept-Encoding names")
+      }
       // A blank value keeps the libcurl beneath from sending the field, and FoundationNetworking from adding its own.
       for name in fieldsOfItsOwn where !request.headers.contains(name) {
         translated.setValue(" ", forHTTPHeaderField: name)
       }
     #endif
   }
+
+  /// What the libcurl beneath FoundationNetworking decodes, or may.
+  private static let decodedCodings = ["gzip", "x-gzip", "deflate", "br", "zstd", "identity", "none", "*"]
 
   private static let fieldsOfItsOwn = [
     "User-Agent", "Accept", "Accept-Language", "Accept-Encoding", "Content-Type", "Expect",

@@ -16,6 +16,8 @@ public import ResourceRequestCore
 /// code `unsupported`:
 /// - HTTP/2 by prior knowledge, and HTTP/1.1 alone over TLS,
 /// - endpoints, TLS options, Unix-domain sockets, proxies and fixed addresses; host names under an address policy,
+/// - bodies delivered as they came (`decodesContent`) and, on Linux, an `Accept-Encoding` that names other codings than
+///   libcurl's,
 /// - streamed request and response bodies, trailers, and `Expect: 100-continue`,
 /// - repeated request header fields, whose values URLSession would join,
 /// - a body with HEAD and, on Linux, with GET; methods and URLs that Foundation would rewrite.

@@ -1,14 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if Curl && (os(Linux) || os(macOS))
-  /// What sends where no transport is named.
-  private typealias DefaultTransport = CurlTransport
-#elseif canImport(Darwin)
-  /// What sends where no transport is named.
-  private typealias DefaultTransport = URLSessionTransport
-#endif
-
-#if Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
+#if Sockets && os(Linux) || Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
   extension ResourceClient {
     /// Creates a client over the default transport, with connections of its own.
     ///
@@ -24,7 +16,7 @@
 
     /// Creates a client over the default transport, with the configuration in a file.
     ///
-    /// libcurl checks the certificates and keys that it names.
+    /// The certificates and keys that it names are checked.
     ///
     /// - Parameters:
     ///   - path: the document.

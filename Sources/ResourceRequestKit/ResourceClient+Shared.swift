@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-#if (Curl && (os(Linux) || os(macOS))) || canImport(Darwin)
+#if Sockets && os(Linux) || Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
   extension ResourceClient {
     /// The shared client, for small programs: `send()` of a ``ResourceRequest`` uses it.
     ///
@@ -59,7 +59,34 @@
     ///   - queue: the queue to call the delegate on; by default the client's.
     /// - Returns: a handle that can cancel the call.
     @discardableResult
-    public func send(delegate: any ResourceRequestDelegate, on queue: CallbackQueue? = nil) -> RequestHandle {
+    public func send(delegate: any ResourceRequestDelegate & Sendable, on queue: CallbackQueue? = nil) -> RequestHandle
+    {
+      ResourceClient.shared.send(self, delegate: delegate, on: queue)
+    }
+
+    /// Sends the request with the shared client and calls back once on the main actor.
+    ///
+    /// - Parameters:
+    ///   - queue: the main queue.
+    ///   - completion: receives the outcome; it may use what is isolated to the main actor.
+    /// - Returns: a handle that can cancel the call.
+    @discardableResult
+    public func send(
+      on queue: MainCallbackQueue,
+      completion: @escaping @MainActor (Result<ResourceResponse, any Error>) -> Void
+    ) -> RequestHandle {
+      ResourceClient.shared.send(self, on: queue, completion: completion)
+    }
+
+    /// Sends the request with the shared client and reports to a delegate that is isolated to the main actor.
+    ///
+    /// - Parameters:
+    ///   - delegate: receives head, data and end.
+    ///   - queue: the main queue.
+    /// - Returns: a handle that can cancel the call.
+    @MainActor
+    @discardableResult
+    public func send(delegate: any ResourceRequestDelegate, on queue: MainCallbackQueue) -> RequestHandle {
       ResourceClient.shared.send(self, delegate: delegate, on: queue)
     }
 

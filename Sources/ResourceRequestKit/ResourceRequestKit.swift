@@ -2,6 +2,9 @@
 
 @_exported public import ResourceRequestCore
 
+#if Sockets && os(Linux)
+  @_exported public import ResourceRequestSockets
+#endif
 #if Curl && (os(Linux) || os(macOS))
   @_exported public import ResourceRequestCurl
 #elseif canImport(Darwin)

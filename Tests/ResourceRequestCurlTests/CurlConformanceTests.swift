@@ -6,7 +6,8 @@
   import ResourceRequestTesting
   import Testing
 
-  @Suite(.timeLimit(.minutes(2)))
+  // One case after the other: hundreds of transports at once would take the time that other tests wait for.
+  @Suite(.serialized, .timeLimit(.minutes(2)))
   struct CurlConformanceTests {
     /// The cases that libcurl does not pass, with the reason.
     ///

@@ -54,6 +54,20 @@
       #expect(server.requests.map(\.method) == ["CONNECT", "POST"])
       #expect(server.requests.map(\.target) == ["far.invalid:80", "/x?y=1"])
       #expect(server.requests.map { $0.header("Proxy-Authorization") != nil } == [true, false])
+      // One and the same program asks, so the proxy's log tells it by name.
+      #expect(server.requests.map { $0.headers(named: "User-Agent").count } == [1, 1])
+      #expect(server.requests[0].header("User-Agent") == server.requests[1].header("User-Agent"))
+    }
+
+    @Test func `a proxy that cannot be reached or refuses is named, with the reason`() async throws {
+      let port = try ClosedPort().port
+      let document = #"{"defaults": {"proxy": {"url": "http://127.0.0.1:\#(port)"}}}"#
+      let client = ResourceClient(configuration: try ResourceConfiguration(json: document))
+      let failure = await #expect(throws: ResourceError.self) {
+        try await client.send(ResourceRequest("http://far.invalid/"))
+      }
+      #expect(failure?.code == .proxyFailed)
+      #expect(failure?.message.contains("127.0.0.1:\(port): Connection refused") == true)
     }
 
     @Test(arguments: [("digest", "Digest "), ("any", "Digest ")])

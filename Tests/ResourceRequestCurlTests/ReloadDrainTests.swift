@@ -7,6 +7,7 @@
   import Testing
 
   @testable import ResourceRequestCurl
+  @testable import ResourceRequestLoop
 
   /// Connections of an old configuration, over real sockets.
   struct ReloadDrainTests {

@@ -99,7 +99,7 @@ struct CallbackQueueTests {
     #expect(listener.ends.withLock { $0 }.isEmpty)
   }
 
-  private final class Listener: ResourceRequestDelegate {
+  private final class Listener: ResourceRequestDelegate, Sendable {
     let ends = Lock<[String]>([])
     let end = Gate()
 

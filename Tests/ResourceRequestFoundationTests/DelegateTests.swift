@@ -20,7 +20,7 @@ struct DelegateTests {
     #expect(delegate.lines.withLock { $0 } == ["200", "whole", "finished"])
   }
 
-  private final class Listener: ResourceRequestDelegate {
+  private final class Listener: ResourceRequestDelegate, Sendable {
     let lines = Lock<[String]>([])
     let end = Gate()
 

@@ -9,7 +9,7 @@ from checkout import ROOT, files, read
 BLOCK = re.compile(
     r"(?P<directives>(?:<!-- swift: (?:(?!-->).)*-->\s*)*)^(?P<indent> *)```swift[^\n]*\n(?P<code>.*?)^ *```$", re.M | re.S
 )
-DIRECTIVE = re.compile(r"<!-- swift: (continues|skip because [^\n]+?|from \S+|runs as \S+|(?:with|then)\n.*?)\s*-->", re.S)
+DIRECTIVE = re.compile(r"<!-- swift: (continues|skip because [^\n]+?|from \S+|runs as \S+|on the main actor|refused with [^\n]+?|(?:with|then)\n.*?)\s*-->", re.S)
 TAKEN = re.compile(r"<!-- (?:swift|json): from (?P<source>\S+) -->\s*^(?P<indent> *)```\w+\n(?P<code>.*?)^ *```$", re.M | re.S)
 IMPORTS = re.compile(r"\A(?:import \w+\n)+\n")
 
@@ -33,8 +33,11 @@ def blocks(path):
         located = f'#sourceLocation(file: "{path}", line: {line})\n{code}#sourceLocation()\n'
         previous = before + hidden + located
         has_imports = re.search(r"^(?:public |internal |@\w+ )?import ", previous, re.M)
+        # How to compile it goes along in its first lines.
+        modes = [f"// swift: {each}\n" for each in directives if each.startswith(("on the main", "refused with"))]
         name = next((each.split()[-1] for each in directives if each.startswith("runs as")), None)
-        yield line, (previous if has_imports else "import ResourceRequestKit\n" + previous) + after, name
+        whole = (previous if has_imports else "import ResourceRequestKit\n" + previous) + after
+        yield line, "".join(modes) + whole, name
 
 
 def holds(lines, wanted):

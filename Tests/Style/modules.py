@@ -9,9 +9,11 @@ from checkout import BUILD, ROOT
 
 NAMES = [
     "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl", "ResourceRequestFoundation",
-    "ResourceRequestKit", "ResourceRequestTesting",
+    "ResourceRequestKit", "ResourceRequestSockets", "ResourceRequestTesting",
 ]
-SEARCH = ["-I", str(BUILD / "debug" / "Modules"), "-Xcc", f"-fmodule-map-file={ROOT / 'Sources/CCurl/module.modulemap'}"]
+SEARCH = ["-I", str(BUILD / "debug" / "Modules")]
+for library in ["CCurl", "CLoop", "CNghttp2", "COpenSSL"]:
+    SEARCH += ["-Xcc", f"-fmodule-map-file={ROOT / 'Sources' / library / 'module.modulemap'}"]
 
 
 def build():

@@ -26,10 +26,13 @@ struct KeyFile {
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { throw failure("cannot be read") }
+    guard facts.st_uid == geteuid() else {
+      throw KeyFileError("the key file \(path) belongs to another user; remove it, and a new one is made")
+    }
     guard facts.st_mode & 0o077 == 0 else {
       throw KeyFileError("the key file \(path) can be read by others than its owner; run: chmod 600 '\(path)'")
     }
-    guard let bytes = try? handle.read(upToCount: 64 << 10), let text = String(data: bytes, encoding: .utf8),
+    guard let bytes = try? handle.read(upToCount: 64 << 10), let text = String(validating: bytes, as: UTF8.self),
       let key = try? P256.Signing.PrivateKey(pemRepresentation: text)
     else { throw KeyFileError("the key file \(path) holds no P-256 key in PEM; remove it, and a new one is made") }
     return key

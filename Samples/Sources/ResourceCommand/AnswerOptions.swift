@@ -14,9 +14,10 @@ struct AnswerOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    parsing: .singleValue,
     help: ArgumentHelp("Write a 2xx response to a file instead of stdout; - is stdout.", valueName: "file")
   )
-  var output: String?
+  private var outputs: [String] = []
 
   @Flag(
     name: [.customShort("O"), .customLong("remote-name")],
@@ -56,7 +57,7 @@ struct AnswerOptions: ParsableArguments {
   @Flag(help: "Show the progress of the download on stderr; without an output file, that of the upload.")
   var progress = false
 
-  @Flag(help: "Write the body byte for byte while it arrives.")
+  @Flag(help: "Write the body while it arrives, byte for byte; to a terminal so with --format raw only.")
   var stream = false
 
   @Flag(help: "Write server-sent events, and reconnect when the stream breaks.")
@@ -97,6 +98,12 @@ struct AnswerOptions: ParsableArguments {
     )
   )
   var writeOut: String?
+
+  /// The file of `--output`; `nil` for none.
+  var output: String? {
+    get { outputs.last }
+    set { outputs = newValue.map { [$0] } ?? [] }
+  }
 
   /// The output format of the body: `auto` formats for a terminal only; pipes and files get the bytes.
   func format(for output: AnswerOutput) -> OutputFormat { format == .auto && !output.isTerminal ? .raw : format }
@@ -178,6 +185,7 @@ struct AnswerOptions: ParsableArguments {
 
   func validate() throws {
     do { _ = try makeWriteOut() } catch let error as InputError { throw ValidationError(error.description) }
+    if outputs.count > 1 { throw ValidationError("--output is there twice: a request has one response; name one file") }
     if fail, outputErrors { throw ValidationError("--fail and --output-errors: choose one") }
     if remoteName, output != nil { throw ValidationError("--remote-name and --output: choose one") }
     if outputErrors, !namesOutput { throw ValidationError("--output-errors: name the file with --output") }

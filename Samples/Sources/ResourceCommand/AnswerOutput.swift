@@ -49,13 +49,29 @@ enum AnswerOutput: Equatable {
     }
     let folder = LinkedPath.folder(of: path)
     guard access(folder, W_OK | X_OK) == 0 else {
-      throw InputError("\(option): no file can be made in \(folder); choose another place")
+      throw InputError("\(option): no file can be made in \(folder): \(SystemError()); choose another place")
     }
     return .replaced(path)
   }
 
-  /// Whether the output is a terminal.
-  var isTerminal: Bool { self == .standardOutput && isatty(1) == 1 }
+  /// Whether the output is a terminal, also one that is named as a device.
+  var isTerminal: Bool {
+    switch self {
+    case .standardOutput: return isatty(1) == 1
+    case .descriptor(let number): return isatty(number) == 1
+    case .replaced: return false
+    case .inPlace(let path):
+      var facts = stat()
+      guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFCHR else { return false }
+      let number = Essentials.open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      guard number >= 0 else { return false }
+      defer { close(number) }
+      return isatty(number) == 1
+    }
+  }
+
+  /// Text of others in a form for this output: a terminal gets controls written out.
+  func shown(_ text: String) -> String { isTerminal ? text.linesWrittenOut : text }
 
   /// Opens the output, before anything is sent.
   ///

@@ -1,14 +1,24 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Essentials
+import ResourceRequestKit
 
 /// Writes the bytes of a response to its output.
 struct AnswerWriter {
   private let descriptor: Descriptor
   private let file: ReplacedFile?
+  /// What is written, for messages.
+  private var subject = "the response"
+
+  /// Whether the output is a terminal.
+  var isTerminal: Bool { isatty(descriptor.number) == 1 }
 
   /// Writes to stdout, for commands without `--output`.
-  static var standardOutput: AnswerWriter { AnswerWriter(.standardOutput) }
+  static var standardOutput: AnswerWriter {
+    var writer = AnswerWriter(.standardOutput)
+    writer.subject = "stdout"
+    return writer
+  }
 
   /// Writes to an open file.
   init(_ descriptor: Descriptor) {
@@ -29,6 +39,17 @@ struct AnswerWriter {
     try writing { () throws(SystemError) in try descriptor.write(data) }
   }
 
+  /// Writes text, to a terminal with controls written out.
+  func write(_ text: String) throws {
+    try write(Data((isTerminal ? text.linesWrittenOut : text).utf8))
+  }
+
+  /// Writes JSON with one member per line, to a terminal with controls written out.
+  func write(_ json: JSON) throws {
+    let text = json.text(.pretty) + "\n"
+    try write(Data((isTerminal ? text.jsonWrittenOut : text).utf8))
+  }
+
   /// Completes the output.
   ///
   /// - Throws: ``InputError``; a replaced file keeps its old content.
@@ -37,6 +58,6 @@ struct AnswerWriter {
   }
 
   private func writing(_ body: () throws(SystemError) -> Void) throws {
-    do { try body() } catch { throw InputError("the response cannot be written: \(error)", status: .output) }
+    do { try body() } catch { throw InputError("\(subject) cannot be written: \(error)", status: .output) }
   }
 }

@@ -4,14 +4,26 @@ import ResourceRequestKit
 
 /// The attempts of a call, one per line, with the times and sizes of each, and their sums.
 ///
-/// Times count from the start of the attempt.
-struct AttemptsTable: CustomStringConvertible {
+/// Times count from the start of the attempt. A terminal that is too narrow for the table gets a paragraph per attempt.
+struct AttemptsTable {
   let attempts: [Attempt]
+  /// What was observed of attempts by number: those that failed, or whose body was not read to its end, have no metrics.
+  var observed: [Int: AttemptTimes] = [:]
 
-  var description: String {
-    let rows = [Self.names] + attempts.map(Self.cells) + (attempts.count > 1 ? [sums] : [])
+  /// The table.
+  ///
+  /// - Parameter columns: the width of the terminal; `nil` for none.
+  /// - Returns: the lines, without a line end.
+  func text(columns: Int? = nil) -> String {
+    let table = rows()
+    if let columns, table.contains(where: { $0.count > columns }) { return paragraphs(columns) }
+    return (table + refusals).joined(separator: "\n")
+  }
+
+  private func rows() -> [String] {
+    let rows = [Self.names] + attempts.map(cells) + (attempts.count > 1 ? [sums] : [])
     let widths = Self.names.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    var lines = rows.map { row in
+    return rows.map { row in
       let cells = row.enumerated().map { column, cell in
         let blanks = String(repeating: " ", count: widths[column] - cell.count)
         // Texts are aligned left, numbers right.
@@ -19,10 +31,33 @@ struct AttemptsTable: CustomStringConvertible {
       }
       return cells.joined(separator: "  ")
     }
-    for attempt in attempts {
-      if let refusal = attempt.refusal { lines.append("attempt \(attempt.number) was not repeated: \(refusal)") }
+  }
+
+  private func paragraphs(_ columns: Int) -> String {
+    let lines = attempts.flatMap { attempt in
+      let cells = cells(attempt)
+      let head = "attempt \(cells[0]), hop \(cells[1]), \(cells[2]): \(cells[3]): \(cells[4])"
+      return Self.lines(head, indent: 0, columns) + Self.lines(Self.numbers(cells), indent: 2, columns)
     }
-    return lines.joined(separator: "\n")
+    let sum = attempts.count > 1 ? Self.lines("sum: " + Self.numbers(sums), indent: 0, columns) : []
+    return (lines + sum + refusals.flatMap { Self.lines($0, indent: 0, columns) }).joined(separator: "\n")
+  }
+
+  /// The numbers of a row that are known, with their names.
+  private static func numbers(_ cells: [String]) -> String {
+    zip(names, cells).dropFirst(wordCount).filter { $1 != "-" && !$1.isEmpty }.map { "\($0) \($1)" }
+      .joined(separator: ", ")
+  }
+
+  private static func lines(_ text: String, indent: Int, _ columns: Int) -> [String] {
+    let blanks = String(repeating: " ", count: indent)
+    return HelpTopic.Block.wrapped(text, max(20, columns - indent)).map { blanks + $0 }
+  }
+
+  private var refusals: [String] {
+    attempts.compactMap { attempt in
+      attempt.refusal.map { "attempt \(attempt.number) was not repeated: \($0)" }
+    }
   }
 
   private static let names = [
@@ -30,12 +65,14 @@ struct AttemptsTable: CustomStringConvertible {
   ]
   private static let wordCount = 5
 
-  private static func cells(_ attempt: Attempt) -> [String] {
+  private func cells(_ attempt: Attempt) -> [String] {
     let metrics = attempt.metrics
+    let seen = observed[attempt.number]
     return [
       "\(attempt.number)", "\(attempt.hop)", "\(attempt.reason)", attempt.endpoint ?? "\(attempt.origin)",
-      "\(attempt.outcome)", MetricsTable.text(metrics?.connect), MetricsTable.text(metrics?.tls),
-      MetricsTable.text(metrics?.firstByte), MetricsTable.text(metrics?.total ?? attempt.duration),
+      "\(attempt.outcome)", MetricsTable.text(metrics == nil ? seen?.connect : metrics?.connect),
+      MetricsTable.text(metrics?.tls), MetricsTable.text(metrics == nil ? seen?.firstByte : metrics?.firstByte),
+      MetricsTable.text(metrics?.total ?? attempt.duration),
       metrics.map { ProgressText.size(Double($0.bytesSent)) } ?? "-",
       metrics.map { ProgressText.size(Double($0.bytesReceived)) } ?? "-",
     ]
@@ -48,4 +85,16 @@ struct AttemptsTable: CustomStringConvertible {
     let sizes = [sent, received].map { ProgressText.size(Double($0)) }
     return ["sum", "", "", "", "", "", "", "", MetricsTable.text(total)] + sizes
   }
+}
+
+/// What events told of an attempt's times.
+struct AttemptTimes {
+  let start: ContinuousClock.Instant
+  var connected: ContinuousClock.Instant?
+  var head: ContinuousClock.Instant?
+
+  /// The time until the connection was established; `nil` if it was not, or was there before.
+  var connect: Duration? { connected.map { start.duration(to: $0) } }
+  /// The time until the head of the response; `nil` without one.
+  var firstByte: Duration? { head.map { start.duration(to: $0) } }
 }

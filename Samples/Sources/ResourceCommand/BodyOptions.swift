@@ -21,16 +21,18 @@ struct BodyOptions: ParsableArguments {
   var multipart: [String] = []
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("json"),
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp("JSON, or @FILE with it; @- is standard input.", valueName: "text")
   )
-  var json: String?
+  private var jsons: [String] = []
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("body"),
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Text, or @FILE with it; @- is standard input.", valueName: "text")
   )
-  var body: String?
+  private var bodies: [String] = []
 
   @Option(
     name: [.customLong("data"), .customLong("data-binary")],
@@ -60,12 +62,23 @@ struct BodyOptions: ParsableArguments {
     name: [.customShort("T", allowingJoined: true), .customLong("upload")],
     help: ArgumentHelp("A file of any size, read while it is sent; - is standard input.", valueName: "file")
   )
-  var upload: String?
+  private var uploads: [String] = []
 
   @Option(help: ArgumentHelp("The Content-Type of the body.", valueName: "type"))
   var contentType: String?
 
+  /// The value of `--json`; `nil` without it.
+  var json: String? { jsons.last }
+  /// The value of `--body`; `nil` without it.
+  var body: String? { bodies.last }
+  /// The file of `--upload`; `nil` without it.
+  var upload: String? { uploads.last }
+
   func validate() throws {
+    // An option that is written twice replaces a setting; it must not drop what is to be sent.
+    for (option, values) in [("--json", jsons), ("--body", bodies), ("--upload", uploads)] where values.count > 1 {
+      throw ValidationError("\(option) is there twice: a request has one body")
+    }
     if given.count > 1 { throw ValidationError("\(given.joined(separator: " and ")): a request has one body") }
     if data.count > 1, data.contains(where: Self.namesFile) {
       throw ValidationError("--data: a file is the whole body; join texts with -d, or send a form with --multipart")
@@ -110,6 +123,7 @@ struct BodyOptions: ParsableArguments {
     if !multipart.isEmpty { return .multipart(try multipartForm()) }
     if let upload {
       guard upload == "-" else { return .file(try Self.readable(upload, of: "--upload")) }
+      guard StandardStreams.hasInput else { throw InputError("--upload -: standard input is closed") }
       return StandardInput.body()
     }
     if let json {
@@ -225,7 +239,7 @@ struct BodyOptions: ParsableArguments {
   static func text(_ argument: String, of option: String) throws -> String {
     guard argument.hasPrefix("@") else { return argument }
     let path = argument.dropFirst()
-    guard let text = String(data: try file(path, of: option), encoding: .utf8) else {
+    guard let text = String(validating: try file(path, of: option), as: UTF8.self) else {
       throw InputError("\(option): \(path) is not UTF-8; send its bytes with --data @\(path)")
     }
     return text

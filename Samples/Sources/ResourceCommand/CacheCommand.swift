@@ -32,7 +32,7 @@ struct CacheCommand: ParsableCommand {
           (url: "\(key)", text: "\(response.status.code) \(response.body.count) \(now - response.responseTime / 1000)s")
         }
         let text = lines.sorted { $0.url < $1.url }.map { "\($0.text) \($0.url)\n" }.joined()
-        try AnswerWriter.standardOutput.write(Data(text.utf8))
+        try AnswerWriter.standardOutput.write(text)
         return .success
       }
     }

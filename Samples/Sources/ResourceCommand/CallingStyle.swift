@@ -33,14 +33,14 @@ enum CallingStyle: String, CaseIterable, ExpressibleByArgument {
       }
     case .delegate:
       try await withCheckedThrowingContinuation { continuation in
-        client.send(request, delegate: ResumingDelegate(continuation), on: .main)
+        client.send(request, delegate: ResumingDelegate(continuation), on: .queue(.main))
       }
     }
   }
 }
 
 /// Resumes a waiter with the result of a call.
-private final class ResumingDelegate: ResourceRequestDelegate {
+private final class ResumingDelegate: ResourceRequestDelegate, Sendable {
   private let continuation: CheckedContinuation<ResourceResponse, any Error>
 
   init(_ continuation: CheckedContinuation<ResourceResponse, any Error>) {

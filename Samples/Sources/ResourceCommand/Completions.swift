@@ -7,7 +7,7 @@ import ResourceRequestKit
 /// The words that shells suggest for the command.
 enum Completions {
   /// Methods, for the first word of a request.
-  static let methods = CompletionKind.list(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+  static let methods = CompletionKind.list(CompletionScript.methods)
 
   /// Names of common request header fields.
   static let headers = CompletionKind.list([
@@ -26,13 +26,6 @@ enum Completions {
 
   /// The names of the services in a document, even if it has mistakes; names with references are left out.
   static func services(in file: String?) -> [String] {
-    guard let path = ConfigurationFile.path(file), let data = FileManager.default.contents(atPath: path),
-      let document = try? JSON(parsing: data)
-    else { return [] }
-    let services = document["backendServices"].array ?? [document]
-    return services.compactMap { service in
-      guard let name = service["service"].string, !name.utf8.contains(UInt8(ascii: "$")) else { return nil }
-      return name.utf8.first == UInt8(ascii: "/") ? String(name.dropFirst()) : name
-    }
+    ConfigurationFile.path(file).map(ConfigurationFile.serviceNames) ?? []
   }
 }

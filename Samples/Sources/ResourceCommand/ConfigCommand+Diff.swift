@@ -63,9 +63,13 @@ extension ConfigCommand {
       try await reporting {
         let configurations = try [old, new].map { try ConfigurationFile.read($0) }
         let difference = ConfigurationDifference(from: configurations[0], to: configurations[1])
-        var text = form == .text ? "\(difference)" : try JSON(encoding: difference).text(.pretty) + "\n"
-        if form == .text, let simulate { text += "\n" + (try comparison(configurations, simulate.incident)) }
-        try AnswerWriter.standardOutput.write(Data(text.utf8))
+        switch form {
+        case .text:
+          let trial = try simulate.map { "\n" + (try comparison(configurations, $0.incident)) } ?? ""
+          try AnswerWriter.standardOutput.write("\(difference)" + trial)
+        case .json:
+          try AnswerWriter.standardOutput.write(try JSON(encoding: difference))
+        }
         guard let failOn, let risk = difference.risk, risk >= failOn.risk else { return .success }
         return .unsuccessfulAnswer
       }

@@ -45,8 +45,8 @@ struct ConfigCommand: ParsableCommand {
         do {
           let configuration = try ConfigurationFile.read(file, checkedBy: CurlTransport())
           let services = configuration.services.map(\.name).joined(separator: ", ")
-          for warning in configuration.warnings { console.write("\(warning)") }
-          console.write("\(name): valid; services: \(services.isEmpty ? "none" : services)")
+          for warning in configuration.warnings { console.write(console.shown("\(warning)")) }
+          console.write(console.shown("\(name): valid; services: \(services.isEmpty ? "none" : services)"))
           return .success
         } catch let error as ConfigurationError { return report(error.issues) }
       }
@@ -54,7 +54,7 @@ struct ConfigCommand: ParsableCommand {
 
     private func report(_ issues: [ConfigurationError.Issue]) -> ExitStatus {
       let console = Console.standardError
-      for issue in issues { console.write(issue.line(withSource: console.isTerminal)) }
+      for issue in issues { console.write(console.shown(issue.line(withSource: console.isTerminal))) }
       return issues.isEmpty ? .success : .configuration
     }
   }
@@ -93,12 +93,5 @@ struct ConfigCommand: ParsableCommand {
       try AnswerWriter.standardOutput.write(json)
       return .success
     }
-  }
-}
-
-extension AnswerWriter {
-  /// Writes JSON with one member per line.
-  fileprivate func write(_ json: JSON) throws {
-    try write(Data((json.text(.pretty) + "\n").utf8))
   }
 }

@@ -57,9 +57,23 @@ struct ConfigurationFile: ParsableArguments {
     return ResourceConfiguration.issuesApartFromReferences(in: try standardInput(), name: standardInputName)
   }
 
+  /// The names of the services in a document, even if it has mistakes; names with references are left out.
+  static func serviceNames(in path: String) -> [String] {
+    let data = path == "-" ? try? standardInput() : FileManager.default.contents(atPath: path)
+    guard let data, let document = try? JSON(parsing: data) else { return [] }
+    let services = document["backendServices"].array ?? [document]
+    return services.compactMap { service in
+      guard let name = service["service"].string, !name.utf8.contains(UInt8(ascii: "$")) else { return nil }
+      return name.utf8.first == UInt8(ascii: "/") ? String(name.dropFirst()) : name
+    }
+  }
+
   private static func standardInput() throws -> Data {
-    do { return try GivenFile.read("-") } catch {
+    do { return try givenInput.get() } catch {
       throw InputError("the configuration cannot be read from standard input: \(error)", status: .configuration)
     }
   }
+
+  /// Standard input, which can be read once.
+  private static let givenInput = Result { try GivenFile.read("-") }
 }

@@ -73,6 +73,7 @@ struct ConnectionFlags: ParsableArguments {
     if keyPasswordEnv != nil, cert == nil {
       throw ValidationError("--key-password-env: name the certificate with --cert")
     }
+    if let unixSocket { try Self.check(socket: unixSocket) }
     if proxy != nil, unixSocket != nil { throw ValidationError("--proxy and --unix-socket: choose one") }
     _ = try proxyRules()
   }
@@ -122,6 +123,23 @@ struct ConnectionFlags: ParsableArguments {
     for index in configuration.services.indices
     where configuration.services[index].settings.connection.unixSocket != nil {
       configuration.services[index].settings.connection.proxy = direct
+    }
+  }
+
+  /// Refuses a path that cannot be a socket's.
+  ///
+  /// One that is missing may be made by the time it is needed.
+  private static func check(socket path: String) throws {
+    if path.isEmpty { throw ValidationError("--unix-socket: name the path of a socket") }
+    let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+    guard path.utf8.count <= limit else {
+      throw ValidationError(
+        "--unix-socket: a path of \(path.utf8.count) bytes is too long for a socket; it has \(limit) at most"
+      )
+    }
+    var facts = stat()
+    if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFSOCK {
+      throw ValidationError("--unix-socket: \(path) is not a socket")
     }
   }
 

@@ -9,13 +9,16 @@ struct Console: Sendable {
 
   /// Whether the stream is a terminal that supports control sequences.
   let isTerminal: Bool
+  /// Whether the stream is a terminal of any kind.
+  private let isScreen: Bool
   private let descriptor: Descriptor
   let isColoured: Bool
 
   private init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
     let environment = ProcessInfo.processInfo.environment
-    isTerminal = isatty(descriptor.number) == 1 && environment["TERM"] != "dumb"
+    isScreen = isatty(descriptor.number) == 1
+    isTerminal = isScreen && environment["TERM"] != "dumb"
     isColoured = isTerminal && environment["NO_COLOR", default: ""].isEmpty
   }
 
@@ -37,6 +40,9 @@ struct Console: Sendable {
   func rewriteLine(_ line: String) {
     try? descriptor.write(Data("\r\(line)\u{1B}[K".utf8))
   }
+
+  /// Text of others in a form for this stream: a terminal gets controls written out, a pipe or file the text itself.
+  func shown(_ text: String) -> String { isScreen ? text.linesWrittenOut : text }
 
   func red(_ text: String) -> String { coloured(text, "31") }
   func dim(_ text: String) -> String { coloured(text, "2") }

@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Checks whether each service can be reached, and reports what is in the way.",
     discussion: """
-      Sends one GET to the base URL of each service, with its settings but without retries, caches and limits. A status below
+      Sends one GET to the base URL of each service, with its settings but without retries, caches and limits. A status below \
       500 is good, except 401, 403 and 407. Exit status 0: all are ready; 1: at least one is not.
 
       Example:
@@ -30,6 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
   var service: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Time limit for one service.", valueName: "time"),
     transform: TimeLimit.parse
   )
@@ -53,7 +54,7 @@ struct DoctorCommand: AsyncParsableCommand {
         for await (index, finding) in group { all.append((index, finding)) }
         return all.sorted { $0.index < $1.index }.map(\.finding)
       }
-      try AnswerWriter.standardOutput.write(Data(Examination.table(findings).utf8))
+      try AnswerWriter.standardOutput.write(Examination.table(findings))
       return findings.allSatisfy(\.isReady) ? .success : .unsuccessfulAnswer
     }
   }

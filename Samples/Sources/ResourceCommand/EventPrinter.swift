@@ -17,15 +17,31 @@ final class EventPrinter: EventObserver, Middleware {
     var asked: [UInt64: RequestSummary] = [:]
     /// Request line and header fields of attempts that are not printed yet.
     var heads: [Sending: [String]] = [:]
+    /// The call of the first event: those of tokens come later.
+    var call: UInt64?
+    /// The times of that call's attempts, by number.
+    var times: [Int: AttemptTimes] = [:]
+
+    mutating func note(_ event: RequestEvent) {
+      if call == nil { call = event.id }
+      guard event.id == call else { return }
+      switch event.kind {
+      case .attemptStarted: times[event.attempt] = AttemptTimes(start: event.moment)
+      case .connected where event.reusedConnection != true: times[event.attempt]?.connected = event.moment
+      case .head: times[event.attempt]?.head = event.moment
+      default: break
+      }
+    }
   }
 
   private let state = Mutex(State())
   let print: @Sendable (String) -> Void
 
   /// Prints on stderr, as `--verbose` does.
-  static var standardError: EventPrinter {
-    EventPrinter { Console.standardError.write(Console.standardError.dim($0)) }
-  }
+  static let standardError = EventPrinter { Console.standardError.write(Console.standardError.dim($0)) }
+
+  /// The times of the first call's attempts, by number.
+  var times: [Int: AttemptTimes] { state.withLock(\.times) }
 
   init(print: @escaping @Sendable (String) -> Void) {
     self.print = print
@@ -33,6 +49,7 @@ final class EventPrinter: EventObserver, Middleware {
 
   func observe(_ event: RequestEvent) {
     let (asked, head) = state.withLock { state in
+      state.note(event)
       if let request = event.request { state.asked[event.id] = request }
       defer { if event.kind == .finished { state.asked[event.id] = nil } }
       let sending = Sending(call: event.id, attempt: event.attempt)

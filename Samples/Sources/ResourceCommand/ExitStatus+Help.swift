@@ -8,7 +8,7 @@ extension ExitStatus {
     (.configuration, "the configuration is wrong, or has no such service"),
     (.noAnswer, "no response: network, TLS, token, timeout, a limit"),
     (.usage, "wrong usage, or input that cannot be sent"),
-    (.output, "the response cannot be written"),
+    (.output, "the response cannot be written, or a file beside it"),
     (.interrupted, "Ctrl-C at the prompt for a password"),
   ]
 

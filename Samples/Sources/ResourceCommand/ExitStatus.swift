@@ -61,7 +61,12 @@ func reporting(silently isSilent: Bool = false, _ body: () async throws -> ExitS
     // An error that the command itself caused in a call says more than the call's error.
     let error = (failure as? ResourceError)?.inputError ?? failure
     let console = Console.standardError
-    if !isSilent { console.write("\(console.red("resource:")) \(error)" + (note.map { "; \($0.text)" } ?? "")) }
+    if !isSilent {
+      let text = "\(error)" + (note.map { "; \($0.text)" } ?? "")
+      // What a server says must not end the line, in a log either.
+      let line = error is ResourceError ? text.controlsWrittenOut : console.shown(text)
+      console.write("\(console.red("resource:")) \(line)")
+    }
     if console.isTerminal, !isSilent, let hint = (error as? ResourceError)?.hint {
       console.write(console.dim("try: \(hint)"))
     }

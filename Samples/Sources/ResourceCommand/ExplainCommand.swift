@@ -10,7 +10,7 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Shows what would be sent, and what decided it, without sending.",
     discussion: """
-      Takes the options of send. Each line says who decided it: the call, the service, the gateway or the defaults, with
+      Takes the options of send. Each line says who decided it: the call, the service, the gateway or the defaults, with \
       the place in the file or the flag; or nobody, where it is built in. Secrets are not shown.
 
       Example:
@@ -36,7 +36,7 @@ struct ExplainCommand: AsyncParsableCommand {
       // Explaining needs no password, so none is prompted for.
       if options.login.logsIn { settings.authorization.credentialStore = InMemoryCredentialStore() }
       let client = ResourceClient(configuration: configuration, transport: transport, options: settings)
-      try AnswerWriter.standardOutput.write(Data(try client.explain(request).description.utf8))
+      try AnswerWriter.standardOutput.write(try client.explain(request).description)
       return .success
     }
   }

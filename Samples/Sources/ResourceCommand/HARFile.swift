@@ -27,14 +27,12 @@ struct HARFile {
   func write() throws {
     do {
       switch output {
-      case .standardOutput: try Descriptor.standardOutput.write(text)
-      case .descriptor(let number): try Descriptor(number: number).write(text)
+      case .standardOutput: try AnswerWriter.standardOutput.write(recorder.har())
+      case .descriptor(let number): try AnswerWriter(Descriptor(number: number)).write(recorder.har())
       case .replaced(let path), .inPlace(let path): try recorder.write(to: path)
       }
     } catch {
       throw InputError("--har: the recording cannot be written: \(error)", status: .output)
     }
   }
-
-  private var text: Data { Data(recorder.har().text(.pretty).utf8) }
 }

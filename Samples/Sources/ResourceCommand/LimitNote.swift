@@ -2,7 +2,8 @@
 
 import ResourceRequestKit
 
-/// An error of a call with a note: the time limit that ended the call and where it was set, or how to continue.
+/// An error of a call with a note: the time limit that ended the call and where it was set, the socket that was not
+/// reached, or how to continue.
 struct LimitNote: Error {
   let error: ResourceError
   /// The note; for a time limit, its value and the option or configuration place that set it.
@@ -16,6 +17,11 @@ struct LimitNote: Error {
   /// Creates the note for a time limit; `nil` if no time limit ended the call.
   init?(_ error: ResourceError, of request: ResourceRequest, by options: RequestOptions, with client: ResourceClient) {
     let limit: (name: String, flag: String?)
+    if let path = options.connection.unixSocket, error.code == .connectFailed, !error.message.contains(path) {
+      self.error = error
+      text = "the socket is \(path), set by --unix-socket"
+      return
+    }
     switch error.code {
     case .deadlineExceeded: limit = ("total", options.timeout.map { _ in "--timeout" })
     case .connectTimeout: limit = ("connect", options.connectTimeout.map { _ in "--connect-timeout" })

@@ -74,49 +74,53 @@ struct NestedName: Hashable {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Returns a JSON value with another value set at this name.
+  /// Sets a value at this name.
   ///
   /// - Parameters:
   ///   - value: the value to set.
-  ///   - whole: the existing value; `nil` if there is none.
-  /// - Returns: the whole with the value in it.
-  /// - Throws: ``InputError`` if the place is taken or has another type.
-  func putting(_ value: JSON, into whole: JSON?) throws -> JSON { try put(value, into: whole, at: steps[...]) }
+  ///   - whole: the value that gets it; `nil` if there is none yet.
+  /// - Throws: ``InputError`` if the place is taken or has another type; the whole is of no use then.
+  func put(_ value: JSON, into whole: inout JSON?) throws { try put(value, into: &whole, at: steps[...]) }
 
-  private func put(_ value: JSON, into whole: JSON?, at steps: ArraySlice<Step>) throws -> JSON {
+  private func put(_ value: JSON, into whole: inout JSON?, at steps: ArraySlice<Step>) throws {
     guard let step = steps.first else {
       guard whole == nil else { throw InputError("\"\(text)\" is there twice; a JSON object has it once") }
-      return value
+      whole = value
+      return
     }
+    // What is changed is taken out of the whole first: a second reference would make each change a copy.
     switch step {
     case .key(let name):
       var object = JSON.Object()
-      if let whole {
-        guard let known = whole.object else {
+      if let known = whole {
+        guard let known = known.object else {
           throw InputError("\"\(text)\": the value that \(name) belongs to is not an object")
         }
         object = known
       }
-      object[name] = .some(try put(value, into: object[name], at: steps.dropFirst()))
-      return .object(object)
+      whole = nil
+      var member = object[name]
+      if member != nil { object[name] = .some(.null) }
+      try put(value, into: &member, at: steps.dropFirst())
+      object[name] = member
+      whole = .object(object)
     case .index, .append:
       var array: [JSON] = []
-      if let whole {
-        guard let known = whole.array else {
+      if let known = whole {
+        guard let known = known.array else {
           throw InputError("\"\(text)\": the value that it belongs to is not an array")
         }
         array = known
       }
+      whole = nil
       let index = if case .index(let index) = step { index } else { array.count }
-      while array.count < index { array.append(.null) }
-      if index < array.count {
-        // A null that filled a gap may be replaced.
-        let known: JSON? = array[index] == .null ? .none : array[index]
-        array[index] = try put(value, into: known, at: steps.dropFirst())
-      } else {
-        array.append(try put(value, into: nil, at: steps.dropFirst()))
-      }
-      return .array(array)
+      while array.count <= index { array.append(.null) }
+      // A null that filled a gap may be replaced.
+      var element: JSON? = array[index] == .null ? .none : array[index]
+      array[index] = .null
+      try put(value, into: &element, at: steps.dropFirst())
+      array[index] = element ?? .null
+      whole = .array(array)
     }
   }
 }

@@ -17,35 +17,41 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 
   /// Formats a body; warns if the body does not have the requested format.
   ///
+  /// A terminal gets controls written out, except as `raw`.
+  ///
   /// - Throws: ``InputError`` if the body is binary data for a terminal.
-  func render(_ response: ResourceResponse, on console: Console) throws -> (body: Data, warning: String?) {
-    switch self {
+  func render(_ response: ResourceResponse, on console: Console, isTerminal: Bool) throws -> (
+    body: Data, warning: String?
+  ) {
+    let text = { isTerminal ? response.text.linesWrittenOut : response.text }
+    return switch self {
     case .auto:
       (Data(try TerminalBody(response).text(on: console).utf8), nil)
     case .raw:
       (response.data, nil)
     case .text:
-      (Data(response.text.utf8), warning { _ = try response.text(strict: true) })
+      (Data(text().utf8), warning { _ = try response.text(strict: true) })
     case .json:
       if let json = response.json {
-        (Data((json.text(.pretty) + "\n").utf8), nil)
+        (Data(((isTerminal ? json.text(.pretty).jsonWrittenOut : json.text(.pretty)) + "\n").utf8), nil)
       } else {
-        (Data(response.text.utf8), warning { _ = try response.json(strict: true) })
+        (Data(text().utf8), warning { _ = try response.json(strict: true) })
       }
     }
   }
 
-  /// Formats an event: its type and data as JSON on one line, or its data alone.
-  func render(_ event: ServerEvent) -> String {
+  /// Formats an event: its type and data as JSON on one line, or its data alone; controls as for a body.
+  func render(_ event: ServerEvent, isTerminal: Bool) -> String {
     switch self {
     case .raw:
       return event.data + "\n"
     case .json:
       let json: JSON = ["type": JSON(event.type), "id": JSON(event.id), "data": JSON(event.data)]
-      return json.text() + "\n"
+      return (isTerminal ? json.text().jsonWrittenOut : json.text()) + "\n"
     case .auto, .text:
       let lines = event.data.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }
-      return event.type + (event.id.isEmpty ? "" : " (id \(event.id))") + "\n" + lines.joined()
+      let text = event.type + (event.id.isEmpty ? "" : " (id \(event.id))") + "\n" + lines.joined()
+      return isTerminal ? text.linesWrittenOut : text
     }
   }
 

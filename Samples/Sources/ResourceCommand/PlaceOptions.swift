@@ -33,7 +33,29 @@ struct PlaceOptions: ParsableArguments {
         try ConfigurationFile.read(path, lookingUp: .service(service))
       } ?? .empty
     if let gateway { try Self.use(gateway, in: &configuration) }
+    try refuseUnknownService(in: configuration)
     return configuration
+  }
+
+  /// Names the services of the document where it has none of this name.
+  ///
+  /// Those with references have not been looked up, so the SDK does not know them. With a gateway, any name may be that of
+  /// an adapter.
+  private func refuseUnknownService(in configuration: ResourceConfiguration) throws {
+    guard let service, configuration.gateway == nil, let path = ConfigurationFile.path(config) else { return }
+    let known = ConfigurationFile.serviceNames(in: path)
+    let name = service.utf8.first == UInt8(ascii: "/") ? String(service.dropFirst()) : service
+    let isKnown = (known + configuration.services.map(\.name)).contains { $0.utf8.elementsEqual(name.utf8) }
+    guard !isKnown, !known.isEmpty,
+      !configuration.services.contains(where: { $0.name.utf8.elementsEqual(service.utf8) })
+    else { return }
+    // A name that may be a URL is not repeated: it may hold a secret.
+    let shown = name.utf8.contains(where: { "/?@:".utf8.contains($0) }) ? "the value of --service" : "\"\(name)\""
+    throw InputError(
+      "unknownService: \(shown) is not a service of \(ConfigurationFile.name(of: path)), which has "
+        + known.map { "\"\($0)\"" }.joined(separator: ", "),
+      status: .configuration
+    )
   }
 
   /// Replaces the gateway of a configuration.

@@ -6,11 +6,13 @@ import ResourceRequestKit
 /// Retries and hedging of one call, which override the configuration.
 struct PolicyFlags: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The maximum number of retries, of idempotent requests and those never sent.", valueName: "n")
   )
   var retry: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Start a second attempt when there is no response after this time.", valueName: "time"),
     transform: TimeLimit.parse
   )

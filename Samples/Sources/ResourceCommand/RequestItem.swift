@@ -27,6 +27,9 @@ enum RequestItem: Hashable {
     ("==", { .query($0, $1) }), ("@", { .file($0, $1) }), ("=", { .text($0, $1) }), (":", { .header($0, $1) }),
   ]
 
+  /// The first bytes of separators.
+  private static let starts: [UInt8] = Array(":=@".utf8)
+
   /// Reads an item; `nil` if there is no separator after a name.
   init?(_ text: String) {
     let escapable = ":=@\\".utf8
@@ -39,7 +42,9 @@ enum RequestItem: Hashable {
         index += 2
         continue
       }
-      if let separator = Self.separators.first(where: { bytes[index...].starts(with: $0.text.utf8) }) {
+      if Self.starts.contains(bytes[index]),
+        let separator = Self.separators.first(where: { bytes[index...].starts(with: $0.text.utf8) })
+      {
         guard !name.isEmpty else { return nil }
         let value = bytes[(index + separator.text.utf8.count)...]
         self = separator.item(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
@@ -91,7 +96,7 @@ extension [RequestItem] {
     if isForm { return .multipart(MultipartForm(try items.compactMap { try $0.part() })) }
     var whole: JSON?
     for case (let name, let value)? in try items.map({ try $0.member() }) {
-      whole = try NestedName(name).putting(value, into: whole)
+      try NestedName(name).put(value, into: &whole)
     }
     return .json(whole ?? .object([:]))
   }

@@ -21,11 +21,18 @@ extension RequestOptions {
       }
       do { return try CookieOptions.reading(file) } catch { throw InputError("--cookie: \(error)") }
     }
-    do {
-      // Follows a symbolic link, so that its target is replaced and the link stays.
-      return try cookieJar.map { try CookieOptions.file(try LinkedPath.followed($0)) }
-    } catch {
-      throw InputError("--cookie-jar: \(error)")
+    guard let cookieJar else { return nil }
+    // Cookies that cannot be kept would be missed in the next run only, so this is checked before anything is sent.
+    guard case .replaced(let path) = try AnswerOutput(cookieJar, of: "--cookie-jar") else {
+      throw InputError("--cookie-jar: \(cookieJar) is no regular file; name one, or read cookies with --cookie FILE")
     }
+    do { return try CookieOptions.file(path) } catch { throw InputError("--cookie-jar: \(error)") }
+  }
+
+  /// Makes sure that the file of `--cookie-jar` has the cookies that servers have set.
+  ///
+  /// - Throws: ``InputError`` if it cannot be written.
+  func keepCookies(of client: ResourceClient) throws {
+    do { try client.cookies?.save() } catch { throw InputError("--cookie-jar: \(error)", status: .output) }
   }
 }

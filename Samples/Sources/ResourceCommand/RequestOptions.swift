@@ -86,24 +86,27 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("m", allowingJoined: true), .customLong("timeout"), .customLong("max-time")],
+    parsing: .unconditional,
     help: ArgumentHelp("Time limit of the whole call: 250ms, 3s, 1m.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var timeout: Duration?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Time limit for establishing a connection.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var connectTimeout: Duration?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Time limit between two reads from the server.", valueName: "time"),
     transform: TimeLimit.parse
   )
   var readTimeout: Duration?
 
-  @Option(help: ArgumentHelp("The maximum number of redirects.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of redirects.", valueName: "n"))
   var maxRedirects: Int?
 
   @Flag(name: [.customShort("L"), .customLong("location")], help: "Follow redirects, which is the default.")
@@ -165,7 +168,7 @@ struct RequestOptions: ParsableArguments {
   /// Parses the method, the target and the items after it.
   ///
   /// - Throws: ``InputError``.
-  func parsedWords() throws -> RequestWords { try RequestWords(words) }
+  func parsedWords() throws -> RequestWords { try RequestWords(FoldedWords.unfolded(words)) }
 
   /// The target; empty if missing, which ``validate()`` rejects.
   var target: String { (try? parsedWords())?.target ?? "" }

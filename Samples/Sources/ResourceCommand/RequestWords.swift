@@ -28,6 +28,12 @@ struct RequestWords: Hashable {
     // As in httpie, a port alone means localhost.
     self.target = Self.isPort(target) ? "http://localhost\(target)" : (Self.isAddress(target) ? "http://" : "") + target
     items = try rest.dropFirst().enumerated().map { number, word in
+      if Self.isURL(word) {
+        // The word is not repeated: it may hold a secret.
+        throw InputError(
+          "word \(number + 1) behind the target is a second URL; a request has one. For a header field, write -H 'Name: value'"
+        )
+      }
       guard let item = RequestItem(word) else {
         // The word is not repeated: it may be a secret without its name.
         throw InputError(
@@ -54,6 +60,19 @@ struct RequestWords: Hashable {
       host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]")
       || host.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     return isHost && !port.isEmpty && port.count <= 5 && port.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// Whether a word behind the target is a URL: its colon is no header field's.
+  private static func isURL(_ word: String) -> Bool {
+    let scheme = word.utf8.prefix { $0 != UInt8(ascii: ":") }
+    if word.utf8.dropFirst(scheme.count).starts(with: "://".utf8),
+      ["http", "https"].contains(String(decoding: scheme, as: UTF8.self).lowercased())
+    {
+      return true
+    }
+    // "X-Count:42" has the form of an address, too; a name with a dot or a bracket is that of a host.
+    let isHost = scheme.contains(UInt8(ascii: ".")) || scheme.first == UInt8(ascii: "[")
+    return isAddress(word) && (isHost || scheme.elementsEqual("localhost".utf8))
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ArgumentParser
+import Essentials
 
 extension ResourceTool {
   /// Parses the arguments and runs the command they name.
@@ -10,19 +11,52 @@ extension ResourceTool {
   ///
   /// - Parameter arguments: the arguments after the program's name.
   public static func start(_ arguments: [String]) async {
-    if completionShell(in: arguments) == "bash" {
-      return print(BashCompletions.mended(completionScript(for: .bash)), terminator: "\n")
+    do {
+      if let shell = CompletionScript.shell(in: arguments) {
+        return try await show(CompletionScript.text(for: shell) + "\n")
+      }
+      try await run(arguments)
+    } catch {
+      // What the parser shows and is no error goes to stdout, where it may not arrive.
+      guard exitCode(for: error) == .success else { exit(withError: error) }
+      do { try await show(fullMessage(for: error) + "\n") } catch { exit(withError: error) }
     }
-    guard let words = requestWords(in: arguments), var command = try? SendCommand.parseAsRoot(words) as? SendCommand
-    else { return await main(arguments) }
-    do { try await command.run() } catch { exit(withError: error) }
   }
 
-  /// The shell for which a completion script is requested; `nil` if none is requested or the environment decides.
-  private static func completionShell(in arguments: [String]) -> String? {
-    let option = "--generate-completion-script"
-    if arguments.count == 2, arguments[0] == option { return arguments[1] }
-    return arguments.count == 1 && arguments[0] == option + "=bash" ? "bash" : nil
+  private static func run(_ arguments: [String]) async throws {
+    let words = requestWords(in: arguments)
+    let takesRequest = words != nil || ["explain", "bench"].contains(arguments.first)
+    if let words, var command = try? SendCommand.parseAsRoot(FoldedWords.folded(words)) as? SendCommand {
+      return try await command.run()
+    }
+    var command: any ParsableCommand
+    do {
+      command = try parseAsRoot(takesRequest ? FoldedWords.folded(arguments) : arguments)
+    } catch {
+      throw takesRequest ? unknownOption(in: arguments) ?? error : error
+    }
+    if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+  }
+
+  /// The error of an option of a request that does not exist; `nil` if all do.
+  ///
+  /// The parser takes the value behind such an option for a field of the request, and would blame it first.
+  private static func unknownOption(in arguments: [String]) -> (any Error)? {
+    let command = arguments.first.flatMap { ["explain", "bench"].contains($0) ? $0 : nil } ?? "send"
+    for argument in arguments where argument.hasPrefix("--") && argument != "--" {
+      let option = String(argument.prefix { $0 != "=" })
+      do { _ = try parseAsRoot([command, "http://localhost/", option]) } catch {
+        if message(for: error).hasPrefix("Unknown option") { return error }
+      }
+    }
+    return nil
+  }
+
+  private static func show(_ text: String) async throws {
+    try await reporting {
+      try AnswerWriter.standardOutput.write(Data(text.utf8))
+      return .success
+    }
   }
 
   /// The words of a request; `nil` if the arguments may name another command.

@@ -27,7 +27,7 @@ extension SendCommand {
       try tellCost(of: WriteOut.Facts(response, of: request, size: page?.data.count ?? 0, in: .now - start))
       return status
     }
-    if answer.include { try writer.write(Data(response.head.text(version()).utf8)) }
+    if answer.include { try writer.write(response.head.text(version())) }
     let (last, size) = try await copy(response, to: writer, answer.isDownload ? display : nil)
     try await answer.keepTag(of: response.head.headers, response.status, of: request)
     tellPeople(response.status, last, output)
@@ -62,12 +62,15 @@ extension SendCommand {
     let total = response.head.headers.contains("Content-Encoding") ? nil : response.head.expectedLength
     var completed = 0
     var last: UInt8?
+    // Bytes that control the terminal are for those who ask for them.
+    var shown = writer.isTerminal && answer.format != .raw ? TerminalStream() : nil
     for try await chunk in response {
-      try writer.write(chunk)
+      if let text = shown?.shown(chunk) { try writer.write(Data(text.utf8)) } else { try writer.write(chunk) }
       completed += chunk.count
       last = chunk.last ?? last
       display?.advance(to: completed, of: total)
     }
+    if let text = shown?.end() { try writer.write(Data(text.utf8)) }
     try writer.finish()
     display?.advance(to: completed, of: completed, isEnd: true)
     return (last, completed)
@@ -75,8 +78,9 @@ extension SendCommand {
 
   /// Writes events to stdout, across reconnections.
   func events(_ request: ResourceRequest, with client: ResourceClient) async throws -> ExitStatus {
+    let writer = AnswerWriter.standardOutput
     for try await event in client.events(request) {
-      try AnswerWriter.standardOutput.write(Data(answer.format.render(event).utf8))
+      try writer.write(Data(answer.format.render(event, isTerminal: writer.isTerminal).utf8))
     }
     return .success
   }

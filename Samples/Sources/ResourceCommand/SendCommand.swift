@@ -89,7 +89,7 @@ struct SendCommand: AsyncParsableCommand {
     } catch {
       // The call's own error decides the exit status. A call that sent nothing leaves the file unchanged.
       if let har, har.recorder.count > 0 {
-        do { try har.write() } catch { Console.standardError.write("resource: \(error)") }
+        do { try har.write() } catch { report(error) }
       }
       throw error
     }
@@ -113,12 +113,20 @@ struct SendCommand: AsyncParsableCommand {
     do {
       status = try await send(request, to: output, with: client, witness)
     } catch let error as ResourceError {
+      do { try options.keepCookies(of: client) } catch { report(error) }
       try tellCost(of: WriteOut.Facts(error, of: request))
       throw LimitNote(error, of: request, by: options, with: client) ?? uploadNote(error) ?? error as any Error
     }
     // Lets the cache finish storing before the process ends.
     await client.drain(within: .seconds(5))
+    try options.keepCookies(of: client)
     return status
+  }
+
+  /// Reports an error beside the one that decides the exit status.
+  private func report(_ error: any Error) {
+    let console = Console.standardError
+    if !answer.silent { console.write("\(console.red("resource:")) \(console.shown("\(error)"))") }
   }
 
   private func send(
@@ -142,13 +150,17 @@ struct SendCommand: AsyncParsableCommand {
       try tellCost(of: facts)
       return status
     }
-    var (body, warning) = try answer.format(for: output).render(response, on: .standardOutput)
-    if answer.include { body = Data(response.headText.utf8) + body }
+    var (body, warning) = try answer.format(for: output).render(
+      response,
+      on: .standardOutput,
+      isTerminal: output.isTerminal
+    )
+    if answer.include { body = Data(output.shown(response.headText).utf8) + body }
     try writer.write(body)
     try writer.finish()
     try await answer.keepTag(of: response.headers, response.status, of: request)
     tellPeople(response.status, body.last, output)
-    if let warning { Console.standardError.write("resource: \(warning)") }
+    if let warning { Console.standardError.write("resource: \(Console.standardError.shown(warning))") }
     try tellCost(of: facts)
     return ExitStatus(response.status, of: request)
   }
@@ -160,10 +172,12 @@ struct SendCommand: AsyncParsableCommand {
   func tellCost(of facts: WriteOut.Facts) throws {
     let console = Console.standardError
     if answer.verbose, !facts.attempts.isEmpty {
-      console.write(console.dim("\(AttemptsTable(attempts: facts.attempts))"))
+      let table = AttemptsTable(attempts: facts.attempts, observed: EventPrinter.standardError.times)
+      console.write(console.dim(console.shown(table.text(columns: console.isTerminal ? console.width : nil))))
     }
     if answer.metrics, facts.status != nil { console.write("\(MetricsTable(metrics: facts.metrics))") }
-    for part in try answer.makeWriteOut()?.output(for: facts) ?? [] {
+    let isTerminal = (output: isatty(1) == 1, errors: isatty(2) == 1)
+    for part in try answer.makeWriteOut()?.output(for: facts, isTerminal: isTerminal) ?? [] {
       let data = Data(part.text.utf8)
       if part.isError {
         try? Descriptor.standardError.write(data)

@@ -11,7 +11,7 @@ struct SimulateCommand: AsyncParsableCommand {
     commandName: "simulate",
     abstract: "Tries a configuration against an incident, in simulated time.",
     discussion: """
-      The clients and their policies are real; servers, network, clock and randomness are simulated. The same seed gives the
+      The clients and their policies are real; servers, network, clock and randomness are simulated. The same seed gives the \
       same report every time.
 
       Examples:
@@ -41,10 +41,10 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(name: .customLong("incident"), help: "An incident by name, fitted to the services, instead of a document.")
   var name: IncidentName?
 
-  @Option(help: "The seed of all randomness.")
+  @Option(parsing: .unconditional, help: "The seed of all randomness.")
   var seed: UInt64 = 1
 
-  @Option(help: "How many seeds to run, from the first one on.")
+  @Option(parsing: .unconditional, help: "How many seeds to run, from the first one on.")
   var seeds: Int = 1
 
   @Option(help: "Another configuration to run beside it.")
@@ -85,7 +85,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private func title(_ path: String) -> String {
     let incident = name?.incident.rawValue ?? incidentFile.map { URL(filePath: $0).lastPathComponent } ?? ""
-    return "\(Self.name(of: path)) · \(incident)"
+    return Console.standardOutput.shown("\(Self.name(of: path)) · \(incident)")
   }
 
   /// The name of a configuration in a report.
@@ -102,7 +102,8 @@ struct SimulateCommand: AsyncParsableCommand {
       let reports = try (0..<UInt64(seeds)).map { offset in
         try Simulation(configuration: configuration, incident: incident, seed: seed &+ offset).run()
       }
-      return SimulationTrial(name: Self.name(of: path), incident: incident, reports: reports)
+      let name = Console.standardOutput.shown(Self.name(of: path))
+      return SimulationTrial(name: name, incident: incident, reports: reports)
     } catch let failure as Simulation.Failure {
       throw InputError("\(ConfigurationFile.name(of: path)): \(failure)", status: .configuration)
     }

@@ -42,6 +42,11 @@ struct SimulationTrial {
     ]
   }
 
+  /// A name of up to 40 characters; a longer one without its middle, because names differ at either end.
+  private static func shortened(_ name: String) -> String {
+    name.count <= 40 ? name : name.prefix(20) + "…" + name.suffix(19)
+  }
+
   private static func share(_ part: Int, of whole: Int) -> Double? {
     whole == 0 ? nil : Double(part) / Double(whole)
   }
@@ -57,13 +62,14 @@ struct SimulationTrial {
     _ emphasize: (String, Simulation.Report.Emphasis) -> String
   ) -> String {
     let trials = [self] + (other.map { [$0] } ?? [])
-    let width = reports.count > 1 ? 34 : 16
+    let names = trials.map { Self.shortened($0.name) }
+    let width = max(reports.count > 1 ? 34 : 16, (names.map(\.count).max() ?? 0) + 2)
     func cell(_ text: String, _ width: Int) -> String {
       String(repeating: " ", count: max(1, width - text.count)) + text
     }
     let seeds = reports.count > 1 ? " · \(reports.count) seeds: median (least to most)" : " · seed \(reports[0].seed)"
     let head =
-      String(repeating: " ", count: 16) + trials.map { cell(String($0.name.suffix(width - 1)), width) }.joined()
+      String(repeating: " ", count: 16) + names.map { cell($0, width) }.joined()
     var lines = [title + seeds, "", emphasize(head, .quiet)]
     for row in Self.rows {
       let cells = trials.map { trial -> String in

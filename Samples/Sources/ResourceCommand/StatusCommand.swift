@@ -34,13 +34,12 @@ struct StatusCommand: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       let status = try await StatusSource(place).status()
-      let text =
-        switch form {
-        case .table: status.text(columns: Console.standardOutput.isTerminal ? Console.standardOutput.width : 100)
-        case .json: try JSON(encoding: status).text(.pretty) + "\n"
-        case .prometheus: status.prometheusText
-        }
-      try AnswerWriter.standardOutput.write(Data(text.utf8))
+      let writer = AnswerWriter.standardOutput
+      switch form {
+      case .table: try writer.write(status.text(columns: writer.isTerminal ? Console.standardOutput.width : 100))
+      case .json: try writer.write(try JSON(encoding: status))
+      case .prometheus: try writer.write(status.prometheusText)
+      }
       return .success
     }
   }

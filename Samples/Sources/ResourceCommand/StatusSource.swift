@@ -44,7 +44,7 @@ struct StatusSource {
     case .file(let path):
       let data: Data
       do { data = try GivenFile.read(path) } catch { throw InputError("\(path) cannot be read: \(error)") }
-      do { return try JSONDecoder().decode(ClientStatus.self, from: data) } catch {
+      do { return try ResourceJSONDecoder().decode(ClientStatus.self, from: data) } catch {
         throw InputError("\(path) holds no status of a client")
       }
     }

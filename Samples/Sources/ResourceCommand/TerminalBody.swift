@@ -28,9 +28,9 @@ enum TerminalBody: Hashable {
   func text(on console: Console) throws -> String {
     switch self {
     case .json(let json):
-      return JSONColours(console: console).paint(json.text(.pretty)) + "\n"
+      return JSONColours(console: console).paint(json.text(.pretty).jsonWrittenOut) + "\n"
     case .text(let text):
-      return text
+      return text.linesWrittenOut
     case .binary(let type, let size):
       let size = ProgressText.size(Double(size))
       throw InputError(

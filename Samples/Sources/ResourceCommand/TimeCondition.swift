@@ -28,7 +28,8 @@ struct TimeCondition: Hashable {
   }
 
   private static func date(_ text: String) -> Date? {
-    Date(http: text) ?? (try? Date(text, strategy: .iso8601))
-      ?? (try? Date(text, strategy: .iso8601.year().month().day()))
+    if let date = Date(http: text) { return date }
+    let styles = [Date.ISO8601FormatStyle.iso8601, .iso8601.year().month().day()]
+    return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first  // Foundation parses: our caller's words
   }
 }

@@ -84,6 +84,7 @@ struct TokenCacheFile {
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       throw failure("is not a regular file")
     }
+    guard facts.st_uid == geteuid() else { throw failure("belongs to another user; remove it, or name another") }
     guard facts.st_mode & 0o077 == 0 else {
       throw failure("can be read by others than its owner; run: chmod 600 '\(path)'")
     }

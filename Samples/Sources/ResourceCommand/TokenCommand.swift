@@ -40,7 +40,7 @@ struct TokenCommand: ParsableCommand {
         let session = try TokenSession(options)
         let token = try await session.token()
         let text = reveal ? token.value.reveal() : TokenTable(token: token).description
-        try AnswerWriter.standardOutput.write(Data((text + "\n").utf8))
+        try AnswerWriter.standardOutput.write(text + "\n")
         return .success
       }
     }
@@ -103,7 +103,7 @@ struct TokenCommand: ParsableCommand {
         let token =
           if let tokenEnv { try Secret(variable: tokenEnv, of: "--token-env") } else { try await session.token().value }
         let answer = try await session.introspect(token)
-        try AnswerWriter.standardOutput.write(Data((answer.members.text(.pretty) + "\n").utf8))
+        try AnswerWriter.standardOutput.write(answer.members)
         return answer.isActive ? .success : .unsuccessfulAnswer
       }
     }

@@ -10,7 +10,7 @@ struct TopCommand: AsyncParsableCommand {
     commandName: "top",
     abstract: "Shows the status of a program's client again and again.",
     discussion: """
-      For programs that serve their client's status, as the sample service does at /status. Ctrl-C ends it. Where stdout is no
+      For programs that serve their client's status, as the sample service does at /status. Ctrl-C ends it. Where stdout is no \
       terminal, it prints one table and ends.
 
       Example:
@@ -21,7 +21,11 @@ struct TopCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Where it is served, at /status unless a path is given.", valueName: "url"))
   var place: String
 
-  @Option(help: ArgumentHelp("The time between two looks.", valueName: "time"), transform: TimeLimit.parse)
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The time between two looks.", valueName: "time"),
+    transform: TimeLimit.parse
+  )
   var every: Duration = .seconds(2)
 
   func run() async throws {
@@ -29,7 +33,7 @@ struct TopCommand: AsyncParsableCommand {
       let source = try StatusSource(place)
       let console = Console.standardOutput
       guard console.isTerminal else {
-        try AnswerWriter.standardOutput.write(Data(try await source.status().text(columns: 100).utf8))
+        try AnswerWriter.standardOutput.write(try await source.status().text(columns: 100))
         return .success
       }
       let screen = TopScreen(title: source.name)

@@ -20,8 +20,10 @@ struct TopScreen {
     var head = title
     if let rate { head += ", \(Int(min(max(0, rate), 1e15).rounded())) attempts a second" }
     if let trouble { head += " — \(trouble)" }
-    var lines = [String(head.prefix(columns))]
-    lines += status.text(columns: columns).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = [String(head.controlsWrittenOut.prefix(columns))]
+    lines += status.text(columns: columns).linesWrittenOut.split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init
+    )
     // An extra line would scroll the first one away.
     lines = lines.prefix(max(2, rows - 1)).map { String($0.prefix(columns)) }
     // Moves home, overwrites line by line, then clears the rest: clearing everything first would flicker.

@@ -77,18 +77,34 @@ struct WriteOut: Hashable {
   }
 
   /// The output for a call, in pieces by destination.
-  func output(for facts: Facts) -> [Output] {
+  ///
+  /// - Parameters:
+  ///   - facts: the facts about the call.
+  ///   - isTerminal: which destinations are terminals: they get the controls in a value written out. Those of the format
+  ///     are the caller's own.
+  /// - Returns: the pieces.
+  func output(for facts: Facts, isTerminal: (output: Bool, errors: Bool) = (false, false)) -> [Output] {
     var outputs = [Output(text: "", isError: false)]
     for part in parts {
+      let isShown = outputs[outputs.count - 1].isError ? isTerminal.errors : isTerminal.output
+      let added: String
       switch part {
-      case .stream(let isError): outputs.append(Output(text: "", isError: isError))
-      case .text(let text): outputs[outputs.count - 1].text += text
-      case .variable(let name): outputs[outputs.count - 1].text += text(of: name, in: facts)
-      case .field(let name): outputs[outputs.count - 1].text += facts.headers[name] ?? ""
+      case .stream(let isError):
+        outputs.append(Output(text: "", isError: isError))
+        continue
+      case .text(let text): added = text
+      case .variable(let name):
+        let text = text(of: name, in: facts)
+        added = isShown ? text.controlsWrittenOut : text
+      case .field(let name):
+        let text = facts.headers[name] ?? ""
+        added = isShown ? text.controlsWrittenOut : text
       case .json:
         let values = Self.names.reduce(into: JSON.Object()) { $0[$1] = value(of: $1, in: facts) }
-        outputs[outputs.count - 1].text += JSON.object(values).text()
+        let text = JSON.object(values).text()
+        added = isShown ? text.jsonWrittenOut : text
       }
+      outputs[outputs.count - 1].text += added
     }
     return outputs.filter { !$0.text.isEmpty }
   }

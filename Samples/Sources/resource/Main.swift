@@ -6,6 +6,7 @@ import ResourceCommand
 @main
 struct Main {
   static func main() async {
+    StandardStreams.keepClosed()
     let arguments = UnknownCommand.arguments(Array(CommandLine.arguments.dropFirst()))
     if let mistake = UnknownCommand(in: arguments) { mistake.end() }
     await ResourceTool.start(arguments)

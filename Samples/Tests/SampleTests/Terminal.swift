@@ -6,6 +6,8 @@ import Foundation
 struct Terminal {
   /// The end that the process writes to.
   let inside: FileHandle
+  /// The device's path, for processes that open it.
+  let path: String
   private let outside: FileHandle
 
   /// Opens a pseudo-terminal.
@@ -14,12 +16,29 @@ struct Terminal {
   init(columns: UInt16) throws {
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     guard descriptor >= 0, let name = Self.unlock(descriptor) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    path = name
     outside = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     let end = open(name, O_RDWR | O_NOCTTY)
     guard end >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     inside = FileHandle(fileDescriptor: end, closeOnDealloc: true)
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(end, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Runs `resource` with stdout and stderr on a terminal.
+  ///
+  /// - Returns: the exit status, and everything written, with plain line ends.
+  static func shown(
+    _ arguments: [String],
+    columns: UInt16 = 200,
+    environment: [String: String] = ["TERM": "xterm", "NO_COLOR": ""]
+  ) async throws -> (status: Int32, text: String) {
+    let terminal = try Terminal(columns: columns)
+    let process = BuiltProduct.resource.process(arguments, environment: environment)
+    process.standardOutput = terminal.inside
+    process.standardError = terminal.inside
+    let status = try await process.end()
+    return (status, try terminal.drain().replacing("\r\n", with: "\n"))
   }
 
   /// Everything written to the terminal; call it after the writer has ended.

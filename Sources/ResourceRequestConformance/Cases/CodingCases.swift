@@ -52,6 +52,67 @@ extension TransportConformance {
       let small = try await bench.encoded("gzip", ConformanceBench.gzippedZeros, options: options)
       try bench.expect(small.body.bytes.count, is: 100_000, "bytes of a small body")
     },
+    Case("the codings identity and none are no codings", "RFC 9110 §12.5.3; some servers write none.") { bench in
+      for coding in ["identity", "none", "None, identity"] {
+        try bench.expect(try await bench.encoded(coding, Data("hello".utf8)).body, is: "hello")
+      }
+    },
+    Case("a coding that is not known is a failure", "What cannot be decoded is no body.") { bench in
+      _ = try await bench.failure(.contentDecodingFailed) {
+        try await bench.encoded("x-unheard-of", Data("coded".utf8))
+      }
+    },
+    Case(
+      "a coding that is not known and was asked for is delivered as it came, or refused before",
+      "RFC 9110 §12.5.3: the caller wrote Accept-Encoding."
+    ) { bench in
+      let asking: Headers = ["Accept-Encoding": "gzip, x-unheard-of"]
+      guard
+        let response = try await bench.supported({
+          try await bench.encoded("x-unheard-of", Data("coded".utf8), headers: asking)
+        })
+      else { return }
+      try bench.expect(response.body, is: "coded")
+      try bench.expect(response.headers["Content-Encoding"] ?? "", is: "x-unheard-of", "the coding")
+      _ = try await bench.failure(.contentDecodingFailed) {
+        try await bench.encoded("x-unheard-of", Data("coded".utf8), headers: ["Accept-Encoding": "x-unheard-of;q=0, *"])
+      }
+    },
+    Case("a body is delivered as it came, or refused before, where that is wanted", "ExchangeOptions.decodesContent") {
+      bench in
+      var options = ExchangeOptions(timeouts: ConformanceBench.patient)
+      options.decodesContent = false
+      for (coding, bytes) in [("gzip", ConformanceBench.gzipped), ("x-unheard-of", Data("coded".utf8))] {
+        guard
+          let response = try await bench.supported({ [options] in
+            try await bench.encoded(coding, bytes, options: options)
+          })
+        else { return }
+        try bench.expect(response.body, is: Array(bytes))
+      }
+    },
+    Case("how a body is cut has no part in whether it is a bomb", "ExchangeOptions.expansionLimit") { bench in
+      guard bench.decodes("deflate") else { return }
+      let body = Zeros.deflated
+      let head = "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: \(body.count)\r\n\r\n"
+      for size in [700, body.count] {
+        var steps: [ConformanceScript.Step] = [.readRequest, .send(Array(head.utf8))]
+        for start in stride(from: 0, to: body.count, by: size) {
+          steps.append(.send(Array(body[start..<min(start + size, body.count)])))
+        }
+        let script = ConformanceScript(steps)
+        func send(limit: Int) async throws -> TransportResponse {
+          let server = try await bench.serve(script)
+          defer { server.stop() }
+          var options = ExchangeOptions(timeouts: ConformanceBench.patient)
+          options.expansionLimit = limit
+          return try await bench.send(to: server, options: options)
+        }
+        _ = try await bench.failure(.contentDecodingFailed) { try await send(limit: 50) }
+        // The zeros are a hundred and fifty times the body, and come before the end of it.
+        try bench.expect(try await send(limit: 200).body.bytes.count, is: Zeros.count, "bytes within the limit")
+      }
+    },
     Case("a body without a coding is left as it is", "Only Content-Encoding says that there is one.") { bench in
       let bytes = Array(ConformanceBench.gzipped)
       let head = "HTTP/1.1 200 OK\r\nContent-Type: application/gzip\r\nContent-Length: \(bytes.count)\r\n\r\n"
@@ -79,9 +140,19 @@ extension ConformanceBench {
   func encoded(
     _ coding: String,
     _ bytes: Data,
+    headers: Headers = Headers(),
     options: ExchangeOptions = ExchangeOptions(timeouts: patient)
   ) async throws -> TransportResponse {
     let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n"
-    return try await answer(Array(head.utf8) + bytes, options: options)
+    let server = try await serve(ConformanceScript([.readRequest, .send(Array(head.utf8) + bytes)]))
+    defer { server.stop() }
+    return try await send(to: server, headers: headers, options: options)
+  }
+
+  /// The response; `nil` if the transport refuses the request as unsupported, before it sends.
+  func supported(_ exchange: () async throws -> TransportResponse) async throws -> TransportResponse? {
+    do { return try await exchange() } catch let failure as TransportFailure where failure.code == .unsupported {
+      return nil
+    }
   }
 }

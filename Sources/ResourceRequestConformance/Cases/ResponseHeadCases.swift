@@ -26,10 +26,15 @@ extension TransportConformance {
       try bench.expect(response.headers.values(for: "X-Tight"), is: ["a"], "X-Tight")
       try bench.expect(response.headers.values(for: "X-Wide"), is: ["a b"], "X-Wide")
     },
-    Case("a folded field is one value", "RFC 9112 §5.2: a line fold is replaced by spaces.") { bench in
-      let response = try await bench.answer(
-        "HTTP/1.1 200 OK\r\nX-Fold: one\r\n two\r\n\tthree\r\nX-After: here\r\nContent-Length: 0\r\n\r\n"
-      )
+    Case("a folded field is one value, or refused", "RFC 9112 §5.2: no recipient may read it otherwise.") { bench in
+      let response: TransportResponse
+      do {
+        response = try await bench.answer(
+          "HTTP/1.1 200 OK\r\nX-Fold: one\r\n two\r\n\tthree\r\nX-After: here\r\nContent-Length: 0\r\n\r\n"
+        )
+      } catch let failure as TransportFailure {
+        return try bench.expect(failure.code, is: .protocolViolation, "the failure")
+      }
       let words = response.headers["X-Fold"].map { $0.split(separator: " ").map(String.init) }
       try bench.expect(words, is: ["one", "two", "three"], "the words of the folded field")
       try bench.expect(response.headers["X-After"], is: "here", "X-After")

@@ -7,25 +7,41 @@
 #endif
 
 /// Collects a body while its reader reads it, up to a limit; a larger body is dropped, and reading continues.
+///
+/// What is collected counts in the cache's memory.
 final class BodyCollector: Sendable {
   private let limit: Int
+  private let memory: MemoryCacheStore
   /// `nil` once nothing is collected any more.
   private let bytes = Lock<Data?>(Data())
   private let whenWhole: @Sendable (Data, IncomingStream.End?) -> Void
 
-  init(limit: Int, whenWhole: @escaping @Sendable (Data, IncomingStream.End?) -> Void) {
+  init(
+    limit: Int,
+    in memory: MemoryCacheStore,
+    whenWhole: @escaping @Sendable (Data, IncomingStream.End?) -> Void
+  ) {
     self.limit = limit
+    self.memory = memory
     self.whenWhole = whenWhole
   }
+
+  deinit { memory.release(bytes.withLock { $0?.count ?? 0 }) }
 
   /// Shows it a stream.
   var tap: StreamTap {
     StreamTap(
       take: { [self] chunk in
-        bytes.withLock { bytes in
-          guard let count = bytes?.count else { return }
-          if chunk.count > limit - count { bytes = nil } else { bytes?.append(chunk) }
+        let dropped: Int = bytes.withLock { bytes in
+          guard let count = bytes?.count else { return 0 }
+          if chunk.count <= limit - count, memory.reserve(chunk.count) {
+            bytes?.append(chunk)
+            return 0
+          }
+          bytes = nil
+          return count
         }
+        memory.release(dropped)
       },
       end: { [self] end in if let body = takeAll() { whenWhole(body, end) } },
       drop: { [self] _ in _ = takeAll() }
@@ -33,9 +49,11 @@ final class BodyCollector: Sendable {
   }
 
   private func takeAll() -> Data? {
-    bytes.withLock { bytes in
+    let body = bytes.withLock { bytes in
       defer { bytes = nil }
       return bytes
     }
+    memory.release(body?.count ?? 0)
+    return body
   }
 }

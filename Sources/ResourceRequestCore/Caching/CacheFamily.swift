@@ -6,15 +6,22 @@
 final class CacheFamily: Sendable {
   private struct Member: Sendable {
     weak var cache: ServiceCache?
+    /// It may still be writing when nobody uses the cache any more.
+    weak var writes: WriteBehind?
   }
 
   private let members = Lock<[Member]>([])
 
   func join(_ cache: ServiceCache) {
     members.withLock { members in
-      members.removeAll { $0.cache == nil }
-      members.append(Member(cache: cache))
+      members.removeAll { $0.cache == nil && $0.writes == nil }
+      members.append(Member(cache: cache, writes: cache.tier.writes))
     }
+  }
+
+  /// Whether one of them is about to change what a store has of a URL.
+  func isPending(_ url: String) -> Bool {
+    members.withLock { $0.compactMap(\.writes) }.contains { $0.isPending(url) }
   }
 
   /// The members, without those that are not used any more.

@@ -17,7 +17,7 @@ extension CacheMiddleware {
   /// Handles everything that needs no waiting.
   @inline(never)
   func arrive(_ request: ResolvedRequest, _ context: CallContext, _ next: Next) -> Arrival {
-    let finding = partition.find(request.headers, request.caching, request.authorization)
+    let finding = partition.find(request, at: context.clock.date)
     let question: CacheQuestion
     switch admit(request) {
     case .pass(let reason, let detail): return .passes(finding, reason, detail)
@@ -28,7 +28,7 @@ extension CacheMiddleware {
     let found = cache.tier.memory.found(key)
     // A response stored a moment ago is not older because the clock was read before.
     let now = context.milliseconds
-    func errand() -> Errand { Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next) }
+    func errand() -> Errand { Errand(request, question, key, finding, context, next) }
     if found == nil, cache.tier.behind != nil { return .waits(errand()) }
     switch cache.decision.use(question, found ?? [], at: now) {
     case .serve(let stored, let isStale, let asksBehind):
@@ -43,6 +43,7 @@ extension CacheMiddleware {
   /// Whether the cache handles a request; precomputed for requests without relevant fields of their own.
   private func admit(_ request: ResolvedRequest) -> CacheDecision.Admission {
     if case .get = request.method, request.body == nil, request.caching.policy == .protocol,
+      request.options.decodesContent,
       request.headers.sharesStorage(with: partition.usual)
     {
       return usual
@@ -51,6 +52,7 @@ extension CacheMiddleware {
       method: request.method,
       headers: request.headers,
       hasBody: request.body != nil,
+      decodesContent: request.options.decodesContent,
       policy: request.caching.policy
     )
   }

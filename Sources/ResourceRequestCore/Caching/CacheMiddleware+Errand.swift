@@ -8,7 +8,7 @@ extension CacheMiddleware {
       let request: ResolvedRequest
       let question: CacheQuestion
       let key: CacheKey
-      let isAuthorized: Bool
+      let finding: CachePartition.Finding
       let context: CallContext
       let next: Next
 
@@ -16,14 +16,14 @@ extension CacheMiddleware {
         _ request: ResolvedRequest,
         _ question: CacheQuestion,
         _ key: CacheKey,
-        isAuthorized: Bool,
+        _ finding: CachePartition.Finding,
         _ context: CallContext,
         _ next: Next
       ) {
         self.request = request
         self.question = question
         self.key = key
-        self.isAuthorized = isAuthorized
+        self.finding = finding
         self.context = context
         self.next = next
       }
@@ -34,22 +34,40 @@ extension CacheMiddleware {
     var isCollapsed = false
     /// The number of changes when the request was sent.
     var changes: UInt64 = 0
+    /// Whether the store had not answered when it was sent.
+    var isIncomplete = false
+    /// What its attempts carried; `nil` before it is sent.
+    var sent: SentCredentials?
 
     init(
       _ request: ResolvedRequest,
       _ question: CacheQuestion,
       _ key: CacheKey,
-      isAuthorized: Bool,
+      _ finding: CachePartition.Finding,
       _ context: CallContext,
       _ next: Next
     ) {
-      facts = Facts(request, question, key, isAuthorized: isAuthorized, context, next)
+      facts = Facts(request, question, key, finding, context, next)
+    }
+
+    /// Sends a request for this one, and notes what its attempts carry.
+    mutating func recording(_ request: ResolvedRequest) -> ResolvedRequest {
+      let sent = sent ?? SentCredentials(expecting: finding.cookie)
+      self.sent = sent
+      var request = request
+      request.caching.sent = RequestCaching.Sent(credentials: sent)
+      return request
     }
 
     var request: ResolvedRequest { facts.request }
     var question: CacheQuestion { facts.question }
     var key: CacheKey { facts.key }
-    var isAuthorized: Bool { facts.isAuthorized }
+    /// What was known of its credentials before it was sent.
+    var finding: CachePartition.Finding { facts.finding }
+    /// Whether it carried credentials.
+    var isAuthorized: Bool { finding.isAuthorized || sent?.hasOthers == true }
+    /// Whether its response may go to a disk only if those to credentials may: a URL may carry some, too.
+    var isPersonal: Bool { finding.isPersonal || isAuthorized || request.url.hasSecretItems }
     var context: CallContext { facts.context }
     var next: Next { facts.next }
     /// Milliseconds since 1970.

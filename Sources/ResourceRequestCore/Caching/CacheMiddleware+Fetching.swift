@@ -15,6 +15,7 @@ extension CacheMiddleware.Errand {
   func behind(until end: ContinuousClock.Instant) -> CacheMiddleware.Errand {
     var request = request
     request.options.streamWindow = nil
+    request.caching.isBehind = true
     var context = context.servingOthersToo()
     context.deadline = end
     var headers = request.headers
@@ -26,7 +27,7 @@ extension CacheMiddleware.Errand {
     request.headers = headers
     request.method = .get
     let question = CacheQuestion(method: .get, headers: headers)
-    return CacheMiddleware.Errand(request, question, key, isAuthorized: isAuthorized, context, next)
+    return CacheMiddleware.Errand(request, question, key, finding, context, next)
   }
 }
 
@@ -42,7 +43,7 @@ extension CacheMiddleware {
     let decision = cache.decision
     var errand = first
     errand.changes = cache.tier.changes.count
-    var request = errand.request
+    var request = errand.recording(errand.request)
     if !forward.candidates.isEmpty || errand.question.policy != .protocol {
       request.headers = decision.conditional(request.headers, forward, errand.question)
     }
@@ -51,6 +52,7 @@ extension CacheMiddleware {
     do {
       response = try await errand.next(request, context: errand.context)
     } catch let failure as TransportFailure {
+      let forward = await inFull(forward, errand)
       guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
       // The deadline of this request says nothing about the others that wait for it.
       let landing = failure.code == .deadlineExceeded ? ServiceCache.Landing.abandoned : .failed
@@ -65,10 +67,12 @@ extension CacheMiddleware {
       }
       // It confirms a response that is not stored: only a complete response helps.
       requestTime = errand.moment
-      let plain = errand.request
+      let plain = errand.recording(errand.request)
       response = try await errand.next.again(plain, context: errand.context, because: .cache, leaving: response)
     }
-    if decision.isError(response.status), forward.allowsStaleOnError, let stored = forward.selected {
+    let isError = decision.isError(response.status)
+    let inFull = isError ? await inFull(forward, errand) : forward
+    if isError, inFull.allowsStaleOnError, let stored = inFull.selected {
       var verdict = CacheVerdict(.stale, reason: reason, detail: "error")
       verdict.forwardedStatus = response.status
       await response.left(errand.context)
@@ -76,6 +80,20 @@ extension CacheMiddleware {
     }
     guard waitsToKeep(errand) else { return keepAtOnce(response, errand, forward, requestTime, reason) }
     return await keep(response, errand, forward, requestTime, reason)
+  }
+
+  /// The same with what the store has, if it had not answered in time: after an error there is nothing better.
+  private func inFull(_ forward: CacheForward, _ errand: Errand) async -> CacheForward {
+    guard errand.isIncomplete else { return forward }
+    let variants = await cache.tier.find(errand.key, isPatient: true, errand.context).variants
+    switch cache.decision.use(errand.question, variants, at: errand.moment) {
+    case .forward(let found): return found
+    case .serve(let stored, _, _):
+      var found = forward
+      (found.selected, found.allowsStaleOnError) = (stored, true)
+      return found
+    case .refuse: return forward
+    }
   }
 
   /// Uses a stored response after successful revalidation (RFC 9111 §4.3.4).
@@ -91,7 +109,7 @@ extension CacheMiddleware {
     verdict.forwardedStatus = 304
     let fresh = renew(stored, by: response, errand, requestTime)
     verdict.detail = fresh.refusal?.word
-    verdict.isStored = fresh.refusal == nil
+    verdict.isStored = fresh.isStored
     return served(fresh.response, to: errand, verdict)
   }
 
@@ -102,7 +120,7 @@ extension CacheMiddleware {
     by response: TransportResponse,
     _ errand: Errand,
     _ requestTime: Int64
-  ) -> CacheDecision.Freshened {
+  ) -> (response: CachedResponse, refusal: NotStored?, isStored: Bool) {
     let fresh = cache.decision.freshened(
       stored,
       by: response.headers,
@@ -111,17 +129,20 @@ extension CacheMiddleware {
       requestTime: requestTime,
       responseTime: errand.moment
     )
+    // Credentials that nobody foresaw say nothing about those that the stored response is for.
+    guard isForPartition(errand) else { return (fresh.response, .authorization, false) }
     switch fresh.refusal {
     case nil:
       if fresh.response.selectors.map(\.name) != stored.selectors.map(\.name) {
         cache.tier.forget(stored, for: errand.key, errand.context, work)
       }
-      cache.tier.keep(fresh.response, for: errand.key, since: errand.changes, errand.context, work)
+      let kept = cache.tier.keep(fresh.response, for: errand.key, since: errand.changes, errand.context, work)
+      return (fresh.response, nil, kept == .kept)
     // A response to credentials is for this request alone, and changes nothing for others.
     case .authorization?: break
     case _?: cache.tier.forget(stored, for: errand.key, errand.context, work)
     }
-    return fresh
+    return (fresh.response, fresh.refusal, false)
   }
 
   /// Updates another stored response, which stays stored.
@@ -131,6 +152,7 @@ extension CacheMiddleware {
     _ errand: Errand,
     _ requestTime: Int64
   ) {
+    guard isForPartition(errand) else { return }
     let moment = errand.moment
     let fresh = cache.decision.freshened(
       stored,

@@ -18,14 +18,17 @@ extension CacheMiddleware {
       )
     }
     let requestTime = context.milliseconds
-    var response = try await next(request, context: context)
+    let sent = SentCredentials(expecting: finding.cookie)
+    var outgoing = request
+    if request.method == .post { outgoing.caching.sent = RequestCaching.Sent(credentials: sent) }
+    var response = try await next(outgoing, context: context)
     let urls = cache.decision.invalidated(by: request.method, response.status, response.headers, of: request.url)
     for url in urls { await cache.invalidate(url, context, work) }
     var verdict = verdict
     if request.method == .post, response.body.stream == nil, let text = finding.text,
       cache.decision.answersGet(response.status, response.headers, url: request.url)
     {
-      verdict.isStored = await storePost(response, request, text, finding, requestTime, context, next)
+      verdict.isStored = await storePost(response, request, text, finding, sent, requestTime, context, next)
     }
     tell(verdict, context, of: &response)
     return response
@@ -37,6 +40,7 @@ extension CacheMiddleware {
     _ request: ResolvedRequest,
     _ partition: String,
     _ finding: CachePartition.Finding,
+    _ sent: SentCredentials,
     _ requestTime: Int64,
     _ context: CallContext,
     _ next: Next
@@ -47,16 +51,17 @@ extension CacheMiddleware {
       requestTime: requestTime,
       responseTime: context.milliseconds
     )
+    let question = CacheQuestion(method: .get, headers: request.headers)
+    let key = cache.key(request.url, in: partition)
+    var errand = Errand(request, question, key, finding, context, next)
+    errand.sent = sent
     let selectors = try? cache.decision.selectors(
       of: head,
       to: .post,
       request.headers,
-      isAuthorized: finding.isAuthorized
+      isAuthorized: errand.isAuthorized
     )
-    guard let selectors else { return false }
-    let question = CacheQuestion(method: .get, headers: request.headers)
-    let key = cache.key(request.url, in: partition)
-    var errand = Errand(request, question, key, isAuthorized: finding.isAuthorized, context, next)
+    guard let selectors, isForPartition(errand) else { return false }
     errand.changes = cache.tier.changes.count
     let storing = Storing(head: head, selectors: selectors, key: key, errand: errand)
     if case .success = await store(storing, response.body.bytes, response.trailers) { return true }

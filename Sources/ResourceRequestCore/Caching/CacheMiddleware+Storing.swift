@@ -57,8 +57,8 @@ extension CacheMiddleware {
     case .failure(let why): note(why, response.status, forward, errand, &verdict)
     case .success(let storing):
       if let stream = response.body.stream {
+        // Whether it is stored is not known before its end, and not said.
         collect(stream, storing)
-        verdict.isStored = true
       } else if let why = keep(storing, response.body.bytes, response.trailers, storing.head) {
         note(why, response.status, forward, errand, &verdict)
       } else {
@@ -70,7 +70,7 @@ extension CacheMiddleware {
 
   /// Stores the body of a stream while its reader reads it.
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
-    let collector = BodyCollector(limit: cache.decision.rules.entryLimit) { [self] body, end in
+    let collector = BodyCollector(limit: cache.decision.rules.entryLimit, in: cache.tier.memory) { [self] body, end in
       let trailers = end?.trailers ?? Headers()
       let now = storing.errand.moment
       guard !cache.tier.hasNewer(than: storing.head, storing.selectors, storing.key, at: now) else { return }
@@ -97,6 +97,7 @@ extension CacheMiddleware {
     _ verdict: inout CacheVerdict
   ) -> Result<Storing, NotStored> {
     let now = errand.moment
+    guard isForPartition(errand) else { return .failure(.authorization) }
     let head = cache.decision.head(response.status, response.headers, requestTime: requestTime, responseTime: now)
     do {
       let selectors = try cache.decision.selectors(
@@ -108,6 +109,13 @@ extension CacheMiddleware {
       verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: now))
       return .success(Storing(head: head, selectors: selectors, key: learnedKey(head, errand), errand: errand))
     } catch { return .failure(error) }
+  }
+
+  /// Whether the request carried the credentials that its partition is for; a shared cache, and a caller that names its
+  /// partition, need not know whose they were.
+  func isForPartition(_ errand: Errand) -> Bool {
+    if cache.settings.mode == .shared || errand.request.caching.partition != nil { return true }
+    return errand.sent?.hasOthers != true && partition.isUnchanged(since: errand.finding, errand.request)
   }
 
   /// Records why a response is not stored, and removes the one it replaces.
@@ -190,7 +198,7 @@ extension CacheMiddleware {
       body,
       trailers,
       selectors: storing.selectors,
-      isAuthorized: errand.isAuthorized || carriesMore?(errand.request.url, errand.context.clock.date) == true
+      isAuthorized: errand.isPersonal
     )
     return switch cache.tier.keep(whole, for: storing.key, since: errand.changes, errand.context, work) {
     case .kept: nil

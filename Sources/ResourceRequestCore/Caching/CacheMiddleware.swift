@@ -16,8 +16,6 @@ package struct CacheMiddleware: Middleware {
   let work: BackgroundWork
   /// Whether there is room for background requests.
   let hasRoom: @Sendable (ContinuousClock.Instant) -> Bool
-  /// Whether inner middleware adds credentials, such as cookies of a jar; `nil` if none does.
-  var carriesMore: (@Sendable (ResourceURL, Date) -> Bool)?
   /// The decision about a GET without relevant fields of its own.
   let usual: CacheDecision.Admission
 
@@ -58,7 +56,9 @@ package struct CacheMiddleware: Middleware {
   private func answer(_ first: Errand) async throws -> TransportResponse {
     var errand = first
     while true {
-      let (variants, isComplete) = await cache.tier.find(errand.key, errand.context)
+      let isPatient = errand.question.takesAnyAge || errand.question.staysHere
+      let (variants, isComplete) = await cache.tier.find(errand.key, isPatient: isPatient, errand.context)
+      errand.isIncomplete = !isComplete
       let forward: CacheForward
       switch cache.decision.use(errand.question, variants, at: errand.moment) {
       case .serve(let stored, let isStale, let asksBehind):
@@ -142,12 +142,18 @@ package struct CacheMiddleware: Middleware {
       cache.flights.land(flight, number, landing)
       return response
     } catch {
-      // A cancellation or deadline of the leader says nothing about the others.
-      let isGivenUp = error is CancellationError || (error as? TransportFailure)?.code == .deadlineExceeded
+      // A cancellation or deadline of the leader says nothing about the others. After another timeout they do not all
+      // go at once either: one of them tries.
+      let isGivenUp =
+        error is CancellationError || (error as? TransportFailure).map { Self.timeouts.contains($0.code) } == true
       cache.flights.land(flight, number, isGivenUp ? .abandoned : .useless)
       throw error
     }
   }
+
+  private static let timeouts: Set<ResourceError.Code> = [
+    .deadlineExceeded, .attemptTimeout, .connectTimeout, .readTimeout,
+  ]
 
   /// Whether a request may wait for an equal one.
   func coalesces(_ errand: Errand) -> Bool {

@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 /// The cache's plan for a request, before it looks at stored responses: for `explain`.
 package struct CacheOutlook: Sendable, Hashable {
   /// Whether the cache handles the request.
@@ -18,6 +24,8 @@ package struct CacheOutlook: Sendable, Hashable {
     case principal
     /// The login of the request.
     case login
+    /// The cookies of the jar.
+    case cookies
     /// The partition that the caller names.
     case partition
     /// None: the request has credentials of its own, and names no partition.
@@ -38,13 +46,24 @@ package struct CacheOutlook: Sendable, Hashable {
   package let policy: CachePolicy
 
   /// Decides by the cache's settings alone.
-  package init(_ request: ResolvedRequest, _ settings: CacheSettings, _ partition: CachePartition) {
-    self.init(request, CacheDecision(settings.rules()), partition, url: nil)
+  package init(
+    _ request: ResolvedRequest,
+    _ settings: CacheSettings,
+    _ partition: CachePartition,
+    at now: Date = .distantPast
+  ) {
+    self.init(request, CacheDecision(settings.rules()), partition, url: nil, at: now)
   }
 
   /// Decides with the URL of the key, if more is known of it than the rules.
-  init(_ request: ResolvedRequest, _ decision: CacheDecision, _ partition: CachePartition, url: String?) {
-    let found = partition.find(request.headers, request.caching, request.authorization)
+  init(
+    _ request: ResolvedRequest,
+    _ decision: CacheDecision,
+    _ partition: CachePartition,
+    url: String?,
+    at now: Date
+  ) {
+    let found = partition.find(request, at: now)
     let text = url ?? SearchRule(decision.rules).url(request.url)
     policy = request.caching.policy
     isShared = decision.rules.isShared
@@ -59,6 +78,8 @@ package struct CacheOutlook: Sendable, Hashable {
         .everybody
       } else if request.authorization.login != nil {
         .login
+      } else if found.cookie != nil {
+        .cookies
       } else {
         .principal
       }
@@ -66,6 +87,7 @@ package struct CacheOutlook: Sendable, Hashable {
       method: request.method,
       headers: request.headers,
       hasBody: request.body != nil,
+      decodesContent: request.options.decodesContent,
       policy: policy
     )
     finding =
@@ -82,15 +104,17 @@ extension CacheMiddleware {
   /// - Returns: the outlook, and the verdict of a response from the current content of the memory.
   package func outlook(
     for request: ResolvedRequest,
-    at now: Int64
+    at date: Date
   ) -> (outlook: CacheOutlook, verdict: CacheVerdict) {
+    let now = date.wholeMilliseconds
     let url = cache.key(request.url, in: "").url
-    let outlook = CacheOutlook(request, cache.decision, partition, url: url)
+    let outlook = CacheOutlook(request, cache.decision, partition, url: url, at: date)
     guard case .looksUp = outlook.finding, let place = outlook.place,
       case .question(let question) = cache.decision.admit(
         method: request.method,
         headers: request.headers,
         hasBody: request.body != nil,
+        decodesContent: request.options.decodesContent,
         policy: request.caching.policy
       )
     else {

@@ -16,14 +16,18 @@ final class CacheTier: Sendable {
   private let keepsAuthorizedBehind: Bool
   private let patience: Duration
   private let trouble: StoreTrouble
-  private let writes: WriteBehind?
+  let writes: WriteBehind?
+  /// Whether another cache of the service, such as that of the configuration before, is about to change a URL.
+  private let isPendingElsewhere: @Sendable (String) -> Bool
 
   init(
     memory: MemoryCacheStore,
     behind: (any CacheStore)? = nil,
     keepsAuthorizedBehind: Bool = false,
-    patience: Duration = CacheTier.patience
+    patience: Duration = CacheTier.patience,
+    isPendingElsewhere: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
+    self.isPendingElsewhere = isPendingElsewhere
     self.memory = memory
     self.behind = behind
     self.keepsAuthorizedBehind = keepsAuthorizedBehind
@@ -36,23 +40,40 @@ final class CacheTier: Sendable {
   }
 
   /// The stored responses for a key; `isComplete` is false if the store could not answer.
-  func find(_ key: CacheKey, _ context: CallContext) async -> (variants: [CachedResponse], isComplete: Bool) {
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - isPatient: whether to wait for the store until the call's deadline, since nothing else will do.
+  ///   - context: the context of the call.
+  /// - Returns: the responses.
+  func find(
+    _ key: CacheKey,
+    isPatient: Bool = false,
+    _ context: CallContext
+  ) async -> (variants: [CachedResponse], isComplete: Bool) {
     if let found = memory.found(key) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
-    guard trouble.mayBeRead, !writes.isPending(key.url) else { return ([], false) }
+    guard isPatient || trouble.mayBeRead && !writes.isPending(key.url), !isPendingElsewhere(key.url) else {
+      return ([], false)
+    }
     let begun = removals.count
     let clock = context.clock
     let reading = trouble.reading()
     let found = await FirstOf.value(
       {
         defer { reading.end() }
-        let variants = try await behind.variants(of: key)
+        if isPatient { await writes.settle(key.url) }
+        let variants = try await behind.variants(of: key).filter { self.trouble.trusts($0, of: key.url) }
         // Even if no request waits any more: the next one finds it.
         self.fill(variants, for: key, since: begun)
         return variants
       },
-      within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
+      within: { [patience] in
+        guard isPatient else { return try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
+        // Without a deadline it waits for as long as the caller does.
+        try await clock.sleep(until: context.deadline ?? clock.now.advanced(clamping: .seconds(86_400)))
+      }
     )
     switch found {
     case .success(let variants?):
@@ -88,13 +109,15 @@ final class CacheTier: Sendable {
     let inMemory = put(response, for: key, since: begun)
     guard inMemory != .changed, let writes else { return inMemory }
     trouble.watch(context)
+    // A response that is being read from the store now is older than this one.
+    removals.note(key.url)
     // The stored one is older, even if this one may not be kept there.
     guard keepsAuthorizedBehind || !response.isAuthorized else {
-      writes.add(.remove(response.selectors, key), work)
+      writes.add(.remove(response.selectors, key, at: response.responseTime), work)
       return inMemory
     }
-    writes.add(.insert(response, key, since: begun), work)
-    return .kept
+    let isAccepted = writes.add(.insert(response, key, since: begun), work)
+    return isAccepted ? .kept : inMemory
   }
 
   /// What becomes of a response that is to be stored.
@@ -145,7 +168,7 @@ final class CacheTier: Sendable {
     memory.drop(response.selectors, for: key)
     guard let writes else { return }
     trouble.watch(context)
-    writes.add(.remove(response.selectors, key), work)
+    writes.add(.remove(response.selectors, key, at: context.milliseconds), work)
   }
 
   /// Removes the responses for a URL, of all partitions, since a change makes all of them stale.
@@ -161,7 +184,7 @@ final class CacheTier: Sendable {
     _ = await FirstOf.value(
       {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-          writes.add(.removeAll(url: url), work, whenDone: { done.resume() })
+          writes.add(.removeAll(url: url, at: context.milliseconds), work, whenDone: { done.resume() })
         }
       },
       within: { [patience] in try await clock.sleep(until: clock.now.advanced(clamping: patience)) }
@@ -169,7 +192,7 @@ final class CacheTier: Sendable {
   }
 
   /// Removes the responses whose keys match, and returns when they are removed.
-  func forgetAll(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
+  func forgetAll(at now: Int64, where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
     // A response in flight may be one of them.
     changes.noteAll()
     removals.noteAll()
@@ -181,7 +204,7 @@ final class CacheTier: Sendable {
       return max(fromMemory, try await behind.removeAll(where: isMeant))
     } catch {
       trouble.warn(error)
-      trouble.giveUp()
+      trouble.distrust(nil, upTo: now)
       return fromMemory
     }
   }
@@ -202,13 +225,14 @@ final class CacheTier: Sendable {
           // The one that it would have replaced is old.
           try await store.remove(response.selectors, for: key)
         }
-      case .remove(let selectors, let key): try await store.remove(selectors, for: key)
-      case .removeAll(let url): try await store.removeAll(forURL: url)
+      case .remove(let selectors, let key, _): try await store.remove(selectors, for: key)
+      case .removeAll(let url, _): try await store.removeAll(forURL: url)
       }
     } catch {
       trouble.warn(error)
-      // A response that could not be removed would be found again.
-      trouble.giveUp()
+      // A response that could not be removed would be found again. Later ones are not like it: a process without
+      // descriptors has some again soon.
+      trouble.distrust(work.url, upTo: work.moment)
     }
   }
 }

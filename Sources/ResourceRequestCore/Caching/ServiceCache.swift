@@ -40,7 +40,9 @@ package final class ServiceCache: Sendable {
   /// The numbers of outcomes.
   private let results = Lock(CacheTally())
   /// Keys that are being revalidated in the background, or whose revalidation failed, and until when.
-  private let asking = Lock<[CacheKey: ContinuousClock.Instant]>([:])
+  private let asking = Lock<(keys: [CacheKey: ContinuousClock.Instant], running: Int)>(([:], 0))
+  /// How many revalidations run in the background at once.
+  static let mostAsking = 16
   /// How long after a failed background revalidation there is no other.
   private static let pause = Duration.seconds(1)
 
@@ -88,7 +90,8 @@ package final class ServiceCache: Sendable {
       memory: MemoryCacheStore(limit: settings.memory),
       behind: behind,
       keepsAuthorizedBehind: keepsAuthorizedBehind,
-      patience: settings.disk?.patience ?? CacheTier.patience
+      patience: settings.disk?.patience ?? CacheTier.patience,
+      isPendingElsewhere: { [weak family] url in family?.isPending(url) ?? false }
     )
   }
 
@@ -122,15 +125,22 @@ package final class ServiceCache: Sendable {
   func note(_ outcome: CacheVerdict.Outcome) { results.withLock { $0.note(outcome) } }
 
   /// Removes the responses whose keys match.
-  package func forgetAll(where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
-    await tier.forgetAll(where: isMeant)
+  ///
+  /// - Parameters:
+  ///   - now: the moment, in milliseconds since 1970.
+  ///   - isMeant: whether to remove the responses of a key.
+  /// - Returns: how many were removed.
+  package func forgetAll(at now: Int64, where isMeant: @escaping @Sendable (CacheKey) -> Bool) async -> Int {
+    await tier.forgetAll(at: now, where: isMeant)
   }
 
   /// Whether a key may be revalidated now; if so, the caller does, and ends by the given moment.
   func beginsAsking(about key: CacheKey, at now: ContinuousClock.Instant, until end: ContinuousClock.Instant) -> Bool {
     asking.withLock { asking in
-      if let other = asking[key], now < other { return false }
-      asking[key] = end
+      if let other = asking.keys[key], now < other { return false }
+      guard asking.running < Self.mostAsking else { return false }
+      asking.running += 1
+      asking.keys[key] = end
       return true
     }
   }
@@ -138,8 +148,9 @@ package final class ServiceCache: Sendable {
   /// Ends the revalidation of a key; after a failure there is no other for a moment.
   func endsAsking(about key: CacheKey, at now: ContinuousClock.Instant, inVain: Bool) {
     asking.withLock { asking in
-      asking[key] = inVain ? now.advanced(clamping: Self.pause) : nil
-      if inVain, asking.count > 1024 { asking = asking.filter { now < $0.value } }
+      asking.running -= 1
+      asking.keys[key] = inVain ? now.advanced(clamping: Self.pause) : nil
+      if inVain, asking.keys.count > 1024 { asking.keys = asking.keys.filter { now < $0.value } }
     }
   }
 }

@@ -5,8 +5,10 @@ final class StoreTrouble: Sendable {
   private struct State {
     /// The number of reads that exceeded the patience and continue.
     var lateReads = 0
-    /// Whether it failed to remove something.
-    var isGivenUp = false
+    /// What it failed to remove: of a URL, what was stored up to a moment.
+    var distrusted: [ExactText: Int64] = [:]
+    /// Of any URL, what was stored up to this moment.
+    var floor = Int64.min
     var hasWarned = false
     /// The context whose observers receive its warnings.
     var context: CallContext?
@@ -14,11 +16,36 @@ final class StoreTrouble: Sendable {
 
   private let state = Lock(State())
 
-  /// Whether to ask it.
-  var mayBeRead: Bool { state.withLock { !$0.isGivenUp && $0.lateReads == 0 } }
+  /// How many URLs are remembered before all are distrusted.
+  private static let most = 1024
 
-  /// Stops using it.
-  func giveUp() { state.withLock { $0.isGivenUp = true } }
+  /// Whether to ask it.
+  var mayBeRead: Bool { state.withLock { $0.lateReads == 0 } }
+
+  /// Stops using what it has of a URL, or of all, up to a moment in milliseconds since 1970: it failed to remove it.
+  func distrust(_ url: String?, upTo moment: Int64) {
+    state.withLock { state in
+      guard let url else {
+        state.floor = max(state.floor, moment)
+        return
+      }
+      if state.distrusted.count >= Self.most {
+        state.floor = max(state.floor, state.distrusted.values.max() ?? moment)
+        state.distrusted = [:]
+      }
+      let text = ExactText(url)
+      state.distrusted[text] = max(state.distrusted[text] ?? moment, moment)
+    }
+  }
+
+  /// Whether a response of the store may be used.
+  func trusts(_ response: CachedResponse, of url: String) -> Bool {
+    state.withLock { state in
+      guard response.responseTime > state.floor else { return false }
+      guard !state.distrusted.isEmpty, let moment = state.distrusted[ExactText(url)] else { return true }
+      return response.responseTime > moment
+    }
+  }
 
   /// Sets the observers for warnings, if there are none.
   func watch(_ context: CallContext) {
@@ -37,7 +64,7 @@ final class StoreTrouble: Sendable {
       return context ?? state.context
     }
     known?.emit(.warning) { event in
-      event.message = "the store of the cache failed, and what it holds is not used: \(error)"
+      event.message = "the store of the cache failed, and what it could not read or remove is not used: \(error)"
     }
   }
 

@@ -8,13 +8,22 @@ final class WriteBehind: Sendable {
   enum Work: Sendable {
     /// A response, and the number of changes when it was requested.
     case insert(CachedResponse, CacheKey, since: UInt64)
-    case remove([CachedResponse.Selector], CacheKey)
-    case removeAll(url: String)
+    /// What is to be removed was stored up to a moment, in milliseconds since 1970.
+    case remove([CachedResponse.Selector], CacheKey, at: Int64)
+    case removeAll(url: String, at: Int64)
 
     var url: String {
       switch self {
-      case .insert(_, let key, _), .remove(_, let key): key.url
-      case .removeAll(let url): url
+      case .insert(_, let key, _), .remove(_, let key, _): key.url
+      case .removeAll(let url, _): url
+      }
+    }
+
+    /// Up to when responses were stored that it makes useless.
+    var moment: Int64 {
+      switch self {
+      case .insert(let response, _, _): response.responseTime
+      case .remove(_, _, let moment), .removeAll(_, let moment): moment
       }
     }
 
@@ -54,23 +63,36 @@ final class WriteBehind: Sendable {
   }
 
   /// Adds a change after those before it.
-  func add(_ work: Work, _ background: BackgroundWork, whenDone: (@Sendable () -> Void)? = nil) {
+  ///
+  /// - Returns: whether it is carried out; a response for which there is no room is not stored.
+  @discardableResult
+  func add(_ work: Work, _ background: BackgroundWork, whenDone: (@Sendable () -> Void)? = nil) -> Bool {
+    var isAccepted = true
     let lane: Int? = state.withLock { state in
       var work = work
       if case .insert(let response, let key, _) = work {
         // The stored one is older all the same.
-        if state.bytes + work.bytes > limit { work = .remove(response.selectors, key) }
+        isAccepted = state.bytes + work.bytes <= limit
+        if !isAccepted { work = .remove(response.selectors, key, at: response.responseTime) }
       }
       state.bytes += work.bytes
       let url = ExactText(work.url)
       state.pending[url, default: 0] += 1
-      let lane = Int(UInt(bitPattern: url.hashValue) % UInt(state.lanes.count))
+      let lane = Self.lane(of: url)
       state.lanes[lane].line.append((work, whenDone))
       guard !state.lanes[lane].isRunning else { return nil }
       state.lanes[lane].isRunning = true
       return lane
     }
     if let lane { background.start { [self] in await run(lane) } }
+    return isAccepted
+  }
+
+  private static func lane(of url: ExactText) -> Int { Int(UInt(bitPattern: url.hashValue) % UInt(laneCount)) }
+
+  /// Waits until the changes of a URL that have been added are carried out.
+  func settle(_ url: String) async {
+    if isPending(url) { await settle(Self.lane(of: ExactText(url))) }
   }
 
   /// Waits until what has been added is carried out.

@@ -9,18 +9,18 @@
 /// One call and the delegate that receives its events.
 struct DelegateCall: Sendable {
   let handle: RequestHandle
-  let delegate: any ResourceRequestDelegate
-  let queue: CallbackQueue
+  let delegate: CalledDelegate
   let clock: any RequestClock
 
   /// Reports the bytes sent; runs beside the call, so it checks whether that has ended.
   private var uploadProgress: ProgressReporter {
-    ProgressReporter { [delegate, handle] in delegate.request(handle, didSend: $0) }.reporting(to: queue, for: handle)
+    ProgressReporter { [delegate, handle] progress in delegate.call { $0.request(handle, didSend: progress) } }
+      .reporting(to: delegate.queue, for: handle)
   }
 
   private var downloadProgress: ProgressReporter {
-    ProgressReporter { [delegate, handle] in delegate.request(handle, didReceive: $0) }
-      .reporting(to: queue, for: handle)
+    ProgressReporter { [delegate, handle] progress in delegate.call { $0.request(handle, didReceive: progress) } }
+      .reporting(to: delegate.queue, for: handle)
   }
 
   /// Watches a call: the bytes sent, and its redirects.
@@ -115,8 +115,8 @@ struct DelegateCall: Sendable {
     let pending = Lock<Pending>(Pending())
     let answer: Answer? = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let job = queue.run { [handle, delegate] in
-          continuation.resume(returning: handle.isCancelled ? nil : body(delegate))
+        let job = delegate.queue.run { [handle, delegate] in
+          continuation.resume(returning: handle.isCancelled ? nil : delegate.call(body))
         } whenDropped: {
           continuation.resume(returning: nil)
         }
@@ -136,11 +136,12 @@ struct DelegateCall: Sendable {
 
   /// Tells the delegate of the end, unless it has been told or has cancelled.
   func end(_ body: @escaping @Sendable (any ResourceRequestDelegate) -> Void) {
-    queue.run { [handle, delegate] in
-      if handle.takeEnd(), !handle.isCancelled { body(delegate) }
+    delegate.queue.run { [handle, delegate] in
+      if handle.takeEnd(), !handle.isCancelled { delegate.call(body) }
     } whenDropped: { [handle, delegate] in
-      CallbackQueue.ofDropped.run {
-        if handle.takeEnd(), !handle.isCancelled { delegate.request(handle, didFailWith: CancellationError()) }
+      delegate.queueOfDropped.run {
+        guard handle.takeEnd(), !handle.isCancelled else { return }
+        delegate.call { $0.request(handle, didFailWith: CancellationError()) }
       }
     }
   }

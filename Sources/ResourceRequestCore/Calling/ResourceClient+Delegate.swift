@@ -5,7 +5,7 @@ extension ResourceClient {
   ///
   /// Data is delivered as it arrives, with back pressure: at most a window of bytes is buffered for the delegate. As
   /// for a stream, only a total timeout of the request or the configuration applies. The delegate is retained until the
-  /// call ends.
+  /// call ends. A delegate that is isolated to the main actor is called on ``MainCallbackQueue/main``.
   ///
   /// - Parameters:
   ///   - request: the request.
@@ -15,12 +15,34 @@ extension ResourceClient {
   @discardableResult
   public func send(
     _ request: ResourceRequest,
-    delegate: any ResourceRequestDelegate,
+    delegate: any ResourceRequestDelegate & Sendable,
     on queue: CallbackQueue? = nil
   ) -> RequestHandle {
+    send(request, to: .anywhere(delegate, queue ?? callbackQueue))
+  }
+
+  /// Sends a request and reports to a delegate that is isolated to the main actor.
+  ///
+  /// It may be a class of the main actor with state, since it is called on the main actor only.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - delegate: receives head, data and end.
+  ///   - queue: the main queue.
+  /// - Returns: a handle that can cancel the call.
+  @MainActor
+  @discardableResult
+  public func send(
+    _ request: ResourceRequest,
+    delegate: any ResourceRequestDelegate,
+    on queue: MainCallbackQueue
+  ) -> RequestHandle {
+    send(request, to: .mainActor(MainDelegate(delegate)))
+  }
+
+  private func send(_ request: ResourceRequest, to delegate: CalledDelegate) -> RequestHandle {
     let handle = RequestHandle()
-    let queue = queue ?? callbackQueue
-    let call = DelegateCall(handle: handle, delegate: delegate, queue: queue, clock: options.environment.clock)
+    let call = DelegateCall(handle: handle, delegate: delegate, clock: options.environment.clock)
     handle.start(countedBy: inFlight) { [self] in
       do {
         var options = CallOptions(delivery: transport.capabilities.streamsBodies ? .stream(window: 256 << 10) : .whole)

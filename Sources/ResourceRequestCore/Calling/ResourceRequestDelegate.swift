@@ -10,7 +10,10 @@
 ///
 /// The methods are called in this order, on the queue that was named with the request, and never after an end or a
 /// cancellation. A busy delegate applies back pressure: more data is read when it has returned.
-public protocol ResourceRequestDelegate: AnyObject, Sendable {
+///
+/// A delegate is `Sendable`, with its state behind a lock; or it is isolated to the main actor, has any state, and is
+/// called on ``MainCallbackQueue/main``.
+public protocol ResourceRequestDelegate: AnyObject {
   /// A redirect is about to be followed; called before the next request is sent.
   func request(_ handle: RequestHandle, didFollow redirect: RedirectHop)
 

@@ -18,8 +18,14 @@ public struct CallbackQueue: Sendable {
     self.execute = execute
   }
 
-  /// The main queue.
+  /// The main queue, for callbacks that are not isolated to the main actor.
+  ///
+  /// Where both would do, `.main` is ``MainCallbackQueue/main``, whose callbacks may use what is isolated to it.
+  @_disfavoredOverload
   public static let main = queue(.main)
+
+  /// The main actor, which a job may assume to run on.
+  package static let mainActor = CallbackQueue { job in Task { @MainActor in job() } }
 
   /// Runs callbacks on whatever thread the response arrives on: Swift's or the transport's.
   ///

@@ -44,7 +44,7 @@ public struct ClientIdentity: Sendable, Hashable {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let text: String
     do {
-      text = String(decoding: try BoundedFile.read(path, limit: 1 << 10), as: UTF8.self)
+      text = String(decoding: try BoundedFile.read(path, limit: 1 << 10, trust: .kept), as: UTF8.self)
     } catch {
       throw ResourceError(
         code: .invalidIdentity,

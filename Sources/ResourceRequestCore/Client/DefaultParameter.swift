@@ -61,7 +61,8 @@ public struct DefaultParameter: Sendable {
       // The arguments become a form when the request is routed; the default parameters belong to it.
       request.body = .form([:])
     }
-    for parameter in parameters {
+    // A parameter whose name suggests a secret is a credential of the client.
+    for parameter in parameters where request.usesCredentials || !SensitiveNames.contains(parameter.name) {
       let value = parameter.value(clock)
       if case .form(var form)? = request.body?.content {
         guard !form.contains(parameter.name) else { continue }

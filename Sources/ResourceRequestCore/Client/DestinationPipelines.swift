@@ -11,6 +11,9 @@ struct DestinationPipelines: Sendable {
   /// Learns of changes, where the pipelines have no cache.
   let changes: UncachedChanges?
 
+  /// Whether the pipelines have a cache.
+  var hasCache: Bool { changes == nil }
+
   /// The pipeline for a request.
   func pipeline(for request: ResolvedRequest) -> Pipeline { request.hasOverrides ? overriding : usual }
 }

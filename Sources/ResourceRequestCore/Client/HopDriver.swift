@@ -130,6 +130,7 @@ final class HopDriver: Sendable {
   ) async throws -> TransportResponse {
     try await noting(route, since: start, context) {
       let destination = destinations[route.destination.index]
+      if route.request.caching.policy == .cachedOnly, !destination.hasCache { throw Self.notCached }
       let response = try await destination.pipeline(for: route.request).send(route.request, context: context)
       if !route.request.method.isSafe, let changes = destination.changes {
         await changes.note(route.request, response, context)
@@ -137,6 +138,15 @@ final class HopDriver: Sendable {
       if route.destination.usesHSTS { learn(from: response, on: route, context) }
       return response
     }
+  }
+
+  private static var notCached: TransportFailure {
+    TransportFailure(
+      code: .notCached,
+      message: "no cache is configured here, and the cache policy allows no request; set \"cache\" in the "
+        + "configuration",
+      phase: .queued
+    )
   }
 
   /// Changes the scheme of an HSTS host to https (RFC 6797 §8.3).
@@ -233,7 +243,7 @@ extension CallContext {
   fileprivate mutating func redirected(_ status: Status, to request: ResolvedRequest) {
     hop += 1
     reason = .redirect
-    call.noteRedirect()
+    call.noteAnswer()
     call.ask(request)
     emit(.redirected) { $0.status = status }
   }

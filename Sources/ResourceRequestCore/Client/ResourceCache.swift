@@ -12,6 +12,8 @@ public struct ResourceCache: Sendable {
 
   private var caches: [ServiceCache] { client.assembly.caches }
 
+  private var now: Int64 { client.options.environment.clock.date.wholeMilliseconds }
+
   /// The memory use of all caches.
   public var status: CacheUsage {
     caches.reduce(into: CacheUsage(limit: 0)) { sum, cache in
@@ -30,7 +32,7 @@ public struct ResourceCache: Sendable {
   public func remove(matching isMeant: @escaping @Sendable (ResourceURL) -> Bool) async -> Int {
     var removed = 0
     for cache in caches {
-      removed += await cache.forgetAll { key in (try? ResourceURL(key.url)).map(isMeant) ?? false }
+      removed += await cache.forgetAll(at: now) { key in (try? ResourceURL(key.url)).map(isMeant) ?? false }
     }
     return removed
   }
@@ -39,7 +41,7 @@ public struct ResourceCache: Sendable {
   @discardableResult
   public func removeAll() async -> Int {
     var removed = 0
-    for cache in caches { removed += await cache.forgetAll { _ in true } }
+    for cache in caches { removed += await cache.forgetAll(at: now) { _ in true } }
     return removed
   }
 

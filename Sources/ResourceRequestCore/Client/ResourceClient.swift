@@ -217,7 +217,7 @@ extension ResourceError {
   fileprivate init(wrapping error: any Error, of request: ResolvedRequest, _ call: Call) {
     switch error {
     case let error as ResourceError:
-      self = error.adding(request.summary, call.attemptsSoFar.all)
+      self = error.adding(request.summary, call.attemptsSoFar.all, mayHaveExecuted: call.mayHaveExecuted)
     case let failure as TransportFailure:
       self.init(failure, of: request, call)
     default:

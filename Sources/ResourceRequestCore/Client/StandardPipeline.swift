@@ -12,12 +12,21 @@ enum StandardPipeline {
     let options = fixed.options
     let own = destination.service.flatMap { options.serviceMiddleware[$0] } ?? MiddlewareStations()
     var hop: [any Middleware] = []
+    // One for the cache and for the credentials, so that both see the same token.
+    let tokenFile = CacheFactory.tokenFile(of: destination)
     // The client's own middleware sees each hop once, before anything is added to it.
     hop += options.middleware + own.hop
     // Above everything that sends again: a response from here costs no attempt.
     if let cache = state.cache {
       hop.append(
-        CacheFactory.middleware(cache, for: destination, takesTokens: authorizer != nil, state.resilience, fixed)
+        CacheFactory.middleware(
+          cache,
+          for: destination,
+          takesTokens: authorizer != nil,
+          tokenFile,
+          state.resilience,
+          fixed
+        )
       )
     }
     let resilience = state.resilience
@@ -31,7 +40,7 @@ enum StandardPipeline {
     hop += destination.secretFiles.map(SecretFileWarning.init)
     // Credentials late, so that nothing above sees them.
     if let challenges = challenges(at: destination, turns, options.authorization) { hop.append(challenges) }
-    if let credentials = credentials(of: destination, authorizer, state.authorization) {
+    if let credentials = credentials(of: destination, authorizer, state.authorization, tokenFile) {
       hop.append(credentials)
     } else {
       // Credentials from the request's URL, or from a store.
@@ -72,11 +81,17 @@ enum StandardPipeline {
   static func credentials(
     of destination: Destination,
     _ authorizer: Authorizer?,
-    _ authorization: AuthorizationState
+    _ authorization: AuthorizationState,
+    _ tokenFile: TokenFile? = nil
   ) -> (any Middleware)? {
     if let authorizer { return AuthorizationMiddleware(authorizer: authorizer) }
     guard let credential = destination.credential, let base = destination.base else { return nil }
-    return CredentialMiddleware.fit(for: credential, origin: base.origin, sessions: authorization.sessions)
+    return CredentialMiddleware.fit(
+      for: credential,
+      origin: base.origin,
+      sessions: authorization.sessions,
+      file: tokenFile
+    )
   }
 
   /// The middleware that sends again by the service's policies; `nil` if they do not require one.

@@ -72,7 +72,7 @@ enum UpkeepFactory {
     return { [options] place, end in
       var request = ResolvedRequest(
         url: try ResourceURL("\(base.origin)\(policy.path)"),
-        headers: destination.usual.plain,
+        headers: (policy.sendsCredentials ? destination.usual : destination.anonymous).plain,
         service: destination.service,
         options: options
       )

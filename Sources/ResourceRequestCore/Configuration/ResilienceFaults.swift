@@ -68,7 +68,6 @@ struct ResilienceFaults {
   }
 
   private mutating func checkTimes() {
-    // The preset's own attempt timeout, a third of the total, is no contradiction: its waits are within the total.
     guard let attempt = timeouts.attempt, let total = timeouts.total else { return }
     let (one, whole) = (AmountText.text(attempt), AmountText.text(total))
     if attempt.length > total.length {
@@ -83,7 +82,9 @@ struct ResilienceFaults {
       }
       let waits = (1..<retry.attempts).reduce(.zero) { $0 + retry.backoff.limit(before: $1) }
       let worst = attempt * retry.attempts + waits
-      guard worst > total else { return }
+      // The preset's own attempt timeout, a third of the total, is no contradiction: its waits are within the total.
+      let isPreset = policies.preset == .standard && retry == .standard && attempt * 3 <= total
+      guard worst > total, !isPreset else { return }
       report(
         [["retry"], ["timeouts", "attempt"], ["timeouts", "total"]],
         "\(retry.attempts) attempts of \(one) and the waits between them take \(AmountText.text(worst)), which is longer than "
@@ -95,6 +96,28 @@ struct ResilienceFaults {
   private mutating func checkWaits() {
     if own.queue != nil, policies.concurrency == nil {
       report([["queue"]], "\"queue\" has no effect without \"concurrency\", expected both")
+    }
+    if let total = timeouts.total?.length, total < .longest {
+      let whole = AmountText.text(total)
+      if let wait = policies.queue?.timeout, wait > total {
+        report(
+          [["queue", "timeout"], ["queue"], ["timeouts", "total"]],
+          "a wait of \(AmountText.text(wait)) in the queue is longer than the total of \(whole), expected it to be shorter"
+        )
+      }
+      if let hedge = policies.hedge, case .fixed(let wait) = hedge.after, max(wait, hedge.min) >= total {
+        report(
+          [["hedge", "after"], ["hedge"], ["timeouts", "total"]],
+          "a hedge after \(AmountText.text(max(wait, hedge.min))) comes when the total of \(whole) is over, expected it to be "
+            + "earlier"
+        )
+      }
+    }
+    if let hedge = policies.hedge, !(hedge.maxExtraLoad > 0) {
+      report(
+        [["hedge", "maxExtraLoad"], ["hedge"]],
+        "\"maxExtraLoad\" of 0 allows no hedge, expected more, or no \"hedge\""
+      )
     }
     if let hedge = policies.hedge, let most = hedge.max, hedge.min > most {
       report(
@@ -176,9 +199,8 @@ struct ResilienceFaults {
           + "credentials it would get, expected one scheme"
       )
     }
-    var seen: Set<Origin> = []
-    for endpoint in service.endpoints where !seen.insert(endpoint.origin).inserted {
-      report(key, "the endpoint \(endpoint.origin) is listed twice; give it a \"weight\" for more traffic")
+    if let twice = service.endpoints.firstListedTwice {
+      report(key, "the endpoint \(twice) is listed twice; give it a \"weight\" for more traffic")
     }
     for priority in Set(service.endpoints.map(\.priority)).sorted() {
       let level = service.endpoints.filter { $0.priority == priority }
@@ -208,6 +230,12 @@ struct ResilienceFaults {
         "\"breaker\" is for a service with one endpoint, and this one has \(number), expected \"outliers\""
       )
     }
+    if own.slowStart != nil, isAlone {
+      report(
+        [["slowStart"]],
+        "\"slowStart\" has no effect on the only endpoint of a service, expected \"endpoints\" or \"discover\""
+      )
+    }
     guard let attempt = plan.attemptTimeout, attempt < .longest else { return }
     let windows = [
       ("outliers", policies.outliers?.failureRate?.within), ("breaker", policies.breaker?.failureRate.within),
@@ -219,6 +247,14 @@ struct ResilienceFaults {
           + "forgotten before they are counted, expected \"within\" to be at least \(AmountText.text(attempt * 2))"
       )
     }
+  }
+}
+
+extension [ServiceEndpoint] {
+  /// The first endpoint that is listed a second time.
+  var firstListedTwice: Origin? {
+    var seen: Set<Origin> = []
+    return first { !seen.insert($0.origin).inserted }?.origin
   }
 }
 

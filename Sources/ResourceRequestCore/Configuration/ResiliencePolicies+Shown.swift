@@ -51,7 +51,7 @@ extension ResiliencePolicies {
     if let deadline {
       var members: JSON.Object = ["send": .string(deadline.header), "format": .string(deadline.format.rawValue)]
       if deadline.reserve > .zero { members["reserve"] = deadline.reserve.shown }
-      if let share = deadline.atLeast { members["atLeast"] = .string("p\(Int((share * 100).rounded()))") }
+      if let share = deadline.atLeast { members["atLeast"] = .string("p\(AmountText.percent(share))") }
       object["deadline"] = .object(members)
     }
     if let attemptHeader { object["attemptHeader"] = .string(attemptHeader) }
@@ -127,7 +127,7 @@ extension HedgePolicy {
   fileprivate var shown: JSON {
     let delay: JSON =
       switch after {
-      case .quantile(let share): .string("p\(Int((share * 100).rounded()))")
+      case .quantile(let share): .string("p\(AmountText.percent(share))")
       case .fixed(let duration): duration.shown
       }
     var object: JSON.Object = [

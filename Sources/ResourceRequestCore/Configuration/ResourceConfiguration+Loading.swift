@@ -65,7 +65,15 @@ extension ResourceConfiguration {
     in data: Data,
     name: String = "configuration"
   ) -> [ConfigurationError.Issue] {
-    ConfigurationDocument.issuesApartFromReferences(Array(data), name: name)
+    let text = Array(data)
+    return oversize(text, name: name).map { [$0] } ?? ConfigurationDocument.issuesApartFromReferences(text, name: name)
+  }
+
+  /// The issue of a document that is too large to be read; `nil` for none.
+  private static func oversize(_ text: [UInt8], name: String) -> ConfigurationError.Issue? {
+    guard text.count > documentLimit else { return nil }
+    let place = SourcePlace(file: name, line: 0, column: 0)
+    return .init(place: place, message: "the document cannot be read: it is larger than \(documentLimit) bytes")
   }
 
   private static func text(of path: String) throws(ConfigurationError) -> [UInt8] {
@@ -128,6 +136,7 @@ extension ResourceConfiguration {
     _ filesRead: FilesRead? = nil,
     _ scope: ReferenceScope = .everything
   ) throws(ConfigurationError) {
+    if let issue = Self.oversize(text, name: name) { throw ConfigurationError([issue]) }
     let environment = environment ?? ProcessInfo.processInfo.environment
     self = try ConfigurationDocument.read(
       text,

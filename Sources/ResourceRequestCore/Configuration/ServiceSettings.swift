@@ -14,7 +14,8 @@ public struct ServiceSettings: Sendable, Hashable {
   public var limits: ResponseLimits
   /// The HTTP versions to use.
   public var httpVersion: HTTPVersionPolicy?
-  /// The most open connections to one origin.
+  /// The most open connections to one origin; `nil` for ``ExchangeOptions/standardConnections``, which do not limit
+  /// connections that are shared (HTTP/2).
   public var maxConnections: Int?
   /// Whether to send `Expect: 100-continue`.
   public var expectContinue: ExpectContinue?

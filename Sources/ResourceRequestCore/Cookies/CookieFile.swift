@@ -18,6 +18,7 @@
 /// Other programs may write it too: changes are merged into its current content.
 final class CookieFile: Sendable {
   private let path: String
+  private let trust: FileTrust
   /// The cookies of the last read or write; locked during a write, so that an older state never follows a newer one.
   private let last: Lock<[CookieJar.Cookie.Identity: CookieJar.Cookie]>
   private static let sizeLimit = 32 << 20
@@ -27,8 +28,10 @@ final class CookieFile: Sendable {
   /// - Parameters:
   ///   - path: the path.
   ///   - known: the cookies already read from it.
-  init(path: String, known: [CookieJar.Cookie] = []) {
+  ///   - trust: whose file is believed.
+  init(path: String, known: [CookieJar.Cookie] = [], trust: FileTrust = .kept) {
     self.path = path
+    self.trust = trust
     last = Lock(Self.byIdentity(known))
   }
 
@@ -40,7 +43,7 @@ final class CookieFile: Sendable {
     guard access(path, F_OK) == 0 else { return ([], false) }
     let document: JSON
     do throws(BoundedFile.Unreadable) {
-      let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+      let bytes = try BoundedFile.read(path, limit: Self.sizeLimit, trust: trust)
       if bytes.isEmpty { return ([], false) }
       if NetscapeCookies.isForm(of: bytes) { return (NetscapeCookies.read(bytes), true) }
       do { document = try JSON(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
@@ -55,13 +58,14 @@ final class CookieFile: Sendable {
     return (list.compactMap(Self.cookie), false)
   }
 
-  /// Writes the changes in turn and keeps those of other programs.
+  /// Writes the changes, if there are any, in turn and keeps those of other programs.
   func write(_ cookies: () -> [CookieJar.Cookie]) throws(CookieOptions.FileError) {
     do {
       try last.withLock { last in
+        let own = cookies()
+        guard Self.byIdentity(own) != last else { return }
         let lock = try FolderLock(of: path)
         defer { lock.end() }
-        let own = cookies()
         let (others, isNetscape) = try readWithForm()
         let merged = Self.merge(own, changedFrom: last, into: others)
         let document: JSON = ["version": 1, "cookies": .array(merged.map(Self.json))]

@@ -62,7 +62,13 @@ public final class CookieJar: Sendable {
     try save()
   }
 
-  private func save() throws(CookieOptions.FileError) {
+  /// Writes the cookies to the file where it does not have them yet.
+  ///
+  /// The client writes every change itself. A file that cannot be written fails no response: the client emits an event
+  /// ``RequestEvent/Kind/warning``. A program that must not lose cookies calls this before it ends.
+  ///
+  /// - Throws: ``CookieOptions/FileError`` if the file cannot be written.
+  public func save() throws(CookieOptions.FileError) {
     try file?.write { self.cookies }
   }
 }

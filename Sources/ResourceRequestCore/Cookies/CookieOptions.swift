@@ -22,7 +22,8 @@ public struct CookieOptions: Sendable, Hashable {
   /// missing file counts as empty. Concurrent programs keep each other's changes and see them the next time they read
   /// the file.
   ///
-  /// A file in Netscape's form, which curl and wget write, keeps that form; a new one is JSON.
+  /// A file in Netscape's form, which curl and wget write, keeps that form; a new one is JSON. A file of another user, or
+  /// one that all may write to, is refused.
   ///
   /// - Throws: ``FileError`` if the file cannot be read or is not a cookie file.
   public static func file(_ path: String) throws(FileError) -> CookieOptions {
@@ -35,6 +36,6 @@ public struct CookieOptions: Sendable, Hashable {
   ///
   /// - Throws: ``FileError`` if the file cannot be read or is not a cookie file.
   public static func reading(_ path: String) throws(FileError) -> CookieOptions {
-    CookieOptions(path: nil, cookies: try CookieFile(path: path).read())
+    CookieOptions(path: nil, cookies: try CookieFile(path: path, trust: .named).read())
   }
 }

@@ -32,7 +32,7 @@ extension JSON {
   ///
   /// - Throws: `DecodingError` if the value does not fit the type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder) throws -> Value {
-    try decoder.decode(type, from: data())
+    try decoder.decodeLastKeys(type, from: data())
   }
 }
 

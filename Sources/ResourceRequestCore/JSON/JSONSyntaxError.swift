@@ -11,11 +11,12 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
   /// What is wrong, as a phrase without the place.
   public let message: String
 
-  init(line: Int, column: Int, byteOffset: Int, message: String) {
-    self.line = line
-    self.column = column
-    self.byteOffset = byteOffset
-    self.message = message
+  init(_ fault: JSONFault, in bytes: UnsafeBufferPointer<UInt8>) {
+    let position = TextPosition(offset: fault.offset, in: bytes)
+    line = position.line
+    column = position.column
+    byteOffset = fault.offset
+    message = fault.message(in: bytes)
   }
 
   /// The place and what is wrong, on one line.

@@ -29,6 +29,8 @@ package final class Call: AttemptSource {
     var earlier: [EndedAttempt] = []
     /// The last ended attempt, stored inline: most calls have no other, so that noting it allocates nothing.
     var last: EndedAttempt?
+    /// The attempts in flight of a race, by their numbers, with their beginnings.
+    var racing: [Int: (attempt: EndedAttempt, start: Moment)] = [:]
   }
 
   private let attempts = Atomic(0)
@@ -85,6 +87,34 @@ package final class Call: AttemptSource {
     if mayHaveExecuted { hasReachedServer.store(true, ordering: .relaxed) }
   }
 
+  /// Notes an attempt that begins beside others.
+  func race(_ attempt: EndedAttempt) {
+    let start = Moment(environment.clock.now)
+    ended.withLock { $0.racing[attempt.number] = (attempt, start) }
+  }
+
+  /// Whether the race goes on in which an attempt ends; if not, it is among the attempts already.
+  @discardableResult
+  func leaveRace(_ number: Int) -> Bool { ended.withLock { $0.racing.removeValue(forKey: number) != nil } }
+
+  /// Notes the attempts that are still in flight when another one has brought the response, or the call ends.
+  func endRace() {
+    let now = Moment(environment.clock.now)
+    let isAnyLeft = ended.withLock { ended in
+      let outrun = ended.racing.sorted { $0.key < $1.key }
+      ended.racing = [:]
+      for (_, entry) in outrun {
+        var attempt = entry.attempt
+        attempt.end(since: entry.start, at: now)
+        // Before the last one, which is that of the response.
+        ended.earlier.append(attempt)
+      }
+      return !outrun.isEmpty
+    }
+    // It may have been read.
+    if isAnyLeft { noteAnswer() }
+  }
+
   /// Notes the reason why no attempt follows the last one.
   func noteRefusal(_ reason: String) {
     ended.withLock { $0.last?.refusal = reason }
@@ -102,8 +132,14 @@ package final class Call: AttemptSource {
     }
   }
 
-  /// Notes that a server has responded and the call continues elsewhere: the server may have acted.
-  func noteRedirect() { hasReachedServer.store(true, ordering: .relaxed) }
+  /// Notes that a server has responded: it may have acted, however the call ends.
+  func noteAnswer() { hasReachedServer.store(true, ordering: .relaxed) }
+
+  /// Notes how a transport failed: what is not known to be unsent may have reached the server.
+  @inline(never)
+  func noteSending(endedBy error: any Error) {
+    if (error as? TransportFailure)?.mayHaveExecuted ?? true { noteAnswer() }
+  }
 
   /// Whether a server may have acted on any attempt; a later attempt cannot undo that.
   var mayHaveExecuted: Bool { hasReachedServer.load(ordering: .relaxed) }

@@ -16,6 +16,8 @@ public struct CallContext: Sendable {
   public internal(set) var attempt = 0
   /// The number of this hop's attempt, from 1, counting retries and hedges but not redirects and logins.
   package internal(set) var tries = 1
+  /// Whether other attempts may be in flight beside it, and bring the response first.
+  var isRaced = false
   /// The reason for the next attempt.
   public internal(set) var reason = AttemptReason.first
 

@@ -8,7 +8,7 @@ struct EndedAttempt: Sendable {
   let origin: Origin
   let endpoint: Endpoint?
   let phase: Attempt.Phase
-  let duration: Duration
+  private(set) var duration: Duration
   let outcome: Attempt.Outcome
   /// The reason why no attempt follows it.
   var refusal: String?
@@ -46,6 +46,14 @@ struct EndedAttempt: Sendable {
     // A stream has no metrics before its end and must not be retained.
     cost = answer.flatMap { $0.body.stream == nil ? .inAnswer($0) : nil } ?? .unknown
   }
+
+  /// An attempt that begins now, as it is listed if another of its call brings the response first.
+  init(outrun context: CallContext, _ request: ResolvedRequest) {
+    self.init(context, request, .sent, since: Moment(context.clock.now), .failed(.outrun), nil)
+  }
+
+  /// Ends the attempt now, which began at a moment.
+  mutating func end(since start: Moment, at now: Moment) { duration = start.duration(to: now) }
 
   /// Releases the response.
   mutating func letGo() {

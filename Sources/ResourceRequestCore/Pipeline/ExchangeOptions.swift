@@ -14,15 +14,22 @@ public struct ExchangeOptions: Sendable, Hashable {
   public var headLimit: Int
   /// The HTTP versions to use.
   public var httpVersion: HTTPVersionPolicy
-  /// The limit of exchanges in flight to the origin; `nil` for no limit of the service.
+  /// The limit of exchanges in flight to the origin; `nil` for ``standardConnections``, unless connections are shared
+  /// (HTTP/2).
   public var maxConnections: Int?
+  /// The most connections to an origin unless a service says otherwise: more keep neither a server nor the network busier,
+  /// and thousands of tasks would open thousands.
+  public static let standardConnections = 64
 
   /// The window of a streamed response body; `nil` for a buffered body.
   public var streamWindow: Int?
   /// How long to wait for `100 Continue` before the body is sent anyway (RFC 9110 §10.1.1); `nil` sends no `Expect`.
   public var expectContinue: Timeout?
-  /// The expansion limit: bytes for each byte of a compressed body; checked from the first megabyte on.
+  /// The expansion limit: bytes for each byte of a compressed body; checked from the first megabyte on, for the whole
+  /// body and for what comes before each 32 KiB of it.
   public var expansionLimit: Int
+  /// Whether the body is freed from its content codings; otherwise it is delivered as it came.
+  public var decodesContent: Bool
 
   /// Whether a redirect is delivered at its head, as a stream, if the transport can: the call continues without waiting
   /// for its body, which may not end.
@@ -65,6 +72,7 @@ public struct ExchangeOptions: Sendable, Hashable {
     streamWindow = nil
     expectContinue = nil
     expansionLimit = ExchangeOptions.standardExpansionLimit
+    decodesContent = true
     self.connection = connection
   }
 }

@@ -22,6 +22,7 @@ public struct Next: Sendable {
       return try await pipeline.middleware[position].send(request, context: context, next: next)
     }
     guard position == pipeline.attemptStation else { return try await goOut(request, context) }
+    request.sentCredentials?.begin(request.headers, request.url)
     let (context, start) = try context.beginning(request)
     let isCounted = pipeline.ledger?.begin(context.attempt > 1 ? context.reason : nil) ?? false
     do {
@@ -46,7 +47,14 @@ public struct Next: Sendable {
       }
       // Checked last, since middleware can change the destination.
       if let refusal = request.addressRefusal { throw refusal }
-      let response = try await pipeline.transport.send(request, context: context)
+      request.sentCredentials?.send(request.headers, request.url)
+      let response: TransportResponse
+      do { response = try await pipeline.transport.send(request, context: context) } catch {
+        context.call.noteSending(endedBy: error)
+        throw error
+      }
+      // Here too, since a middleware of the attempt may still throw, and the response is then among no attempts.
+      context.call.noteAnswer()
       return response.status.code < 400 ? response : response.remembering(request)
     }
     let next = Next(pipeline, position: position + 1)
@@ -88,6 +96,7 @@ extension CallContext {
   fileprivate func beginning(_ request: ResolvedRequest) throws -> (CallContext, Moment) {
     var context = self
     context.attempt = try call.begin(reason)
+    if isRaced { call.race(EndedAttempt(outrun: context, request)) }
     context.emit(.attemptStarted) { event in
       event.reason = reason
       event.endpoint = request.endpointName
@@ -103,7 +112,7 @@ extension CallContext {
     since start: Moment
   ) -> Duration {
     let ended = EndedAttempt(self, request, .receiving, since: start, .answered(response.status), response)
-    call.note(ended, mayHaveExecuted: false)
+    if !isRaced || call.leaveRace(attempt) { call.note(ended, mayHaveExecuted: true) }
     emit(.attemptAnswered) { event in
       event.status = response.status
       event.endpoint = request.endpointName
@@ -139,6 +148,7 @@ extension CallContext {
   /// Reports an attempt that neither got a response nor failed on the wire: it was cancelled, or a middleware threw.
   private func gaveUp(_ error: any Error, _ request: ResolvedRequest, since start: Moment) {
     let isCancelled = error is CancellationError
+    if isRaced { call.leaveRace(attempt) }
     emit(isCancelled ? .attemptCancelled : .attemptFailed) { event in
       if !isCancelled { event.code = (error as? ResourceError)?.code ?? .transportFailure }
       event.endpoint = request.endpointName
@@ -155,7 +165,7 @@ extension CallContext {
   ) -> TransportFailure {
     guard !failure.isNoted else { return failure }
     let ended = EndedAttempt(self, request, failure.phase, since: start, .failed(failure.code), nil)
-    call.note(ended, mayHaveExecuted: failure.mayHaveExecuted)
+    if !isRaced || call.leaveRace(attempt) { call.note(ended, mayHaveExecuted: failure.mayHaveExecuted) }
     if attempt > 0 {
       emit(.attemptFailed) { event in
         event.code = failure.code

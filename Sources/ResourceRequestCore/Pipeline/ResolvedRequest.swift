@@ -154,6 +154,9 @@ public struct ResolvedRequest: Sendable, Hashable {
 
   /// Upgrades the request to https on the same host.
   package mutating func upgrade(to url: ResourceURL, from origin: Origin) {
+    var url = url
+    // The same path, unless a redirect led here, which has no parameters.
+    if url.path.hasSameBytes(as: self.url.path) { url.shownPath = self.url.shownPath }
     self.url = url
     parts.upgradedFrom = origin
   }
@@ -166,6 +169,12 @@ public struct ResolvedRequest: Sendable, Hashable {
     get { parts.caching }
     set { parts.caching = newValue }
   }
+
+  /// Whether it revalidates a stored response that is used meanwhile.
+  var isBehind: Bool { parts.caching.isBehind }
+
+  /// Records what its attempts carry; `nil` without a cache.
+  var sentCredentials: SentCredentials? { parts.caching.sent?.credentials }
 
   /// The value of the path variable that selects the endpoint; `nil` if none does.
   var balanceKey: String? {

@@ -1,19 +1,41 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The most attempts of a request, and the longest time.
+/// The most attempts of a request by its policies, and the longest time that they take.
+///
+/// What may come on top is a list of its own (``Extra``), which belongs wherever a worst case is shown.
 ///
 /// Pure.
 package struct WorstCase: Sendable, Hashable {
-  /// The most attempts, without redirects and logins.
+  /// What may add attempts or time to those of the policies.
+  package enum Extra: String, Sendable, CaseIterable {
+    case failedConnection = "a failed connection"
+    case staleConnections = "stale connections"
+    case redirects
+    case tokens
+    case logins
+    case expectation = "a refused Expect"
+    case cache = "the cache"
+    case middleware = "own middleware"
+    case retryAfter = "Retry-After"
+    case rate = "the rate"
+    case queue = "the queue"
+
+    /// Whether it only makes the call wait, so that a limit of time covers it.
+    package var isWait: Bool { self == .retryAfter || self == .rate || self == .queue }
+  }
+
+  /// The most attempts.
   package var attempts: Int
-  /// The longest time until the call ends; `nil` for no limit.
+  /// The longest time of the attempts and the waits between them; `nil` for no limit.
   package var time: Duration?
+  /// The longest time of the call with everything on top; `nil` for no limit.
+  package var total: Duration?
   /// Why there is only one attempt although a policy allows more; `nil` if there are more, or none are configured.
   package var refusal: String?
+  /// What the policies themselves add beyond that, in the order in which it is shown.
+  package var extras: [Extra] = []
 
   /// Computes the worst case of a request under a plan.
-  ///
-  /// A `Retry-After` may lengthen the waits, within the total.
   package init(
     _ plan: ResiliencePlan,
     method: RequestMethod,
@@ -36,21 +58,21 @@ package struct WorstCase: Sendable, Hashable {
       refusal = "the body can be read once only"
     }
     attempts = refusal == nil ? max(1, wanted) : 1
-    let limit = total.flatMap { $0 < .longest ? $0 : nil }
+    // What was never sent goes out once more: elsewhere, or to the same place if a policy retries.
+    if plan.hasSeveralEndpoints || hedge == nil && retry.attempts > 1 { extras.append(.failedConnection) }
+    if attempts > 1, hedge == nil { extras.append(.retryAfter) }
+    if plan.rate != nil { extras.append(.rate) }
+    if plan.concurrency != nil, plan.queue.map({ $0.length > 0 }) ?? false { extras.append(.queue) }
+    self.total = total.flatMap { $0 < .longest ? $0 : nil }
     guard let attempt, attempt < .longest else {
-      time = limit
+      time = self.total
       return
     }
-    let sum: Duration?
-    if attempts > 1, let hedge {
-      // They run in parallel: the last one begins after the waits for those before it.
-      let wait: Duration? = if case .fixed(let wait) = hedge.after { wait } else { hedge.max }
-      sum = wait.map { attempt.clamped + $0.clamped * (attempts - 1) }
-    } else {
-      let waits =
-        attempts > 1 ? (1..<attempts).reduce(Duration.zero) { $0 + retry.backoff.limit(before: $1).clamped } : .zero
-      sum = attempt.clamped * attempts + waits
+    // A hedge begins at the end of the attempt before it at the latest: where it was not paid for when that was slow.
+    var sum = attempt.clamped * attempts
+    if hedge == nil, attempts > 1 {
+      sum += (1..<attempts).reduce(Duration.zero) { $0 + retry.backoff.limit(before: $1).clamped }
     }
-    time = [sum, limit].compactMap(\.self).min()
+    time = [sum, self.total].compactMap(\.self).min()
   }
 }

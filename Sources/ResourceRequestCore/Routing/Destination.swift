@@ -28,6 +28,8 @@ package final class Destination: Sendable {
   package let settings: ServiceSettings
   /// The fields of a request without fields of its own.
   package let usual: UsualFields
+  /// Those of a request without credentials: a configuration made in code may have some among its fields.
+  package let anonymous: UsualFields
   /// The options of an exchange for a request without options of its own.
   let options: ExchangeOptions
   /// What makes it the same destination in another configuration.
@@ -64,6 +66,8 @@ package final class Destination: Sendable {
       ServiceSettings(timeouts: .standard, redirects: .follow, limits: .standard, httpVersion: .negotiated)
     )
     usual = UsualFields(settings.headers.merging(standardHeaders))
+    let open = usual.plain.filter { !SensitiveNames.contains($0.name) }
+    anonymous = open.count == usual.plain.count ? usual : UsualFields(Headers(open))
     identity = DestinationIdentity(
       service: service,
       isAtGateway: isAtGateway,
@@ -124,6 +128,8 @@ package final class Destination: Sendable {
     /// Whether the path ended with a `/`, for the empty relative target.
     let endsWithSlash: Bool
     let query: String?
+    /// Its query for requests without credentials: without the items whose names suggest secrets.
+    let openQuery: String?
     let origin: Origin
 
     init(_ url: ResourceURL, below path: String = "") {
@@ -132,6 +138,7 @@ package final class Destination: Sendable {
       while prefix.ends(withBytesOf: "/") { prefix.unicodeScalars.removeLast() }
       self.prefix = prefix + path
       query = url.query
+      openQuery = url.hasSecretItems ? url.openQuery : query
       origin = url.origin
     }
   }

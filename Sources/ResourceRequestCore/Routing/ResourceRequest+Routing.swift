@@ -47,6 +47,7 @@ extension ResourceRequest {
   func options(over destination: Destination, body: OutgoingBody?, _ call: CallOptions) -> ExchangeOptions {
     var options = limits(over: destination)
     options.streamWindow = call.delivery.window
+    options.decodesContent = decodesContent
     options.streamsRedirects = (redirects ?? destination.settings.redirects ?? .follow) != .refuse
     if call.usesOwnConnection {
       options.wantsNewConnection = true

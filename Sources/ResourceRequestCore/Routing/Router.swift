@@ -106,8 +106,12 @@ package final class Router: Sendable {
   private func direct(_ request: ResourceRequest, _ call: CallOptions) throws -> Route {
     let content = try RequestContent(request)
     var authorization = RequestAuthorization(scope: request.scope, usesCredentials: request.usesCredentials)
-    let (destination, url) = try locate(request, content.query, &authorization)
-    var headers = try content.headers(of: request, over: destination.usual)
+    var (destination, url) = try locate(request, content.query, &authorization)
+    url.shownPath = shownPath(of: request)
+    var headers = try content.headers(
+      of: request,
+      over: request.usesCredentials ? destination.usual : destination.anonymous
+    )
     let plain = try content.body.map { try compress($0, of: request, for: destination, &headers) }
     let body = plain.map { call.watch?($0) ?? $0 }
     var resolved = ResolvedRequest(
@@ -137,6 +141,20 @@ package final class Router: Sendable {
     )
   }
 
+  /// The path of a request as it may be shown; `nil` if no parameter of it has a secret name.
+  private func shownPath(of request: ResourceRequest) -> String? {
+    let secrets = request.pathParameters.map(\.name).filter { SensitiveNames.contains($0) }
+    guard !secrets.isEmpty else { return nil }
+    var masked = request
+    for name in secrets { masked.pathParameters.set(name, to: Redaction.mark) }
+    var ignored = RequestAuthorization()
+    guard let (_, url) = try? locate(masked, nil, &ignored) else { return "/" + Redaction.mark }
+    let mark = Redaction.mark.utf8.map {
+      $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16).uppercased()
+    }
+    return Redaction.path(url.path).replacing(bytes: mark.joined(), with: Redaction.mark)
+  }
+
   /// Routes the next hop of a redirect.
   ///
   /// To the same origin it stays the same request of the same service. To another origin, or to a URL that another
@@ -158,8 +176,7 @@ package final class Router: Sendable {
       let own = request.headers.filter { TravellingFields.cross(origins: $0.name, allowed: route.redirects.fields) }
       let described = route.request.headers.filter { TravellingFields.describeBody($0.name) }
       // A configuration made in code may have credentials among the default fields.
-      let usual = anywhere.usual.plain.filter { !SensitiveNames.contains($0.name) }
-      route.request.headers = Headers(own).merging(Headers(usual))
+      route.request.headers = Headers(own).merging(anywhere.anonymous.plain)
       route.request.headers.leaveRangesUncoded(unless: request.headers)
       for field in described { route.request.headers[field.name] = field.value }
       if next.keepsBody { route.compress(by: request.compression(at: anywhere)) }
@@ -183,7 +200,7 @@ package final class Router: Sendable {
     _ authorization: inout RequestAuthorization
   ) throws -> (Destination, ResourceURL) {
     // Path parameters or an added query make it another URL.
-    let mayBeKnown = query == nil && request.pathParameters.isEmpty
+    let mayBeKnown = query == nil && request.pathParameters.isEmpty && request.usesCredentials
     if mayBeKnown, request.service == nil, let url = recent.url(of: request.target, below: nil, at: anywhere.index) {
       return (anywhere, url)
     }
@@ -263,13 +280,14 @@ package final class Router: Sendable {
 
 extension Destination.Base {
   fileprivate func deeper(_ path: String) -> Destination.Base {
-    Destination.Base(prefix: prefix + path, endsWithSlash: false, query: query, origin: origin)
+    Destination.Base(prefix: prefix + path, endsWithSlash: false, query: query, openQuery: openQuery, origin: origin)
   }
 
-  private init(prefix: String, endsWithSlash: Bool, query: String?, origin: Origin) {
+  private init(prefix: String, endsWithSlash: Bool, query: String?, openQuery: String?, origin: Origin) {
     self.prefix = prefix
     self.endsWithSlash = endsWithSlash
     self.query = query
+    self.openQuery = openQuery
     self.origin = origin
   }
 }

@@ -101,7 +101,7 @@ struct Target {
       text += part
       separator = Target.glue(part)
     }
-    if let query = base.query { append(query[...]) }
+    if let query = request.usesCredentials ? base.query : base.openQuery { append(query[...]) }
     if let query = reference.query { append(query) }
     if let query { append(query[...]) }
     if let fragment = reference.fragment { text += "#" + fragment }

@@ -50,9 +50,16 @@ struct Download {
     let end = request.timeouts.total?.duration.map { clock.now.advanced(clamping: $0) }
     var partial = file.note.flatMap { note in digest.map { note.request.hasSameBytes(as: $0) } == true ? note : nil }
     var resumedFrom: Int?
+    var hasAnswer = false
     while true {
       let size = file.size
-      let answer = try await client.stream(asking(for: partial, from: size, until: end), window: Download.window)
+      let answer: ResourceStream
+      do {
+        answer = try await client.stream(asking(for: partial, from: size, until: end), window: Download.window)
+      } catch let error as ResourceError {
+        throw error.adding(request.summary, mayHaveExecuted: hasAnswer)
+      }
+      hasAnswer = true
       switch DownloadDecision.decide(answer.head, partial: partial, size: size) {
       case .startOver(let total):
         try check(total ?? 0)

@@ -2,9 +2,7 @@
 
 extension Headers {
   /// Whether the content is coded, so that the decoded bytes differ from those sent.
-  var isCoded: Bool {
-    FieldList.split(lines: values(for: "Content-Encoding")).contains { !FieldCharacters.equalNames($0, "identity") }
-  }
+  var isCoded: Bool { !contentCodings.isEmpty }
 
   /// The announced length of the content as sent; `nil` if it is missing or ambiguous.
   var contentLength: Int? {

@@ -46,8 +46,10 @@ final class PartialFile {
     notePath = path + ".json"
     descriptor = try PartialFile.openLocked(path, isNew: !keeps)
     size = Int(lseek(descriptor, 0, SEEK_END))
-    guard keeps, size > 0, let bytes = try? BoundedFile.read(notePath, limit: PartialFile.noteLimit, follows: false),
-      let note = try? JSONDecoder().decode(PartialDownload.self, from: Data(bytes)),
+    // Others may have changed the bytes of a file that all may write to.
+    guard keeps, size > 0, !PartialFile.isOpenToAll(descriptor),
+      let bytes = try? BoundedFile.read(notePath, limit: PartialFile.noteLimit, follows: false, trust: .own),
+      let note = try? ResourceJSONDecoder().decode(PartialDownload.self, from: Data(bytes)),
       note.total.map({ size <= $0 }) ?? true
     else { return }
     self.note = note
@@ -136,7 +138,13 @@ final class PartialFile {
     throw SystemFailure(reason: "another download is writing \(path)")
   }
 
-  /// Opens a regular file with a single link; another link would lead the bytes elsewhere.
+  private static func isOpenToAll(_ descriptor: Int32) -> Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) != 0 || facts.st_mode & S_IWOTH != 0
+  }
+
+  /// Opens a regular file with a single link; another link would lead the bytes elsewhere, and a file of another user
+  /// would stay theirs.
   private static func openOwn(_ path: String, isNew: Bool) throws(SystemFailure) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (isNew ? O_EXCL : 0)
     let descriptor = open(path, flags, 0o666)
@@ -148,6 +156,10 @@ final class PartialFile {
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink <= 1 else {
       close(descriptor)
       throw SystemFailure(reason: "\(path) is not a regular file with a single link, and is not written to")
+    }
+    guard isNew || facts.st_uid == geteuid() else {
+      close(descriptor)
+      throw SystemFailure(reason: "\(path) belongs to another user (\(facts.st_uid)), and is not written to; remove it")
     }
     return descriptor
   }

@@ -12,7 +12,7 @@ extension ResourceClient {
   ///
   /// `target.part.json` describes the partial file, readable by its owner only, with a digest instead of the URL.
   /// Parameters that a client generates for each request, such as a timestamp, do not count. Neither file is written
-  /// through a link.
+  /// through a link, and neither is used if it belongs to another user.
   ///
   /// The request asks for an uncompressed representation, since a partial file of a compressed one could not be
   /// resumed. If the response is compressed all the same, it is decompressed into the file.

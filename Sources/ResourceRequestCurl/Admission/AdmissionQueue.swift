@@ -1,9 +1,12 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestCore
+import ResourceRequestLoop
+
 /// An entry of an ``AdmissionQueue``.
 protocol AdmissionEntry: LineEntry {
-  /// The limit of concurrent requests to its origin, itself included.
-  var connectionLimit: Int { get }
+  /// The limit of concurrent requests to its origin, itself included; `nil` for the standard one.
+  var connectionLimit: Int? { get }
 }
 
 /// Decides when a request may start: limits the total, the requests to an origin, and the lookups of a host to one at a
@@ -29,6 +32,8 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     var looksUp = false
     /// Whether it is queued for a socket only.
     var isCrowded = false
+    /// Whether requests share connections, so that the standard limit is none of theirs.
+    var sharesConnections = false
 
     var isIdle: Bool {
       guard active == 0, waiting.isEmpty else { return false }
@@ -97,6 +102,15 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
     if isCrowded { crowd(key) }
     if starts { active += 1 }
     return starts
+  }
+
+  /// Notes that requests to an origin share connections, and returns those that may start now.
+  mutating func shares(_ key: Key, now: UInt64) -> [Entry] {
+    let isNew = change(key) { lane in
+      defer { lane.sharesConnections = true }
+      return !lane.sharesConnections
+    }
+    return isNew ? release(key, now: now) : []
   }
 
   /// Notes the end of a lookup and returns the requests that may start now.
@@ -202,7 +216,8 @@ struct AdmissionQueue<Key: Hashable, Entry: AdmissionEntry> {
   }
 
   private static func mayStart(_ lane: Lane, _ entry: Entry) -> Bool {
-    guard lane.active < entry.connectionLimit else { return false }
+    let standard = lane.sharesConnections ? .max : ExchangeOptions.standardConnections
+    guard lane.active < entry.connectionLimit ?? standard else { return false }
     if lane.looksUp, case .running = lane.lookup { return false }
     return true
   }

@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Facts about a connection beside the response, which libcurl reports to its debug callback only.
   struct ConnectionTrace {

@@ -12,6 +12,7 @@
       if isStream {
         // libcurl (7.88 at least) would trust it and treat the connection as multiplexed.
         guard maySpeakHTTP2, exchange.knownVersion != 1 else { return false }
+        loop.sharesConnection(exchange)
       }
       exchange.note(version: isStream ? 2 : 1)
       countLength(afterStatusLine: line)
@@ -25,6 +26,7 @@
     func trace(_ traces: Bool) {
       guard traces != self.traces else { return }
       self.traces = traces
+      if traces { ccurl_set_debug(curl, EasyHandle.debug, Unmanaged.passUnretained(self).toOpaque()) }
       set(CURLOPT_VERBOSE, traces ? 1 : 0)
     }
 

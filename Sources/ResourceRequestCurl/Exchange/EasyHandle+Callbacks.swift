@@ -15,6 +15,7 @@
     import Darwin
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The callbacks of libcurl on the loop's thread during an exchange.
   extension EasyHandle {
@@ -30,7 +31,7 @@
       guard let owner, let bytes else { return 0 }
       let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
       guard let exchange = handle.exchange else { return 0 }
-      exchange.silence.lastActivity = handle.loop.now
+      exchange.noteActivity()
       let line = UnsafeRawBufferPointer(start: bytes, count: length)
       if handle.head.isAtStart, !handle.takesStatusLine(line, of: exchange) {
         exchange.found(.foreignVersion)
@@ -170,7 +171,9 @@
 
     /// Notes activity in either direction.
     fileprivate func noteActivity() {
-      if let handle { silence.lastActivity = handle.loop.now }
+      guard let handle else { return }
+      silence.lastActivity = handle.loop.now
+      handle.loop.watch.beat()
     }
 
     /// Ends the exchange only if no other address of the host could succeed.
@@ -220,14 +223,9 @@
     private func announcedBody(_ status: Status, on handle: EasyHandle) -> AnnouncedBody {
       let headers = handle.head.headers
       let isStream = options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, headers)
-      var body = AnnouncedBody(length: -1, isCounted: handle.countsLength, isStream: isStream)
+      var body = AnnouncedBody(length: AnswerFraming.length(of: headers) ?? -1, isStream: isStream)
       body.isPossible = request.method != .head && status != 204 && status != 304
       body.isPlain = !isCoded
-      if body.isCounted {
-        body.length = AnswerFraming.length(of: headers) ?? -1
-      } else if !isStream, body.isPossible {
-        body.length = Int(clamping: ccurl_announced_length(handle.curl))
-      }
       return body
     }
 

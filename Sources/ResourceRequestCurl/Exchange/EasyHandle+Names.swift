@@ -13,16 +13,6 @@
       guard !exchange.hostsToFind.isEmpty, !exchange.readsAddressesOnly else { return 0 }
       return exchange.state.take(.asksForName) == .goOn ? 0 : 1
     }
-
-    /// Prepares the handle for a second start with addresses and the rest of the connect timeout.
-    func know(_ addresses: [String], within milliseconds: Int) {
-      fixedNames.set(addresses)
-      ccurl_set_pointer(curl, CURLOPT_RESOLVE, fixedNames.list)
-      set(CURLOPT_CONNECTTIMEOUT_MS, max(1, milliseconds))
-      // They are fresh, so libcurl's cache time applies.
-      set(CURLOPT_DNS_CACHE_TIMEOUT, 60)
-      forgetOptions()
-    }
   }
 
   extension Exchange {

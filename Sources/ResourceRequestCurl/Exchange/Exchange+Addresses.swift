@@ -10,6 +10,7 @@
     import Darwin
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The address policy of an exchange, checked when a connection is opened and when one is used.
   extension Exchange {

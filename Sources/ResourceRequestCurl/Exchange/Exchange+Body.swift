@@ -8,6 +8,7 @@
     import Foundation
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Decoding and buffering the body of a response.
   ///
@@ -16,12 +17,17 @@
   extension Exchange {
     /// Chooses the decoder of a body by its head.
     func chooseDecoder(for headers: Headers) {
-      let codings = headers.contentCodings
+      let codings = codings(of: headers)
       guard !codings.isEmpty else { return }
       let decoder = ContentDecoder(codings, expansionLimit: options.expansionLimit)
       isCoded = true
       hasForeignCoding = decoder == nil
       if options.streamWindow == nil { self.decoder = decoder }
+    }
+
+    /// The codings that the body is to be freed from.
+    func codings(of headers: Headers) -> [String] {
+      options.decodesContent ? headers.codingsToDecode(for: request.headers) : []
     }
 
     /// Buffers a piece of a body that is delivered whole; `false` on a failure.

@@ -2,6 +2,7 @@
 
 #if Curl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Converts faults to failures with actionable messages.
   extension Exchange {
@@ -55,13 +56,16 @@
         "the response announces \(length) bytes, more than the limit of \(options.bodyLimit)"
       case .bodyTooLarge: "the response body is larger than the limit of \(options.bodyLimit) bytes"
       case .noMemory: "not enough memory for the response body"
-      case .foreignCoding: "the response has a coding that was not asked for"
+      case .foreignCoding:
+        "the response has a content coding that is not known here; name it in Accept-Encoding to get the body as it came"
       case .bodyTooShort(let count, let length), .bodyTooLong(let count, let length):
         "the body ended after \(count) bytes, and the response announced \(length)"
       case .lineCut: "the connection ended within the last line of the body"
       case .noCloseNotify:
         "the connection ended without TLS's close_notify, so the body may have been cut off; "
           + "`closeNotify` under `tls` says whether that is accepted"
+      case .flooded:
+        "the server sent without end what is no part of a response, so the connection was closed here"
       case .cutHere: "the connection was closed here before the response had ended"
       case .deadlinePassed: "the call's deadline passed \(place(state.faultReached))"
       case .stayedSilent: "the server was silent for \(options.readTimeout)"
@@ -89,7 +93,8 @@
       case .addressRefused: .addressRefused
       case .spokeUnasked, .secondSending, .bodyTooShort, .lineCut, .noCloseNotify, .cutHere: .connectionClosed
       case .offersTooMuch, .offersTooLittle, .offerFailed: .invalidBody
-      case .foreignVersion, .headMalformed, .headAmbiguous, .switchesProtocols, .bodyTooLong: .protocolViolation
+      case .foreignVersion, .headMalformed, .headAmbiguous, .switchesProtocols, .bodyTooLong, .flooded:
+        .protocolViolation
       case .headTooLarge: .headTooLarge
       case .proxyAsks: .proxyFailed
       case .announcedTooLarge, .bodyTooLarge: .bodyTooLarge

@@ -2,6 +2,7 @@
 
 #if Curl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// A host whose addresses libcurl needs: it asks for them by host and port.
   struct HostToFind {

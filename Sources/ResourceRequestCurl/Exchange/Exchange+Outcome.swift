@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The outcome of an exchange: a response, or a failure with the phase it reached.
   extension Exchange {
@@ -41,13 +42,13 @@
     }
 
     /// The end of a transfer by libcurl's result and the received bytes.
-    func end(_ metrics: ccurl_metrics, of result: CURLcode, _ failure: TransportFailure?) -> TransferEnd {
+    func end(of result: CURLcode, _ failure: TransportFailure?) -> TransferEnd {
       var end = TransferEnd(isSuccess: result == CURLE_OK)
       end.isDisconnected = failure?.code == .connectionClosed
-      end.received = Int(metrics.body_received)
       end.isLineCut = isLineCut
       end.lacksCloseNotify = lacksCloseNotify
       end.isUndecoded = isUndecoded
+      end.isFlooded = handle?.loop.isFlooded(self) ?? false
       end.isCutHere = handle?.loop.hasCut(self) ?? false
       return end
     }

@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Whether the connection can be reused, by how much of the request's body was sent.
   extension Exchange {

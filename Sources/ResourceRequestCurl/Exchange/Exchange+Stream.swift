@@ -8,6 +8,7 @@
     import Foundation
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Passes the body of a response to the reader of a stream.
   extension Exchange {

@@ -15,6 +15,7 @@
     import Darwin
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   extension Exchange {
     /// Fills libcurl's buffer with all available chunks of a body that is produced while it is sent, since each buffer

@@ -8,6 +8,7 @@
     import Foundation
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// One exchange on the loop's thread: its request, its progress and the received parts.
   ///
@@ -37,7 +38,7 @@
     /// The time it waited for admission.
     var waited: UInt64 = 0
     var timerPosition = -1
-    var linePosition = -1
+    package var linePosition = -1
     /// How far it is.
     ///
     /// Unchecked, since only the loop uses it: a value that calls nothing back.
@@ -115,13 +116,19 @@
       gap = UInt64(0).advanced(by: options.readTimeout.length)
     }
 
+    /// The exchange of a ticket, while it is in flight.
+    static func of(_ ticket: Ticket) -> Exchange? {
+      // Only this module's loop puts one there, and only exchanges.
+      ticket.exchange.map { unsafeDowncast($0, to: Exchange.self) }
+    }
+
     /// The reader of the response's head; `nil` before the start.
     var head: HeadReader? { handle?.head }
 
     /// Its phase in attempts.
     var phase: Attempt.Phase { state.reached }
 
-    var connectionLimit: Int { options.maxConnections ?? .max }
+    var connectionLimit: Int? { options.maxConnections }
 
     /// The idle time of its connection.
     var idleTime: Duration { options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime }
@@ -163,18 +170,6 @@
     /// As libcurl reports it.
     var curlMask: Int32 {
       (contains(.receiving) ? CURLPAUSE_RECV : 0) | (contains(.sending) ? CURLPAUSE_SEND : 0)
-    }
-  }
-
-  extension UInt64 {
-    /// Adds a duration in nanoseconds, saturating.
-    func advanced(by duration: Duration) -> UInt64 {
-      guard duration > .zero else { return self }
-      guard duration < .seconds(1 << 33) else { return .max }
-      let (seconds, attoseconds) = duration.components
-      let nanoseconds = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
-      let (sum, overflow) = addingReportingOverflow(nanoseconds)
-      return overflow ? .max : sum
     }
   }
 #endif

@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The fields of a request as libcurl's list, in memory that is reused for the next request.
   struct FieldLines: ~Copyable {
@@ -31,8 +32,8 @@
     /// Writes the list: the request's fields, those that suppress libcurl's own, and a `Host` if the request sets none
     /// and the URL for libcurl has another one.
     ///
-    /// - Returns: whether the list changed; consecutive requests often have the same fields.
-    mutating func write(_ request: ResolvedRequest, _ options: ExchangeOptions, host: String?) -> Bool {
+    /// Consecutive requests often have the same fields: their list is that of the request before.
+    mutating func write(_ request: ResolvedRequest, _ options: ExchangeOptions, host: String?) {
       let headers = request.headers
       let frame = Basis.Frame(
         hasBody: request.body != nil,
@@ -41,10 +42,10 @@
         expects: options.expectContinue != nil,
         announcesContent: request.method.announcesContent
       )
-      if host == nil, let basis, basis.frame == frame, basis.headers.isIdentical(to: headers) { return false }
+      if host == nil, let basis, basis.frame == frame, basis.headers.isIdentical(to: headers) { return }
       basis = host == nil ? Basis(headers: headers, frame: frame) : nil
       write(headers, frame, host: host)
-      return true
+      nodes.removeAll(keepingCapacity: true)
     }
 
     private mutating func write(_ headers: Headers, _ frame: Basis.Frame, host: String?) {
@@ -89,14 +90,14 @@
 
     /// Passes the list to a closure that stores its address; it stays valid until the next ``write(_:_:host:)``.
     mutating func withList(_ body: (UnsafeMutablePointer<curl_slist>?) -> Void) {
-      nodes.removeAll(keepingCapacity: true)
-      nodes.append(contentsOf: repeatElement(curl_slist(), count: starts.count))
+      let isLinked = nodes.count == starts.count
+      if !isLinked { nodes.append(contentsOf: repeatElement(curl_slist(), count: starts.count)) }
       let starts = starts
       // Both arrays are owned by this value and not changed until the next write, so their storage does not move and
       // the pointers stay valid after the closures.
       text.withUnsafeMutableBytes { text in
         nodes.withUnsafeMutableBufferPointer { nodes in
-          for (index, start) in starts.enumerated() {
+          for (index, start) in starts.enumerated() where !isLinked {
             nodes[index].data = text.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
             nodes[index].next = index + 1 < starts.count ? nodes.baseAddress?.advanced(by: index + 1) : nil
           }

@@ -4,7 +4,7 @@
   import CCurl
   import ResourceRequestCore
 
-  /// The URL of a handle, which libcurl parses only when it changes.
+  /// The URL of an exchange, which libcurl parses only if it is another than that of the exchange before.
   ///
   /// Set as text, it would be parsed and rebuilt for every request.
   struct ParsedURL: ~Copyable {
@@ -17,14 +17,13 @@
 
     /// Sets the URL of a handle.
     mutating func set(_ url: String, on curl: UnsafeMutableRawPointer) {
-      if let text, text.hasSameBytes(as: url) { return }
-      if let parts, curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK {
-        text = url
+      let isKnown = text?.hasSameBytes(as: url) == true
+      if let parts, isKnown || curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_PATH_AS_IS)) == CURLUE_OK {
+        if !isKnown { text = url }
         ccurl_set_pointer(curl, CURLOPT_CURLU, UnsafeRawPointer(parts))
       } else {
         // libcurl reports the fault itself.
         text = nil
-        ccurl_set_pointer(curl, CURLOPT_CURLU, nil)
         ccurl_set_string(curl, CURLOPT_URL, url)
       }
     }

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Curl
+  import ResourceRequestLoop
+
   /// Decides how an exchange tries the addresses of its host (Happy Eyeballs, RFC 8305 §5).
   ///
   /// libcurl starts with one address of each family, and tries the next of a family only after the one before has
@@ -26,7 +28,7 @@
 
     init(_ addresses: [HostAddress], port: Int) {
       self.port = port
-      untried = AddressRace.alternating(addresses)
+      untried = HostAddress.alternating(addresses)
     }
 
     /// Removes an address that libcurl tries.
@@ -36,18 +38,6 @@
 
     mutating func next() -> HostAddress? {
       untried.isEmpty ? nil : untried.removeFirst()
-    }
-
-    /// Alternates the families, each in the system's order, starting with that of the first address (RFC 8305 §4).
-    static func alternating(_ addresses: [HostAddress]) -> [HostAddress] {
-      guard let first = addresses.first?.family else { return [] }
-      let (same, other) = (addresses.filter { $0.family == first }, addresses.filter { $0.family != first })
-      var mixed: [HostAddress] = []
-      for index in 0..<max(same.count, other.count) {
-        if same.indices.contains(index) { mixed.append(same[index]) }
-        if other.indices.contains(index) { mixed.append(other[index]) }
-      }
-      return mixed
     }
   }
 

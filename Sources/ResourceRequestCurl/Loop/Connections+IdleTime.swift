@@ -2,6 +2,7 @@
 
 #if Curl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// How long idle connections are kept: for their idle time, or until their tenure ends.
   extension Connections {

@@ -172,7 +172,8 @@
       return connections[index].opening == identity.opening && connections[index].isOpen
     }
 
-    private func identity(of socket: Int32) -> Identity {
+    /// The connection that a socket has or had last.
+    func identity(of socket: Int32) -> Identity {
       Identity(socket: socket, opening: connections[Int(socket)].opening)
     }
 

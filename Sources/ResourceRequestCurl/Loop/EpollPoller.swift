@@ -2,6 +2,7 @@
 
 #if Curl && os(Linux)
   import CCurl
+  import ResourceRequestLoop
   #if canImport(Glibc)
     import Glibc
   #else

@@ -10,6 +10,7 @@
     import Darwin
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// A thread with libcurl's multi interface, as seen by other threads.
   ///
@@ -41,7 +42,7 @@
     /// Sends a request and waits for its response: one suspension.
     func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
       let ticket = Ticket()
-      var upload = feed(request.body, request.trailers, ticket)
+      var upload = Upload.start(request.body, request.trailers) { [mailbox] in mailbox.resume(ticket) }
       if let empty = upload, request.body?.length == 0 {
         try await empty.confirmEnd(context)
         upload = nil
@@ -68,32 +69,6 @@
         ticket.markCancelled()
         mailbox.cancel(ticket)
       }
-    }
-
-    /// Starts to produce a body that is produced while it is sent, a window ahead of the connection.
-    private func feed(_ body: OutgoingBody?, _ trailers: RequestTrailers?, _ ticket: Ticket) -> Upload? {
-      guard let body, body.bytes == nil else { return nil }
-      _ = HeapThreshold.raised
-      let feeder = Lock<Task<Void, Never>?>(nil)
-      let mailbox = mailbox
-      let pipe = BytePipe(window: 256 << 10) {
-        mailbox.resume(ticket)
-      } onClose: {
-        feeder.withLock { $0 }?.cancel()
-      }
-      let upload = Upload(pipe)
-      feeder.withLock { feeder in
-        feeder = Task(executorPreference: WaitingThread.current) {
-          do {
-            for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
-            if let fields = try await trailers?.fields() { upload.trailers.withLock { $0 = fields } }
-            pipe.finish()
-          } catch {
-            pipe.finish(.failure(error))
-          }
-        }
-      }
-      return upload
     }
   }
 

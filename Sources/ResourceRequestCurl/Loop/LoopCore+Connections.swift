@@ -10,6 +10,7 @@
     import Darwin
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Tracks which connection an exchange uses, and closes idle ones.
   ///
@@ -19,6 +20,7 @@
     /// A socket was opened.
     func opened(_ socket: Int32, to address: UnsafePointer<curl_sockaddr>, for exchange: Exchange?) {
       poller.adopt(socket)
+      watch.opened(socket)
       let opened = connections.opened(
         socket,
         to: ccurl_ends_to(address),
@@ -34,6 +36,7 @@
 
     /// A socket is about to be closed.
     func closing(_ socket: Int32) {
+      watch.closing(socket)
       poller.forget(socket)
       connections.closed(socket)
       if racers.hasAny { stopsConnecting(socket) }
@@ -99,6 +102,17 @@
     /// Whether the connection of an exchange was cut here.
     func hasCut(_ exchange: Exchange) -> Bool {
       exchange.connection.map { connections.wasCut($0) } ?? false
+    }
+
+    /// Whether the peer of an exchange has held libcurl, and its connection was shut down for that.
+    func isFlooded(_ exchange: Exchange) -> Bool {
+      guard !flooded.isEmpty, let used = exchange.connection ?? exchange.openedConnections.last else { return false }
+      return flooded[used.socket] == used
+    }
+
+    /// Notes the connections that were shut down since libcurl was last called.
+    func noteFloods() {
+      for socket in watch.takeCut() { flooded[socket] = connections.identity(of: socket) }
     }
 
     /// Cuts idle connections that received data.

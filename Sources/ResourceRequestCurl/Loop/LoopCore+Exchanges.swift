@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The life of an exchange on the loop: accepted, started, ended once.
   extension LoopCore {
@@ -41,22 +42,30 @@
       if !holds(exchange) { launch(exchange, on: multi) }
     }
 
-    private func endWithoutMemory(_ exchange: Exchange) {
+    func endWithoutMemory(_ exchange: Exchange) {
       end(exchange, .failure(exchange.failure(.resourcesExhausted, "not enough memory for another request")))
     }
 
     /// Gives an exchange a handle, and passes it to libcurl.
     private func launch(_ exchange: Exchange, on multi: MultiHandle) {
-      guard let handle = pool.take(orMake: { EasyHandle(loop: self) }) else { return endWithoutMemory(exchange) }
-      exchange.handle = handle
       exchange.silence.lastActivity = now
       exchange.names.start = now
-      handle.prepare(exchange)
+      guard let handle = equip(exchange, with: scratches.take { HandleScratch() }) else {
+        return endWithoutMemory(exchange)
+      }
       exchange.onlyOrigin = handle.isLedElsewhere ? nil : exchange.request.url.origin
       give(exchange, to: multi, handle)
     }
 
-    /// Passes an exchange to libcurl, for the first time or again.
+    /// Gives an exchange a handle of its own, which no other transfer had before; `nil` if there is no memory for one.
+    func equip(_ exchange: Exchange, with scratch: HandleScratch) -> EasyHandle? {
+      exchange.handle?.exchange = nil
+      exchange.handle = EasyHandle(exchange, loop: self, scratch)
+      if exchange.handle == nil { scratches.putBack(scratch, now: now) }
+      return exchange.handle
+    }
+
+    /// Passes an exchange to libcurl.
     func give(_ exchange: Exchange, to multi: MultiHandle, _ handle: EasyHandle) {
       multi.set(loose: exchange)
       let code = curl_multi_add_handle(multi.curl, handle.curl)
@@ -83,7 +92,7 @@
 
     /// Cancels an exchange.
     func cancel(_ ticket: Ticket) {
-      if let exchange = ticket.exchange { fail(exchange, .cancelled) }
+      if let exchange = Exchange.of(ticket) { fail(exchange, .cancelled) }
     }
 
     /// Ends an exchange if an event of its owner requires it.
@@ -110,7 +119,7 @@
       guard let exchange = handle.exchange else { return }
       let metrics = ccurl_metrics_of(handle.curl)
       let told = result == CURLE_OK ? nil : CurlFailure.failure(result, exchange, handle, metrics)
-      switch exchange.state.take(.finished(exchange.end(metrics, of: result, told))) {
+      switch exchange.state.take(.finished(exchange.end(of: result, told))) {
       case .lookUp:
         lookUp(exchange)
       case .finish:
@@ -128,7 +137,7 @@
 
     /// Resumes an exchange that was paused because one side had no data or no room.
     func resume(_ ticket: Ticket) {
-      guard let exchange = ticket.exchange, let handle = exchange.handle else { return }
+      guard let exchange = Exchange.of(ticket), let handle = exchange.handle else { return }
       let isFull = exchange.state.pauses.contains(.receiving) && exchange.stream?.writer.isFull == true
       guard exchange.state.take(.resumed(readerIsFull: isFull)) == .setPauses else { return }
       exchange.silence.lastActivity = now
@@ -142,7 +151,7 @@
       let mailbox = mailbox
       // Without one, it is a redirect, whose body is rarely wanted.
       let window = exchange.options.streamWindow ?? 64 << 10
-      let codings = exchange.head?.headers.contentCodings ?? []
+      let codings = exchange.head.map { exchange.codings(of: $0.headers) } ?? []
       // The reader of the stream decodes it.
       exchange.decoder = nil
       let decoder = ContentDecoder(codings, expansionLimit: exchange.options.expansionLimit)
@@ -169,11 +178,9 @@
       if let handle = exchange.handle {
         withdraw(exchange, result)
         exchange.handle = nil
-        handle.release()
-        // libcurl (7.88 at least) remembers in the handle that a body broke off, and fails the next one, which it would
-        // rewind.
-        let isReusable = handle.isReusable && !exchange.state.outgoing.isBrokenOff
-        pool.putBack(isReusable ? handle : nil, now: now)
+        handle.exchange = nil
+        handle.scratch.hasHadLargeAnswer = exchange.state.bodyReceived > 1 << 20
+        scratches.putBack(handle.scratch, now: now)
       }
       underway -= 1
       exchange.submission.upload?.pipe.close()
@@ -258,6 +265,14 @@
       openingEnded(exchange, .stands)
       exchange.silence.lastActivity = now
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
+    }
+
+    /// An exchange has a stream of a connection that others may share.
+    func sharesConnection(_ exchange: Exchange) {
+      guard exchange.connectionLimit == nil else { return }
+      guard exchange.options.httpVersion == .negotiated || CurlLibrary.reusesPriorKnowledge else { return }
+      // No transfer may be added from inside a callback of libcurl, so waiting exchanges start with the next turn.
+      released.append(contentsOf: admission.shares(exchange.lane, now: now))
     }
 
     private func lookedUp(_ exchange: Exchange) {

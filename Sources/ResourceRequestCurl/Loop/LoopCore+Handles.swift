@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The multi handles: which one an exchange runs on, which one a socket belongs to, how many connections each keeps.
   extension LoopCore {

@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// How an exchange gets the addresses of its names.
   extension LoopCore {
@@ -53,9 +54,8 @@
       guard exchange.state.take(.namesKnown) == .giveAgain else { return }
       exchange.names.isAside = false
       exchange.names.spent = now - exchange.names.start
-      guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
-      let milliseconds = min(exchange.names.left / 1_000_000, UInt64(Int32.max))
-      handle.know(exchange.names.found, within: Int(milliseconds))
+      guard let before = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
+      guard let handle = equip(exchange, with: before.scratch) else { return endWithoutMemory(exchange) }
       // Other exchanges with the same lookup may be opening a connection that will be shared.
       if !holds(exchange) { give(exchange, to: multi, handle) }
     }

@@ -2,6 +2,7 @@
 
 #if Curl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// Opens one connection at a time if connections are shared (HTTP/2).
   ///

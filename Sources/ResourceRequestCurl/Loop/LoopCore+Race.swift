@@ -10,6 +10,7 @@
     import Darwin
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The race of a host's addresses.
   extension LoopCore {

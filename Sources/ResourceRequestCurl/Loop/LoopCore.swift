@@ -10,6 +10,7 @@
     import Darwin
   #endif
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The state of the loop's thread: libcurl's multi handles, sockets, timers, exchanges in flight.
   ///
@@ -19,8 +20,6 @@
   /// Properties marked as unchecked change in steps that call nothing back, so accesses cannot overlap; checking would
   /// cost a hundred instructions each time.
   final class LoopCore {
-    private typealias Answer = (Submission, Result<TransportResponse, any Error>)
-
     /// The loop's time in nanoseconds, read once a turn and after each wait.
     @exclusivity(unchecked) private(set) var now: UInt64
     /// TLS sessions and addresses of names, for all handles of this thread.
@@ -37,6 +36,10 @@
     @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
     @exclusivity(unchecked) var admission: AdmissionQueue<Lane, Exchange>
     @exclusivity(unchecked) var connections = Connections()
+    /// Shuts connections down whose peer holds libcurl.
+    let watch = FloodWatch()
+    /// The last connection that it has shut down, by socket.
+    var flooded: [Int32: Connections.Identity] = [:]
     /// The number of open connections, for other threads.
     let gauge = ConnectionGauge()
     /// Whether it has become known which connection an exchange uses, or that it uses none.
@@ -56,7 +59,7 @@
     @exclusivity(unchecked) var unheld: [Exchange] = []
     /// Which exchange opens kept tunnels through a proxy, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
-    @exclusivity(unchecked) var pool = HandlePool<EasyHandle>()
+    @exclusivity(unchecked) var scratches = ScratchPool<HandleScratch>()
     /// Exchanges that were admitted.
     @exclusivity(unchecked) var released: [Exchange] = []
     /// Exchanges with data for their readers.
@@ -71,8 +74,7 @@
     @exclusivity(unchecked) var underway = 0
     let mailbox: Mailbox
     @exclusivity(unchecked) private var contents = Mailbox.Contents()
-    /// The results of the turn: for tasks that the loop resumes itself, and for all others.
-    @exclusivity(unchecked) private var results: (resumed: [Answer], ofOthers: [Answer]) = ([], [])
+    @exclusivity(unchecked) private var deliveries = Deliveries()
     private var isClosed = false
     @exclusivity(unchecked) private var turnEnds = TurnEnds()
     @exclusivity(unchecked) private var ready: [(Int32, Readiness)] = []
@@ -101,7 +103,6 @@
     deinit {
       ExitGate.enter()
       defer { ExitGate.leave() }
-      pool.removeAll()
       // They call back for every connection they close, so they are released after their removal from the list.
       let closed = handles
       handles = []
@@ -112,6 +113,8 @@
     /// Runs turns until the last reference to the transport is released and no exchange is in flight.
     func run() {
       mailbox.runsOnCurrentThread()
+      watch.begin()
+      defer { watch.stop() }
       ExitGate.enter()
       defer { ExitGate.leave() }
       while true {
@@ -124,7 +127,7 @@
         startReleased()
         if knowsMore { judgeSuspects() }
         closeIdleConnections()
-        pool.trim(now: now)
+        scratches.trim(now: now)
         gauge.set(connections.counts)
         deliver()
         // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
@@ -135,11 +138,7 @@
 
     /// Delivers an exchange's result at the end of the turn.
     func answer(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
-      if exchange.submission.resumesAtOnce {
-        results.resumed.append((exchange.submission, result))
-      } else {
-        results.ofOthers.append((exchange.submission, result))
-      }
+      deliveries.add(exchange.submission, result)
     }
 
     /// Takes the mail; again after tasks of the loop have run, so that their requests start in this turn.
@@ -149,13 +148,6 @@
     }
 
     private func takeMailOnce() {
-      contents.submissions.removeAll(keepingCapacity: true)
-      contents.cancellations.removeAll(keepingCapacity: true)
-      contents.resumptions.removeAll(keepingCapacity: true)
-      contents.answers.removeAll(keepingCapacity: true)
-      contents.jobs.removeAll(keepingCapacity: true)
-      contents.endedTenures.removeAll()
-      contents.isClosed = false
       mailbox.collect(into: &contents)
       if contents.isClosed { isClosed = true }
       if !contents.endedTenures.isEmpty { end(contents.endedTenures) }
@@ -185,21 +177,7 @@
         for exchange in gathering { exchange.passGathered() }
         gathering.removeAll(keepingCapacity: true)
       }
-      for (submission, result) in results.resumed { submission.resume(with: result) }
-      results.resumed.removeAll(keepingCapacity: true)
-      guard let (submission, result) = results.ofOthers.first else { return }
-      guard results.ofOthers.count > 1 else {
-        results.ofOthers.removeAll(keepingCapacity: true)
-        return submission.resume(with: result)
-      }
-      // Resuming a task of another thread wakes that thread. If it takes the loop's core, it sleeps again before the
-      // next task is resumed. So one task resumes all others.
-      let batch = results.ofOthers
-      results.ofOthers = []
-      results.ofOthers.reserveCapacity(batch.count)
-      Task.detached {
-        for (submission, result) in batch { submission.resume(with: result) }
-      }
+      deliveries.deliver()
     }
 
     /// Waits for sockets, timers and mail.
@@ -239,13 +217,13 @@
     /// The time until the next timer, rounded up so that it is due then; -1 without one.
     private func restMilliseconds(_ curlMoment: UInt64) -> Int32 {
       var next = min(curlMoment, timers.earliest ?? .max)
-      next = min(next, connections.earliest ?? .max, placement.earliest ?? .max, pool.earliest ?? .max)
+      next = min(next, connections.earliest ?? .max, placement.earliest ?? .max, scratches.earliest ?? .max)
       guard next < .max else { return -1 }
       guard next > now else { return 0 }
       return Int32(clamping: (next - now + 999_999) / 1_000_000)
     }
 
-    private static func clock() -> UInt64 {
+    static func clock() -> UInt64 {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)
       return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)

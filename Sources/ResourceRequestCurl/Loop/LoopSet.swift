@@ -2,6 +2,7 @@
 
 #if Curl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The loops of a transport, and which one an exchange runs on.
   ///

@@ -2,6 +2,7 @@
 
 #if Curl
   import CCurl
+  import ResourceRequestLoop
 
   /// One of libcurl's multi handles: the connections of the exchanges that run on it.
   final class MultiHandle {
@@ -47,16 +48,26 @@
     func act(_ socket: curl_socket_t, _ mask: Int32) {
       var running: Int32 = 0
       wasCalled = true
+      loop.watch.enter()
       curl_multi_socket_action(curl, socket, mask, &running)
+      loop.watch.leave()
+      loop.noteFloods()
     }
 
-    /// Lets libcurl do what is due.
+    /// Lets libcurl do what is due; the rest in the next turn if it takes long.
+    ///
+    /// libcurl asks to be called again at once as long as a peer sends, and other exchanges and timers would wait.
     func driveTimers(now: UInt64) {
+      let start = LoopCore.clock()
       while moment <= now {
         moment = .max
         act(CURL_SOCKET_TIMEOUT, 0)
+        guard LoopCore.clock() < start &+ MultiHandle.longestTurn else { return }
       }
     }
+
+    /// In nanoseconds.
+    private static let longestTurn: UInt64 = 2_000_000
 
     /// The next ended transfer, and its result.
     func nextEnded() -> (EasyHandle, CURLcode)? {

@@ -174,7 +174,7 @@ struct ByteBench {
 }
 
 /// Collects the body for a delegate.
-private final class ByteDelegate: ResourceRequestDelegate {
+private final class ByteDelegate: ResourceRequestDelegate, Sendable {
   private let continuation: CheckedContinuation<Data, any Error>
 
   init(_ continuation: CheckedContinuation<Data, any Error>) { self.continuation = continuation }

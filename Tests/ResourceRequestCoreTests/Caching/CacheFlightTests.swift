@@ -17,8 +17,8 @@ import Testing
 
   private func key(_ cache: ServiceCache) throws -> CacheKey {
     let nobody = CachePartition(service: nil, configured: nil, principal: .nobody, isShared: false, usual: [:])
-    let partition = try #require(nobody.find([:], .init(), .init()).text)
-    return cache.key(try ResourceURL("http://h.example/x"), in: partition)
+    let request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
+    return cache.key(request.url, in: try #require(nobody.find(request, at: .now).text))
   }
 
   @Test func `ten thousand equal requests are one exchange`() async throws {

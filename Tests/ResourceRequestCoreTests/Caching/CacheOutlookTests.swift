@@ -45,7 +45,7 @@ import Testing
     let stub = StubTransport { _, _ in .text("x", headers: ["Cache-Control": "max-age=60"]) }
     let context = CallContext(environment: RequestEnvironment(clock: clock))
     let request = try request()
-    func verdict() -> String { "\(middleware.outlook(for: request, at: context.milliseconds).verdict)" }
+    func verdict() -> String { "\(middleware.outlook(for: request, at: clock.date).verdict)" }
     #expect(verdict() == "ResourceRequest; fwd=uri-miss")
     _ = try await Pipeline([middleware], transport: stub).send(request, context: context)
     #expect(verdict() == "ResourceRequest; hit; ttl=60")

@@ -112,6 +112,41 @@ import Testing
     #expect(second.body.bytes == Data(text.utf8))
   }
 
+  @Test func `bodies that are being collected count in the cache's memory, and have no more than half of it`() {
+    let memory = MemoryCacheStore(limit: 10_000)
+    let key = CacheKey(partition: "", url: "http://h.example/x")
+    let response = CachedResponse(
+      status: 200,
+      headers: [:],
+      body: Data(count: 8000),
+      requestTime: 0,
+      responseTime: 0
+    )
+    #expect(memory.put(response, for: key))
+    let whole = Lock<[Int]>([])
+    func collector() -> BodyCollector {
+      BodyCollector(limit: 4000, in: memory) { body, _ in whole.withLock { $0.append(body.count) } }
+    }
+    var collectors = (0..<10).map { _ in collector() }
+    for collector in collectors { collector.tap.take(Data(count: 1000)) }
+    #expect(memory.currentUsage == CacheUsage(entries: 0, bytes: 5000, limit: 10_000))
+    collectors[0].tap.take(Data(count: 1))
+    #expect(memory.currentUsage.bytes == 4000)
+    for collector in collectors[..<3] { collector.tap.end(nil) }
+    #expect(whole.withLock { $0 } == [1000, 1000])
+    #expect(memory.currentUsage.bytes == 2000)
+    collectors = []
+    #expect(memory.currentUsage == CacheUsage(entries: 0, bytes: 0, limit: 10_000))
+  }
+
+  @Test func `the verdict of a stream does not say that it is stored, which is not known yet`() async throws {
+    let pipeline = Pipeline([middleware()], transport: stub("text"))
+    let first = try await send(pipeline)
+    #expect(first.cache?.isStored == false)
+    _ = try await bytes(try #require(first.body.stream))
+    #expect(try await send(pipeline).cache?.outcome == .hit)
+  }
+
   @Test func `what is larger than an entry may be streams past`() async throws {
     var settings = CacheSettings()
     settings.entry = 99
@@ -136,10 +171,8 @@ import Testing
     try await stub.waitForRequests(2)
     let whole = Task { try await send(pipeline, window: nil) }
     try await stub.waitForRequests(3)
-    let key = cache.cache.key(
-      try ResourceURL("http://h.example/x"),
-      in: cache.partition.find([:], .init(), .init()).text ?? ""
-    )
+    let request = ResolvedRequest(url: try ResourceURL("http://h.example/x"))
+    let key = cache.cache.key(request.url, in: cache.partition.find(request, at: .now).text ?? "")
     let late = Task { try await send(pipeline) }
     while cache.cache.flights.waiterCount(cache.cache.flight(key)) != 1 { await Task.yield() }
     gate.open()

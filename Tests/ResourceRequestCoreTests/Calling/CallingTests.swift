@@ -34,7 +34,7 @@ struct CallingTests {
     }
   }
 
-  private final class Watcher: ResourceRequestDelegate {
+  private final class Watcher: ResourceRequestDelegate, Sendable {
     let calls = Lock<[String]>([])
     func request(_ handle: RequestHandle, didReceive head: ResponseHead) { calls.withLock { $0.append("head") } }
     func request(_ handle: RequestHandle, didReceive data: Data) { calls.withLock { $0.append("data") } }

@@ -152,6 +152,17 @@ struct ResilienceConfigurationTests {
   }
 
   @Test(arguments: [
+    #""resilience":"standard","timeouts":{"total":"3s","attempt":"1s"}"#,
+    #""resilience":"standard","timeouts":{"total":"3s","attempt":"900ms"}"#,
+    #""queue":{"length":5,"timeout":"2s"},"concurrency":2,"timeouts":{"total":"2s"}"#,
+    #""hedge":{"after":"59s"}"#, #""hedge":{"after":"2m"},"timeouts":{"total":"none"}"#,
+    #""slowStart":{"window":"5s"},"discover":"dns""#,
+  ])
+  func `settings that just fit are taken, the preset's own third among them`(keys: String) {
+    #expect(issues(keys) == [])
+  }
+
+  @Test(arguments: [
     (#""timeouts":{"total":"1s","attempt":"2s"}"#, "an attempt of 2s is longer than the total of 1s"),
     (#""retry":3,"timeouts":{"total":"3s","attempt":"2s"}"#, "3 attempts of 2s and the waits between them take 6150ms"),
     (
@@ -173,6 +184,18 @@ struct ResilienceConfigurationTests {
     (#""chaos":{"reset":{"share":"60%"},"status":{"share":"60%","status":503}}"#, "more than all attempts"),
     (#""chaos":{"delay":{"share":"1%"}}"#, "the key \"time\" is missing"),
     (#""queue":{"length":5}"#, "\"queue\" has no effect without \"concurrency\""),
+    (
+      #""concurrency":2,"queue":{"length":5,"timeout":"3s"},"timeouts":{"total":"2s"}"#,
+      "a wait of 3s in the queue is longer than the total of 2s"
+    ),
+    (#""hedge":{"after":"2s"},"timeouts":{"total":"2s"}"#, "a hedge after 2s comes when the total of 2s is over"),
+    (#""hedge":{"after":"61s"}"#, "a hedge after 61s comes when the total of 60s is over"),
+    (#""hedge":{"maxExtraLoad":"0%"}"#, "\"maxExtraLoad\" of 0 allows no hedge"),
+    (#""slowStart":{"window":"5s"}"#, "\"slowStart\" has no effect on the only endpoint"),
+    (
+      #""resilience":"standard","retry":3,"timeouts":{"total":"3s","attempt":"1001ms"}"#,
+      "3 attempts of 1001ms and the waits between them"
+    ),
     (#""hedge":{"min":"2s","max":"1s"}"#, "\"min\" (2s) is longer than \"max\" (1s)"),
     (
       #""deadline":{"send":"X-Time","reserve":"2s"},"timeouts":{"total":"2s"}"#,

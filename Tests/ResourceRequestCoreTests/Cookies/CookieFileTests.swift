@@ -60,6 +60,23 @@ struct CookieFileTests {
     #expect(jar.field(for: url, now: now) == "a=1")
   }
 
+  @Test func `what could not be written is missing until it is saved, and saving nothing needs no file`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "cookies.json").path
+    let jar = CookieJar(try .file(file))
+    try jar.save()
+    #expect(throws: CookieOptions.FileError.self) {
+      try jar.take(["a=1"], from: try ResourceURL("https://a.example/"), now: now)
+    }
+    #expect(throws: CookieOptions.FileError.self) { try jar.save() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try jar.save()
+    #expect(CookieJar(try .file(file)).cookies.map(\.name) == ["a"])
+    try FileManager.default.removeItem(at: folder)
+    try jar.save()
+  }
+
   @Test(arguments: ["1e300", "-1e300", "1e308", "9223372036854775808", "-1", "1e-300", "253402300800"])
   func `any number may stand for a date in the file`(number: String) throws {
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -57,7 +57,7 @@ import Testing
     let bytes = try file.bytes
     let value = try? JSON(parsing: bytes)
     let decoder = ResourceJSONDecoder()
-    // UTF-16 is left out: for types, Foundation's decoder reads it.
+    // UTF-16 is left out: for types it is transcoded and read.
     guard !file.testDescription.lowercased().contains("utf-16") && !file.testDescription.contains("utf16") else {
       return
     }

@@ -12,7 +12,7 @@ struct ResolvedRequestEndpointTests {
 
   @Test func `another path of the same origin keeps the endpoint`() throws {
     var request = try request()
-    request.url = try ResourceURL("https://API.example.:443/b?c")
+    request.url = try ResourceURL("https://API.example:443/b?c")
     #expect(request.endpoint?.description == "10.0.0.7:8443")
   }
 

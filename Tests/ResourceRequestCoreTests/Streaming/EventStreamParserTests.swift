@@ -6,6 +6,22 @@ import Testing
 @testable import ResourceRequestCore
 
 struct EventStreamParserTests {
+  @Test(arguments: [1 << 20, 16_384, 1400])
+  func `a large event is one event, however it is cut`(size: Int) throws {
+    for line in [1 << 20, 60, 1] {
+      let lines = max(1, (1 << 20) / (line + 8))
+      let text = String(repeating: "data: " + String(repeating: "x", count: line) + "\r\n", count: lines) + "\r\n"
+      var parser = EventStreamParser(limit: 1 << 21)
+      var (events, rest) = ([ServerEvent](), Data(text.utf8)[...])
+      while !rest.isEmpty {
+        events += try parser.read(Data(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+      #expect(events.count == 1)
+      #expect(events.first?.data.utf8.count == max(0, lines * (line + 1) - 1))
+    }
+  }
+
   /// Reads a text in chunks of `size` bytes; as a whole by default.
   private func read(_ text: String, by size: Int = .max) throws -> (events: [ServerEvent], parser: EventStreamParser) {
     var parser = EventStreamParser(limit: 1 << 16)

@@ -61,6 +61,14 @@ struct RangeUploadDecisionTests {
     #expect(decision.answered(head) == step)
   }
 
+  @Test func `more than has gone out is somebody else's`() {
+    var decision = interrupted()
+    decision.sent = 40
+    var other = decision
+    #expect(other.answered(Head(status: 200, length: 100)) == .fail(.offsetBeyond(100, size: 40)))
+    #expect(decision.answered(Head(status: 200, length: 40)) == .put(from: 40, tag: nil))
+  }
+
   @Test func `a length that goes back is an error`() {
     var decision = interrupted()
     _ = decision.answered(Head(status: 200, length: 40))

@@ -185,6 +185,36 @@ struct UploadDecisionTests {
     #expect(decision.lost() == .fail(.offsetBeyond(101, size: 100)))
   }
 
+  @Test func `an offset beyond what has gone out is an error, asked for or announced`() throws {
+    var decision = try decision()
+    decision.announced(try head(104, ["Location": "/u/1"]))
+    decision.sent = 40
+    var announced = decision
+    announced.announced(try head(104, ["Upload-Offset": "41"]))
+    #expect(announced.lost() == .fail(.offsetBeyond(41, size: 40)))
+    #expect(decision.lost() == .ask)
+    var other = decision
+    #expect(other.answered(try head(204, ["Upload-Offset": "41"])) == .fail(.offsetBeyond(41, size: 40)))
+    let complete: Headers = ["Upload-Offset": "100", "Upload-Complete": "?1"]
+    #expect(decision.answered(try head(204, complete)) == .fail(.offsetBeyond(100, size: 40)))
+  }
+
+  @Test func `a transport that has enough of reports is no interruption where the upload has come further`() throws {
+    var decision = try decision(limit: 0)
+    decision.announced(try head(104, ["Location": "/u/1"]))
+    var stuck = decision
+    #expect(stuck.cut() == nil)
+    decision.announced(try head(104, ["Upload-Offset": "30"]))
+    #expect(decision.cut() == .ask)
+    let step = decision.answered(try head(204, ["Upload-Offset": "40"]))
+    #expect(step == .append(from: 40, count: 60, isLast: true))
+    var still = decision
+    #expect(still.cut() == nil)
+    decision.announced(try head(104, ["Upload-Offset": "41"]))
+    #expect(decision.cut() == .ask)
+    #expect(decision.interruptions == 0)
+  }
+
   @Test(arguments: [404, 410])
   func `an upload resource that is gone is not created again, since it may have been completed`(status: Int) throws {
     var decision = try asking()

@@ -1,21 +1,36 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Curl
+  import ResourceRequestCore
   import Testing
 
   @testable import ResourceRequestCurl
+
+  @testable import ResourceRequestLoop
 
   struct AdmissionQueueTests {
     /// A queue entry; the tests compare its name.
     private final class Waiter: AdmissionEntry {
       let name: String
-      let connectionLimit: Int
+      let connectionLimit: Int?
       var linePosition = -1
 
-      init(_ name: String, limit: Int = .max) {
+      init(_ name: String, limit: Int? = .max) {
         self.name = name
         connectionLimit = limit
       }
+    }
+
+    @Test func `without a limit of its own an origin has the standard one, until its connections are shared`() {
+      var queue = AdmissionQueue<String, Waiter>(total: 1000)
+      let most = ExchangeOptions.standardConnections
+      let started = (0..<100).filter { queue.admit(Waiter("\($0)", limit: nil), to: "a", looksUp: false, now: 0) }
+      #expect(started.count == most)
+      #expect(queue.ended(for: "a", now: 0).map(\.name) == ["\(most)"])
+      let others = [queue.shares("a", now: 0).count, queue.shares("a", now: 0).count]
+      #expect(others == [100 - most - 1, 0])
+      let isStarted = queue.admit(Waiter("more", limit: nil), to: "a", looksUp: false, now: 0)
+      #expect(isStarted)
     }
 
     @Test func `no more go at once than there are sockets, and origins take turns`() {

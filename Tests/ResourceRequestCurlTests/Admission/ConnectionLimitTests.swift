@@ -8,6 +8,8 @@
 
   @testable import ResourceRequestCurl
 
+  @testable import ResourceRequestLoop
+
   struct ConnectionLimitTests {
     @Test func `ten thousand requests wait for sockets and none fails`() async throws {
       let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
@@ -20,6 +22,19 @@
         for try await status in group where status != 200 { Issue.record("\(status)") }
       }
       #expect(server.connections.count <= SocketBudget(descriptors: 32).exchanges)
+    }
+
+    @Test func `ten thousand tasks open no more connections than the standard limit`() async throws {
+      let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
+      defer { server.stop() }
+      let client = ResourceClient()
+      try await withThrowingTaskGroup(of: Status.self) { group in
+        for _ in 0..<10_000 {
+          group.addTask { try await client.send(ResourceRequest(server.url("/"))).status }
+        }
+        for try await status in group where status != 200 { Issue.record("\(status)") }
+      }
+      #expect(server.connections.count <= ExchangeOptions.standardConnections)
     }
 
     @Test(arguments: [Int.max, 50])

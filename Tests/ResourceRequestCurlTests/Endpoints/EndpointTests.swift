@@ -139,6 +139,12 @@
       let missing = await self.failure(server.url("/"), at: try Endpoint(unixSocket: path))
       #expect(missing?.code == .connectFailed)
       #expect(missing?.message.contains("at endpoint unix:\(path)") == true)
+      let options = ExchangeOptions(connection: ConnectionOptions(unixSocket: path))
+      let configured = ResolvedRequest(url: try ResourceURL(server.url("/")), options: options)
+      let unnamed = await #expect(throws: TransportFailure.self) {
+        try await CurlTransport().send(configured, context: CallContext())
+      }
+      #expect(unnamed?.message.contains("by the Unix-domain socket \(path)") == true)
       #expect(server.connections.isEmpty)
     }
 

@@ -8,6 +8,7 @@
 
   @testable import ResourceRequestCore
   @testable import ResourceRequestCurl
+  @testable import ResourceRequestLoop
 
   /// Hosts with several addresses, some of which do not respond.
   @Suite(.timeLimit(.minutes(2)))
@@ -91,7 +92,7 @@
     @Test func `families take turns, the one of the first address first`() throws {
       let texts = ["::1", "::2", "10.0.0.1", "10.0.0.2", "10.0.0.3"]
       let addresses = texts.compactMap { IPAddress($0) }.map { HostAddress($0) }
-      let order = AddressRace.alternating(addresses).map(\.ip.description)
+      let order = HostAddress.alternating(addresses).map(\.ip.description)
       #expect(order == ["::1", "10.0.0.1", "::2", "10.0.0.2", "10.0.0.3"])
     }
 

@@ -8,6 +8,8 @@
 
   @testable import ResourceRequestCurl
 
+  @testable import ResourceRequestLoop
+
   /// Host names whose lookups do not end; run by the step `cancelled` of Tests/run.
   @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: SlowLookup.isPossible))
   struct LookupTests {

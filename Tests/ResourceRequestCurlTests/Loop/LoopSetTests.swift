@@ -9,6 +9,8 @@
 
   @testable import ResourceRequestCurl
 
+  @testable import ResourceRequestLoop
+
   /// A transport with several loops.
   @Suite(.timeLimit(.minutes(2)))
   struct LoopSetTests {

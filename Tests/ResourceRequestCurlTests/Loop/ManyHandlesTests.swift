@@ -8,6 +8,8 @@
 
   @testable import ResourceRequestCurl
 
+  @testable import ResourceRequestLoop
+
   /// More exchanges to one origin than a multi handle runs.
   @Suite(.timeLimit(.minutes(2)))
   struct ManyHandlesTests {

@@ -22,7 +22,7 @@
   }
 
   /// Records what a call reports, in order, and whether all of it was reported on the expected queue.
-  final class CallRecord: ResourceRequestDelegate {
+  final class CallRecord: ResourceRequestDelegate, Sendable {
     private let notes = Lock<(lines: [String], isOnQueue: Bool)>(([], true))
     private let queue: MarkedQueue?
     private let change: @Sendable (String, RequestHandle?) -> Void

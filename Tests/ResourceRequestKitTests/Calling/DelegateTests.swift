@@ -210,7 +210,7 @@
   }
 
   /// A delegate that cancels at the first redirect.
-  private final class LeavingDelegate: ResourceRequestDelegate {
+  private final class LeavingDelegate: ResourceRequestDelegate, Sendable {
     let wasTold = Gate()
     let endings = Lock(0)
 
@@ -224,7 +224,7 @@
   }
 
   /// A delegate that blocks at its first data until it is released.
-  private final class CountingDelegate: ResourceRequestDelegate {
+  private final class CountingDelegate: ResourceRequestDelegate, Sendable {
     private let count = Lock(0)
     let firstData = Gate()
     let end = Gate()

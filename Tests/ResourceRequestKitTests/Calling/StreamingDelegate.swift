@@ -6,7 +6,7 @@
   import TestSupport
 
   /// A delegate that decides on each head and records everything it receives.
-  final class StreamingDelegate: ResourceRequestDelegate {
+  final class StreamingDelegate: ResourceRequestDelegate, Sendable {
     private let notes = Lock<(lines: [String], sent: [TransferProgress], received: [TransferProgress])>(([], [], []))
     private let kept = Lock<ResourceStream?>(nil)
     private let disposition: ResponseDisposition

@@ -43,7 +43,7 @@
     }
 
     /// Collects a body of any size.
-    private final class Collector: ResourceRequestDelegate {
+    private final class Collector: ResourceRequestDelegate, Sendable {
       let outcome = Lock<Result<String, any Error>?>(nil)
       let end = Gate()
       private let received = Lock(Data())

@@ -231,7 +231,7 @@
   }
 
   /// Serves a representation with ranges, and breaks its first responses off at these positions.
-  private struct RangeServer {
+  struct RangeServer {
     private let content: [UInt8]
     private let breaks: Lock<[Int]>
     private let changes: Bool

@@ -124,17 +124,6 @@
       #expect(server.seen.asked.isEmpty)
     }
 
-    @Test func `the success of an upload whose record could not be written is its result`() async throws {
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let server = try UploadServer()
-      // The name is longer than a file's may be, which is noticed when the server names the upload.
-      let record = folder.appending(path: String(repeating: "n", count: 300)).path
-      let uploaded = try await upload(to: server, UploadResumption(record: .file(record), backoff: soon))
-      #expect(uploaded.response.text == "done")
-      #expect(server.seen.bytes == content)
-      #expect(server.seen.asked == ["POST"])
-    }
-
     @Test func `the record of another request is refused`() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let server = try UploadServer(UploadServer.Plan(breaks: [120_000]))

@@ -33,6 +33,13 @@ final class FastChannel {
     return count > 0 ? buffer[..<count] : nil
   }
 
+  /// Whether something waits to be read, so that ``read()`` hardly blocks.
+  var hasInput: Bool {
+    if session?.hasPending == true { return true }
+    var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+
   /// Writes bytes at a pace; `false` if the peer has closed the connection.
   func write(_ bytes: [UInt8], _ pace: FastAnswer.Pace = .fast) -> Bool {
     bytes.withUnsafeBytes { bytes in

@@ -37,6 +37,7 @@ public final class FastServer: Sendable {
   /// The certificate file by which a client trusts the server; `nil` without TLS.
   public let authorityFile: String?
   private let descriptor: Int32
+  private let resets: Observed<Int>
   private let connections = Observed<(sockets: Set<Int32>, count: Int, isStopped: Bool)>(([], 0, false))
 
   /// Starts listening.
@@ -57,6 +58,8 @@ public final class FastServer: Sendable {
     }
     self.wire = wire
     authorityFile = tls?.authorityFile
+    let resets = Observed(0)
+    self.resets = resets
     let (descriptor, connections, counts) = (descriptor, connections, Observed<[String: Int]>([:]))
     let answer: Handler = { request in
       var request = request
@@ -86,7 +89,7 @@ public final class FastServer: Sendable {
           pthread_sigmask(SIG_BLOCK, &pipe, nil)
           if let channel = FastChannel(socket, tls) {
             if wire == .http2 {
-              FastStreams(channel, streams: streamsPerConnection, answer).serve()
+              FastStreams(channel, streams: streamsPerConnection, resets: resets, answer).serve()
             } else {
               FastServer.serve(channel, answer)
             }
@@ -104,6 +107,9 @@ public final class FastServer: Sendable {
 
   /// The number of connections accepted so far.
   public var connectionCount: Int { connections.current.count }
+
+  /// The number of HTTP/2 streams that clients have reset, ended ones included.
+  public var resetCount: Int { resets.current }
 
   /// The number of open connections.
   public var openCount: Int { connections.current.sockets.count }

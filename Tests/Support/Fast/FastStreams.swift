@@ -8,22 +8,32 @@
   import Darwin
 #endif
 
-/// Serves HTTP/2 (RFC 9113): one stream after another, within the client's flow-control windows.
+/// Serves HTTP/2 (RFC 9113) within the client's flow-control windows: a piece of each response in turn.
 final class FastStreams {
+  /// A response of which some is left to send.
+  private struct Sending {
+    let stream: Int
+    let answer: FastAnswer
+    var rest: ArraySlice<UInt8>
+  }
+
   private let channel: FastChannel
   private let handler: FastServer.Handler
   private let fields: FieldReader?
+  private let resets: Observed<Int>
   private var received: ArraySlice<UInt8> = []
   private var windowOfNew = 65_535
   private var windowOfAll = 65_535
   private var windows: [Int: Int] = [:]
   private var waiting: [(stream: Int, request: FastRequest)] = []
+  private var sending: [Sending] = []
   /// The number of streams it still accepts before it ends the connection with GOAWAY, as a restarting server does.
   private var streamsLeft: Int
 
-  init(_ channel: FastChannel, streams: Int, _ handler: @escaping FastServer.Handler) {
+  init(_ channel: FastChannel, streams: Int, resets: Observed<Int>, _ handler: @escaping FastServer.Handler) {
     self.channel = channel
     self.handler = handler
+    self.resets = resets
     streamsLeft = streams
     fields = try? FieldReader()
   }
@@ -32,40 +42,61 @@ final class FastStreams {
   func serve() {
     guard read(24) != nil, channel.write(frame(4)) else { return }
     while true {
-      while waiting.isEmpty { guard streamsLeft > 0, takeFrame() else { return } }
-      let (stream, request) = waiting.removeFirst()
-      guard answer(handler(request), on: stream) else { return }
-      windows[stream] = nil
+      while streamsLeft > 0, !received.isEmpty || channel.hasInput { guard takeFrame() else { return } }
+      for (stream, request) in waiting { guard begin(handler(request), on: stream) else { return } }
+      waiting.removeAll()
+      sending.removeAll { windows[$0.stream] == nil }
+      if let place = sending.firstIndex(where: { windowOfAll > 0 && windows[$0.stream, default: 0] > 0 }) {
+        guard sendPiece(of: sending.remove(at: place)) else { return }
+      } else if !sending.isEmpty || streamsLeft > 0 {
+        guard takeFrame() else { return }
+      } else {
+        return
+      }
     }
   }
 
-  private func answer(_ answer: FastAnswer, on stream: Int) -> Bool {
+  private func begin(_ answer: FastAnswer, on stream: Int) -> Bool {
     var head: [UInt8] = []
     let length = answer.framing == .length ? [("content-length", "\(answer.body.count)")] : []
     for (name, value) in [(":status", "\(answer.status)")] + answer.fields + length {
       // A literal header field with a literal name, never added to the table (RFC 7541 §6.2.2).
       head += [0] + text(name.lowercased()) + text(value)
     }
-    let body = answer.body.prefix(answer.cut ?? .max)
     guard channel.write(frame(1, flags: 4, stream, head)) else { return false }
-    var rest = body
-    while !rest.isEmpty {
-      while windowOfAll == 0 || windows[stream] == 0 { guard takeFrame() else { return false } }
-      // The client has reset the stream.
-      guard let window = windows[stream] else { return true }
-      let count = min(rest.count, window, windowOfAll)
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(count + count / 1000 + 16)
-      for start in stride(from: 0, to: count, by: 16_384) {
-        bytes += frame(0, stream, rest.dropFirst(start).prefix(min(16_384, count - start)))
-      }
-      guard channel.write(bytes, answer.pace) else { return false }
-      rest = rest.dropFirst(count)
-      windowOfAll -= count
-      windows[stream] = window - count
+    let next = Sending(stream: stream, answer: answer, rest: answer.body.prefix(answer.cut ?? .max))
+    guard next.rest.isEmpty else {
+      sending.append(next)
+      return true
     }
-    // A truncated body ends with RST_STREAM.
-    return channel.write(answer.cut == nil ? frame(0, flags: 1, stream) : frame(3, stream, [0, 0, 0, 2]))
+    return end(next)
+  }
+
+  /// Sends as much as the windows take, or a part of it if other responses wait.
+  private func sendPiece(of one: Sending) -> Bool {
+    var one = one
+    let share = sending.isEmpty || one.answer.pace != .fast ? Int.max : 64 << 10
+    let count = min(one.rest.count, windows[one.stream] ?? 0, windowOfAll, share)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + count / 1000 + 16)
+    for start in stride(from: 0, to: count, by: 16_384) {
+      bytes += frame(0, one.stream, one.rest.dropFirst(start).prefix(min(16_384, count - start)))
+    }
+    guard channel.write(bytes, one.answer.pace) else { return false }
+    one.rest = one.rest.dropFirst(count)
+    windowOfAll -= count
+    windows[one.stream, default: 0] -= count
+    guard one.rest.isEmpty else {
+      sending.append(one)
+      return true
+    }
+    return end(one)
+  }
+
+  /// Ends a stream; a truncated body ends with RST_STREAM.
+  private func end(_ one: Sending) -> Bool {
+    windows[one.stream] = nil
+    return channel.write(one.answer.cut == nil ? frame(0, flags: 1, one.stream) : frame(3, one.stream, [0, 0, 0, 2]))
   }
 
   /// Reads and handles one frame; `false` at the end.
@@ -85,7 +116,9 @@ final class FastStreams {
         let last = withUnsafeBytes(of: UInt32(stream).bigEndian) { Array($0) }
         return channel.write(frame(7, 0, last + [0, 0, 0, 0]))
       }
-    case 3: windows[stream] = nil
+    case 3:
+      windows[stream] = nil
+      resets.change { $0 += 1 }
     case 4 where flags == 0:
       for place in stride(from: 0, to: payload.count, by: 6) where number(payload[place..<(place + 2)]) == 4 {
         let window = number(payload[(place + 2)..<(place + 6)])

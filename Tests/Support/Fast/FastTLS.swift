@@ -82,6 +82,7 @@ final class FastTLS: Sendable {
     private let reading: Transfer
     private let writing: Transfer
     private let ending: Act
+    private let pending: Act
     private let freeing: @convention(c) (UnsafeMutableRawPointer) -> Void
 
     fileprivate init(_ library: Library, _ context: UnsafeMutableRawPointer, _ socket: Int32) throws {
@@ -89,6 +90,7 @@ final class FastTLS: Sendable {
       let set: @convention(c) (UnsafeMutableRawPointer, Int32) -> Int32 = try library.function("SSL_set_fd")
       let accept: Act = try library.function("SSL_accept")
       (reading, writing) = (try library.function("SSL_read"), try library.function("SSL_write"))
+      pending = try library.function("SSL_pending")
       (ending, freeing) = (try library.function("SSL_shutdown"), try library.function("SSL_free"))
       guard let session = make(context) else { throw Missing(name: "session of OpenSSL") }
       self.session = session
@@ -104,6 +106,9 @@ final class FastTLS: Sendable {
     func write(_ bytes: UnsafeRawBufferPointer) -> Int {
       Int(writing(session, bytes.baseAddress, Int32(clamping: bytes.count)))
     }
+
+    /// Whether decrypted bytes wait to be read.
+    var hasPending: Bool { pending(session) > 0 }
 
     /// Ends sending.
     func end() { _ = ending(session) }

@@ -25,13 +25,17 @@ struct BenchCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("The number of calls that begin in a second.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of calls that begin in a second.", valueName: "n"))
   var rate: Double?
 
-  @Option(help: ArgumentHelp("The number of concurrent callers; default: 10.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of concurrent callers; default: 10.", valueName: "n"))
   var concurrency: Int?
 
-  @Option(help: ArgumentHelp("The time during which calls begin.", valueName: "time"), transform: TimeLimit.parse)
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The time during which calls begin.", valueName: "time"),
+    transform: TimeLimit.parse
+  )
   var duration: Duration = .seconds(10)
 
   @Option(
@@ -71,7 +75,8 @@ struct BenchCommand: AsyncParsableCommand {
       try AnswerWriter.standardOutput.write(Data((text + "\n").utf8))
       let failed = failIf.filter { $0.holds(for: summary) }
       for condition in failed {
-        Console.standardError.write("\(Console.standardError.red("resource:")) --fail-if \(condition.text)")
+        let fact = "--fail-if \(condition.text): it was \(condition.found(in: summary))"
+        Console.standardError.write("\(Console.standardError.red("resource:")) \(fact)")
       }
       if isInterrupted { return .interrupted }
       return failed.isEmpty ? .success : .unsuccessfulAnswer

@@ -55,19 +55,33 @@ struct BenchCondition: Sendable, Hashable {
 
   /// Whether the condition holds, so that the benchmark fails.
   func holds(for summary: BenchSummary) -> Bool {
-    let value =
-      switch measure {
-      case .quantile(let share): BenchSummary.seconds(summary.quantile(share))
-      case .mean: BenchSummary.seconds(summary.mean)
-      case .errors: Double(summary.tally.errors)
-      case .errorShare: summary.errorShare
-      case .rate: summary.rate
-      }
+    let value = value(in: summary)
     return switch comparison {
     case "<": value < bound
     case "<=": value <= bound
     case ">": value > bound
     default: value >= bound
+    }
+  }
+
+  /// The value that was compared, with its unit.
+  func found(in summary: BenchSummary) -> String {
+    let value = value(in: summary)
+    return switch measure {
+    case .quantile, .mean: String(value * 1000, decimals: 2) + " ms"
+    case .errors: "\(summary.tally.errors) of \(summary.tally.calls) calls"
+    case .errorShare: String(value * 100, decimals: 2) + " %"
+    case .rate: String(value, decimals: 1) + " a second"
+    }
+  }
+
+  private func value(in summary: BenchSummary) -> Double {
+    switch measure {
+    case .quantile(let share): BenchSummary.seconds(summary.quantile(share))
+    case .mean: BenchSummary.seconds(summary.mean)
+    case .errors: Double(summary.tally.errors)
+    case .errorShare: summary.errorShare
+    case .rate: summary.rate
     }
   }
 

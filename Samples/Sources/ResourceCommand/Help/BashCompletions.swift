@@ -1,25 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ArgumentParser
-
 /// The parser's completion script for bash, adapted to the command.
 enum BashCompletions {
   /// Adapts the script.
   ///
-  /// After a URL or a method, where `send` may be left out, words are completed as if it were there. The parser's own
-  /// `help` function is removed: it would replace the one that knows the topics.
+  /// After a URL or a method, where `send` may be left out, words are completed as if it were there.
   ///
   /// - Parameter script: the parser's script.
   /// - Returns: the adapted script; the unchanged one if its form is unknown.
   static func mended(_ script: String) -> String {
     var script = script
-    let helps = script.ranges(of: "\n_resource_help() {\n")
-    if helps.count == 2, let end = script[helps[1].upperBound...].firstRange(of: "\n}\n") {
-      script.removeSubrange(helps[1].lowerBound..<end.upperBound)
-    }
+    CompletionScript.removeParserHelp(from: &script)
     let registration = "complete -o filenames -F _resource resource"
     guard let place = script.ranges(of: registration).last else { return script }
-    let names = ResourceTool.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     script.replaceSubrange(
       place,
       with: """
@@ -27,7 +20,7 @@ enum BashCompletions {
         _resource_request() {
             local -r first="${COMP_WORDS[1]}"
             case "${first}" in
-            \(names.joined(separator: "|")))
+            \(CompletionScript.commands.joined(separator: "|")))
                 ;;
             *)
                 if [[ "${COMP_CWORD}" -gt 1 ]]; then
@@ -36,7 +29,7 @@ enum BashCompletions {
                     COMP_WORDS=("${COMP_WORDS[0]}" send "${COMP_WORDS[@]:1}")
                     COMP_CWORD="$((COMP_CWORD + 1))"
                 elif [[ "${2}" = [A-Z]* ]]; then
-                    COMPREPLY+=($(compgen -W 'GET HEAD POST PUT PATCH DELETE OPTIONS' -- "${2}"))
+                    COMPREPLY+=($(compgen -W '\(CompletionScript.methods.joined(separator: " "))' -- "${2}"))
                     return
                 fi
                 ;;

@@ -7,7 +7,7 @@ import ResourceRequestKit
 /// `resource help`: prints the help of a command or of a topic, and the manual.
 ///
 /// It replaces the parser's own command of this name, which has no topics.
-struct HelpCommand: ParsableCommand {
+struct HelpCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help",
     abstract: "Shows help about a command or a topic.",
@@ -30,9 +30,12 @@ struct HelpCommand: ParsableCommand {
   @Flag(help: "Write the manual page, for man.")
   var man = false
 
-  func run() throws {
+  func run() async throws {
     let text = man ? ManPage(dump: ResourceTool._dumpHelp()).text : try page()
-    try AnswerWriter.standardOutput.write(Data(text.utf8))
+    try await reporting {
+      try AnswerWriter.standardOutput.write(text)
+      return .success
+    }
   }
 
   private func page() throws -> String {

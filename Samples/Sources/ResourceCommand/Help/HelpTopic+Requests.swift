@@ -88,7 +88,8 @@ extension HelpTopic {
       .text(
         """
         The body goes to stdout and everything else to stderr. A pipe and a file get the bytes unchanged. A terminal gets \
-        indented JSON and text in UTF-8; binary data is refused there (exit status 74).
+        indented JSON and text in UTF-8; binary data is refused there (exit status 74). Characters of a server that a \
+        terminal would obey, or that hide or reorder text, are written out, such as \\u{1B}; --format raw leaves them.
         """
       ),
       .rows([
@@ -99,7 +100,7 @@ extension HelpTopic {
           "Keeps what arrived of a download that failed, and asks for the rest the next time. Uploads: see requests.",
         "--progress": "Shows a progress bar on stderr.",
         "--format json|text|raw": "Chooses how the body is written, on a terminal or not.",
-        "--stream": "Writes the body while it arrives, on a terminal too.",
+        "--stream": "Writes the body while it arrives, on a terminal too; with --format raw byte for byte there.",
         "--events": "Writes server-sent events, and connects again when the stream breaks.",
         "--fail (-f)": "Leaves out the body of an unsuccessful response.",
         "--include (-i)": "Writes the status line and the header fields before the body.",

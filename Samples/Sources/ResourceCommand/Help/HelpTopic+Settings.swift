@@ -134,7 +134,8 @@ extension HelpTopic {
       .text(
         """
         A file is JSON, or has Netscape's form, which curl and wget write, and keeps its form. A new one is JSON, readable by \
-        its owner only.
+        its owner only. Where cookies cannot be kept, --cookie-jar says so: before anything is sent if no file can be \
+        made there, and else with exit status 74.
         """
       ),
       .code([

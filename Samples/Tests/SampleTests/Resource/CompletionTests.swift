@@ -1,54 +1,67 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ArgumentParser
 import Foundation
 import Testing
 
 @testable import ResourceCommand
 
-/// Completions in bash.
+/// Completions, in the shells themselves.
 @Suite struct CompletionTests {
-  @Test(arguments: [
+  private static let cases = [
     (["resource", "send", "GET", "x", "--serv"], "--service"), (["resource", "GET", "x", "--serv"], "--service"),
-    (["resource", "GET", "x", "--service", ""], "resorts"),
-    (["resource", "-v", "--config", "CONFIG", "--service", "re"], "resorts"),
+    (["resource", "GET", "x", "--service", "re"], "resorts"),
+    (["resource", "-v", "--config", "c.json", "--service", "re"], "resorts"),
     (["resource", "http://a.example", "--resu"], "--resume"), (["resource", "P"], "PATCH"),
-    (["resource", "conf"], "config"), (["resource", "config", "li"], "lint"),
-    (["resource", "help", "pol"], "policies"),
+    (["resource", "conf"], "config"), (["resource", "config", "li"], "lint"), (["resource", "send", "P"], "PATCH"),
+    (["resource", "help", "pol"], "policies"), (["resource", "bench", "--http1.1", "GET", "x", "--ra"], "--rate"),
     (["resource", "token", "get", "--service", "re"], "resorts"), (["resource", "GET", "x", "-H", "Acc"], "Accept:"),
-  ])
-  func `words are completed, behind a request without send too`(_ words: [String], _ suggestion: String) async throws {
-    guard FileManager.default.isExecutableFile(atPath: "/bin/bash") else { return }
-    try await withTemporaryFolder { folder in
-      let configuration = folder.appending(path: "c.json")
-      try Data(#"{"service": "resorts", "baseUrl": "http://a.example"}"#.utf8).write(to: configuration)
-      let command = BuiltProduct.resource.process([]).executableURL?.path ?? ""
-      let script = try await BuiltProduct.resource.run("--generate-completion-script", "bash")
-      let program =
-        script.text + """
+    (["resource", "send", "--http1.1", "GET", "x", "--resu"], "--resume"),
+    (["resource", "GET", "x", "--ht"], "--http1.1"),
+    (["resource", "send", "--unknown", "GET", "x", "--resu"], "--resume"),
+  ]
 
-          words=("$@")
-          COMP_WORDS=("\(command)" "${words[@]:1}")
-          COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-          COMP_LINE="${COMP_WORDS[*]}"
-          COMP_POINT=${#COMP_LINE}
-          function=$(complete -p resource | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-          "$function" resource "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
-          printf '%s\\n' "${COMPREPLY[@]}"
-          """
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/bash")
-      process.arguments = ["-c", program, "bash"] + words.map { $0 == "CONFIG" ? configuration.path : $0 }
-      process.environment = ["PATH": "/usr/bin:/bin", "RESOURCE_CONFIG": configuration.path]
-      let output = folder.appending(path: "output")
-      try Data().write(to: output)
-      process.standardOutput = try FileHandle(forWritingTo: output)
-      #expect(try await process.end() == 0)
-      let lines = String(decoding: try Data(contentsOf: output), as: UTF8.self).split(separator: "\n").map(String.init)
-      #expect(lines.contains(suggestion), "\(lines)")
+  @Test(.timeLimit(.minutes(5)), arguments: CompletingShell.installed)
+  func `words are completed, behind a request without send too`(_ shell: CompletingShell) async throws {
+    for (words, suggestion) in Self.cases {
+      try await withTemporaryFolder { folder in
+        let configuration = folder.appending(path: "c.json")
+        try Data(#"{"service": "resorts", "baseUrl": "http://a.example"}"#.utf8).write(to: configuration)
+        let suggestions = try await shell.suggestions(
+          for: words.map { $0 == "c.json" ? configuration.path : $0 },
+          in: folder
+        )
+        #expect(suggestions.contains(suggestion), "\(words) in \(shell): \(suggestions)")
+      }
     }
+  }
+
+  @Test(arguments: CompletingShell.installed)
+  func `the shell can read the script for it, however it is asked for`(_ shell: CompletingShell) async throws {
+    let ways = [["--generate-completion-script", shell.rawValue], ["--generate-completion-script=\(shell.rawValue)"]]
+    try await withTemporaryFolder { folder in
+      for way in ways {
+        let script = try await BuiltProduct.resource.run(way)
+        #expect(script.status == 0)
+        let mistakes = try await shell.mistakes(in: script.output, folder)
+        #expect(mistakes.isEmpty, "\(mistakes)")
+        #expect(
+          script.text == CompletionScript.text(for: try #require(CompletionShell(rawValue: shell.rawValue))) + "\n"
+        )
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["ALL_SHELLS"] != nil, "set where Tests/run has installed them")
+  )
+  func `all shells are installed`() {
+    #expect(CompletingShell.installed == CompletingShell.allCases)
   }
 
   @Test func `a script of another form is left as it is`() {
     #expect(BashCompletions.mended("complete -F other resource") == "complete -F other resource")
+    #expect(ZshCompletions.mended("_resource() {\n}\n") == "_resource() {\n}\n")
+    #expect(FishCompletions.mended("complete -c other -l x.y\n") == "complete -c other -l x.y\n")
   }
 }

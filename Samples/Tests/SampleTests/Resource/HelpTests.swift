@@ -90,6 +90,19 @@ import Testing
     #expect(HelpTopic.Block.wrapped("", 3).isEmpty)
   }
 
+  @Test func `no text is wrapped before it is wrapped`() {
+    func check(_ command: any ParsableCommand.Type) {
+      let text = ResourceTool.helpMessage(for: command, columns: 10_000)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix("USAGE:") }
+      for (line, next) in zip(lines, lines.dropFirst()) where !line.hasPrefix(" ") && !line.hasSuffix(":") {
+        #expect(line.isEmpty || next.isEmpty || next.hasPrefix(" "), "\(command): \(line)")
+      }
+      for subcommand in command.configuration.subcommands { check(subcommand) }
+    }
+    check(ResourceTool.self)
+    for topic in HelpTopic.all { #expect(!topic.text(width: 10_000).contains(/[^:\n]\n[a-z]/), "\(topic.name)") }
+  }
+
   @Test func `text in the manual means itself`() {
     var page = Roff()
     page.line(".dot \\ -x 'q' …")

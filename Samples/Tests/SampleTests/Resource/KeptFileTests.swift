@@ -39,6 +39,23 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+  func `a cache and a jar of another user are refused`() async throws {
+    try await withCache { gateway, file, folder in
+      try keep(#"{"version": 1, "tokens": []}"#, in: file)
+      #expect(chown(file.path, 65_534, 65_534) == 0)
+      let tokens = try await get(gateway, file)
+      #expect(tokens.status == 64)
+      #expect(tokens.errors.contains("--token-cache: \(file.path) belongs to another user"), "\(tokens.errors)")
+      let jar = folder.appending(path: "planted").path
+      try Data(#"{"version": 1, "cookies": []}"#.utf8).write(to: URL(filePath: jar))
+      #expect(chown(jar, 65_534, 65_534) == 0)
+      let words = ["GET", "http://127.0.0.1:1/", "--cookie-jar", jar]
+      let sent = try await BuiltProduct.resource.run(words)
+      #expect(sent.status != 0 && sent.errors.contains("another user (65534)"), "\(sent.errors)")
+    }
+  }
+
   @Test func `links to a cache and a jar keep being links`() async throws {
     try await withCache { gateway, file, folder in
       for name in ["tokens", "cookies"] {
@@ -128,6 +145,69 @@ import Testing
       let path = folder.appending(path: "pipe").path
       #expect(mkfifo(path, 0o600) == 0)
       try await body(path)
+    }
+  }
+
+  @Test func `a jar that cannot be made is said to be before anything is sent`() async throws {
+    try await withTemporaryFolder { folder in
+      try await withCookies { url in
+        for (jar, reason) in [
+          (folder.path + "/none/jar", "No such file or directory"), ("/dev/null", "is no regular file"),
+          ("-", "is no regular file"), (folder.path, "is a directory"),
+        ] {
+          let outcome = try await BuiltProduct.resource.run("send", "GET", url + "/a", "-c", jar)
+          #expect(outcome.status == 64, "\(jar)")
+          #expect(outcome.errors.contains("--cookie-jar: ") && outcome.errors.contains(reason), "\(outcome.errors)")
+          #expect(outcome.output.isEmpty)
+        }
+      }
+    }
+    let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+    #expect(type == .typeCharacterSpecial)
+  }
+
+  @Test(arguments: [(200, 74, ""), (404, 74, ""), (200, 74, "--stream"), (302, 3, "--max-redirects=0")])
+  func `cookies that cannot be kept are said to be lost`(_ code: Int, _ status: Int32, _ extra: String) async throws {
+    try await withTemporaryFolder { folder in
+      let gone = folder.appending(path: "gone")
+      let jar = gone.appending(path: "jar").path
+      // The folder vanishes while the request is under way.
+      let server = try await LoopbackServer.start(
+        handler: ClosureHTTPHandler { _ in
+          try? FileManager.default.removeItem(at: gone)
+          return HTTPResponse(
+            statusCode: HTTPStatusCode(code, phrase: ""),
+            headers: [.setCookie: "a=1", .location: "/"],
+            body: Data("body".utf8)
+          )
+        }
+      )
+      try FileManager.default.createDirectory(at: gone, withIntermediateDirectories: false)
+      let options = extra.isEmpty ? [] : [extra]
+      let outcome = try await BuiltProduct.resource.run(["send", "GET", server.url, "-c", jar] + options)
+      await server.stop(within: .zero)
+      #expect(outcome.status == status, "\(outcome.errors)")
+      #expect(outcome.errors.contains("--cookie-jar: the cookies could not be stored"), "\(outcome.errors)")
+      #expect(outcome.text == (code == 302 ? "" : "body"))
+    }
+  }
+
+  @Test func `cookies that the file system has no room for are said to be lost`() async throws {
+    try await withTemporaryFolder { folder in
+      try await withCookies { url in
+        let process = BuiltProduct.resource.process([])
+        // The largest file of the process has no byte; a pipe takes what it says.
+        let line = "(trap '' XFSZ; ulimit -f 0; \"$0\" send GET $1/a -c $2 2>&1; echo $?) | cat >$3"
+        process.arguments = [
+          "-c", line, process.executableURL?.path ?? "", url, folder.path + "/jar", folder.path + "/said",
+        ]
+        process.executableURL = URL(filePath: "/bin/sh")
+        let status = try await process.end()
+        #expect(status == 0)
+      }
+      let said = try String(contentsOfFile: folder.path + "/said", encoding: .utf8)
+      #expect(said.contains("--cookie-jar: the cookies could not be stored"), "\(said)")
+      #expect(said.hasSuffix("74\n"), "\(said)")
     }
   }
 

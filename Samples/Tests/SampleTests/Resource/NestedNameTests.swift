@@ -9,7 +9,7 @@ import Testing
 /// Names of nested members, and shell completions.
 @Suite struct NestedNameTests {
   private static func whole(_ members: [(String, JSON)]) throws -> JSON? {
-    try members.reduce(nil) { whole, member in try NestedName(member.0).putting(member.1, into: whole) }
+    try members.reduce(into: nil) { whole, member in try NestedName(member.0).put(member.1, into: &whole) }
   }
 
   @Test func `members are put where their names say`() throws {

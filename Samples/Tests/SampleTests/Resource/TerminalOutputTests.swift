@@ -8,20 +8,10 @@ import Testing
 
 /// Output that appears on terminals only.
 @Suite struct TerminalOutputTests {
-  /// Runs `resource` with stdout and stderr on a terminal.
-  private func shown(_ arguments: [String]) async throws -> (status: Int32, text: String) {
-    let terminal = try Terminal(columns: 200)
-    let process = BuiltProduct.resource.process(arguments, environment: ["TERM": "xterm", "NO_COLOR": ""])
-    process.standardOutput = terminal.inside
-    process.standardError = terminal.inside
-    let status = try await process.end()
-    return (status, try terminal.drain().replacing("\r\n", with: "\n"))
-  }
-
   @Test func `the last line of a body ends, and an answer that is no success says so`() async throws {
     let server = try await GatewayServer.start()
     let get = ["send", "GET", server.url + "/mfp/api/adapters/status/404"]
-    let terminal = try await shown(get)
+    let terminal = try await Terminal.shown(get)
     #expect(terminal.status == 1)
     #expect(
       terminal.text
@@ -40,18 +30,18 @@ import Testing
       body: Data([0x47, 0x72, 0xFC, 0xDF, 0x65, 0x0A])
     )
     let server = try await LoopbackServer.start(handler: ClosureHTTPHandler { _ in body })
-    #expect(try await shown(["send", "GET", server.url]).text == "Grüße\n")
+    #expect(try await Terminal.shown(["send", "GET", server.url]).text == "Grüße\n")
     await server.stop()
   }
 
   @Test func `binary data is refused with a hint, and written where it is asked for`() async throws {
     try await BytesServer.with({ BytesServer.answer() }) { url in
-      let refused = try await shown(["send", "GET", url])
+      let refused = try await Terminal.shown(["send", "GET", url])
       #expect(refused.status == 74)
       #expect(refused.text.contains("the body is binary (image/png, 70.0 kB)"))
       #expect(refused.text.contains("--output FILE"))
       #expect(!refused.text.contains("\u{0}"))
-      #expect(try await shown(["send", "GET", url, "--output", "/dev/null"]).status == 0)
+      #expect(try await Terminal.shown(["send", "GET", url, "--output", "/dev/null"]).status == 0)
     }
   }
 
@@ -61,7 +51,7 @@ import Testing
     try await BytesServer.with({ page }) { url in
       try await withTemporaryFolder { folder in
         let file = folder.appending(path: "answer").path
-        let refused = try await shown(["send", "GET", url, "--output", file] + extra)
+        let refused = try await Terminal.shown(["send", "GET", url, "--output", file] + extra)
         #expect(refused.status == 1)
         #expect(refused.text.hasPrefix("{}\n\u{1B}[31mresource:\u{1B}[0m 404 Not Found; nothing is written"))
         #expect(!FileManager.default.fileExists(atPath: file))
@@ -71,7 +61,7 @@ import Testing
 
   @Test func `an error has a hint below it`() async throws {
     let arguments = ["send", "GET", "/nowhere"]
-    let terminal = try await shown(arguments)
+    let terminal = try await Terminal.shown(arguments)
     #expect(terminal.status == 2)
     #expect(terminal.text.contains("\n\u{1B}[2mtry: --gateway URL"))
     let piped = try await BuiltProduct.resource.run(arguments)

@@ -28,10 +28,15 @@ public struct FileIdentityStore: IdentityStore {
   public func load() async throws -> String? {
     guard access(path, F_OK) == 0 else { return nil }
     do {
-      let json = try JSON(parsing: BoundedFile.read(path, limit: 64 << 10))
+      let json = try JSON(parsing: BoundedFile.read(path, limit: 64 << 10, trust: .own))
       if let clientID = json["clientID"].string, !clientID.isEmpty { return clientID }
     } catch {
-      throw ResourceError(code: .invalidCredentials, message: "the identity in \(path) cannot be read", cause: error)
+      let reason = (error as? BoundedFile.Unreadable).map { ": \($0.reason)" } ?? ""
+      throw ResourceError(
+        code: .invalidCredentials,
+        message: "the identity in \(path) cannot be read\(reason)",
+        cause: error
+      )
     }
     throw ResourceError(code: .invalidCredentials, message: "the file \(path) contains no identity; remove it")
   }

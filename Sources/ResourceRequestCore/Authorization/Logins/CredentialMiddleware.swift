@@ -6,9 +6,21 @@ struct CredentialMiddleware: Middleware {
   let origin: Origin
 
   /// The middleware for a kind of credential.
-  static func fit(for credential: ServiceCredential, origin: Origin, sessions: LoginSessions) -> any Middleware {
+  ///
+  /// - Parameters:
+  ///   - credential: the credential.
+  ///   - origin: the service's own origin.
+  ///   - sessions: the logins that servers accepted.
+  ///   - file: the file of its token, if others follow it too.
+  /// - Returns: the middleware.
+  static func fit(
+    for credential: ServiceCredential,
+    origin: Origin,
+    sessions: LoginSessions,
+    file: TokenFile? = nil
+  ) -> any Middleware {
     switch credential.kind {
-    case .bearerFile(let path): TokenFileMiddleware(file: TokenFile(path), origin: origin)
+    case .bearerFile(let path): TokenFileMiddleware(file: file ?? TokenFile(path), origin: origin)
     case .digest(let login): LoginMiddleware(source: .digest(login, origin), sessions: sessions)
     default: CredentialMiddleware(credential: credential, origin: origin)
     }

@@ -70,7 +70,6 @@ struct AuthorizationMiddleware: Middleware {
       var failure = TransportFailure(obtaining: error)
       guard let last else { throw failure }
       failure.response = last
-      failure.mayHaveExecuted = false
       failure.isNoted = true
       failure.cause = failure.cause ?? error
       throw failure

@@ -22,7 +22,7 @@ final class TokenFile: Sendable {
 
   private static func read(_ path: String) throws -> String {
     let bytes: [UInt8]
-    do { bytes = try BoundedFile.read(path, limit: 64 << 10) } catch {
+    do { bytes = try BoundedFile.read(path, limit: 64 << 10, trust: .named) } catch {
       throw failure(path, "cannot be read: \(error.reason)")
     }
     let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -19,6 +19,7 @@ package struct NotStored: Error, Sendable, Hashable {
   static let authorization = NotStored("authorization")
   static let vary = NotStored("vary")
   static let useless = NotStored("no-lifetime")
+  static let coding = NotStored("coding")
   static let tooLarge = NotStored("too-large")
   static let cutOff = NotStored("cut-off")
   static let decider = NotStored("decider")
@@ -55,6 +56,8 @@ extension CacheDecision {
     guard response.status >= 200, response.status <= 599, !Self.neverStored.contains(response.status) else {
       throw .status
     }
+    // Delivered as it came to a caller that can decode it, and nobody else's response.
+    guard response.headers.contentCodings.allSatisfy(ContentDecoder.decodes) else { throw .coding }
     let terms = response.terms(self)
     let control = terms.control
     let isOverridden = rules.ignoreServer?.statuses.contains(response.status) == true

@@ -36,9 +36,17 @@ package final class CacheDecision: Sendable {
   }
 
   /// Decides whether the cache handles a request, by the request alone.
-  package func admit(method: RequestMethod, headers: Headers, hasBody: Bool, policy: CachePolicy) -> Admission {
+  package func admit(
+    method: RequestMethod,
+    headers: Headers,
+    hasBody: Bool,
+    decodesContent: Bool = true,
+    policy: CachePolicy
+  ) -> Admission {
     guard method == .get || method == .head else { return .pass(.method, detail: "method") }
     if hasBody { return .pass(.request, detail: "body") }
+    // What is stored has been decoded.
+    guard decodesContent else { return .pass(.request, detail: "coding") }
     // Preconditions of writing, and ranges of several parts, are the origin's to judge.
     for name in ["If-Match", "If-Unmodified-Since"] where headers.contains(name) {
       return .pass(.request, detail: "precondition")

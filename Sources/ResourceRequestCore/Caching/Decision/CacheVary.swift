@@ -76,7 +76,13 @@ enum CacheVary {
       one.weight != other.weight
         ? one.weight > other.weight : one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }
-    return weighted.map { $0.weight == 1000 ? $0.text : "\($0.text);q=\($0.weight)" }
+    // In a form that is a weight: one that is none stays as it is written, and so equals no other.
+    return weighted.map { $0.weight == 1000 ? $0.text : "\($0.text);q=\(decimal($0.weight))" }
+  }
+
+  private static func decimal(_ thousandths: Int) -> String {
+    let digits = "\(thousandths)"
+    return "0." + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
   }
 
   private static func thousandths(_ text: Substring) -> Int? {
@@ -85,6 +91,7 @@ enum CacheVary {
     let digits = fraction ?? ""
     guard digits.utf8.count <= 3, digits.isEmpty || DecimalDigits.areAll(digits.utf8) else { return nil }
     let padded = digits + String(repeating: "0", count: 3 - digits.utf8.count)
-    return min(1000, ones * 1000 + (DecimalDigits.value(padded.utf8) ?? 0))
+    let weight = ones * 1000 + (DecimalDigits.value(padded.utf8) ?? 0)
+    return weight <= 1000 ? weight : nil
   }
 }

@@ -132,6 +132,18 @@ public final class CachedResponse: Sendable {
   }
 }
 
+extension CachedResponse.Selector: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name, and the value unless the name suggests a secret.
+  public var description: String {
+    let shown = value.map { SensitiveNames.contains(name) ? Redaction.mark : $0 }
+    return (shown.map { "\(name): \($0)" } ?? name).onOneLine
+  }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// Empty, so that `dump` shows no secret.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
 extension CachedResponse: Hashable {
   /// Whether all properties are equal.
   public static func == (one: CachedResponse, other: CachedResponse) -> Bool {

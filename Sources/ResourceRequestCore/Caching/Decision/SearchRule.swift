@@ -11,12 +11,17 @@ package struct SearchRule: Sendable, Hashable {
   /// Items that never count.
   private let ignored: Set<ExactText>
 
+  /// Whether items whose names suggest secrets count whatever a server says: what it says of one user's token would
+  /// show that user's response to another.
+  private let keepsSecrets: Bool
+
   /// The rule of the configuration alone.
   package init(_ rules: CacheRules) {
     keepsOrder = rules.queryKeepsOrder
     keepsOthers = true
     named = []
     ignored = Set(rules.queryIgnored.map { ExactText($0) })
+    keepsSecrets = !rules.isShared
   }
 
   /// Whether it changes any query.
@@ -71,7 +76,8 @@ package struct SearchRule: Sendable, Hashable {
     for item in query.split(atByte: "&", omittingEmpty: true) {
       let name = PercentEncoding.decodeLeniently(item.cut(atByte: "=").head, plusIsSpace: true)
       let key = ExactText(name)
-      guard !ignored.contains(key), named.contains(key) != keepsOthers else { continue }
+      guard !ignored.contains(key) else { continue }
+      guard named.contains(key) != keepsOthers || keepsSecrets && SensitiveNames.contains(name) else { continue }
       items.append((name, item))
     }
     if !keepsOrder {

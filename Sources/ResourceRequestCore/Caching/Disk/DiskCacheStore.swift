@@ -10,28 +10,29 @@ import Dispatch
 
 /// Stores responses in a directory, one file each, between runs; several processes may share it.
 ///
-/// There is no journal and no index: a file is found by the digests of its URL and partition, appears complete by a
+/// There is no journal and no index, only a count of all bytes: a file is found by the digests of its URL and partition, appears complete by a
 /// rename, and is used only if its checksum and its key are right. Damaged files are removed and ignored. Above the
 /// size limit, the least recently used files are removed.
 public final class DiskCacheStore: CacheStore {
   /// The maximum number of variants of one URL.
   private static let places = 8
 
+  /// Whether it keeps responses to requests with credentials.
+  public let storesAuthorized: Bool
   private let folder: CacheFolder
   private let limit: Int
-  /// How many bytes there are, as far as is known; `nil` before the first look.
-  ///
-  /// Other processes write too, so it is looked again from time to time.
-  private let known = Lock<(bytes: Int, writes: Int)?>(nil)
-  private let isTrimming = Lock(false)
+  /// The writes that could not be counted.
+  private let uncounted = Lock(0)
 
   /// Creates a store in a directory, which is created if it is missing.
   ///
   /// - Parameters:
   ///   - directory: the path; the directory must be empty, or contain stored responses.
   ///   - size: the limit for its files in bytes.
+  ///   - storesAuthorized: whether responses to requests with credentials are stored too; if not, they stay in memory.
   /// - Throws: ``ResourceError`` with the code `fileFailed` if the directory cannot be used.
-  public init(directory: String, size: Int = 1 << 30) throws {
+  public init(directory: String, size: Int = 1 << 30, storesAuthorized: Bool = false) throws {
+    self.storesAuthorized = storesAuthorized
     do { try CacheFolder.prepare(directory) } catch {
       throw ResourceError(code: .fileFailed, message: "\(error)")
     }
@@ -55,19 +56,24 @@ public final class DiskCacheStore: CacheStore {
         ?? taken.min { $0.head.response.responseTime < $1.head.response.responseTime }?.place ?? 0
       // Two processes may have stored it in two places, and a response that is too large must leave no older one
       // behind.
-      for other in same where other != place || data.count > limit { try folder.remove(Self.name(key, other)) }
-      guard data.count <= limit else { return }
-      try folder.write(data, as: Self.name(key, place))
-      count(data.count)
+      var removed = 0
+      for other in same where other != place || data.count > limit {
+        removed += try folder.remove(Self.name(key, other))
+      }
+      guard data.count <= limit else { return count(-removed) }
+      removed += try folder.write(data, as: Self.name(key, place))
+      count(data.count - removed)
     }
   }
 
   /// Removes the response with these selectors.
   public func remove(_ selectors: [CachedResponse.Selector], for key: CacheKey) async throws {
     try await apart { [self] in
+      var removed = 0
       for (place, head) in try places(of: key) where head.response.selectors == selectors {
-        try folder.remove(Self.name(key, place))
+        removed += try folder.remove(Self.name(key, place))
       }
+      count(-removed)
     }
   }
 
@@ -75,9 +81,11 @@ public final class DiskCacheStore: CacheStore {
   public func removeAll(forURL url: String) async throws {
     try await apart { [self] in
       let (shard, stem) = Self.stem(url)
+      var removed = 0
       for name in try folder.names(in: shard) where name.begins(withBytesOf: stem) {
-        try folder.remove(shard + "/" + name)
+        removed += try folder.remove(shard + "/" + name)
       }
+      count(-removed)
     }
   }
 
@@ -90,8 +98,9 @@ public final class DiskCacheStore: CacheStore {
     // The predicate is foreign code, and is called in the caller's task.
     let meant = heads.filter { $0.key.map(isMeant) ?? true }
     try await apart { [self] in
-      for head in meant { try folder.remove(head.name) }
-      known.withLock { $0 = nil }
+      var removed = 0
+      for head in meant { removed += try folder.remove(head.name) }
+      count(-removed)
     }
     return meant.count { $0.key != nil }
   }
@@ -134,7 +143,7 @@ public final class DiskCacheStore: CacheStore {
       let name = Self.name(key, place)
       guard let data = try folder.read(name) else { continue }
       guard let entry = DiskEntry.decode(data) else {
-        try folder.remove(name)
+        count(-(try folder.remove(name)))
         continue
       }
       guard entry.key == key else { continue }
@@ -161,32 +170,40 @@ public final class DiskCacheStore: CacheStore {
     return try folder.read(name).flatMap { DiskEntry.head($0) }
   }
 
-  /// Counts the written bytes, and removes files if there are too many.
-  private func count(_ bytes: Int) {
-    let needsLook = known.withLock { known -> Bool in
-      guard var count = known else { return true }
-      count.bytes += bytes
-      count.writes += 1
-      known = count
-      return count.bytes > limit || count.writes > 1024
-    }
-    guard needsLook,
-      isTrimming.withLock({ isTrimming in
-        defer { isTrimming = true }
-        return !isTrimming
-      })
-    else { return }
-    defer { isTrimming.withLock { $0 = false } }
-    guard let entries = try? folder.entries() else { return }
-    var total = entries.reduce(0) { $0 + $1.bytes }
-    if total > limit {
-      // Down to nine tenths, so that not every response makes room for itself.
-      for entry in entries.sorted(by: { $0.used < $1.used }) where total > limit / 10 * 9 && !entry.isDraft {
-        try? folder.remove(entry.name)
-        total -= entry.bytes
+  /// Counts written or removed bytes, and removes files if there are too many.
+  ///
+  /// Meanwhile other processes wait before they write more, so that all of them together keep to the limit.
+  private func count(_ change: Int) {
+    guard change != 0 else { return }
+    guard let size = SharedSize(at: folder.path + "/SIZE") else {
+      // Nobody counts: it is looked from time to time.
+      let writes = uncounted.withLock { writes in
+        writes += 1
+        return writes
       }
+      if change > 0, writes % 256 == 1 { _ = trimmed() }
+      return
     }
-    known.withLock { $0 = (total, 0) }
+    guard let known = size.read(), known.bytes + change <= limit, known.writes < SharedSize.writesBetweenLists else {
+      // Not counted before, or nothing was added: the next write finds out.
+      guard change > 0, let bytes = trimmed() else { return }
+      return size.write(SharedSize.Count(bytes: bytes, writes: 0))
+    }
+    size.write(SharedSize.Count(bytes: known.bytes + change, writes: known.writes + 1))
+  }
+
+  /// Removes the least recently used files above the limit.
+  ///
+  /// - Returns: the bytes that are left; `nil` if the directory cannot be read.
+  private func trimmed() -> Int? {
+    guard let entries = try? folder.entries() else { return nil }
+    var total = entries.reduce(0) { $0 + $1.bytes }
+    guard total > limit else { return total }
+    // Down to nine tenths, so that not every response makes room for itself.
+    for entry in entries.sorted(by: { $0.used < $1.used }) where total > limit / 10 * 9 && !entry.isDraft {
+      if (try? folder.remove(entry.name)) != nil { total -= entry.bytes }
+    }
+    return total
   }
 
   /// The folder of a URL, and the beginning of its files' names in it.

@@ -69,6 +69,8 @@ struct EvictionQueue<Key: Hashable, Value> {
   private var main = Line()
   /// The keys recently evicted from the small queue.
   private var ghosts = GhostTable()
+  /// Cost that is taken by others and counts against the limit.
+  private(set) var reserved = 0
   /// The evicted keys that were not reported yet.
   private var evicted: [Key] = []
 
@@ -111,8 +113,18 @@ struct EvictionQueue<Key: Hashable, Value> {
       nodes[key] = node
       if node.isMain { main.append(node) } else { small.append(node) }
     }
-    while self.cost > limit { evict() }
+    makeRoom()
     return !node.isGone
+  }
+
+  /// Changes the cost that others take, and evicts values for it.
+  mutating func reserve(_ change: Int) {
+    reserved += change
+    makeRoom()
+  }
+
+  private mutating func makeRoom() {
+    while cost > 0, cost + reserved > limit { evict() }
   }
 
   /// An evicted key that was not reported yet; `nil` if there is none.

@@ -16,13 +16,43 @@ public final class MemoryCacheStore: CacheStore {
     ///
     /// Invariant: it has the keys of the queue and no others.
     var keys: [CacheKey.URLText: KeysOfURL] = [:]
+    /// The numbers of variants of keys that have several, besides the first, and their sum.
+    private var more: [CacheKey: Int] = [:]
+    private var moreInAll = 0
+
+    init(queue: EvictionQueue<CacheKey, [CachedResponse]>) { self.queue = queue }
+
+    /// The number of responses.
+    var entries: Int { queue.count + moreInAll }
 
     /// Puts variants in the place of a key's.
     mutating func put(_ variants: [CachedResponse], for key: CacheKey) -> Bool {
       let isIn = queue.put(variants, for: key, cost: MemoryCacheStore.cost(key, variants))
-      if isIn { keys[key.urlText, default: .none].insert(key) } else { forget(key) }
-      while let evicted = queue.takeEvicted() { forget(evicted) }
+      if isIn {
+        keys[key.urlText, default: .none].insert(key)
+        count(variants.count - 1, of: key)
+      } else {
+        forget(key)
+      }
+      forgetEvicted()
       return isIn
+    }
+
+    /// Changes the bytes that others take.
+    mutating func reserve(_ change: Int) {
+      queue.reserve(change)
+      forgetEvicted()
+    }
+
+    private mutating func forgetEvicted() {
+      while let evicted = queue.takeEvicted() { forget(evicted) }
+    }
+
+    private mutating func count(_ others: Int, of key: CacheKey) {
+      // Nearly always there is one, and nothing to look up.
+      guard others > 0 || !more.isEmpty else { return }
+      let before = others > 0 ? more.updateValue(others, forKey: key) : more.removeValue(forKey: key)
+      moreInAll += others - (before ?? 0)
     }
 
     @discardableResult
@@ -32,6 +62,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     private mutating func forget(_ key: CacheKey) {
+      count(0, of: key)
       guard let place = keys.index(forKey: key.urlText) else { return }
       keys.values[place].remove(key)
       if case .none = keys.values[place] { keys.remove(at: place) }
@@ -167,11 +198,25 @@ public final class MemoryCacheStore: CacheStore {
   /// The current use, without waiting.
   package var currentUsage: CacheUsage {
     state.withLock { state in
-      let queue = state.queue
-      let entries = queue.keys.reduce(0) { $0 + (queue.peek($1)?.count ?? 0) }
-      return CacheUsage(entries: entries, bytes: queue.cost, limit: limit)
+      CacheUsage(entries: state.entries, bytes: state.queue.cost + state.queue.reserved, limit: limit)
     }
   }
+
+  /// Reserves bytes for a body that is being collected; they count against the limit.
+  ///
+  /// Such bodies take up to half of the limit together, since it is not known yet whether they are ever used.
+  ///
+  /// - Returns: whether they are reserved; ``release(_:)`` must follow.
+  func reserve(_ bytes: Int) -> Bool {
+    state.withLock { state in
+      guard bytes <= limit / 2 - state.queue.reserved else { return false }
+      state.reserve(bytes)
+      return true
+    }
+  }
+
+  /// Returns reserved bytes.
+  func release(_ bytes: Int) { if bytes > 0 { state.withLock { $0.reserve(-bytes) } } }
 
   fileprivate static func cost(_ key: CacheKey, _ variants: [CachedResponse]) -> Int {
     variants.reduce(keyCost + key.partition.utf8.count + key.url.utf8.count) { $0 + $1.cost }

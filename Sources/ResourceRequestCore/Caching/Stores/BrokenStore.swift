@@ -3,6 +3,7 @@
 /// A store that could not be opened: it is empty, and throws the reason.
 struct BrokenStore: CacheStore {
   private let error: any Error
+  var storesAuthorized: Bool { false }
 
   init(_ error: any Error) { self.error = error }
 

@@ -30,9 +30,17 @@ public protocol CacheStore: Sendable {
 
   /// The use of the store.
   func usage() async throws -> CacheUsage
+
+  /// Whether it keeps responses to requests with credentials; by default it does.
+  ///
+  /// The cache gives it no others, and removes those that they replace.
+  var storesAuthorized: Bool { get }
 }
 
 extension CacheStore {
+  /// Keeps all responses.
+  public var storesAuthorized: Bool { true }
+
   /// Removes the responses for a URL, by inspecting all keys.
   public func removeAll(forURL url: String) async throws {
     try await removeAll { $0.url.hasSameBytes(as: url) }

@@ -44,7 +44,7 @@ extension ExplanationMaker {
   private static func text(_ delay: HedgePolicy.Delay) -> String {
     switch delay {
     case .fixed(let time): "the next after \(ReadableTime.text(time))"
-    case .quantile(let share): "the next once this one is slower than \(Int((share * 100).rounded())) % of responses"
+    case .quantile(let share): "the next once this one is slower than \(AmountText.percent(share)) % of responses"
     }
   }
 
@@ -96,10 +96,16 @@ extension ExplanationMaker {
       facts.append(Fact("rate", "the service wants to be left alone for another \(ReadableTime.text(pause))"))
     }
     if let share = report?.refusedShare, share > 0 {
-      facts.append(Fact("throttle", "\(Int((share * 100).rounded(.up))) % of calls end here, since most are refused"))
+      facts.append(Fact("throttle", "\(AmountText.percent(share, .up)) % of calls end here, since most are refused"))
     }
     let options = resolved.options
-    if let most = options.maxConnections { facts.append(Fact("connections", "≤ \(most) to the origin")) }
+    let most = options.maxConnections.map { "≤ \($0) to the origin" }
+    facts.append(
+      Fact(
+        "connections",
+        most ?? "≤ \(ExchangeOptions.standardConnections) to the origin, unless they are shared (HTTP/2)"
+      )
+    )
     if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(options.bodyLimit) bytes")) }
     return facts
   }

@@ -10,10 +10,11 @@ extension ExplanationMaker {
       cache,
       for: destination,
       takesTokens: assembly.authorizers[destination] != nil,
+      CacheFactory.tokenFile(of: destination),
       state.resilience,
       client.fixed
     )
-    let (outlook, verdict) = middleware.outlook(for: resolved, at: clock.date.wholeMilliseconds)
+    let (outlook, verdict) = middleware.outlook(for: resolved, at: clock.date)
     var facts: [Fact] = []
     if case .looksUp = outlook.finding { facts.append(Fact("key", outlook.key)) }
     facts.append(Fact("partition", partition(outlook)))
@@ -28,6 +29,7 @@ extension ExplanationMaker {
     case .everybody: "everybody's"
     case .principal: "the configured principal's"
     case .login: "the login's\(digest)"
+    case .cookies: "the cookies'\(digest)"
     case .partition: "the request's\(digest)"
     case .nobody: "none: the request has credentials of its own and names no partition"
     }

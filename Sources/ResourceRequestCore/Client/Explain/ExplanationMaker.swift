@@ -27,7 +27,7 @@ struct ExplanationMaker {
     let state = assembly.state(of: route.destination)
     report = state?.resilience.report(at: client.options.environment.clock.now)
     plan = route.destination.plan
-    worstCase = WorstCase(
+    var worstCase = WorstCase(
       plan,
       method: route.request.method,
       isReplayable: route.request.body?.isReplayable ?? true,
@@ -35,6 +35,34 @@ struct ExplanationMaker {
       route.request.overrides,
       total: route.totalTimeout
     )
+    worstCase.extras += ExplanationMaker.extras(route, assembly, client)
+    self.worstCase = worstCase
+  }
+
+  /// What may add attempts beside the policies.
+  private static func extras(_ route: Route, _ assembly: Assembly, _ client: ResourceClient) -> [WorstCase.Extra] {
+    let (request, destination, options) = (route.request, route.destination, client.options)
+    var extras: [WorstCase.Extra] = request.body?.canBeReplayed ?? true ? [.staleConnections] : []
+    switch route.redirects.rule {
+    case .follow(let limit), .decide(let limit, _): if limit > 0 { extras.append(.redirects) }
+    case .refuse: break
+    }
+    let credentials = request.authorization
+    let isDigest = if case .digest? = destination.credential?.kind { true } else { false }
+    let store = options.authorization.credentialStore
+    if credentials.usesCredentials, assembly.authorizers[destination] != nil { extras.append(.tokens) }
+    if credentials.usesCredentials,
+      isDigest || credentials.login != nil || store != nil
+        || destination.isAtGateway && !options.authorization.gatewayChallengeHandlers.isEmpty
+        || ProxyLoginMiddleware.applies(to: destination.settings.connection.proxy)
+    {
+      extras.append(.logins)
+    }
+    if request.options.expectContinue != nil { extras.append(.expectation) }
+    if assembly.state(of: destination)?.cache != nil, [.get, .head].contains(request.method) { extras.append(.cache) }
+    let own = destination.service.flatMap { options.serviceMiddleware[$0] } ?? MiddlewareStations()
+    if !(options.middleware + options.attemptMiddleware + own.hop + own.attempt).isEmpty { extras.append(.middleware) }
+    return extras
   }
 
   var explanation: Explanation {
@@ -66,7 +94,15 @@ struct ExplanationMaker {
   }
 
   var shownWorstCase: Explanation.WorstCase {
-    Explanation.WorstCase(attempts: worstCase.attempts, seconds: worstCase.time.map(\.inSeconds))
+    // What only waits is within the total, where that is the limit.
+    let isTotal = worstCase.time == worstCase.total && worstCase.time != nil
+    let extras = WorstCase.Extra.allCases.filter { worstCase.extras.contains($0) && !(isTotal && $0.isWait) }
+    return Explanation.WorstCase(
+      attempts: worstCase.attempts,
+      seconds: worstCase.time.map(\.inSeconds),
+      leavesOut: extras.map(\.rawValue),
+      secondsInAll: worstCase.total.map(\.inSeconds)
+    )
   }
 
   private var redirectLimit: Int? {

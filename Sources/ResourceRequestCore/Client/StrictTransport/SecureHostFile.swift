@@ -23,7 +23,8 @@ struct SecureHostFile: Sendable {
   func read() throws(HSTSOptions.FileError) -> SecureHostList {
     guard access(path, F_OK) == 0 else { return SecureHostList() }
     do throws(BoundedFile.Unreadable) {
-      return Self.parse(String(decoding: try BoundedFile.read(path, limit: Self.sizeLimit), as: UTF8.self))
+      let bytes = try BoundedFile.read(path, limit: Self.sizeLimit, trust: .kept)
+      return Self.parse(String(decoding: bytes, as: UTF8.self))
     } catch {
       throw HSTSOptions.FileError(description: "the hosts in \(path) cannot be read: \(error.reason)")
     }

@@ -2,6 +2,11 @@
 
 /// Parses and formats amounts with units: `3s`, `250ms`, `64MiB`.
 enum AmountText {
+  /// A share in percent, of any number that a program may set.
+  static func percent(_ share: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Int {
+    share > 0 ? Int((min(share, 1) * 100).rounded(rule)) : 0
+  }
+
   /// The reason why an amount is refused, as a phrase.
   struct Refused: Error, Sendable, Hashable {
     let reason: String

@@ -28,6 +28,9 @@ extension ConfigurationDocument {
   /// Reads the endpoints of a file for a service with this origin: their scheme must be its own, as in a document.
   static func readEndpoints(_ path: String, for origin: Origin) throws(EndpointsFault) -> [ServiceEndpoint] {
     let endpoints = try readEndpoints(path)
+    if let twice = endpoints.firstListedTwice {
+      throw EndpointsFault(reason: "lists the endpoint \(twice) twice; give it a \"weight\" for more traffic")
+    }
     guard let other = endpoints.first(where: { $0.origin.isSecure != origin.isSecure }) else { return endpoints }
     throw EndpointsFault(
       reason: "has the endpoint \(other.origin), which has another scheme than the base URL (\(origin.scheme))"

@@ -11,6 +11,14 @@ extension ConfigurationDocument {
   ) throws(ConfigurationError) -> ResourceConfiguration {
     var reading = DocumentReading(text: text, sources: sources, transport: transport, scope: scope)
     var configuration = read(&reading)
+    // An invalid document leaves nothing behind.
+    if reading.findings.isEmpty {
+      for (path, offset) in reading.directories {
+        do throws(SystemFailure) { try CacheFolder.prepare(path) } catch {
+          reading.report(ValueShape<String>.faultOfDirectory(error), at: offset)
+        }
+      }
+    }
     let sweep = PlaceSweep(
       offsets: reading.findings.map(\.offset) + (reading.findings.isEmpty ? reading.settings.map(\.offset) : []),
       in: text

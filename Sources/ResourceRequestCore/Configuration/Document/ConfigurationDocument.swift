@@ -80,7 +80,8 @@ enum ConfigurationDocument {
         "maxConnections",
         \.maxConnections,
         connections,
-        "The maximum number of open connections to one origin."
+        "The maximum number of open connections to one origin; 64 if nobody says otherwise, but then none over HTTP/2, where "
+          + "connections are shared."
       ).example(50),
       ObjectMember(
         "expectContinue",

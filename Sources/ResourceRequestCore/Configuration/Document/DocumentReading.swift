@@ -30,6 +30,8 @@ package struct DocumentReading {
   private(set) var leftOut = 0
   /// The settings read so far; the reader of an object prefixes the paths of its members.
   var settings: [Setting] = []
+  /// The directories that are made once the whole document is valid, and where they are named.
+  private(set) var directories: [(path: String, offset: Int)] = []
   /// The ranges of values that may be secrets although their keys do not say so.
   private(set) var hidden: [Range<Int>] = []
   let text: [UInt8]
@@ -60,6 +62,11 @@ package struct DocumentReading {
   /// Reports a value of the wrong kind.
   package mutating func report(expected: String, at node: PositionedJSON) {
     report("expected \(expected), found \(node.kind)", at: node)
+  }
+
+  /// Remembers a directory that a valid document needs.
+  mutating func needs(directory path: String, at node: PositionedJSON) {
+    directories.append((path, node.range.lowerBound))
   }
 
   /// Hides a value in source lines.

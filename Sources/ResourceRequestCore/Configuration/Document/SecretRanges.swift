@@ -13,15 +13,14 @@ struct SecretRanges {
   /// Whether the next value belongs to a sensitive key, and how many `[` of it are open.
   private var isSecret = false
   private var depth = 0
-  /// Whether the next value is that of `headers`, and how many `{` of it are open.
+  /// Whether the next value is that of `headers`, and how many `{` and `[` of it are open: nothing there is shown but
+  /// names.
   private var announcesFields = false
   /// Whether a key has been read and its value not begun.
   private var awaitsValue = false
   private var fieldDepth = 0
   /// How many `{` are open within the value of a sensitive key, such as `auth`: only what certainly is none is shown.
   private var guardedDepth = 0
-  /// Whether the field is one of the transport's own.
-  private var isFraming = false
 
   init(in text: [UInt8]) {
     self.text = text
@@ -32,6 +31,8 @@ struct SecretRanges {
         place = string(from: place)
       case UInt8(ascii: "["):
         if isSecret { depth += 1 }
+        if announcesFields || fieldDepth > 0 { fieldDepth += 1 }
+        announcesFields = false
         awaitsValue = false
         place += 1
       case UInt8(ascii: "{"):
@@ -48,6 +49,7 @@ struct SecretRanges {
         place += 1
       case UInt8(ascii: "]"):
         isSecret = false
+        fieldDepth = max(0, fieldDepth - 1)
         place += 1
       case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:
         place += 1
@@ -69,7 +71,8 @@ struct SecretRanges {
       return value
     }
     awaitsValue = false
-    let isHidden = isSecret || fieldDepth > 0 && !isFraming && !isHarmless(text[string])
+    let isHidden = isSecret || fieldDepth > 0 || announcesFields
+    announcesFields = false
     ranges += isHidden ? [string] : Redaction.ranges(inReference: text[string])
     isSecret = isSecret && depth > 0
     guard endsValue(at: end) else { return hideLine(from: end) }
@@ -83,7 +86,8 @@ struct SecretRanges {
     awaitsValue = false
     let stops = Array(",]}[{\"'\n\r:=".utf8)
     let end = stops.contains(text[start]) ? start : text[(start + 1)...].firstIndex { stops.contains($0) } ?? text.count
-    if isSecret || fieldDepth > 0 && end - start >= 5 { ranges.append(start..<end) }
+    if isSecret || fieldDepth > 0 || announcesFields { ranges.append(start..<end) }
+    announcesFields = false
     isSecret = isSecret && depth > 0
     return endsValue(at: end) ? end : hideLine(from: end == text.count || text[end] == UInt8(ascii: "\"") ? end : start)
   }
@@ -105,7 +109,6 @@ struct SecretRanges {
     isSecret = key.contains(UInt8(ascii: "\\")) || SensitiveNames.contains(name)
     if guardedDepth > 0, !Self.plainKeys.contains(where: { FieldCharacters.equalNames($0, name) }) { isSecret = true }
     announcesFields = FieldCharacters.equalNames(name, "headers")
-    isFraming = FramingFields.remedy(for: name) != nil || FieldCharacters.equalNames(name, "Host")
     depth = 0
   }
 
@@ -134,20 +137,5 @@ struct SecretRanges {
       return Array("\"{[]}\n\r-0123456789tfn".utf8).contains(text[after])
     default: return false
     }
-  }
-
-  /// Whether the value of a field cannot be a secret, since it is too short without its references.
-  private func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
-    var length = 0
-    var place = value.startIndex
-    while place < value.endIndex {
-      if value[place...].starts(with: "${".utf8) {
-        place = value[place...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 } ?? value.endIndex
-      } else {
-        place += value[place...].starts(with: "\\u".utf8) ? 6 : 1
-        length += 1
-      }
-    }
-    return length < 5
   }
 }

@@ -36,11 +36,17 @@ extension ValueShape where Value == String {
     guard !text.text.isEmpty, !reading.leavesOut() else { return nil }
     let path = reading.sources.path(text.text)
     do throws(SystemFailure) {
-      try CacheFolder.prepare(path)
+      try CacheFolder.examine(path)
     } catch {
-      reading.report("\(error), expected a directory for responses that this user may write", at: node)
+      reading.report(faultOfDirectory(error), at: node)
       return nil
     }
+    reading.needs(directory: path, at: node)
     return path
+  }
+
+  /// The fault of a directory for responses.
+  static func faultOfDirectory(_ failure: SystemFailure) -> String {
+    "\(failure), expected a directory for responses that this user may write"
   }
 }

@@ -15,6 +15,8 @@ package final class ContentDecoder {
   private static var mostCodings: Int { 5 }
   /// The size up to which expansion is not limited.
   private static var unlimited: Int { 1 << 20 }
+  /// The parts of the received body after which the expansion is judged, in bytes.
+  private static var window: Int { 32 << 10 }
   /// How far a coding below another one may expand: its result is compressed, so it hardly shrinks again.
   ///
   /// Without this limit, few bytes become very many empty members, which take time and never become a body.
@@ -24,6 +26,11 @@ package final class ContentDecoder {
   /// system has the library.
   package static let codings =
     ContentCoding.allCases.map(\.rawValue) + LoadedCoding.allCases.filter(\.isDecodable).map(\.rawValue)
+
+  /// Whether a coding can be decoded here.
+  package static func decodes(_ name: String) -> Bool {
+    name.hasSameBytes(as: "x-gzip") || codings.contains { $0.hasSameBytes(as: name) }
+  }
 
   /// One coding with its pending input.
   private class Stage {
@@ -81,14 +88,19 @@ package final class ContentDecoder {
   /// The stages, beginning with the coding that was applied last.
   private let stages: [Stage]
   private let expansionLimit: Int
+  /// What has been received and is behind the window that is being decoded.
+  private var waiting = Data()
   private var received = 0
+  /// What has been received up to the end of what is being decoded.
+  private var taken = 0
   private var fault: DeflateFault?
 
   /// Creates a decoder; `nil` if there are no codings, or one that cannot be decoded here.
   ///
   /// - Parameters:
   ///   - names: the names of the codings in lower case, in the order in which they were applied.
-  ///   - expansionLimit: the maximum expansion of a byte, from the first megabyte on.
+  ///   - expansionLimit: the maximum expansion of a byte, from the first megabyte on; of the whole body, and of what
+  ///     comes before each 32 KiB of it.
   package init?(_ names: [String], expansionLimit: Int) {
     guard (1...ContentDecoder.mostCodings).contains(names.count) else { return nil }
     var stages: [Stage] = []
@@ -108,7 +120,18 @@ package final class ContentDecoder {
   /// Adds a piece of the body after ``next()`` has returned `nil`.
   package func put(_ piece: Data) {
     received += piece.count
-    stages[0].pending = piece
+    waiting = piece
+  }
+
+  /// Moves on to the next part of the body: at most to the end of the window, so that how the body was cut into pieces
+  /// has no part in the verdict about its expansion.
+  private func takeWindow() -> Bool {
+    guard !waiting.isEmpty else { return false }
+    let part = waiting.prefix(ContentDecoder.window - taken % ContentDecoder.window)
+    waiting = part.count < waiting.count ? waiting.dropFirst(part.count) : Data()
+    taken += part.count
+    stages[0].pending = part
+    return true
   }
 
   /// Returns the next decoded piece; `nil` if more input is needed, or at the end.
@@ -131,6 +154,21 @@ package final class ContentDecoder {
   package func finish() throws(DeflateFault) {
     if let fault { throw fault }
     guard stages.allSatisfy(\.mayEnd) else { throw DeflateFault("the compressed data is truncated") }
+    for index in stages.indices { try judge(index, upTo: received) }
+  }
+
+  /// Refuses a body that has grown beyond the limit.
+  ///
+  /// - Parameters:
+  ///   - index: the stage that has decoded.
+  ///   - count: how much of the body may have been received: while it is decoded all of the window, at its end the total.
+  /// - Throws: ``DeflateFault``.
+  private func judge(_ index: Int, upTo count: Int) throws(DeflateFault) {
+    let limit = index == stages.count - 1 ? expansionLimit : min(expansionLimit, ContentDecoder.stackedLimit)
+    let made = stages[index].made
+    guard made <= ContentDecoder.unlimited || made / max(1, limit) <= count else {
+      throw DeflateFault("it expands to more than \(limit) times its size, like a decompression bomb")
+    }
   }
 
   private func next(of index: Int) throws(DeflateFault) -> Data? {
@@ -138,14 +176,15 @@ package final class ContentDecoder {
     while true {
       if let piece = try stage.decode() {
         stage.made += piece.count
-        let limit = index == stages.count - 1 ? expansionLimit : min(expansionLimit, ContentDecoder.stackedLimit)
-        guard stage.made <= ContentDecoder.unlimited || stage.made / max(1, limit) <= received else {
-          throw DeflateFault("it expands to more than \(limit) times its size, like a decompression bomb")
-        }
+        try judge(index, upTo: (taken + ContentDecoder.window - 1) / ContentDecoder.window * ContentDecoder.window)
         return piece
       }
-      guard index > 0, let piece = try next(of: index - 1) else { return nil }
-      stage.pending = piece
+      if index > 0 {
+        guard let piece = try next(of: index - 1) else { return nil }
+        stage.pending = piece
+      } else if !takeWindow() {
+        return nil
+      }
     }
   }
 }

@@ -23,9 +23,12 @@ enum BoundedFile {
   ///   - path: the path.
   ///   - limit: the maximum size in bytes.
   ///   - follows: whether the path may be a symbolic link.
+  ///   - trust: whose file is believed; `nil` for anyone's.
   /// - Returns: the bytes.
   /// - Throws: ``Unreadable``, with the reason.
-  static func read(_ path: String, limit: Int, follows: Bool = true) throws(Unreadable) -> [UInt8] {
+  static func read(_ path: String, limit: Int, follows: Bool = true, trust: FileTrust? = nil)
+    throws(Unreadable) -> [UInt8]
+  {
     // C would end the path at a NUL and open another file.
     guard !path.utf8.contains(0) else { throw Unreadable(reason: "its path holds a NUL") }
     // Checked before it is opened, which the other end of a pipe would notice, and again afterwards, since it may be
@@ -37,6 +40,7 @@ enum BoundedFile {
     defer { close(descriptor) }
     guard fstat(descriptor, &facts) == 0 else { throw Unreadable(reason: message(errno)) }
     if let reason = refusal(facts) { throw Unreadable(reason: reason) }
+    if let trust, let reason = refusal(of: path, facts, trust) { throw Unreadable(reason: reason) }
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 16 << 10)
     while true {
@@ -60,6 +64,12 @@ enum BoundedFile {
     case S_IFSOCK: "it is a socket, and no file"
     default: "it is a device, not a file"
     }
+  }
+
+  private static func refusal(of path: String, _ file: stat, _ trust: FileTrust) -> String? {
+    var (entry, folder) = (stat(), stat())
+    guard lstat(path, &entry) == 0, stat(NewFile.folder(of: path), &folder) == 0 else { return message(errno) }
+    return trust.refusal(of: FileFacts(file), entry: FileFacts(entry), in: FileFacts(folder), for: geteuid())
   }
 
   private static func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {

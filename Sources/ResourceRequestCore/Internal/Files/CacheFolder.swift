@@ -50,8 +50,34 @@ struct CacheFolder: Sendable {
   ///
   /// - Throws: ``SystemFailure`` if it cannot be created or written, has another owner, or contains other files.
   static func prepare(_ path: String) throws(SystemFailure) {
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw SystemFailure(reason: "the path names no directory") }
+    try examine(path)
     try make(path[...])
+    try check(path)
+    let names = try CacheFolder(path: path).names()
+    if names.contains(where: { $0.hasSameBytes(as: tag) }) { return }
+    try CacheFolder(path: path).write(Data(tagText.utf8), as: tag)
+  }
+
+  /// Checks a directory as far as that is possible without changing anything: one that is missing must be possible to
+  /// make.
+  ///
+  /// - Throws: ``SystemFailure``, as ``prepare(_:)``.
+  static func examine(_ path: String) throws(SystemFailure) {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw SystemFailure(reason: "the path names no directory") }
+    if access(path, F_OK) == 0 || errno != ENOENT { return try check(path) }
+    var parent = path[...]
+    repeat {
+      guard let slash = parent.lastIndex(ofByte: "/"), slash > parent.startIndex else {
+        parent = path.begins(withBytesOf: "/") ? "/" : "."
+        break
+      }
+      parent = parent[..<slash]
+    } while access(String(parent), F_OK) != 0 && errno == ENOENT
+    guard access(String(parent), W_OK | X_OK) == 0 else { throw SystemFailure("the directory \(path) cannot be made") }
+  }
+
+  /// Checks a directory that exists.
+  private static func check(_ path: String) throws(SystemFailure) {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw SystemFailure("the directory \(path) cannot be examined") }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemFailure(reason: "\(path) is not a directory") }
@@ -61,11 +87,9 @@ struct CacheFolder: Sendable {
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else { throw SystemFailure("the directory \(path) cannot be written") }
     let names = try CacheFolder(path: path).names()
-    if names.contains(where: { $0.hasSameBytes(as: tag) }) { return }
-    guard names.isEmpty else {
+    guard names.isEmpty || names.contains(where: { $0.hasSameBytes(as: tag) }) else {
       throw SystemFailure(reason: "the directory \(path) contains files other than stored responses; name an empty one")
     }
-    try CacheFolder(path: path).write(Data(tagText.utf8), as: tag)
   }
 
   private static func make(_ path: Substring) throws(SystemFailure) {
@@ -119,7 +143,7 @@ struct CacheFolder: Sendable {
         }
         let used = status.lastChange
         if isDraft, now - used > 2, isAbandoned(shard + "/" + name) {
-          try? remove(shard + "/" + name)
+          _ = try? remove(shard + "/" + name)
           continue
         }
         entries.append(Entry(name: shard + "/" + name, bytes: Int(status.st_size), used: used, isDraft: isDraft))
@@ -130,17 +154,19 @@ struct CacheFolder: Sendable {
 
   /// Whether a draft has no writer any more: a writer holds a lock on it, which ends with the writer.
   private func isAbandoned(_ name: String) -> Bool {
-    let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
   /// The content of a file, or a number of bytes of its beginning; `nil` if it is missing.
+  ///
+  /// What is no file, such as a link or a pipe in its place, is missing; it is not waited for.
   func read(_ name: String, upTo most: Int = .max) throws(SystemFailure) -> Data? {
-    let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
+      if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
       throw SystemFailure("a stored response cannot be read")
     }
     defer { close(descriptor) }
@@ -165,7 +191,10 @@ struct CacheFolder: Sendable {
   /// Writes a complete file, replacing an existing one.
   ///
   /// It is not flushed to the disk: a file damaged by a crash fails its checksum.
-  func write(_ data: Data, as name: String) throws(SystemFailure) {
+  ///
+  /// - Returns: the bytes of the file that it replaced.
+  @discardableResult
+  func write(_ data: Data, as name: String) throws(SystemFailure) -> Int {
     let draft = "\(path)/\(name).\(getpid()).\(UInt32.random(in: .min ... .max))\(Self.draft)"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     var descriptor = open(draft, flags, 0o600)
@@ -189,16 +218,29 @@ struct CacheFolder: Sendable {
     let failure = isWhole ? nil : SystemFailure("a response cannot be stored in \(path)")
     // Some file systems report a lack of space only now.
     let isClosed = close(descriptor) == 0
+    let replaced = bytes(of: name)
     guard failure == nil, isClosed, rename(draft, path + "/" + name) == 0 else {
       let failure = failure ?? SystemFailure("a response cannot be stored in \(path)")
       unlink(draft)
       throw failure
     }
+    return replaced
+  }
+
+  /// The bytes of a file; 0 if it is missing.
+  private func bytes(of name: String) -> Int {
+    var status = stat()
+    return lstat(path + "/" + name, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Removes a file, if it exists.
-  func remove(_ name: String) throws(SystemFailure) {
-    guard unlink(path + "/" + name) != 0, errno != ENOENT, errno != ENOTDIR else { return }
+  ///
+  /// - Returns: its bytes.
+  @discardableResult
+  func remove(_ name: String) throws(SystemFailure) -> Int {
+    let removed = bytes(of: name)
+    if unlink(path + "/" + name) == 0 { return removed }
+    if errno == ENOENT || errno == ENOTDIR { return 0 }
     throw SystemFailure("a stored response cannot be removed from \(path)")
   }
 

@@ -48,12 +48,13 @@ enum NewFile {
   /// Why no file can be created at a path; `nil` if its folder allows it.
   static func refusal(of path: String) -> SystemFailure? {
     let folder = folder(of: path)
-    return access(String(folder), W_OK | X_OK) == 0 ? nil : SystemFailure("no file can be made in \(folder)")
+    return access(folder, W_OK | X_OK) == 0 ? nil : SystemFailure("no file can be made in \(folder)")
   }
 
-  private static func folder(of path: String) -> Substring {
+  /// The folder that contains a file.
+  static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == path.startIndex ? "/" : path[..<slash]
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Whether a path names a device, a pipe or a socket, such as `/dev/null`, which a rename would remove.

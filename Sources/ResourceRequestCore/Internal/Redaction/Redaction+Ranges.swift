@@ -56,12 +56,35 @@ extension Redaction {
     return SensitiveNames.contains(name) || !names.isEmpty && names.contains(ExactText(name.lowercasedASCII()))
   }
 
-  /// Whether the value of an item is a URL with secrets of its own.
+  /// Whether the value of an item is a URL with secrets of its own, or JSON with members of secret names, as the
+  /// parameters of a procedure.
   private static func holdsSecret(_ value: ArraySlice<UInt8>, _ names: Set<ExactText>) -> Bool {
     guard value.count > 4, value.contains(UInt8(ascii: "%")) || value.contains(UInt8(ascii: ":")) else { return false }
     let text = PercentEncoding.decodeLeniently(String(decoding: value, as: UTF8.self), plusIsSpace: true)
     let bytes = Array(text.utf8)
+    if bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), namesSecret(bytes, names) { return true }
     return text.contains(bytes: "://") && !ranges(inReference: bytes[...], hiding: names).isEmpty
+  }
+
+  /// Whether a text that resembles JSON has a member of a secret name: a string before a colon.
+  private static func namesSecret(_ bytes: [UInt8], _ names: Set<ExactText>) -> Bool {
+    var place = 0
+    while let start = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) {
+      var end = start + 1
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+      guard end < bytes.count else { return false }
+      place = end + 1
+      let next = bytes[place...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      guard next == UInt8(ascii: ":") else { continue }
+      let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+      // A name with escapes may spell anything.
+      if name.utf8.contains(UInt8(ascii: "\\")) || SensitiveNames.contains(name)
+        || names.contains(ExactText(name.lowercasedASCII()))
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// The range of the user information, or of what may be one.

@@ -49,6 +49,9 @@ struct HostName: Sendable, Hashable {
       if bytes[index] == UInt8(ascii: ".") {
         guard (1...63).contains(index - labelStart) else { return false }
         labelStart = index + 1
+      } else if bytes[index] == UInt8(ascii: "-"), index == labelStart + 3, bytes[index - 1] == UInt8(ascii: "-") {
+        // Perhaps an A-label, which has to be one.
+        return false
       } else if !ByteSet.hostLabel.contains(bytes[index]) {
         return false
       }
@@ -60,7 +63,10 @@ struct HostName: Sendable, Hashable {
   }
 
   private static func lowercasedASCII(_ name: String) throws(Invalid) -> String {
-    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercasedASCII() }
+    if name.utf8.allSatisfy({ $0 < 0x80 }) {
+      let lowercased = name.lowercasedASCII()
+      guard lowercased.contains(bytes: "xn--") else { return lowercased }
+    }
     return try InternationalName.ascii(name)
   }
 
@@ -75,6 +81,8 @@ struct HostName: Sendable, Hashable {
     case ipv4 = "a host that ends in a number must be an IPv4 address"
     case ipv6 = "what is between the brackets is not an IPv6 address"
     case zone = "a zone of an IPv6 address is not supported"
+    case aLabel = "a label of the host begins with xn-- and is no A-label: it stands for no name, or for another one"
+    case direction = "the host mixes letters from right to left with others as RFC 5893 forbids"
     case unmappable = "the host has a character that is not mapped here for certain; write its A-label (xn--…)"
   }
 }

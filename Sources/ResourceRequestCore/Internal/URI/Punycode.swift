@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The encoder of RFC 3492, which turns a label with letters outside ASCII into ASCII.
+/// The code of RFC 3492, which writes a label with letters outside ASCII in ASCII.
 enum Punycode {
   /// Encodes scalars; `nil` if a counter would overflow (RFC 3492 §6.4), which cannot happen for a label of a host
   /// name.
@@ -35,6 +35,51 @@ enum Punycode {
       threshold += 1
     }
     return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Decodes scalars; `nil` if the text is no such code (RFC 3492 §6.2).
+  static func decode(_ text: String) -> [Unicode.Scalar]? {
+    // A label has at most 63 bytes, and decoding takes time as the square of them.
+    guard text.utf8.count <= 63, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let (basic, code) = text.lastIndex(ofByte: "-").map { (text[..<$0], text[$0...].dropFirst()) } ?? ("", text[...])
+    var output = Array(basic.unicodeScalars)
+    var (value, index, bias): (UInt32, UInt32, UInt32) = (128, 0, 72)
+    var rest = code.utf8[...]
+    while !rest.isEmpty {
+      let before = index
+      var (weight, step): (UInt32, UInt32) = (1, 36)
+      while true {
+        guard let digit = rest.popFirst().flatMap(integer) else { return nil }
+        let (part, overflow) = digit.multipliedReportingOverflow(by: weight)
+        let (sum, overflowInSum) = index.addingReportingOverflow(part)
+        guard !overflow, !overflowInSum else { return nil }
+        index = sum
+        let limit = step <= bias ? 1 : min(step - bias, 26)
+        if digit < limit { break }
+        let (product, overflowInProduct) = weight.multipliedReportingOverflow(by: 36 - limit)
+        guard !overflowInProduct else { return nil }
+        weight = product
+        step += 36
+      }
+      let count = UInt32(output.count + 1)
+      bias = adapted(index - before, count: count, isFirst: before == 0)
+      let (next, overflow) = value.addingReportingOverflow(index / count)
+      guard !overflow, let scalar = Unicode.Scalar(next) else { return nil }
+      value = next
+      index %= count
+      output.insert(scalar, at: Int(index))
+      index += 1
+    }
+    return output
+  }
+
+  private static func integer(_ digit: UInt8) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a"))
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 26
+    default: nil
+    }
   }
 
   private static func appendInteger(_ value: UInt32, bias: UInt32, to output: inout [UInt8]) {

@@ -14,13 +14,7 @@ extension JSONReader where Builder: ~Copyable {
       guard let tree = try reader.read() else { throw JSONFault(reason: .empty, offset: 0) }
       return tree
     } catch {
-      let position = TextPosition(offset: error.offset, in: bytes)
-      throw JSONSyntaxError(
-        line: position.line,
-        column: position.column,
-        byteOffset: error.offset,
-        message: error.message(in: bytes)
-      )
+      throw JSONSyntaxError(error, in: bytes)
     }
   }
 }

@@ -65,7 +65,9 @@ public struct JSONDecodingOptions: Sendable {
   public var keys: Keys
   /// The `userInfo` of the decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable]
-  /// Whether to accept JSON5 (comments, trailing commas, single quotes, …), by Foundation's decoder.
+  /// Whether to accept JSON5 (https://spec.json5.org: comments, trailing commas, single quotes, …).
+  ///
+  /// Its `Infinity` and `NaN` are refused unless ``nonConformingFloats`` names strings for them.
   public var allowsJSON5: Bool
   /// The maximum nesting depth; 512 by default, at most ``JSON/ReadingOptions/depthCeiling``.
   public var maximumDepth: Int

@@ -18,10 +18,10 @@ extension JSONDocument {
       return Date(timeIntervalSince1970: try double(at: place) / 1000)
     case .iso8601:
       let text = try string(at: place)
-      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+      guard let seconds = Timestamp.seconds(of: text.utf8) else {
         throw DecodingError.dataCorrupted(context("Expected date string to be ISO8601-formatted.", place))
       }
-      return date
+      return Date(timeIntervalSince1970: seconds)
     case .custom(let decode):
       return try decode(JSONValueDecoder(document: self, place: place))
     }

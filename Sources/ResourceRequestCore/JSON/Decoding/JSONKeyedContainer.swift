@@ -34,22 +34,37 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return place
   }
 
-  /// The entry of a member; -1 if it is missing or null.
+  /// Reads a member that has to be there.
   @inline(__always)
-  func presentPlace(of key: Key) -> Int {
+  func read<Value>(_ key: Key, _ value: (Int) throws -> Value) throws -> Value {
+    let place = try place(of: key)
+    do { return try value(place) } catch { throw document.keeping(key, of: object, in: error) }
+  }
+
+  /// Reads a member; `nil` if it is missing or null.
+  @inline(__always)
+  func readIfPresent<Value>(_ key: Key, _ value: (Int) throws -> Value) throws -> Value? {
     let place = find(key)
-    return place >= 0 && document.isNull(at: place) ? -1 : place
+    guard place >= 0, !document.isNull(at: place) else { return nil }
+    do { return try value(place) } catch { throw document.keeping(key, of: object, in: error) }
+  }
+
+  /// The place of a member whose container outlives this call.
+  private func keptPlace(of key: Key) throws -> Int {
+    let place = try place(of: key)
+    document.keep(key, at: place)
+    return place
   }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type,
     forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try JSONValueDecoder(document: document, place: place(of: key)).container(keyedBy: type)
+    try JSONValueDecoder(document: document, place: keptPlace(of: key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try JSONValueDecoder(document: document, place: place(of: key)).unkeyedContainer()
+    try JSONValueDecoder(document: document, place: keptPlace(of: key)).unkeyedContainer()
   }
 
   func superDecoder() -> any Decoder { superDecoder(JSONPathKey.super) }
@@ -59,7 +74,10 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The decoder of a member, or of null if it is missing.
   private func superDecoder(_ key: any CodingKey) -> any Decoder {
     let place = index?.find(key.stringValue) ?? document.find(key.stringValue, in: object)
-    if place >= 0 { return JSONValueDecoder(document: document, place: place) }
+    if place >= 0 {
+      document.keep(key, at: place)
+      return JSONValueDecoder(document: document, place: place)
+    }
     return JSONValueDecoder(document: document.null(at: codingPath + [key]), place: 0)
   }
 }

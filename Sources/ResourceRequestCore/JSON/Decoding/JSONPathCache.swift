@@ -15,4 +15,6 @@ struct JSONPathCache {
   }
 
   var steps: [Step] = []
+  /// By the entry of a member: the key that asked for it, if it has a number, which the text does not hold.
+  var keys: [Int: any CodingKey] = [:]
 }

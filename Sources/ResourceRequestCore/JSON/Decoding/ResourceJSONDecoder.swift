@@ -23,13 +23,14 @@ public struct ResourceJSONDecoder: Sendable {
     self.options = options
   }
 
-  /// Decodes a value from UTF-8 text.
+  /// Decodes a value from UTF-8 text; UTF-16 and UTF-32 are transcoded first.
   ///
   /// - Throws: `DecodingError`, with a ``JSONSyntaxError`` as its underlying error if the text is not JSON, or a
   ///   ``JSONDecodingPlace`` if it does not fit the type; or an error of the type's `init(from:)`.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from data: Data) throws -> Value {
-    if options.allowsJSON5 || data.count > JSONTapeEntry.limit {
-      return try options.makeFoundationDecoder().decode(type, from: data)
+    if options.allowsJSON5 {
+      let text = try JSONText.rewritten(json5: data, options.nonConformingFloats)
+      return try text.withUnsafeBufferPointer { try decode(type, from: $0) }
     }
     return try data.withUnsafeBytes { bytes in
       try bytes.withMemoryRebound(to: UInt8.self) { try decode(type, from: $0) }
@@ -38,7 +39,9 @@ public struct ResourceJSONDecoder: Sendable {
 
   /// Decodes a value from bytes, which are not read after the call.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
-    guard var document = JSONDocument(bytes, options) else { return try decodeUnread(type, bytes) }
+    guard bytes.count <= JSONTapeEntry.limit, var document = JSONDocument(bytes, options) else {
+      return try decodeUnread(type, bytes)
+    }
     // The bytes belong to the caller: a decoder that outlives this call gets a copy.
     defer { if !isKnownUniquelyReferenced(&document) { document.keepText() } }
     do {
@@ -48,29 +51,28 @@ public struct ResourceJSONDecoder: Sendable {
     }
   }
 
-  /// Decodes a text that the tape refuses: Foundation's decoder supports UTF-16, UTF-32 and strings of any length;
-  /// otherwise the text is not JSON.
+  /// Decodes a text that the tape refuses, if it is UTF-16 or UTF-32; otherwise finds out what is wrong with it.
   private func decodeUnread<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
-    if Self.looksWide(bytes) { return try options.makeFoundationDecoder().decode(type, from: Data(bytes)) }
+    if var text = try JSONText.transcoded(bytes) {
+      return try text.withUTF8 { text in
+        guard WideText.coding(of: text) == nil else {
+          throw JSONText.refusal("it is not JSON: a NUL is its second character")
+        }
+        return try decode(type, from: text)
+      }
+    }
+    guard bytes.count <= JSONTapeEntry.limit else {
+      throw JSONText.refusal("it has \(bytes.count) bytes, and at most \(JSONTapeEntry.limit) can be decoded")
+    }
     do throws(JSONSyntaxError) {
       _ = try JSONReader.tree(bytes, maximumDepth: options.maximumDepth, into: DuplicateKeyScan())
     } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "it is not JSON: \(error)", underlyingError: error)
-      )
+      throw JSONText.refusal("it is not JSON: \(error)", error)
     }
-    if bytes.count > JSONTapeEntry.maximumLength {
-      return try options.makeFoundationDecoder().decode(type, from: Data(bytes))
-    }
-    throw DecodingError.dataCorrupted(
-      DecodingError.Context(codingPath: [], debugDescription: "there is no memory for \(bytes.count) bytes of JSON")
+    throw JSONText.refusal(
+      bytes.count > JSONTapeEntry.maximumLength
+        ? "it holds a string of more than 256 MiB, or there is no memory for it"
+        : "there is no memory for \(bytes.count) bytes of JSON"
     )
-  }
-
-  /// Whether a text begins like UTF-16 or UTF-32, which have a mark or a zero among the first bytes.
-  private static func looksWide(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard bytes.count >= 2 else { return false }
-    return bytes[0] == 0 || bytes[1] == 0 || bytes[0] == 0xFF && bytes[1] == 0xFE
-      || bytes[0] == 0xFE && bytes[1] == 0xFF
   }
 }

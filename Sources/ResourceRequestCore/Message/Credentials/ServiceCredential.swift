@@ -61,7 +61,7 @@ public struct ServiceCredential: Sendable, Hashable {
   }
 
   /// An API key under a name, sent where the policy says.
-  public static func apiKey(_ key: Secret, name: String, policy: APIKeyPolicy = .basic) -> ServiceCredential {
+  public static func apiKey(_ key: Secret, name: String, policy: APIKeyPolicy = .header) -> ServiceCredential {
     ServiceCredential(kind: .apiKey(key, name: name, policy: policy))
   }
 

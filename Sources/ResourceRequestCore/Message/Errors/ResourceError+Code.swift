@@ -1,5 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+/// Whether an error is a ``ResourceError`` with a code: `catch ResourceError.readTimeout`.
+public func ~= (code: ResourceError.Code, error: any Error) -> Bool { (error as? ResourceError)?.code == code }
+
 extension ResourceError {
   /// A stable code for a class of failures.
   ///

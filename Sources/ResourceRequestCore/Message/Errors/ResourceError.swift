@@ -5,6 +5,9 @@
 /// A status is not an error. This is thrown if there is no response, and by calls that promise success:
 /// ``ResourceResponse/successful()`` and decoding. Its description is one line and safe to log: it contains no
 /// credentials, and values of a URL's query only if their names are harmless.
+///
+/// `catch ResourceError.readTimeout` catches the errors of one code, whoever defines the code.
+@dynamicMemberLookup
 public struct ResourceError: Error, Sendable {
   /// The kind of failure, as a stable code.
   public let code: Code
@@ -46,16 +49,30 @@ public struct ResourceError: Error, Sendable {
     self.cause = cause
   }
 
+  /// A code by its name, for patterns: `catch ResourceError.readTimeout`.
+  public static subscript(dynamicMember path: KeyPath<Code.Type, Code>) -> Code { Code.self[keyPath: path] }
+
   /// The same error with the request and the attempts of its call, unless it has its own.
-  package func adding(_ request: RequestSummary, _ attempts: [Attempt]) -> ResourceError {
-    guard self.attempts.isEmpty, !attempts.isEmpty || self.request == nil else { return self }
+  ///
+  /// - Parameters:
+  ///   - request: the request of the call.
+  ///   - attempts: the attempts of the call.
+  ///   - mayHaveExecuted: whether a server may have acted on any of them.
+  /// - Returns: the error.
+  package func adding(
+    _ request: RequestSummary,
+    _ attempts: [Attempt] = [],
+    mayHaveExecuted: Bool
+  ) -> ResourceError {
+    let lacksFacts = self.attempts.isEmpty && (!attempts.isEmpty || self.request == nil)
+    guard lacksFacts || mayHaveExecuted && !self.mayHaveExecuted else { return self }
     return ResourceError(
       code: code,
       message: message,
       request: self.request ?? request,
-      attempts: attempts,
+      attempts: lacksFacts ? attempts : self.attempts,
       isRetryable: isRetryable,
-      mayHaveExecuted: mayHaveExecuted,
+      mayHaveExecuted: self.mayHaveExecuted || mayHaveExecuted,
       response: response,
       cause: cause
     )

@@ -165,11 +165,4 @@ extension Headers {
       other.fields.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
     }
   }
-
-  /// Appends a continuation line to the value of the last field; `false` if there is none.
-  package mutating func extendLast(by text: String) -> Bool {
-    guard let last = fields.indices.last else { return false }
-    fields[last].value += fields[last].value.isEmpty || text.isEmpty ? text : " " + text
-    return true
-  }
 }

@@ -59,11 +59,15 @@ public struct WebLink: Sendable, Hashable {
   }
 }
 
-extension WebLink: CustomStringConvertible {
+extension WebLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Relations and target, without the target's secrets.
   public var description: String {
     "\(relations.joined(separator: " ")): \(url.map { "\($0)" } ?? Redaction.reference(target))".onOneLine
   }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// Empty, so that `dump` shows no secret of the target.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Headers {

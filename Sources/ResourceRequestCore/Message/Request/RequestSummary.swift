@@ -15,7 +15,7 @@ public struct RequestSummary: Sendable, Hashable {
   /// The target as the caller wrote it, without its query; of a routed request, the redacted path of its URL.
   ///
   /// A path is redacted where it is read, since most summaries are only shown by their URL.
-  public var target: String { written ?? url.map { Redaction.path($0.path) } ?? "" }
+  public var target: String { written ?? url.map { $0.shownPath ?? Redaction.path($0.path) } ?? "" }
   private let written: String?
   /// The path as the caller wrote it, with its `{variables}`; `nil` without variables, or after a redirect.
   public let template: String?

@@ -59,7 +59,8 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// Whether credentials are attached: tokens, cookies, and the service's configured credential.
   ///
-  /// If not, cookies of the response are not stored either. ``headers`` are sent unchanged in either case.
+  /// If not, fields of the service, items of its base URL and default parameters whose names suggest secrets are left out
+  /// too, and cookies of the response are not stored. ``headers`` are sent unchanged in either case.
   public var usesCredentials = true
 
   /// Whether the target is trusted; use ``RequestTrust/untrusted`` for a URL that comes from data.
@@ -82,6 +83,13 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// Whether to compress the request body; `nil` inherits from the service.
   public var compression: RequestCompression?
+
+  /// Whether the body of the response is freed from its content codings (RFC 9110 §8.4).
+  ///
+  /// If not, it is delivered as it came, such as compressed, with its `Content-Encoding`, and passes no cache. A coding
+  /// that the client does not know is delivered as it came, too, if `Accept-Encoding` in ``headers`` names it; otherwise
+  /// the call fails with `contentDecodingFailed`.
+  public var decodesContent = true
 
   /// How the request uses its service's cache.
   public var cachePolicy = CachePolicy.protocol

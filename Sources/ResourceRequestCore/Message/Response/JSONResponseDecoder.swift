@@ -37,7 +37,7 @@ public struct JSONResponseDecoder: ResponseDecoder {
   /// Creates a Foundation decoder that a closure configures, for what ``JSONDecodingOptions`` does not cover.
   public init(_ configure: @escaping @Sendable (JSONDecoder) -> Void) {
     way = .foundation {
-      let decoder = JSONDecoder()
+      let decoder = JSONDecoder()  // Foundation parses: what our reader has accepted
       configure(decoder)
       return decoder
     }

@@ -3,13 +3,16 @@
 /// An origin: scheme, host and port (RFC 6454).
 ///
 /// URLs of the same origin share connections and credentials; others do not. The host has a canonical form (lower case,
-/// A-labels, no trailing dot, IPv4 as dotted decimal, IPv6 as in RFC 5952), and the port is the effective one, so
-/// origins are equal if their three fields are (RFC 6454 §5).
+/// A-labels, IPv4 as dotted decimal, IPv6 as in RFC 5952), and the port is the effective one, so origins are equal if
+/// their fields are (RFC 6454 §5). A trailing dot makes it another host, as in browsers: `a.example.` may be another
+/// server's name where `a.example` is completed by a search domain.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// Whether the scheme is `https`.
   public let isSecure: Bool
-  /// The canonical host; an IPv6 address is in brackets.
+  /// The canonical host, without a trailing dot; an IPv6 address is in brackets.
   public let host: String
+  /// Whether the host is written with a trailing dot.
+  public let isFullyQualified: Bool
   /// The port; the scheme's default (80, 443) if none is written.
   public let port: Int
 
@@ -20,9 +23,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     self = try ResourceURL(url).origin
   }
 
-  init(isSecure: Bool, host: String, port: Int?) {
+  init(isSecure: Bool, host: String, port: Int?, isFullyQualified: Bool = false) {
     self.isSecure = isSecure
     self.host = host
+    self.isFullyQualified = isFullyQualified
     self.port = port ?? (isSecure ? 443 : 80)
   }
 
@@ -33,5 +37,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public var hasDefaultPort: Bool { port == (isSecure ? 443 : 80) }
 
   /// The origin as in RFC 6454 §6.2, without a default port.
-  public var description: String { hasDefaultPort ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)" }
+  public var description: String {
+    "\(scheme)://\(host)\(isFullyQualified ? "." : "")\(hasDefaultPort ? "" : ":\(port)")"
+  }
 }

@@ -39,7 +39,7 @@ extension ResourceURL {
     }
     let name: HostName
     do { name = try HostName(string.utf8Slice(host)) } catch { throw Invalid(error.rawValue, at: host.lowerBound) }
-    let origin = Origin(isSecure: isSecure, host: name.text, port: port ?? nil)
+    let origin = Origin(isSecure: isSecure, host: name.text, port: port ?? nil, isFullyQualified: name.isFullyQualified)
     return rewritten(string, layout, origin, name, port: port ?? nil)
   }
 

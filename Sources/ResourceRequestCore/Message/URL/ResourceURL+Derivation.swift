@@ -45,7 +45,14 @@ extension ResourceURL {
     }
     var text = string.utf8Slice(0..<Int(layout.pathEnd)) + "?" + kept.joined(separator: "&")
     if let fragment = layout.fragment { text += "#" + string.utf8Slice(fragment) }
-    return try Self.checked(String(text))
+    return shown(try Self.checked(String(text)))
+  }
+
+  /// Another URL with the same path, which is shown alike.
+  private func shown(_ url: ResourceURL) -> ResourceURL {
+    var url = url
+    url.shownPath = shownPath
+    return url
   }
 
   /// The URL with parameters appended to its query.
@@ -56,7 +63,7 @@ extension ResourceURL {
     guard let query = parameters.appended(to: inline) else { return self }
     var text = string.utf8Slice(0..<Int(layout.pathEnd)) + "?" + query
     if let fragment = layout.fragment { text += "#" + string.utf8Slice(fragment) }
-    return try Self.checked(String(text))
+    return shown(try Self.checked(String(text)))
   }
 
   /// The URL without its user information.
@@ -64,7 +71,7 @@ extension ResourceURL {
     guard layout.userInfoEnd >= 0 else { return self }
     let string =
       string.utf8Slice(0..<Int(layout.authorityStart)) + string.utf8Slice(Int(layout.hostStart)..<Int(layout.end))
-    return ResourceURL(unchecked: String(string), layout: layout.removingUserInfo(), origin: origin)
+    return shown(ResourceURL(unchecked: String(string), layout: layout.removingUserInfo(), origin: origin))
   }
 
   /// The URL without its fragment.
@@ -73,7 +80,7 @@ extension ResourceURL {
     var layout = layout
     layout.end = layout.queryEnd
     layout.fragmentStart = -1
-    return ResourceURL(unchecked: String(string.utf8Slice(0..<Int(layout.end))), layout: layout, origin: origin)
+    return shown(ResourceURL(unchecked: String(string.utf8Slice(0..<Int(layout.end))), layout: layout, origin: origin))
   }
 
   /// The URL for display: user information is redacted, and so are the values of query and fragment items whose names
@@ -85,7 +92,11 @@ extension ResourceURL {
     let names = Set(names.map { ExactText($0.lowercasedASCII()) })
     var shown = String(string.utf8Slice(0..<Int(layout.authorityStart)))
     if layout.userInfoEnd >= 0 { shown += Redaction.mark + "@" }
-    shown += Redaction.path(string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathEnd)))
+    if let shownPath {
+      shown += string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathStart)) + shownPath
+    } else {
+      shown += Redaction.path(string.utf8Slice(Int(layout.hostStart)..<Int(layout.pathEnd)))
+    }
     if let query = layout.query { shown += "?" + Redaction.items(string.utf8Slice(query), hiding: names) }
     if let fragment = layout.fragment { shown += "#" + Redaction.items(string.utf8Slice(fragment), hiding: names) }
     return shown

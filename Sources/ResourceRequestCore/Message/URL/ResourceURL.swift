@@ -14,6 +14,8 @@ public struct ResourceURL: Sendable, Hashable, CustomStringConvertible, CustomDe
   /// The scheme, host and effective port, which connections and credentials belong to.
   public let origin: Origin
   let layout: URILayout
+  /// The path as it may be shown, where a parameter in it is a secret.
+  package internal(set) var shownPath: String?
 
   /// Parses and validates a text.
   ///

@@ -1,11 +1,20 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension Explanation.WorstCase: CustomStringConvertible {
-  /// The worst case, such as `≤ 3 tries, ≤ 2.9 s`.
+  /// The worst case and what it leaves out, such as `≤ 3 tries, ≤ 2.9 s without redirects; ≤ 30 s in all`.
   public var description: String {
     let tries = attempts == 1 ? "1 try" : "≤ \(attempts) tries"
-    return tries + (seconds.map { ", ≤ \(ReadableTime.text(.seconds($0)))" } ?? ", without a limit of time")
+    guard let last = leavesOut.last else {
+      return tries + (seconds.map { ", \(Self.bound($0))" } ?? ", without a limit of time")
+    }
+    let others = leavesOut.dropLast().joined(separator: ", ")
+    let without = " without " + (others.isEmpty ? last : others + " and " + last)
+    guard let seconds else { return tries + without + "; no limit of time" }
+    let all = secondsInAll.map { "; \(Self.bound($0)) in all" } ?? ""
+    return tries + (seconds == secondsInAll ? "" : ", \(Self.bound(seconds))") + without + all
   }
+
+  private static func bound(_ seconds: Double) -> String { "≤ \(ReadableTime.text(.seconds(seconds)))" }
 }
 
 extension Explanation.Fact: CustomStringConvertible {

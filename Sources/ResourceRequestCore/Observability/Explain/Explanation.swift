@@ -64,16 +64,22 @@ public struct Explanation: Sendable, Hashable, Codable {
     }
   }
 
-  /// The worst case: the most attempts, and the longest time.
+  /// The worst case: the most attempts by the policies, and the longest time that they take.
   public struct WorstCase: Sendable, Hashable, Codable {
-    /// The most attempts, without redirects and logins.
+    /// The most attempts, without those that ``leavesOut`` names.
     public let attempts: Int
-    /// The longest time until the call ends, in seconds; `nil` for no limit.
+    /// The longest time of these attempts and the waits between them, in seconds; `nil` for no limit.
     public let seconds: Double?
+    /// What may add attempts or time, such as `redirects` and `the rate`; empty if nothing does.
+    public let leavesOut: [String]
+    /// The longest time of the call with all of that, in seconds: its total timeout; `nil` for no limit.
+    public let secondsInAll: Double?
 
-    package init(attempts: Int, seconds: Double?) {
+    package init(attempts: Int, seconds: Double?, leavesOut: [String] = [], secondsInAll: Double? = nil) {
       self.attempts = attempts
       self.seconds = seconds
+      self.leavesOut = leavesOut
+      self.secondsInAll = secondsInAll
     }
   }
 

@@ -17,6 +17,6 @@ struct EndpointRules: Sendable, Hashable {
   func mostResting(of count: Int) -> Int {
     // A service with one endpoint: its rest is that of the service, a breaker.
     guard count > 1 else { return health?.doublesAfterFailedProbe == true ? 1 : 0 }
-    return min(count - 1, max(1, Int((Double(count) * maxEjected).rounded(.down))))
+    return min(count - 1, max(1, Int((Double(count) * min(max(0, maxEjected), 1)).rounded(.down))))
   }
 }

@@ -28,6 +28,7 @@ struct HedgeMiddleware: Middleware {
 
   private func race(_ first: Sending, _ policy: HedgePolicy, _ delay: Duration) async throws -> TransportResponse {
     var sending = first
+    sending.context.isRaced = true
     guard try sending.choose(needsOther: false) else { throw state.circuitOpen(first.context, first.request) }
     let race = HedgeRace(first.context, work)
     do {

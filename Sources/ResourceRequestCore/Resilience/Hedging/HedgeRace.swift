@@ -98,6 +98,7 @@ final class HedgeRace: Sendable {
       state.isOver = true
       return (state.attempts, state.timers, state.happened)
     }
+    context.call.endRace()
     for timer in timers { timer.cancel() }
     for case .ended(let result) in unheard { result.response?.body.stream?.cancel() }
     guard gently else {
@@ -118,4 +119,9 @@ final class HedgeRace: Sendable {
       }
     }
   }
+}
+
+extension ResourceError.Code {
+  /// The attempt was in flight when another one of its call brought the response: never the error of a call.
+  public static let outrun = ResourceError.Code(rawValue: "outrun")
 }

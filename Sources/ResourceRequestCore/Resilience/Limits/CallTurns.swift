@@ -51,16 +51,18 @@ final class CallTurns: Sendable {
 
   /// Takes a permit; ``giveBack(_:after:at:)`` must follow.
   ///
+  /// Work that nobody waits for never queues and leaves half of the permits, and the last one, to callers.
+  ///
   /// - Throws: ``TransportFailure`` with the code `overloaded` if there is none, `deadlineExceeded` if the call's deadline
   ///   passes while it waits, or `CancellationError`.
-  func take(_ criticality: Criticality, _ context: CallContext) async throws {
+  func take(_ criticality: Criticality, isBehind: Bool = false, _ context: CallContext) async throws {
     let isFree = state.withLock { state in
-      guard state.active < state.limit else { return false }
+      guard state.active < (isBehind ? state.limit / 2 : state.limit) else { return false }
       state.active += 1
       return true
     }
     if isFree { return }
-    guard let queue else { throw CallTurns.overloaded("the concurrency limit is reached") }
+    guard let queue, !isBehind else { throw CallTurns.overloaded("the concurrency limit is reached") }
     let ticket = state.withLock { state in
       state.lastTicket += 1
       return state.lastTicket

@@ -6,7 +6,8 @@ struct LimitMiddleware: Middleware {
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
     let criticality =
-      request.overrides?.criticality ?? Criticality.current ?? state.plan.criticality ?? .normal
+      request.isBehind
+      ? .sheddable : request.overrides?.criticality ?? Criticality.current ?? state.plan.criticality ?? .normal
     if state.throttles(criticality, at: context.clock.now, context.environment.randomBits()) {
       throw TransportFailure(
         code: .overloaded,
@@ -15,8 +16,9 @@ struct LimitMiddleware: Middleware {
       )
     }
     try await state.rate?.pass(context)
-    do { try await state.turns?.take(criticality, context) } catch {
-      state.rate?.giveBack()
+    let passed = context.moment()
+    do { try await state.turns?.take(criticality, isBehind: request.isBehind, context) } catch {
+      state.rate?.giveBack(of: passed.instant, at: context.clock.now)
       throw error
     }
     let start = context.clock.now

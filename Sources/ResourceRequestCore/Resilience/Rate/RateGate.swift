@@ -2,16 +2,25 @@
 
 /// Sends the requests of a service at their rate, and none while the service asks not to be called.
 final class RateGate: Sendable {
-  private let meter: Lock<RateMeter>
+  private struct State {
+    var line: RateLine
+    /// The sleep of each waiting call, which ends early when its turn changes.
+    var sleeps: [UInt64: Task<Void, any Error>] = [:]
+  }
+
+  private let state: Lock<State>
   private let policy: RatePolicy
 
   init(_ policy: RatePolicy) {
     self.policy = policy
-    meter = Lock(RateMeter(policy))
+    state = Lock(State(line: RateLine(RateMeter(policy))))
   }
 
   /// Until when the service asks not to be called.
-  var pausedUntil: ContinuousClock.Instant? { meter.withLock { $0.pausedUntil } }
+  var pausedUntil: ContinuousClock.Instant? { state.withLock { $0.line.meter.pausedUntil } }
+
+  /// The number of calls that wait.
+  var waiting: Int { state.withLock { $0.line.count } }
 
   /// Waits for the request's turn.
   ///
@@ -20,32 +29,61 @@ final class RateGate: Sendable {
   func pass(_ context: CallContext) async throws {
     let deadline = context.deadline
     let now = context.clock.now
-    let (turn, delay, isTaken) = meter.withLock { meter in
-      let turn = meter.turn(at: now)
-      if let deadline, turn >= deadline, turn > now { return (turn, meter.delay, false) }
-      meter.take(turn)
-      return (turn, meter.delay, true)
-    }
-    guard isTaken else { throw RateGate.limited(for: now.duration(to: turn)) }
-    var until = turn
-    while until > context.clock.now {
-      do { try await context.clock.sleep(until: until) } catch {
-        meter.withLock { $0.giveBack() }
+    let (arrival, ticket) = state.withLock { $0.line.arrive(at: now, before: deadline) }
+    var step = arrival
+    while case .waits(let moment) = step {
+      do { try await sleep(ticket, until: moment, context.clock) } catch {
+        leave(ticket, at: context.clock.now)
         throw error
       }
-      // The service may have asked for a pause in the meantime, which puts off this turn and those behind it.
-      let later = turn.advanced(clamping: meter.withLock(\.delay) - delay)
-      guard later > until else { return }
-      if let deadline, later >= deadline {
-        giveBack()
-        throw RateGate.limited(for: context.clock.now.duration(to: later))
+      let now = context.clock.now
+      let (next, changed) = state.withLock { state -> (RateLine.Step, Task<Void, any Error>?) in
+        let (next, other) = state.line.step(of: ticket, at: now, before: deadline)
+        return (next, other.flatMap { state.sleeps[$0] })
       }
-      until = later
+      changed?.cancel()
+      step = next
     }
+    if case .late(let turn) = step { throw RateGate.limited(for: context.clock.now.duration(to: turn)) }
   }
 
-  /// Returns the turn of a request that was not sent.
-  func giveBack() { meter.withLock { $0.giveBack() } }
+  /// Sleeps until a moment, or until the turn of the call has changed.
+  private func sleep(
+    _ ticket: UInt64,
+    until moment: ContinuousClock.Instant,
+    _ clock: any RequestClock
+  ) async throws {
+    let sleep = Task(executorPreference: WaitingThread.current) { try await clock.sleep(until: moment) }
+    let isChanged = state.withLock { state in
+      state.sleeps[ticket] = sleep
+      return state.line.moment(of: ticket) != moment
+    }
+    if isChanged { sleep.cancel() }
+    defer { state.withLock { $0.sleeps[ticket] = nil } }
+    let result = await withTaskCancellationHandler {
+      await sleep.result
+    } onCancel: {
+      sleep.cancel()
+    }
+    try Task.checkCancellation()
+    // Ended by another call, which left the line.
+    if !sleep.isCancelled { try result.get() }
+  }
+
+  /// Leaves the line; a call whose turn has just come returns it.
+  private func leave(_ ticket: UInt64, at now: ContinuousClock.Instant) {
+    let changed = state.withLock { state in
+      let other = state.line.waits(ticket) ? state.line.leave(ticket) : state.line.giveBack(of: now, at: now)
+      return other.flatMap { state.sleeps[$0] }
+    }
+    changed?.cancel()
+  }
+
+  /// Returns the turn of a request that passed at a moment and was not sent.
+  func giveBack(of moment: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
+    let changed = state.withLock { state in state.line.giveBack(of: moment, at: now).flatMap { state.sleeps[$0] } }
+    changed?.cancel()
+  }
 
   /// Reads the limits in a response's header fields.
   func note(_ response: TransportResponse, _ context: CallContext) {
@@ -58,7 +96,7 @@ final class RateGate: Sendable {
     )
     guard let wait else { return }
     let now = context.clock.now
-    meter.withLock { $0.pause(until: now.advanced(clamping: wait), at: now) }
+    state.withLock { $0.line.pause(until: now.advanced(clamping: wait), at: now) }
   }
 
   private static func limited(for wait: Duration) -> TransportFailure {

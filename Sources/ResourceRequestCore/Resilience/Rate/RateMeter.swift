@@ -6,7 +6,7 @@
 /// Pure; its owner guards it.
 struct RateMeter: Sendable, Hashable {
   /// The average time between two requests.
-  private let interval: Duration?
+  let interval: Duration?
   private let tolerance: Duration
   private var fullAt: ContinuousClock.Instant?
   /// Until when the service asks not to be called.

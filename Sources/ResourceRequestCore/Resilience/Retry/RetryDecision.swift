@@ -42,11 +42,9 @@ struct RetryDecision {
     let isFree = end.isUnsent && !hasResentUnsent
     // Without a retry policy, the reason why there is no retry is not reported either.
     guard isFree || policy.attempts > 1 else { return .stop(.notRetryable) }
-    if !end.isUnsent {
-      guard hasKey || policy.methods.contains(method) else { return .stop(.notIdempotent(method)) }
-    }
+    // An unsent request is repeated for every method, but once: a promise that people count on.
     if !isFree {
-      // An unsent request may be repeated for every method, but only if the policy allows it.
+      guard hasKey || policy.methods.contains(method) else { return .stop(.notIdempotent(method)) }
       guard policy.retries(condition, hasKey: hasKey) else { return .stop(.notRetryable) }
       guard !isForbidden else { return .stop(.forbiddenUpstream) }
       guard attempts < policy.attempts else { return .stop(.attemptsSpent(policy.attempts)) }

@@ -4,7 +4,7 @@
 struct Sending {
   let state: ResilienceState
   var request: ResolvedRequest
-  let context: CallContext
+  var context: CallContext
   let next: Next
   /// Whether a tried endpoint is as good as another.
   var forgetsTried = false

@@ -54,35 +54,46 @@ package struct EventStreamParser: Sendable {
   /// - Returns: what it completes, in order.
   /// - Throws: ``StreamFault/tooLarge(_:limit:)``.
   package mutating func updates(in chunk: Data) throws(StreamFault) -> [ServerEventUpdate] {
+    // The bytes themselves: an event of ten megabytes would take half a second through Data's indexes. Its accessor
+    // erases the type of the error, so that is passed in a result.
+    try chunk.withUnsafeBytes { bytes in
+      Result { () throws(StreamFault) in try read(bytes) }
+    }.get()
+  }
+
+  private mutating func read(_ chunk: UnsafeRawBufferPointer) throws(StreamFault) -> [ServerEventUpdate] {
     var updates: [ServerEventUpdate] = []
-    var rest = chunk
-    passMark(&rest)
-    while let first = rest.first {
+    var place = passMark(chunk)
+    while place < chunk.count {
       if endsWithCarriageReturn {
         endsWithCarriageReturn = false
-        if first == EventStreamParser.lineFeed {
-          rest.removeFirst()
+        if chunk[place] == EventStreamParser.lineFeed {
+          place += 1
           continue
         }
       }
-      let end = rest.firstIndex { $0 == EventStreamParser.lineFeed || $0 == EventStreamParser.carriageReturn }
-      let run = rest[..<(end ?? rest.endIndex)]
-      guard run.count <= limit - line.count - data.count else { throw .tooLarge("an event", limit: limit) }
-      line.append(contentsOf: run)
-      guard let end else { break }
-      endsWithCarriageReturn = rest[end] == EventStreamParser.carriageReturn
-      rest = rest[rest.index(after: end)...]
+      var end = place
+      while end < chunk.count, chunk[end] != EventStreamParser.lineFeed, chunk[end] != EventStreamParser.carriageReturn
+      {
+        end += 1
+      }
+      guard end - place <= limit - line.count - data.count else { throw .tooLarge("an event", limit: limit) }
+      line.append(contentsOf: chunk[place..<end])
+      guard end < chunk.count else { break }
+      endsWithCarriageReturn = chunk[end] == EventStreamParser.carriageReturn
+      place = end + 1
       takeLine(&updates)
     }
     return updates
   }
 
-  /// Skips a byte order mark at the start of the stream.
-  private mutating func passMark(_ rest: inout Data) {
+  /// Skips a byte order mark at the start of the stream, and returns where the rest of the chunk begins.
+  private mutating func passMark(_ chunk: UnsafeRawBufferPointer) -> Int {
     let mark = EventStreamParser.byteOrderMark
-    while marked < mark.count, let byte = rest.first {
-      if byte == mark[marked] {
-        rest.removeFirst()
+    var place = 0
+    while marked < mark.count, place < chunk.count {
+      if chunk[place] == mark[marked] {
+        place += 1
         marked += 1
       } else {
         // It was not a mark but the start of a line.
@@ -90,6 +101,7 @@ package struct EventStreamParser: Sendable {
         marked = mark.count
       }
     }
+    return place
   }
 
   private mutating func takeLine(_ updates: inout [ServerEventUpdate]) {
@@ -104,7 +116,8 @@ package struct EventStreamParser: Sendable {
     let end = line.firstIndex(of: colon) ?? line.endIndex
     var value = line[end...].dropFirst()
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
-    switch String(decoding: line[..<end], as: UTF8.self) {
+    // The name, if it can be one of those that mean something.
+    switch end <= 5 ? String(decoding: line[..<end], as: UTF8.self) : "" {
     case "data":
       data.append(contentsOf: value)
       data.append(EventStreamParser.lineFeed)

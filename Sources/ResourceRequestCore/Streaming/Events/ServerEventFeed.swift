@@ -76,7 +76,11 @@ final class ServerEventFeed {
   }
 
   private func connect() async throws {
-    let answer = try await client.stream(asking)
+    let answer: ResourceStream
+    do { answer = try await client.stream(asking) } catch let error as ResourceError {
+      // The same request has been answered before.
+      throw error.adding(request.summary, mayHaveExecuted: wasOpen)
+    }
     switch EventStreamDecision.decide(answer.status, answer.head.headers) {
     case .open:
       wasOpen = true

@@ -12,21 +12,41 @@
 /// (draft-ietf-httpbis-resumable-upload §4.4), of which servers make a mixture.
 final class HeldRecord: Sendable {
   private let descriptor: Int32
+  /// Where it is empty, as long as there is nothing to remember.
+  private let place: String?
 
-  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+  private init(_ descriptor: Int32, at place: String? = nil) {
+    self.descriptor = descriptor
+    self.place = place
+  }
 
-  deinit { close(descriptor) }
+  deinit {
+    // An upload that was never named leaves nothing behind. Removed while it is locked, so that it is nobody else's.
+    var facts = stat()
+    if let place, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size == 0,
+      PartialFile.isNamed(place, descriptor)
+    {
+      unlink(place)
+    }
+    close(descriptor)
+  }
 
-  /// Holds the record at a path; `nil` where there is none.
+  /// Holds the record at a path, or its place: an empty file is made there, so that of two uploads that begin at once only
+  /// one goes on.
   ///
-  /// - Throws: ``SystemFailure`` where another upload holds it.
-  static func hold(_ path: String) throws(SystemFailure) -> HeldRecord? {
+  /// - Throws: ``SystemFailure`` where another upload holds it, or it cannot be opened.
+  static func hold(_ path: String) throws(SystemFailure) -> HeldRecord {
     // It may be replaced, or removed at the end of its upload, before it is locked.
     for _ in 0..<16 {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-      // What else is wrong with it is told where it is read.
-      guard descriptor >= 0 else { return nil }
-      let held = HeldRecord(descriptor)
+      let flags = O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+      let descriptor = open(path, flags, 0o600)
+      guard descriptor >= 0 else {
+        if errno == ELOOP {
+          throw SystemFailure(reason: "the record \(path) is a symbolic link, which is not followed")
+        }
+        throw SystemFailure("the record of the upload, \(path), cannot be opened")
+      }
+      let held = HeldRecord(descriptor, at: path)
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { break }
       if PartialFile.isNamed(path, descriptor) { return held }
     }

@@ -13,6 +13,9 @@ struct RangeUpload {
         "an upload that resumes by Content-Range is a PUT, found \(run.request.method)"
       )
     }
+    if let start, start < 0 {
+      throw run.request.failure(.invalidBody, "an upload goes on behind 0 bytes or more, found \(start)")
+    }
     self.run = run
     let record = try run.record()
     if record?.resource != nil { throw run.foreignRecord }
@@ -48,6 +51,7 @@ struct RangeUpload {
               run.forget()
             }
           }
+          if !isResumed { decision.sent = run.source.furthest }
           step = decision.answered(RangeUploadDecision.Head(response))
         case .end:
           let whole = isResumed ? run.source.state.size : 0

@@ -55,6 +55,8 @@ struct RangeUploadDecision: Hashable, Sendable {
   let interruptionLimit: Int
   /// Whether what is there is the beginning of this upload.
   private(set) var isOurs: Bool
+  /// The end of what has gone out; `nil` where somebody else has sent the beginning.
+  var sent: Int?
   /// How often the upload was interrupted.
   private(set) var interruptions = 0
   private var confirmed = 0
@@ -123,7 +125,8 @@ struct RangeUploadDecision: Hashable, Sendable {
     }
     guard head.status.isSuccessful else { return head.isPassing ? lost() ?? .end : .end }
     guard let length = head.length else { return .fail(.offsetMissing) }
-    guard length <= size else { return .fail(.offsetBeyond(length, size: size)) }
+    let end = min(size, sent ?? size)
+    guard length <= end else { return .fail(.offsetBeyond(length, size: end)) }
     guard length >= confirmed else { return .fail(.offsetBack(length, from: confirmed)) }
     confirmed = length
     if length == size { return .end }

@@ -11,7 +11,8 @@ extension ResourceClient {
   ///
   /// With a record (``UploadResumption/record``), a later call resumes too, of another process as well: the URL of the upload
   /// resource and the file's state are kept in a small file of mode 0600, until the upload is complete. A file whose size or
-  /// time of modification has changed is refused, while it is sent as well.
+  /// time of modification has changed is refused, while it is sent as well, and so is a record that belongs to another user
+  /// or that others may write to.
   ///
   /// ``UploadResumption/Method/contentRange(from:)`` resumes by PUT and `Content-Range` instead.
   ///
@@ -36,6 +37,7 @@ extension ResourceClient {
     progress: ProgressReporter? = nil
   ) async throws -> UploadedFile {
     let run = try UploadRun(file, to: request, resume, type: type, progress, self)
+    defer { run.release() }
     switch resume.method {
     case .resumableUploads:
       return try await ResumableUpload(run).upload()

@@ -57,10 +57,13 @@ struct ResumableUpload {
           throw run.failure(.protocolViolation, fault.message, response)
         }
       } catch let error as ResourceError where error.isRetryable && error.response == nil {
-        guard let next = decision.withLock({ $0.lost() }) else { throw error }
+        guard let next = asOfNow({ $0.lost() }) else { throw error }
+        step = next
+      } catch let error as ResourceError where error.code == .headTooLarge && error.response == nil {
+        guard let next = asOfNow({ $0.cut() }) else { throw error }
         step = next
       } catch let error as ResourceError where error.code == .bodyNotReplayable {
-        guard let next = decision.withLock({ $0.turnedAway() }) else { throw error }
+        guard let next = asOfNow({ $0.turnedAway() }) else { throw error }
         step = next
       }
       try await run.rest(after: decision.withLock { $0.interruptions }, before)
@@ -156,13 +159,22 @@ struct ResumableUpload {
 
   /// Tells the decision something, and keeps the upload resource where that has just been named.
   private func change<Value: Sendable>(_ body: @Sendable (inout UploadDecision) -> Value) throws -> Value {
-    let (value, resource) = decision.withLock { decision in
+    let (value, resource) = asOfNow { decision in
       let wasKnown = decision.resource != nil
       let value = body(&decision)
       return (value, wasKnown ? nil : decision.resource)
     }
     if let resource { try run.keep(resource) }
     return value
+  }
+
+  /// Tells the decision something, and first how much has gone out.
+  private func asOfNow<Value: Sendable>(_ body: @Sendable (inout UploadDecision) -> Value) -> Value {
+    let furthest = isResumed ? nil : run.source.furthest
+    return decision.withLock { decision in
+      decision.sent = furthest
+      return body(&decision)
+    }
   }
 
   /// Whether a server speaks the same version of the draft.

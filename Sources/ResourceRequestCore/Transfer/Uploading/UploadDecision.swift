@@ -32,8 +32,12 @@ struct UploadDecision: Hashable, Sendable {
   private(set) var resource: CallOptions.Continuation?
   /// How many bytes the server has said that it has.
   private(set) var confirmed = 0
+  /// The end of what has gone out; `nil` where an earlier call has sent something.
+  var sent: Int?
   /// How often the upload was interrupted.
   private(set) var interruptions = 0
+  /// How often a transport had enough of reports.
+  private var cuts = 0
   private var limits = UploadLimits()
   /// Whether the upload resource was asked once without an interruption.
   private var hasAsked = false
@@ -65,7 +69,7 @@ struct UploadDecision: Hashable, Sendable {
     take(head.limits)
     if case .create = step, head.location != nil { name(head) }
     guard let offset = head.offset else { return }
-    if let end = sentEnd, offset > end {
+    if let end = sentEnd.map({ min($0, sent ?? $0) }), offset > end {
       fault = fault ?? .offsetBeyond(offset, size: end)
     } else if offset < confirmed {
       fault = fault ?? .offsetBack(offset, from: confirmed)
@@ -96,6 +100,20 @@ struct UploadDecision: Hashable, Sendable {
     if let fault { return go(.fail(fault)) }
     guard resource != nil, interruptions < interruptionLimit else { return nil }
     interruptions += 1
+    return go(.ask)
+  }
+
+  /// Decides what follows where a transport takes no more heads, of which a server sends many to report progress; `nil` where
+  /// there was none, so that its error is the caller's.
+  ///
+  /// No interruption of the network: libcurl counts the heads of an exchange together, up to 300 KB. Each time the upload
+  /// has come further, so that it ends.
+  mutating func cut() -> Step? {
+    if let fault { return go(.fail(fault)) }
+    guard resource != nil, let start = sentStart, confirmed > start, cuts < UploadDecision.mostAppends else {
+      return nil
+    }
+    cuts += 1
     return go(.ask)
   }
 
@@ -140,7 +158,8 @@ struct UploadDecision: Hashable, Sendable {
     isTaken = false
     guard let offset = head.offset else { return .fail(.offsetMissing) }
     if let length = head.length, length != size { return .fail(.otherLength(length, size: size)) }
-    guard offset <= size else { return .fail(.offsetBeyond(offset, size: size)) }
+    let end = min(size, sent ?? size)
+    guard offset <= end else { return .fail(.offsetBeyond(offset, size: end)) }
     guard offset >= confirmed else { return .fail(.offsetBack(offset, from: confirmed)) }
     confirmed = offset
     guard head.isComplete != true else { return offset == size ? .end : .fail(.completeAt(offset, of: size)) }
@@ -194,6 +213,15 @@ struct UploadDecision: Hashable, Sendable {
     switch step {
     case .create(let withFile): withFile ? size : 0
     case .append(let start, let count, _): start + count
+    case .ask, .end, .fail: nil
+    }
+  }
+
+  /// Where what is being sent begins.
+  private var sentStart: Int? {
+    switch step {
+    case .create: 0
+    case .append(let start, _, _): start
     case .ask, .end, .fail: nil
     }
   }

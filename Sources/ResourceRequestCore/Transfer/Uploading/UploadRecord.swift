@@ -15,6 +15,15 @@ struct UploadRecord: Codable, Hashable, Sendable {
   /// Whether another origin had a say in it, so that no credentials go there.
   let isForeign: Bool
 
+  /// Whether the upload resource is one that a server could have named for a request to this origin.
+  ///
+  /// Credentials go to the request's own origin only, and what is asked for by https goes nowhere without it.
+  func leadsToUpload(of origin: Origin) -> Bool {
+    guard let resource else { return true }
+    guard let url = try? ResourceURL(resource), url.origin.isSecure || !origin.isSecure else { return false }
+    return isForeign || url.origin == origin
+  }
+
   /// What stands for a request: its method, and where it goes without what differs from one sending to the next.
   static func digest(of method: RequestMethod, to url: ResourceURL) -> String {
     SHA256.hexadecimal(of: method.name + " " + url.string)

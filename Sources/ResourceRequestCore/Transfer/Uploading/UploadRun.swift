@@ -28,6 +28,8 @@ struct UploadRun {
   private let end: ContinuousClock.Instant?
   /// Kept until the upload ends.
   private let held = Lock<HeldRecord?>(nil)
+  /// Whether a server may have acted on one of the upload's requests, in an earlier process too.
+  private let hasReachedServer = Lock(false)
 
   init(
     _ file: String,
@@ -59,6 +61,21 @@ struct UploadRun {
 
   /// Sends one of the upload's requests, within the time of the whole upload.
   func send(_ request: ResourceRequest, _ call: CallOptions = CallOptions()) async throws -> ResourceResponse {
+    do {
+      let response = try await sendPart(request, call)
+      // A question for what is there has uploaded nothing.
+      if !request.method.isSafe { hasReachedServer.withLock { $0 = true } }
+      return response
+    } catch let error as ResourceError {
+      let hasReachedServer = hasReachedServer.withLock { hasReached in
+        hasReached = hasReached || error.mayHaveExecuted
+        return hasReached
+      }
+      throw error.adding(self.request.summary, mayHaveExecuted: hasReachedServer)
+    }
+  }
+
+  private func sendPart(_ request: ResourceRequest, _ call: CallOptions) async throws -> ResourceResponse {
     try source.check()
     var request = request
     if let end {
@@ -91,12 +108,9 @@ struct UploadRun {
   ///   with it.
   func record() throws -> UploadRecord? {
     guard let recordPath else { return nil }
-    guard access(recordPath, F_OK) == 0 else {
-      // Found out before anything is sent, and not after the server has named the upload.
-      if let failure = NewFile.refusal(of: recordPath) {
-        throw request.failure(.fileFailed, "the record of the upload cannot be written: \(failure)")
-      }
-      return nil
+    // Found out before anything is sent, and not after the server has named the upload.
+    if access(recordPath, F_OK) != 0, let failure = NewFile.refusal(of: recordPath) {
+      throw request.failure(.fileFailed, "the record of the upload cannot be written: \(failure)")
     }
     do throws(SystemFailure) {
       let record = try HeldRecord.hold(recordPath)
@@ -104,12 +118,21 @@ struct UploadRun {
     } catch {
       throw request.failure(.fileFailed, "\(error)")
     }
-    guard let bytes = try? BoundedFile.read(recordPath, limit: UploadRecord.limit, follows: false),
-      let record = try? JSONDecoder().decode(UploadRecord.self, from: Data(bytes))
+    let bytes: [UInt8]
+    do throws(BoundedFile.Unreadable) {
+      bytes = try BoundedFile.read(recordPath, limit: UploadRecord.limit, follows: false, trust: .own)
+    } catch {
+      throw request.failure(.fileFailed, "the record of the upload, \(recordPath), is not used: \(error.reason)")
+    }
+    // The place of an upload that the server has not named yet.
+    if bytes.isEmpty { return nil }
+    guard
+      let record = try? ResourceJSONDecoder().decode(UploadRecord.self, from: Data(bytes))
     else {
       throw request.failure(.fileFailed, "\(recordPath) is not an upload record; remove it to start the upload over")
     }
-    guard record.request.hasSameBytes(as: digest) else { throw foreignRecord }
+    guard record.request.hasSameBytes(as: digest), record.leadsToUpload(of: target.origin) else { throw foreignRecord }
+    hasReachedServer.withLock { $0 = true }
     guard record.file == source.state else {
       throw request.failure(
         .invalidBody,
@@ -142,6 +165,9 @@ struct UploadRun {
       throw failure(.fileFailed, "the record of the upload cannot be written: \(error)")
     }
   }
+
+  /// Lets other uploads have the record.
+  func release() { held.withLock { $0 = nil } }
 
   /// Removes the record: a later call begins anew.
   func forget() {

@@ -15,6 +15,8 @@ struct UploadSource: Sendable {
   private let clock: any RequestClock
   /// How far the last body was read by its transport.
   private let handedOver = Lock(0)
+  /// How far any body was.
+  private let reach = Lock(0)
 
   init(_ path: String, _ progress: ProgressReporter?, _ clock: any RequestClock) throws {
     self.path = path
@@ -56,6 +58,9 @@ struct UploadSource: Sendable {
     let sent = metrics.bytesSent
     return handedOver.withLock { $0 >= end } && (sent == 0 || sent >= count)
   }
+
+  /// The end of what transports have got of the file: no server can have more.
+  var furthest: Int { reach.withLock { $0 } }
 
   /// Reports the end.
   func finish() {
@@ -105,6 +110,7 @@ struct UploadSource: Sendable {
         try source.check()
         offset += piece.count
         source.handedOver.withLock { [offset] in $0 = offset }
+        source.reach.withLock { [offset] in $0 = Swift.max($0, offset) }
         return piece.isEmpty ? nil : piece
       }
     }

@@ -61,8 +61,6 @@ enum ExchangeEvent: Equatable {
 struct AnnouncedBody: Equatable {
   /// Its length; negative if it is unknown.
   var length: Int
-  /// Whether the SDK compares the length at the end instead of libcurl.
-  var isCounted = false
   /// Whether a body is possible: not after `HEAD`, nor with 204 and 304.
   var isPossible = true
   /// Whether it is buffered undecoded, so that its length is the memory needed.
@@ -77,14 +75,14 @@ struct TransferEnd: Equatable {
   var isSuccess = true
   /// Whether libcurl reports the end of the connection.
   var isDisconnected = false
-  /// The number of body bytes that libcurl has counted.
-  var received = 0
   /// Whether the last line end of a chunked body is incomplete (RFC 9112 §7.1).
   var isLineCut = false
   /// Whether a required close_notify is missing (RFC 8446 §6.1).
   var lacksCloseNotify = false
   /// Whether the body's coding is incomplete.
   var isUndecoded = false
+  /// Whether the peer held libcurl with what is no part of a response, so that its connection was closed here.
+  var isFlooded = false
   /// Whether the loop itself closed the connection.
   var isCutHere = false
 }

@@ -52,6 +52,8 @@ enum ExchangeFault: Equatable {
   case bodyTooLong(Int, of: Int)
   case lineCut
   case noCloseNotify
+  /// The peer sent without end what is no part of a response.
+  case flooded
   /// The loop closed its connection.
   case cutHere
 

@@ -11,28 +11,32 @@ extension ExchangeState {
       guard rounds <= ExchangeState.mostRounds else { return fails(.asksTooOften) }
       phase = .resolving
       return .lookUp
-    case .connecting, .sent: return failsAsSeen()
+    case .connecting, .sent: return failsAsSeen(end)
     case .receiving, .streaming: break
     }
     if end.isSuccess {
-      guard let fault = lengthFault(end) ?? endFault(end) ?? (end.isCutHere ? .cutHere : nil) else { return .finish }
+      guard let fault = lengthFault ?? endFault(end) ?? (end.isCutHere ? .cutHere : nil) else { return .finish }
       return fails(fault)
     }
     // libcurl was prevented from sending again by itself, so the server's response counts (RFC 9110 §15.5.18).
     if refusesExpectation { return .finish }
     // The announced length had arrived completely before the stream was cut off.
-    guard fault == nil, end.isDisconnected, let countedLength, end.received == countedLength else {
-      return failsAsSeen()
+    guard fault == nil, end.isDisconnected, let announcedLength, bodyReceived == announcedLength else {
+      return failsAsSeen(end)
     }
     return end.isUndecoded ? fails(.codingBroken) : .finish
   }
 
-  private func failsAsSeen() -> ExchangeAction { fault == nil ? .failAsLibcurlSays : .fail }
+  private mutating func failsAsSeen(_ end: TransferEnd) -> ExchangeAction {
+    if fault == nil, end.isFlooded { return fails(.flooded) }
+    return fault == nil ? .failAsLibcurlSays : .fail
+  }
 
-  private func lengthFault(_ end: TransferEnd) -> ExchangeFault? {
-    guard let countedLength, end.received != countedLength else { return nil }
-    return end.received < countedLength
-      ? .bodyTooShort(end.received, of: countedLength) : .bodyTooLong(end.received, of: countedLength)
+  /// Compares the bytes that were delivered, whatever libcurl has counted.
+  private var lengthFault: ExchangeFault? {
+    guard let announcedLength, bodyReceived != announcedLength else { return nil }
+    return bodyReceived < announcedLength
+      ? .bodyTooShort(bodyReceived, of: announcedLength) : .bodyTooLong(bodyReceived, of: announcedLength)
   }
 
   private func endFault(_ end: TransferEnd) -> ExchangeFault? {

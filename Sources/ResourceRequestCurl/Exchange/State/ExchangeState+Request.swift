@@ -2,6 +2,8 @@
 
 import ResourceRequestCore
 
+import ResourceRequestLoop
+
 /// The path of a request to the server: name, socket, connection, its one sending, its body.
 extension ExchangeState {
   mutating func asksForName() -> ExchangeAction {

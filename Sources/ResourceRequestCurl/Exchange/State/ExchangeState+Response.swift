@@ -2,6 +2,8 @@
 
 import ResourceRequestCore
 
+import ResourceRequestLoop
+
 /// The response: its head, what the head announces, its body.
 extension ExchangeState {
   mutating func head(_ status: Int, isProxys: Bool) -> ExchangeAction {
@@ -19,7 +21,7 @@ extension ExchangeState {
   mutating func announced(_ body: AnnouncedBody) -> ExchangeAction {
     guard phase == .receiving else { return phase == .over ? .ignore : found(.outOfTurn) }
     let length = body.isPossible && body.length >= 0 ? body.length : nil
-    if body.isCounted { countedLength = length }
+    announcedLength = length
     if body.isStream {
       phase = .streaming
       return .deliverHead

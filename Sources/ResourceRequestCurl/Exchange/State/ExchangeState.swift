@@ -2,6 +2,8 @@
 
 import ResourceRequestCore
 
+import ResourceRequestLoop
+
 /// The phase of an exchange, and the meaning of every event in it.
 ///
 /// A value without side effects: ``take(_:)`` returns the meaning of an event in the current phase and the actions that
@@ -59,8 +61,8 @@ struct ExchangeState: Equatable {
   var rounds = 0
   /// The number of bytes of the request's body that were passed on.
   var outgoing: OutgoingBodyCount
-  /// The required length of the response's body; `nil` if none was announced, or if libcurl checks it.
-  var countedLength: Int?
+  /// The required length of the response's body; `nil` if none was announced.
+  var announcedLength: Int?
   /// Bytes of the response's body as libcurl handed them over.
   var bodyReceived = 0
   /// The number of its buffered bytes, decoded.

@@ -47,9 +47,6 @@ struct OutgoingBodyCount: Equatable {
   /// Whether this many more bytes would exceed the announced length.
   func exceeds(with count: Int) -> Bool { length.map { handedOver + count > $0 } ?? false }
 
-  /// Whether some of the body was handed over, and a part of it may never have gone out.
-  var isBrokenOff: Bool { isOwed && handedOver > 0 }
-
   /// Whether less was handed over than was announced.
   var isShort: Bool { length.map { handedOver < $0 } ?? false }
 

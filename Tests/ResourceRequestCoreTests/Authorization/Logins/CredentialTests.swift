@@ -29,10 +29,12 @@ struct CredentialTests {
         == "Basic " + Data("ann:pä55:x".utf8).base64EncodedString()
     )
     #expect(
-      try await sent(.apiKey("k3y", name: "apikey")).headers["Authorization"]
+      try await sent(.apiKey("k3y", name: "apikey", policy: .basic)).headers["Authorization"]
         == "Basic " + Data("apikey:k3y".utf8).base64EncodedString()
     )
     #expect(try await sent(.apiKey("k3y", name: "X-Key", policy: .header)).headers["X-Key"] == "k3y")
+    let usual = try await sent(.apiKey("k3y", name: "X-Key")).headers
+    #expect(usual["X-Key"] == "k3y" && !usual.contains("Authorization"))
     let query = try await sent(.apiKey("k 3&y", name: "key", policy: .query))
     #expect(query.url.string == "http://h.example/b/x?a=1&key=k%203%26y")
     #expect(!query.headers.contains("Authorization"))

@@ -59,6 +59,29 @@ import Testing
     #expect(selectors(["User-Agent"], ["User-Agent": "x"], rules) == [])
   }
 
+  @Test func `a weight that is none is not the weight that looks like its thousandths`() {
+    func value(_ text: String) -> String? { CacheVary.value(of: "accept", in: ["Accept": text]) }
+    for (one, other) in [("a;q=2", "a;q=0.002"), ("a;q=1.5", "a"), ("a;q=500", "a;q=0.5"), ("a;q=2", "a")] {
+      #expect(value(one) != value(other))
+    }
+    for (one, other) in [("a;q=0.5", "a;q=0.500"), ("a;q=1.0", "a"), ("a; Q=0.25", "A;q=0.25")] {
+      #expect(value(one) == value(other))
+    }
+  }
+
+  @Test func `a dump of a key, a selector or a link shows no secret`() throws {
+    let key = CacheKey(partition: "hush", url: "https://h.example/x?access_token=hush")
+    let selectors = [CachedResponse.Selector(name: "cookie", value: "sid=hush")]
+    let headers: Headers = ["Link": "</y?access_token=hush>; rel=next; title=\"hush\""]
+    let links = headers.links(relativeTo: try ResourceURL("https://h.example/"))
+    #expect(links.count == 1)
+    for value in [key, selectors, links] as [Any] {
+      var text = String(reflecting: value) + "\(value)"
+      dump(value, to: &text)
+      #expect(!text.contains("hush"), "\(text)")
+    }
+  }
+
   @Test func `keys keep apart whatever their texts hold`() {
     let keys = [("a", "b"), ("", "ab"), ("ab", ""), ("1:a", "b"), ("a:", "b"), ("a\u{301}", "b"), ("á", "b")].map {
       CacheKey(partition: $0.0, url: $0.1)

@@ -184,6 +184,91 @@ import Testing
     try await store.removeAll(forURL: key.url)
   }
 
+  /// A response of about ten thousand bytes.
+  private var large: CachedResponse { response(String(repeating: "x", count: 10_000)) }
+
+  private func key(_ number: Int) -> CacheKey { CacheKey(partition: "p", url: "https://h.example/\(number)") }
+
+  @Test func `four writers keep a directory within 1.2 times its size`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let stores = try (0..<4).map { _ in try DiskCacheStore(directory: path, size: 500_000) }
+    for number in 0..<200 {
+      try await stores[number % 4].insert(large, for: key(number))
+      if number % 50 == 49 {
+        let usage = try await stores[0].usage()
+        #expect(usage.bytes <= 600_000)
+      }
+    }
+    let last = try await stores[1].variants(of: key(199))
+    #expect(last.count == 1)
+  }
+
+  @Test func `the first write of a process lists no directory that others have counted`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await DiskCacheStore(directory: path, size: 100_000).insert(large, for: key(0))
+    // Files that nobody counted: who lists the directory removes them.
+    let first = try #require(try files().first)
+    for number in 0..<20 { try FileManager.default.copyItem(atPath: first, toPath: "\(first)-\(number).rrcache") }
+    try await DiskCacheStore(directory: path, size: 100_000).insert(large, for: key(1))
+    #expect(try files().count == 22)
+    // Without the count it is listed.
+    try FileManager.default.removeItem(atPath: path + "/SIZE")
+    try await DiskCacheStore(directory: path, size: 100_000).insert(large, for: key(2))
+    #expect(try files().count < 22)
+  }
+
+  @Test func `removals and replacements are counted, so that there is room again`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try DiskCacheStore(directory: path, size: 100_000)
+    for _ in 0..<50 { try await store.insert(large, for: key(0)) }
+    for number in 1..<8 { try await store.insert(large, for: key(number)) }
+    for number in 1..<8 { try await store.removeAll(forURL: key(number).url) }
+    for number in 10..<17 { try await store.insert(large, for: key(number)) }
+    #expect(try await store.usage().entries == 8)
+  }
+
+  @Test func `a pipe, a link or a directory in a response's place blocks nothing and is replaced`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try DiskCacheStore(directory: path)
+    try await store.insert(response(), for: key)
+    let file = try #require(try files().first)
+    for place in 0..<8 {
+      let name = file.replacing("-0.rrcache", with: "-\(place).rrcache")
+      try? FileManager.default.removeItem(atPath: name)
+      if place % 2 == 0 {
+        #expect(mkfifo(name, 0o600) == 0)
+      } else {
+        try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: "/etc/passwd")
+      }
+    }
+    let found = try await store.variants(of: key)
+    #expect(found.isEmpty)
+    try await store.insert(response("new"), for: key)
+    try await store.remove([.init(name: "none", value: nil)], for: key)
+    #expect(try await store.variants(of: key).map(\.body) == [Data("new".utf8)])
+    // The same for the count.
+    try FileManager.default.removeItem(atPath: path + "/SIZE")
+    #expect(mkfifo(path + "/SIZE", 0o600) == 0)
+    try await store.insert(response("newer"), for: key)
+    #expect(try await store.variants(of: key).map(\.body) == [Data("newer".utf8)])
+  }
+
+  @Test func `a directory given as a client's store keeps responses to credentials only if it was told to`()
+    async throws
+  {
+    for isTold in [false, true] {
+      let store = try DiskCacheStore(directory: path + "-\(isTold)", storesAuthorized: isTold)
+      defer { try? FileManager.default.removeItem(atPath: path + "-\(isTold)") }
+      let bench = CacheBench { $0.cacheStore = store }
+      bench.answer(["Cache-Control": "max-age=60"], "ann's")
+      try await bench.get {
+        $0.cachePartition = "ann"; $0.headers["Authorization"] = "ann"
+      }
+      await bench.client.drain(within: .seconds(60))
+      #expect(try await store.usage().entries == (isTold ? 1 : 0))
+    }
+  }
+
   @Test func `two stores of one directory give no wrong body`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let stores = [try DiskCacheStore(directory: path), try DiskCacheStore(directory: path)]

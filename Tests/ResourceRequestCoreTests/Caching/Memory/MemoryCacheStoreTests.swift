@@ -78,6 +78,33 @@ import Testing
     #expect(store.currentUsage.bytes == 0)
   }
 
+  @Test func `the number of responses is known without counting them`() {
+    var generator = SystemRandomNumberGenerator()
+    let memory = MemoryCacheStore(limit: 20_000)
+    for _ in 0..<2000 {
+      let number = Int.random(in: 0..<9, using: &generator)
+      let key = CacheKey(partition: "\(number % 2)", url: "http://h.example/\(number / 2)")
+      let selector = CachedResponse.Selector(name: "a", value: "\(Int.random(in: 0..<5, using: &generator))")
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: memory.dropAll(for: key)
+      case 1: memory.drop([selector], for: key)
+      case 2: memory.dropAll(forURL: key.url)
+      case _:
+        let response = CachedResponse(
+          status: 200,
+          headers: [:],
+          body: Data(count: Int.random(in: 0..<6000, using: &generator)),
+          requestTime: 0,
+          responseTime: 0,
+          selectors: [selector]
+        )
+        memory.put(response, for: key)
+      }
+      let keys = (0..<9).map { CacheKey(partition: "\($0 % 2)", url: "http://h.example/\($0 / 2)") }
+      #expect(memory.currentUsage.entries == keys.reduce(0) { $0 + (memory.seen($1)?.count ?? 0) })
+    }
+  }
+
   @Test func `what was put in last is there`() {
     let store = MemoryCacheStore(limit: 20_000)
     for index in 0..<1000 {

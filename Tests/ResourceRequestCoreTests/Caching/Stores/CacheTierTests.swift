@@ -100,13 +100,13 @@ import Testing
     }
   }
 
-  private func response(_ text: String, _ isAuthorized: Bool = false) -> CachedResponse {
+  private func response(_ text: String, _ isAuthorized: Bool = false, at moment: Int64 = 0) -> CachedResponse {
     CachedResponse(
       status: 200,
       headers: [:],
       body: Data(text.utf8),
-      requestTime: 0,
-      responseTime: 0,
+      requestTime: moment,
+      responseTime: moment,
       isAuthorized: isAuthorized
     )
   }
@@ -154,6 +154,23 @@ import Testing
     #expect(tier.memory.seen(key) == nil)
   }
 
+  @Test func `what was read before a response was written is not used after it, evicted or not`() async throws {
+    let store = ScriptedStore()
+    await store.memory.insert(response("old"), for: key)
+    let tier = CacheTier(memory: MemoryCacheStore(), behind: store, patience: .seconds(1000))
+    let gate = store.hold(.variants)
+    let finding = Task { await tier.find(key, CallContext()) }
+    while store.calls.isEmpty { await Task.yield() }
+    let work = CountedWork()
+    tier.keep(response("new"), for: key, since: 0, CallContext(), work.background)
+    await work.ended()
+    tier.memory.dropAll(for: key)
+    gate.open()
+    #expect(await finding.value.variants.isEmpty)
+    #expect(tier.memory.seen(key) == nil)
+    #expect(await tier.find(key, CallContext()).variants.map(\.body) == [Data("new".utf8)])
+  }
+
   @Test func `a newer response that may not be kept behind leaves no older one there`() async throws {
     let store = ScriptedStore()
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
@@ -164,7 +181,7 @@ import Testing
     #expect(await store.memory.variants(of: key).isEmpty)
   }
 
-  @Test func `where a response cannot be written, the older one goes, and a store that keeps it is not asked again`()
+  @Test func `where a response cannot be written, the older one goes or is not used, and others are found as before`()
     async throws
   {
     for keepsAll in [false, true] {
@@ -178,7 +195,15 @@ import Testing
       tier.memory.dropAll(for: key)
       let found = await tier.find(key, CallContext())
       #expect(found.variants.isEmpty)
-      #expect(found.isComplete == !keepsAll)
+      // As after a moment without descriptors.
+      store.fail([])
+      for (text, url) in [("newest", key.url), ("other", "https://h.example/y")] {
+        let key = CacheKey(partition: "", url: url)
+        tier.keep(response(text, at: 1), for: key, since: 0, CallContext(), work.background)
+        await work.ended()
+        tier.memory.dropAll(for: key)
+        #expect(await tier.find(key, CallContext()).variants.map(\.body) == [Data(text.utf8)])
+      }
     }
   }
 
@@ -189,7 +214,7 @@ import Testing
     let work = CountedWork()
     let keys = (0..<20).map { CacheKey(partition: "", url: "http://h.example/\($0)") }
     for key in keys { tier.keep(response("old"), for: key, since: tier.changes.count, CallContext(), work.background) }
-    async let removed = tier.forgetAll { _ in true }
+    async let removed = tier.forgetAll(at: 0) { _ in true }
     while tier.changes.count == 0 { await Task.yield() }
     gate.open()
     _ = await removed
@@ -200,13 +225,15 @@ import Testing
     }
   }
 
-  @Test func `a store that cannot remove all is not asked again`() async throws {
+  @Test func `what a store could not remove is not used, and what it stores later is`() async throws {
     let store = ScriptedStore()
     let tier = CacheTier(memory: MemoryCacheStore(), behind: store)
     await store.memory.insert(response("old"), for: key)
     store.fail([.removeAll])
-    _ = await tier.forgetAll { _ in true }
+    _ = await tier.forgetAll(at: 0) { _ in true }
     #expect(await tier.find(key, CallContext()).variants.isEmpty)
+    await store.memory.insert(response("new", at: 1), for: key)
+    #expect(await tier.find(key, CallContext()).variants.map(\.body) == [Data("new".utf8)])
   }
 
   @Test func `what memory has no room for and nothing is behind is too large, and stored with a store`() async {

@@ -66,10 +66,26 @@ struct ExplanationTests {
 
   @Test func `a method that is not idempotent is sent once, and the text says why`() throws {
     let explanation = try Self.client().explain(ResourceRequest("x", method: .post, service: "resorts"))
-    #expect(explanation.worstCase.description == "1 try, ≤ 900 ms")
+    #expect(
+      explanation.worstCase.description
+        == "1 try, ≤ 900 ms without a failed connection, stale connections and redirects; ≤ 4 s in all"
+    )
     let again = explanation["attempts", "sent again"]?.value
     #expect(again == "only what provably was never sent: POST is not idempotent")
     #expect(explanation["attempts", "statuses"] == nil)
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan, 7, 0.95])
+  func `a policy made in code is explained whatever its numbers are`(share: Double) async throws {
+    var request = ResourceRequest("x", service: "resorts")
+    request.hedge = HedgePolicy(after: .quantile(share), maxExtraLoad: share)
+    let explanation = try Self.client().explain(request)
+    let percent = share > 0 ? min(100, Int(min(share, 1) * 100)) : 0
+    #expect(explanation["attempts", "beside"]?.value.contains("slower than \(percent) % of responses") == true)
+    var rules = EndpointRules()
+    rules.maxEjected = share
+    #expect((0...9).contains(rules.mostResting(of: 10)))
+    #expect(try await Self.client().send(request).status == 200)
   }
 
   @Test func `an ejected endpoint is reported with the end of its ejection and the reason`() async throws {

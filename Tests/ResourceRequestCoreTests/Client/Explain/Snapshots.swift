@@ -21,7 +21,8 @@ enum Snapshots {
       kind  basic, user ann, ‹redacted›  (service backends.json:8:7)
 
     attempts
-      worst case   ≤ 3 tries, ≤ 2.9 s
+      worst case   ≤ 3 tries, ≤ 2.9 s without a failed connection, stale
+                   connections, redirects, the cache and Retry-After; ≤ 3 s in all
       each         ≤ 900 ms
       statuses     503
       waits        ≤ 50 ms, ≤ 100 ms
@@ -33,7 +34,8 @@ enum Snapshots {
       b              up, priority 1
 
     limits
-      response  ≤ 67108864 bytes
+      connections  ≤ 64 to the origin, unless they are shared (HTTP/2)
+      response     ≤ 67108864 bytes
 
     cache
       key        https://resorts.example/v1/cities/7?lang=de&apikey=‹redacted›

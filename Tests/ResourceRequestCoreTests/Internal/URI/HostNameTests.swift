@@ -61,6 +61,47 @@ struct HostNameTests {
     #expect(throws: HostName.Invalid.unmappable) { try HostName(encoded[...]) }
   }
 
+  @Test(
+    arguments: [
+      ("xn--a.ß", HostName.Invalid.aLabel), ("xn--a", .aLabel), ("XN--A.example", .aLabel), ("xn--", .aLabel),
+      ("xn--a-.example", .aLabel), ("xn--abc-.example", .aLabel), ("a.xn--zzzzzzzzz99999", .aLabel), ("xn--0", .aLabel),
+      ("xn--strae-oqA.de", nil), ("xn--ls8h.la", nil), ("xn--i-7iq.ws", nil), ("xn--fa-hia.de", nil),
+      // U+0308 first; an upper-case letter; a letter that is mapped to another; U+200D without a virama.
+      ("xn--ab-tub", .aLabel), ("xn--ab-6ha", .aLabel), ("xn--jm6c", .aLabel), ("xn--zn7c.com", .aLabel),
+      ("xn--ab-m1t", .aLabel),
+      ("my--host", nil), ("ab--cd.example", nil), ("axn--b", nil),
+    ] as [(String, HostName.Invalid?)]
+  )
+  func `an A-label stands for a name that is written so`(name: String, reason: HostName.Invalid?) throws {
+    if let reason {
+      #expect(throws: reason) { try HostName(name[...]) }
+      #expect(throws: (any Error).self) { try ResourceURL("https://\(name)/") }
+    } else {
+      #expect(try HostName(name[...]).text == name.lowercased())
+      #expect(try ResourceURL("https://\(name)/").origin.host == name.lowercased())
+    }
+  }
+
+  @Test(
+    arguments: [
+      // RFC 5893 §2 and the cases of UTS 46's IdnaTestV2.
+      ("à.א", "xn--0ca.xn--4db"), ("א.example", "xn--4db.example"), ("אב1", nil), ("א٠", nil), ("a1.א", "a1.xn--4db"),
+      ("example.مصر", "example.xn--wgbh1c"),
+    ] as [(String, String?)]
+  )
+  func `names from right to left keep the Bidi rule`(name: String, canonical: String?) throws {
+    let text = try HostName(name[...]).text
+    if let canonical { #expect(text == canonical) }
+    #expect(try HostName(text[...]).text == text)
+  }
+
+  @Test(arguments: [
+    "0à.א", "àא.example", "אa", "א0٠", "0a.א", "1.א", "a-.א", "_a.א", "א-", "٠א", "xn--0ca24w", "1.xn--4db",
+  ])
+  func `names that break the Bidi rule are refused`(name: String) {
+    #expect(throws: HostName.Invalid.direction) { try HostName(name[...]) }
+  }
+
   @Test func `labels and names have their lengths`() throws {
     let label = String(repeating: "a", count: 63)
     #expect(try HostName(label[...]).text == label)

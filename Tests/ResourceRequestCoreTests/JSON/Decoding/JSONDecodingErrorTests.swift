@@ -109,6 +109,42 @@ struct JSONDecodingErrorTests {
     #expect(error.place?.column == 28)
   }
 
+  private struct Numbered: Decodable {
+    let count: Int?
+    let inner: Inner?
+    enum CodingKeys: Int, CodingKey { case count = 7, inner = 8 }
+
+    struct Inner: Decodable {
+      init(from decoder: any Decoder) throws {
+        var row = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .inner)
+        _ = try row.decode(Bool.self)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"count": "x"}"#, [7]), (#"{"inner": {}}"#, [8]), (#"{"inner": {"inner": {}}}"#, [8, 8]),
+    (#"{"inner": {"inner": [1]}}"#, [8, 8, 0]), (#"{"inner": {"inner": []}}"#, [8, 8, 0]),
+  ])
+  func `the keys of a path keep the numbers that their type gives them`(text: String, numbers: [Int]) throws {
+    func path(_ decode: () throws -> Void) -> [any CodingKey]? {
+      switch #expect(throws: DecodingError.self, performing: decode) {
+      case .typeMismatch(_, let context), .keyNotFound(_, let context), .valueNotFound(_, let context):
+        context.codingPath
+      default: nil
+      }
+    }
+    let ours = try #require(path { _ = try ResourceJSONDecoder().decode(Numbered.self, from: Data(text.utf8)) })
+    #expect(ours.compactMap(\.intValue) == numbers)
+    let theirs = try #require(path { _ = try JSONDecoder().decode(Numbered.self, from: Data(text.utf8)) })
+    #expect(ours.map(\.stringValue) == theirs.map(\.stringValue))
+    #expect(ours.map(\.intValue) == theirs.map(\.intValue))
+    let dictionary = try #require(
+      path { _ = try ResourceJSONDecoder().decode([Int: Int].self, from: Data(#"{"5": []}"#.utf8)) }
+    )
+    #expect(dictionary.map(\.intValue) == [5])
+  }
+
   @Test func `who skips what does not fit pays for each error once`() throws {
     struct Lossy: Decodable {
       var paths = 0

@@ -29,7 +29,11 @@ struct JSONDecodingOptionsTests {
         "a": date, "b": nil,
       ]
     )
-    #expect(throws: DecodingError.self) { try decode(Date.self, "\"yesterday\"", JSONDecodingOptions(dates: .iso8601)) }
+    for text in ["yesterday", "2023-02-30T00:00:00Z", "2023-11-14T22:13:20Zjunk", "2023-11-14T25:00:00Z"] {
+      #expect(throws: DecodingError.self) {
+        try decode([Date].self, "[\"\(text)\"]", JSONDecodingOptions(dates: .iso8601))
+      }
+    }
   }
 
   @Test func `data is read by the strategy`() throws {

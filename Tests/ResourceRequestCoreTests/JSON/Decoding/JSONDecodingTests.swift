@@ -139,11 +139,6 @@ struct JSONDecodingTests {
     }
   }
 
-  @Test func `a text in UTF-16 is read, by Foundation's decoder`() throws {
-    let text = try #require("[\"é\"]".data(using: .utf16LittleEndian))
-    #expect(try decoder.decode([String].self, from: text) == ["é"])
-  }
-
   @Test func `a decoder that is kept goes on to read after the text has gone`() throws {
     struct Kept: Decodable {
       let decoder: any Decoder

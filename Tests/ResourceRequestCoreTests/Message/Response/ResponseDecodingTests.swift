@@ -99,6 +99,9 @@ struct ResponseDecodingTests {
     #expect(
       try response("{name: 'Ann', /* old */ age: 7,}").decode(User.self, by: decoder) == User(name: "Ann", age: 7)
     )
+    let bare = JSONResponseDecoder { $0.assumesTopLevelDictionary = true }
+    #expect(try response(#""name": "Ann", "age": 7"#).decode(User.self, by: bare) == User(name: "Ann", age: 7))
+    #expect(try response(#" {"name": "Ann", "age": 7}"#).decode(User.self, by: bare) == User(name: "Ann", age: 7))
   }
 
   @Test func `numbers stay exact where a key comes twice`() throws {

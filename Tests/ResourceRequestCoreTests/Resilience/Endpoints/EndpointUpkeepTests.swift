@@ -238,6 +238,13 @@ struct EndpointUpkeepTests {
     _ = try await client.send(ResourceRequest("items", service: "s"))
     #expect(stub.requests.map { $0.endpoint.map { "\($0)" } } == ["a.example:443"])
     let two = #"[{ "url": "https://b.example" }, { "url": "https://c.example:8443" }]"#
+    let twice = #"[{ "url": "https://c.example" }, { "url": "https://C.example:443" }]"#
+    let path = folder.appendingPathComponent("twice.json")
+    try Data(twice.utf8).write(to: path)
+    let fault = #expect(throws: ConfigurationDocument.EndpointsFault.self) {
+      try ConfigurationDocument.readEndpoints(path.path, for: try Origin("https://s.example"))
+    }
+    #expect(fault?.reason.contains("lists the endpoint https://c.example twice") == true)
     #expect(
       try await places(after: two) { $0.count == 2 && !$0.contains("a.example:443") } == [
         "b.example:443", "c.example:8443",

@@ -33,8 +33,15 @@ struct HedgeMiddlewareTests {
     // Sleepers: the silent server, and the delay before the second attempt.
     try await clock.waitForSleepers(2)
     clock.advance(by: .milliseconds(10))
-    #expect(try await response.text == "second")
+    let answer = try await response
+    #expect(answer.text == "second")
     #expect(Set(stub.requests.map { $0.endpoint.map { "\($0)" } }).count == 2)
+    // The attempt that is still in flight is one of the call's, and the last is that of the response.
+    #expect(answer.attempts.map(\.number) == [1, 2])
+    #expect(answer.attempts.map(\.outcome) == [.failed(.outrun), .answered(200)])
+    #expect(answer.attempts.map(\.reason) == [.first, .hedge])
+    #expect(answer.attempts.first?.duration == .milliseconds(10))
+    #expect(answer.attempts.first?.endpoint != nil)
   }
 
   @Test func `a call hedges where its service does not, and after its own time`() async throws {
@@ -51,7 +58,7 @@ struct HedgeMiddlewareTests {
 
   @Test func `a call retries where its service hedges`() async throws {
     let stub = StubTransport(script: [.respond(.status(503)), .respond(.text("ok"))])
-    let client = try client(#","hedge":{"after":"1h"}"#, stub)
+    let client = try client(#","hedge":{"after":"50s"}"#, stub)
     var request = ResourceRequest("x", service: "s")
     request.retry = .attempts(2)
     async let answer = client.send(request)
@@ -68,7 +75,7 @@ struct HedgeMiddlewareTests {
   ) async throws {
     let refused = StubStep.fail(.connectFailed, phase: .connecting)
     let stub = StubTransport(script: [refused, .respond(.text("ok"))])
-    let client = try client(#","hedge":{"after":"1h","maxExtraLoad":0}"# + endpoints, stub)
+    let client = try client(#","hedge":{"after":"50s","maxExtraLoad":"1%"}"# + endpoints, stub)
     let response = try await client.send(ResourceRequest("x", method: method, service: "s"))
     #expect(response.text == "ok")
     #expect(response.attempts.map(\.reason) == [.first, .retry])
@@ -76,7 +83,7 @@ struct HedgeMiddlewareTests {
 
   @Test func `where no other attempt is paid for, the error says so`() async throws {
     let stub = StubTransport(script: [.fail(.connectionClosed), .fail(.connectionClosed), .fail(.connectionClosed)])
-    let client = try client(#","hedge":{"after":"1h","maxExtraLoad":0}"#, stub)
+    let client = try client(#","hedge":{"after":"50s","maxExtraLoad":"1%"}"#, stub)
     // The budget starts with one hedge.
     for refusal in ["2 attempts made that count", "the extra load that hedges may cause is used up"] {
       do {

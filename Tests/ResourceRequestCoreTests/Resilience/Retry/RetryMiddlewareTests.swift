@@ -90,6 +90,20 @@ struct RetryMiddlewareTests {
     #expect(alone.requests.count == 1)
   }
 
+  @Test(arguments: [(RequestMethod.post, 2), (.get, 4)])
+  func `a request that cannot connect is sent once more, and then as often as its method may be`(
+    method: RequestMethod,
+    count: Int
+  ) async throws {
+    let endpoints = #","endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443"}]"#
+    let refused = StubStep.fail(.connectFailed, phase: .connecting)
+    for keys in [quick, quick + endpoints] {
+      let (stub, result) = try await send(keys, Array(repeating: refused, count: 9)) { $0.method = method }
+      #expect(throws: ResourceError.self) { try result.get() }
+      #expect(stub.requests.count == count)
+    }
+  }
+
   @Test func `an open breaker ends calls at once and says why`() async throws {
     let configuration = try ResourceConfiguration(
       json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example","breaker":{"of":2}}]}"#

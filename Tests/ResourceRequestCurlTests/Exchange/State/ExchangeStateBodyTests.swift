@@ -6,6 +6,8 @@
 
   @testable import ResourceRequestCurl
 
+  @testable import ResourceRequestLoop
+
   /// Heads, bodies and pauses: the decisions that depend on the facts in an event.
   struct ExchangeStateBodyTests {
     @Test func `heads that belong to no request end the transfer`() {
@@ -21,26 +23,24 @@
 
     @Test(arguments: [
       (AnnouncedBody(length: -1), ExchangeAction.goOn, Int?.none),
-      (AnnouncedBody(length: 0), .goOn, nil),
-      (AnnouncedBody(length: 0, isCounted: true), .goOn, 0),
-      (AnnouncedBody(length: 100), .expect(100), nil),
-      (AnnouncedBody(length: 100, isCounted: true), .expect(100), 100),
-      (AnnouncedBody(length: 101), .abort, nil),
+      (AnnouncedBody(length: 0), .goOn, 0),
+      (AnnouncedBody(length: 100), .expect(100), 100),
+      (AnnouncedBody(length: 101), .abort, 101),
       // The decoded length is not known yet.
-      (AnnouncedBody(length: 101, isPlain: false), .expect(100), nil),
+      (AnnouncedBody(length: 101, isPlain: false), .expect(100), 101),
       // Responses to HEAD, 204 and 304 have no body, whatever length they announce.
-      (AnnouncedBody(length: 101, isCounted: true, isPossible: false), .goOn, nil),
+      (AnnouncedBody(length: 101, isPossible: false), .goOn, nil),
       // A stream is limited by its window, not by the body limit.
-      (AnnouncedBody(length: 101, isCounted: true, isStream: true), .deliverHead, 101),
+      (AnnouncedBody(length: 101, isStream: true), .deliverHead, 101),
     ])
     func `what a head announces is made room for, or refused`(
       body: AnnouncedBody,
       action: ExchangeAction,
-      counted: Int?
+      announced: Int?
     ) {
       var state = ExchangeStateTests.state(in: .receiving)
       #expect(state.take(.announced(body)) == action)
-      #expect(state.countedLength == counted)
+      #expect(state.announcedLength == announced)
       #expect(state.fault == (action == .abort ? .announcedTooLarge(101) : nil))
     }
 

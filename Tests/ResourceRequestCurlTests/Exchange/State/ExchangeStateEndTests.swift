@@ -6,30 +6,36 @@
 
   @testable import ResourceRequestCurl
 
+  @testable import ResourceRequestLoop
+
   /// How exchanges end: which responses are complete, and which cause of a failure is reported.
   struct ExchangeStateEndTests {
-    private func counted(_ length: Int, isStream: Bool = false) -> ExchangeState {
+    /// A response that announces a length, and of which so many bytes were delivered.
+    private func counted(_ length: Int, of received: Int = 3, isStream: Bool = false) -> ExchangeState {
       var state = ExchangeStateTests.state(in: .receiving)
-      _ = state.take(.announced(AnnouncedBody(length: length, isCounted: true, isStream: isStream)))
+      _ = state.take(.announced(AnnouncedBody(length: length, isStream: isStream)))
+      if received > 0 { _ = state.take(.body(received)) }
       return state
     }
 
     @Test(arguments: [false, true])
-    func `a body is compared with the length that is counted here`(isStream: Bool) {
+    func `the bytes that were delivered are compared with the announced length`(isStream: Bool) {
       for (received, fault) in [
         (3, nil), (2, ExchangeFault.bodyTooShort(2, of: 3)), (4, .bodyTooLong(4, of: 3)),
       ] {
-        var state = counted(3, isStream: isStream)
-        #expect(state.take(.finished(TransferEnd(received: received))) == (fault == nil ? .finish : .fail))
+        var state = counted(3, of: received, isStream: isStream)
+        #expect(state.take(.finished(TransferEnd())) == (fault == nil ? .finish : .fail))
         #expect(state.fault == fault)
         #expect(fault == nil || state.faultReached == .receiving)
       }
     }
 
     @Test func `what is wrong with the end is told in the order of what it proves`() {
-      var end = TransferEnd(received: 2, isLineCut: true, lacksCloseNotify: true, isUndecoded: true, isCutHere: true)
+      var end = TransferEnd(isLineCut: true, lacksCloseNotify: true, isUndecoded: true, isCutHere: true)
+      var short = counted(3, of: 2)
+      #expect(short.take(.finished(end)) == .fail)
+      #expect(short.fault == .bodyTooShort(2, of: 3))
       let order: [(ExchangeFault, (inout TransferEnd) -> Void)] = [
-        (.bodyTooShort(2, of: 3), { $0.received = 3 }),
         (.lineCut, { $0.isLineCut = false }),
         (.noCloseNotify, { $0.lacksCloseNotify = false }),
         (.codingBroken, { $0.isUndecoded = false }),
@@ -46,17 +52,17 @@
     }
 
     @Test func `all that was announced had come before the connection was cut`() {
-      let cut = TransferEnd(isSuccess: false, isDisconnected: true, received: 3)
+      let cut = TransferEnd(isSuccess: false, isDisconnected: true)
       var whole = counted(3)
       #expect(whole.take(.finished(cut)) == .finish)
       var short = counted(4)
       #expect(short.take(.finished(cut)) == .failAsLibcurlSays)
       var other = counted(3)
-      #expect(other.take(.finished(TransferEnd(isSuccess: false, received: 3))) == .failAsLibcurlSays)
+      #expect(other.take(.finished(TransferEnd(isSuccess: false))) == .failAsLibcurlSays)
       var undecoded = counted(3)
       #expect(
         undecoded.take(
-          .finished(TransferEnd(isSuccess: false, isDisconnected: true, received: 3, isUndecoded: true))
+          .finished(TransferEnd(isSuccess: false, isDisconnected: true, isUndecoded: true))
         ) == .fail
       )
       #expect(undecoded.fault == .codingBroken)
@@ -65,6 +71,18 @@
       _ = aborted.take(.found(.noMemory))
       #expect(aborted.take(.finished(cut)) == .fail)
       #expect(aborted.fault == .noMemory)
+    }
+
+    @Test func `a flood is the cause only where the response did not come whole`() {
+      let end = TransferEnd(isSuccess: false, isDisconnected: true, isFlooded: true)
+      var cut = counted(4)
+      #expect(cut.take(.finished(end)) == .fail)
+      #expect(cut.fault == .flooded)
+      var sent = ExchangeStateTests.state(in: .sent)
+      #expect(sent.take(.finished(end)) == .fail)
+      #expect(sent.fault == .flooded)
+      var whole = counted(3)
+      #expect(whole.take(.finished(end)) == .finish)
     }
 
     @Test func `a server that refused to be asked has answered`() {

@@ -6,6 +6,8 @@
 
   @testable import ResourceRequestCurl
 
+  @testable import ResourceRequestLoop
+
   /// What each event means in each phase: the complete table, including events that cannot occur there.
   struct ExchangeStateTests {
     /// The result of an event in a phase.

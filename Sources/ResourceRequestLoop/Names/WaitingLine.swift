@@ -1,0 +1,70 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// An entry of a ``WaitingLine``, of one at a time.
+package protocol LineEntry: AnyObject {
+  /// Its position, written by the line; negative while it is in none.
+  var linePosition: Int { get set }
+}
+
+/// A FIFO queue that an entry can leave from any position.
+///
+/// Entries know their position, so leaving is as cheap as joining, and nothing is retained of entries that left.
+package struct WaitingLine<Entry: LineEntry> {
+  private var places: [Entry?] = []
+  /// All positions before it are empty.
+  private var start = 0
+  /// The number of entries.
+  package private(set) var count = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// The order of the queue.
+  package var first: Entry? { count > 0 ? places[start] : nil }
+
+  /// Appends an entry.
+  package mutating func append(_ entry: Entry) {
+    entry.linePosition = places.count
+    places.append(entry)
+    count += 1
+  }
+
+  /// Removes the first entry.
+  package mutating func takeFirst() -> Entry? {
+    guard let entry = first else { return nil }
+    remove(entry)
+    return entry
+  }
+
+  /// Removes an entry if it is in the line.
+  package mutating func remove(_ entry: Entry) {
+    let position = entry.linePosition
+    guard places.indices.contains(position), places[position] === entry else { return }
+    entry.linePosition = -1
+    places[position] = nil
+    count -= 1
+    if count == 0 {
+      places.removeAll()
+      start = 0
+      return
+    }
+    while places[start] == nil { start += 1 }
+    // Amortized: rare enough to cost one step per entry that left.
+    if places.count > 32, count < places.count / 2 { closeUp() }
+  }
+
+  /// Removes all entries in order.
+  package mutating func takeAll() -> [Entry] {
+    let entries = places[start...].compactMap(\.self)
+    for entry in entries { entry.linePosition = -1 }
+    self = WaitingLine()
+    return entries
+  }
+
+  private mutating func closeUp() {
+    places.removeAll { $0 == nil }
+    start = 0
+    for (position, entry) in places.enumerated() { entry?.linePosition = position }
+  }
+}

@@ -1,0 +1,148 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+package import ResourceRequestCore
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Messages from other threads to the loop: requests, cancellations, jobs of tasks.
+///
+/// It wakes the loop only if that sleeps.
+package final class Mailbox: Sendable {
+  /// The messages since the loop last looked.
+  package struct Contents {
+    package var submissions: [Submission] = []
+    package var cancellations: [Ticket] = []
+    /// Exchanges that were paused and can continue.
+    package var resumptions: [Ticket] = []
+    /// Lookups that have ended.
+    package var answers: [NameAnswer] = []
+    package var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
+    /// The tenures whose connections are to be ended.
+    package var endedTenures: [ConnectionTenure] = []
+    /// The last reference to the transport is released: no further submissions will come.
+    package var isClosed = false
+
+    package init() {}
+
+    /// Empties it, and keeps the memory of what every turn uses.
+    fileprivate mutating func removeAll() {
+      submissions.removeAll(keepingCapacity: true)
+      cancellations.removeAll(keepingCapacity: true)
+      resumptions.removeAll(keepingCapacity: true)
+      answers.removeAll(keepingCapacity: true)
+      jobs.removeAll(keepingCapacity: true)
+      endedTenures.removeAll()
+      isClosed = false
+    }
+
+    package var isEmpty: Bool {
+      submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && answers.isEmpty && jobs.isEmpty
+        && endedTenures.isEmpty && !isClosed
+    }
+  }
+
+  private struct State {
+    var contents = Contents()
+    /// Whether the loop waits for sockets, or is about to.
+    ///
+    /// Invariant: `true` only while `contents` is empty.
+    var loopSleeps = false
+  }
+
+  private let state = Lock(State())
+  private let wakeUp: WakeUp
+  /// The loop's thread, as in `pthread_self()`; 0 before it runs.
+  private let thread = Atomic<UInt>(0)
+
+  package init() throws {
+    wakeUp = try WakeUp()
+  }
+
+  /// The descriptor that becomes readable when the loop is woken.
+  package var wakeDescriptor: Int32 { wakeUp.readEnd }
+
+  package func submit(_ submission: Submission) {
+    leave { $0.submissions.append(submission) }
+  }
+
+  package func cancel(_ ticket: Ticket) {
+    leave { $0.cancellations.append(ticket) }
+  }
+
+  package func resume(_ ticket: Ticket) {
+    leave { $0.resumptions.append(ticket) }
+  }
+
+  package func answer(_ answer: NameAnswer) {
+    leave { $0.answers.append(answer) }
+  }
+
+  package func enqueue(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
+    leave { $0.jobs.append((job, executor)) }
+  }
+
+  package func end(_ tenures: [ConnectionTenure]) {
+    leave { $0.endedTenures += tenures }
+  }
+
+  package func close() {
+    leave { $0.isClosed = true }
+  }
+
+  private func leave(_ change: (inout Contents) -> Void) {
+    let mustWake = state.withLock { state in
+      change(&state.contents)
+      let sleeping = state.loopSleeps
+      state.loopSleeps = false
+      return sleeping
+    }
+    if mustWake { wakeUp.signal() }
+  }
+
+  // MARK: The loop's side
+
+  /// Takes the messages.
+  ///
+  /// The caller passes those of the last time in exchange, so that their memory is reused.
+  package func collect(into contents: inout Contents) {
+    contents.removeAll()
+    state.withLock { swap(&$0.contents, &contents) }
+  }
+
+  /// Marks the loop as sleeping, unless there are messages.
+  ///
+  /// - Returns: the messages; the loop sleeps if there are none.
+  package func fallAsleep() -> TurnEnds.Mail {
+    state.withLock { state in
+      state.loopSleeps = state.contents.isEmpty
+      return state.loopSleeps ? .none : state.contents.jobs.isEmpty ? .ofOthers : .ofOwnTasks
+    }
+  }
+
+  /// Marks the loop as awake, so that it need not be woken.
+  package func awake(signalled: Bool) {
+    if signalled { wakeUp.acknowledge() }
+    state.withLock { $0.loopSleeps = false }
+  }
+
+  package func runsOnCurrentThread() {
+    thread.store(Mailbox.currentThread, ordering: .relaxed)
+  }
+
+  package var isCurrentThread: Bool { thread.load(ordering: .relaxed) == Mailbox.currentThread }
+
+  private static var currentThread: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+}

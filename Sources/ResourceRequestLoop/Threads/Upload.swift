@@ -1,0 +1,83 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+package import ResourceRequestCore
+
+/// A body that is made while it is sent, on its way from the task that makes it to the loop.
+package final class Upload: Sendable {
+  /// Its chunks.
+  package let pipe: BytePipe
+  /// The fields that follow it; put here before the pipe is ended.
+  package let trailers = Lock(Headers())
+
+  package init(_ pipe: BytePipe) { self.pipe = pipe }
+
+  /// Starts to produce a body that is produced while it is sent, a window ahead of the connection.
+  ///
+  /// - Parameters:
+  ///   - body: the body; `nil` and one in memory need no producer.
+  ///   - trailers: the fields that follow it.
+  ///   - wakeLoop: called when a loop that found nothing can take the next chunk.
+  /// - Returns: the body on its way to the loop; `nil` if nothing has to be produced.
+  package static func start(
+    _ body: OutgoingBody?,
+    _ trailers: RequestTrailers?,
+    wakeLoop: @escaping @Sendable () -> Void
+  ) -> Upload? {
+    guard let body, body.bytes == nil else { return nil }
+    _ = HeapThreshold.raised
+    let feeder = Lock<Task<Void, Never>?>(nil)
+    let pipe = BytePipe(window: 256 << 10, wakeLoop: wakeLoop) {
+      feeder.withLock { $0 }?.cancel()
+    }
+    let upload = Upload(pipe)
+    feeder.withLock { feeder in
+      feeder = Task(executorPreference: WaitingThread.current) {
+        do {
+          for try await chunk in try await body.chunks() { try await pipe.write(chunk) }
+          if let fields = try await trailers?.fields() { upload.trailers.withLock { $0 = fields } }
+          pipe.finish()
+        } catch {
+          pipe.finish(.failure(error))
+        }
+      }
+    }
+    return upload
+  }
+
+  /// Waits for the end of a body that was announced as empty, whose bytes libcurl would never request.
+  ///
+  /// - Throws: ``TransportFailure`` if it is not empty, or at the call's deadline; or `CancellationError`.
+  package func confirmEnd(_ context: CallContext) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [pipe] in
+        do {
+          while try await pipe.next() != nil {}
+        } catch {
+          throw Task.isCancelled ? CancellationError() : Upload.failure(error, phase: .queued)
+        }
+      }
+      if let deadline = context.deadline {
+        group.addTask {
+          try await context.clock.sleep(until: deadline)
+          let message = "the call's deadline passed while its body was awaited"
+          throw TransportFailure(code: .deadlineExceeded, message: message, phase: .queued)
+        }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  /// The failure for a body that could not be produced.
+  package static func failure(_ error: any Error, phase: Attempt.Phase) -> TransportFailure {
+    guard let error = error as? ResourceError else {
+      return TransportFailure(
+        code: .invalidBody,
+        message: "the body could not be produced: \(error)",
+        phase: phase,
+        cause: error
+      )
+    }
+    return TransportFailure(code: error.code, message: error.message, phase: phase, cause: error.cause)
+  }
+}

@@ -1,0 +1,70 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// Writes what a link has to say.
+  extension Connection {
+    /// The most bytes that are gathered at once: one record of TLS.
+    private static var record: Int { 16 << 10 }
+    /// The most bytes that wait for the system.
+    private static var mostWaiting: Int { 128 << 10 }
+
+    /// Sends what the link has gathered at the end of this turn, with all that comes until then.
+    func flushSoon() {
+      guard !isToBeFlushed else { return }
+      isToBeFlushed = true
+      loop.toBeFlushed.append(self)
+    }
+
+    /// Sends what the link has, until the system takes no more.
+    func flushHTTP2() {
+      guard let link else { return }
+      while true {
+        if let tls {
+          guard flush(tls) else { return }
+        } else {
+          guard flushPlain() else { return }
+        }
+        link.isFlushed()
+        guard link.wantsWrite, !isClosed else { return }
+        link.gather(into: out, upTo: tls == nil ? Connection.mostWaiting : Connection.record)
+        guard !out.isEmpty else { return }
+        if let tls {
+          // Encrypted while there is room for it; the system gets several records at once.
+          repeat {
+            if let failure = tls.write(out.bytes) {
+              link.fail(.tls(failure, pool.place), nil)
+              return close()
+            }
+            out.drop(out.count)
+            if tls.output.count < Connection.mostWaiting, link.wantsWrite {
+              link.gather(into: out, upTo: Connection.record)
+            }
+          } while !out.isEmpty
+        }
+      }
+    }
+
+    /// Sends the bytes before TLS; `false` if the system takes no more now.
+    private func flushPlain() -> Bool {
+      while !out.isEmpty {
+        guard isWritable else { return false }
+        let count = systemSend(socket, out.bytes)
+        if count > 0 {
+          out.drop(count)
+          lastActivity = loop.now
+        } else if errno != EINTR {
+          isWritable = false
+          if errno != EAGAIN, errno != EWOULDBLOCK { brokeOff(errno) }
+          return false
+        }
+      }
+      return true
+    }
+  }
+#endif

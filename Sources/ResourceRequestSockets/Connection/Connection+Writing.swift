@@ -1,0 +1,170 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import CLoop
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+  import ResourceRequestCore
+  import ResourceRequestLoop
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// Writes to the socket.
+  extension Connection {
+    /// Up to how many bytes a body is copied behind its head, to be sent with it.
+    private static var copied: Int { 16 << 10 }
+
+    /// Sends a request: the head, and as much of the body as the system takes.
+    func sendRequest(of exchange: Exchange) {
+      RequestWriter.writeHead(of: exchange.request, framed: exchange.outgoing.framing, to: out)
+      if exchange.outgoing.hasBody, let wait = exchange.options.expectContinue {
+        exchange.outgoing.asks = true
+        exchange.outgoing.askedUntil = loop.now.advanced(by: wait.length)
+      } else if let bytes = exchange.request.body?.bytes, bytes.count <= Connection.copied {
+        bytes.withUnsafeBytes { out.append($0) }
+        exchange.outgoing.passed = bytes.count
+        exchange.outgoing.isBodyEnded = true
+      }
+      isWritable = true
+      write()
+    }
+
+    /// The server consents to the body (RFC 9110 §10.1.1), or has not refused it in time.
+    func consent(to exchange: Exchange) {
+      guard exchange.outgoing.asks else { return }
+      exchange.consents()
+      if let link { link.resume(exchange) } else { write() }
+    }
+
+    /// Passes on what there is, until the system takes no more.
+    func write() {
+      if link != nil { return flushHTTP2() }
+      if let tls, !flush(tls) { return }
+      var share = 1 << 20
+      while isWritable, !isClosed, case .lent(let exchange) = state, !exchange.outgoing.isGivenUp {
+        guard share > 0 else { return loop.continueNextTurn(self) }
+        guard out.isEmpty || flush(exchange, &share) else { return }
+        if exchange.outgoing.isComplete { return }
+        guard !exchange.outgoing.asks else { return }
+        if exchange.outgoing.isBodyEnded {
+          exchange.outgoing.isComplete = true
+          exchange.context.emit(.sent)
+          return
+        }
+        guard passBody(of: exchange, &share) else { return }
+      }
+    }
+
+    /// Sends the bytes before the body; `false` if some are left, or the connection takes no more.
+    private func flush(_ exchange: Exchange, _ share: inout Int) -> Bool {
+      let count = send(out.bytes, of: exchange)
+      guard count > 0 else { return false }
+      share -= count
+      out.drop(count)
+      return out.isEmpty
+    }
+
+    /// Passes on a part of the body; `false` if there is nothing to pass on now.
+    private func passBody(of exchange: Exchange, _ share: inout Int) -> Bool {
+      if let bytes = exchange.request.body?.bytes {
+        let start = exchange.outgoing.passed
+        let count = bytes.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...]), of: exchange) }
+        guard count > 0 else { return false }
+        share -= count
+        exchange.outgoing.passed += count
+        exchange.outgoing.isBodyEnded = exchange.outgoing.passed == bytes.count
+        return true
+      }
+      return passChunk(of: exchange)
+    }
+
+    /// Appends the next chunk of a produced body; `false` if there is none yet, or none is wanted.
+    private func passChunk(of exchange: Exchange) -> Bool {
+      guard let upload = exchange.submission.upload else {
+        exchange.outgoing.isBodyEnded = true
+        return true
+      }
+      switch upload.pipe.poll() {
+      case .chunk(let chunk):
+        exchange.outgoing.isStarved = false
+        return pass(chunk, of: exchange)
+      case .nothing:
+        exchange.outgoing.isStarved = true
+        return false
+      case .end:
+        exchange.outgoing.isStarved = false
+        guard exchange.outgoing.length.map({ $0 == exchange.outgoing.passed }) ?? true else {
+          fail(exchange, .offersTooLittle)
+          return false
+        }
+        if exchange.outgoing.framing == .chunked {
+          RequestWriter.writeChunksEnd(upload.trailers.withLock(\.self), to: out)
+        }
+        exchange.outgoing.isBodyEnded = true
+        return true
+      case .failure(let error):
+        fail(exchange, .offerFailed(error))
+        return false
+      }
+    }
+
+    private func pass(_ chunk: Data, of exchange: Exchange) -> Bool {
+      if let length = exchange.outgoing.length, exchange.outgoing.passed + chunk.count > length {
+        fail(exchange, .offersTooMuch)
+        return false
+      }
+      let isChunked = exchange.outgoing.framing == .chunked
+      if isChunked { RequestWriter.writeChunkStart(chunk.count, to: out) }
+      chunk.withUnsafeBytes { out.append($0) }
+      if isChunked { out.append("\r\n") }
+      exchange.outgoing.passed += chunk.count
+      return true
+    }
+
+    /// Sends bytes; returns how many the system took, 0 or less if it takes none now.
+    private func send(_ bytes: UnsafeRawBufferPointer, of exchange: Exchange) -> Int {
+      if let tls { return send(bytes, of: exchange, by: tls) }
+      while true {
+        let count = systemSend(socket, bytes)
+        if count > 0 {
+          exchange.isSent()
+          exchange.outgoing.wireBytes += count
+          lastActivity = loop.now
+          return count
+        }
+        if errno == EINTR { continue }
+        isWritable = false
+        if errno != EAGAIN, errno != EWOULDBLOCK { brokeOff(errno) }
+        return 0
+      }
+    }
+
+    /// The system takes no more.
+    ///
+    /// The server may have responded before it closed, so what it sent is read first.
+    func brokeOff(_ number: Int32) {
+      if let exchange {
+        exchange.outgoing.isGivenUp = true
+        exchange.outgoing.failure = .connectionEnded(String(cString: strerror(number)))
+      }
+      isReadable = true
+      hasPeerEnded = true
+      loop.continueNextTurn(self)
+    }
+
+    /// The final head has arrived: what has not been sent of the request by now is not sent any more, unless the server
+    /// accepted the request and may be reading it still.
+    func answersEarly(_ exchange: Exchange) {
+      guard !exchange.outgoing.isComplete else { return }
+      let isAccepted = (200..<300).contains(parser.reader.status.code) && !exchange.outgoing.asks
+      exchange.outgoing.askedUntil = .max
+      if !isAccepted { exchange.outgoing.isGivenUp = true }
+    }
+  }
+#endif

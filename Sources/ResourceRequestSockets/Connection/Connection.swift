@@ -1,0 +1,263 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import CLoop
+  import ResourceRequestCore
+  import ResourceRequestLoop
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// An open connection, and who has it.
+  ///
+  /// It is in exactly one state. Only its pool lends it, only its exchange gives it back, and it is kept only if the
+  /// request was written whole, the response was read whole, the framing allows it, and nothing unasked has arrived.
+  /// Everything else closes it.
+  final class Connection: Watched {
+    enum State {
+      /// TLS is being agreed on, for this opening.
+      case handshaking(Opening)
+      /// Nobody has it.
+      case idle
+      /// An exchange has it.
+      case lent(Exchange)
+      /// Any number of exchanges share it, over HTTP/2.
+      case shared(HTTP2Link)
+      /// Its socket is closed.
+      case closed
+    }
+
+    /// Where a pool counts a connection.
+    enum Place {
+      case opening, idle, lent, shared
+    }
+
+    /// The address of the other end.
+    struct Peer {
+      let address: String
+      let port: Int
+    }
+
+    /// When it was opened, step by step.
+    struct History {
+      /// When the addresses of its host were known.
+      var named: UInt64 = 0
+      var connected: UInt64 = 0
+      /// When its TLS was agreed on; 0 without TLS.
+      var secured: UInt64 = 0
+    }
+
+    unowned(unsafe) let loop: LoopCore
+    let pool: OriginPool
+    /// `nil` for a Unix-domain socket.
+    let peer: Peer?
+    private(set) var history: History
+    let socket: Int32
+    let tls: TLSSession?
+    private(set) var state: State
+    /// Whether it is counted among the idle ones.
+    private var isCountedIdle = false
+    /// Where it was counted when it was closed.
+    private(set) var place = Place.opening
+    /// How many exchanges it has served.
+    private(set) var served = 0
+    /// Until when it is kept while nobody has it.
+    private(set) var idleUntil = UInt64.max
+    /// Who it was used for last.
+    private(set) var tenure: ConnectionTenure?
+
+    /// Whether there may be bytes to read, or the end.
+    var isReadable = true
+    /// Whether there may be room to write.
+    var isWritable = true
+    /// Whether the peer has said that it sends no more.
+    var hasPeerEnded = false
+    /// Whether the last read filled its buffer, so that more may have arrived.
+    var hasMore = false
+    /// Whether it is in the loop's list of those with more to read.
+    var isUnfinished = false
+    /// Whether it is in the loop's list of those with something to send.
+    var isToBeFlushed = false
+    /// When bytes last moved.
+    var lastActivity: UInt64 = 0
+    /// How many bytes the system had not delivered when it was last asked.
+    private var undelivered: Int32 = 0
+
+    /// Bytes that the system did not take yet, before those of the body.
+    let out = ByteQueue()
+    var parser = ResponseParser()
+
+    /// Creates a connection over a socket that is connected; with a TLS session that is agreed on first, and the opening
+    /// is told when it is.
+    init(
+      _ socket: Int32,
+      in pool: OriginPool,
+      peer: Peer?,
+      history: History,
+      tls: TLSSession?,
+      for opening: Opening
+    ) {
+      self.socket = socket
+      self.pool = pool
+      self.peer = peer
+      self.history = history
+      self.tls = tls
+      state = tls == nil ? .idle : .handshaking(opening)
+      loop = pool.loop
+    }
+
+    /// It is ready: it has been connected, and TLS agreed on.
+    ///
+    /// - Returns: why it cannot be used.
+    func isReady() -> ExchangeFault? {
+      if tls != nil { history.secured = loop.now }
+      state = .idle
+      let isHTTP2 = tls.map { $0.applicationProtocol == .http2 } ?? (pool.lane.versions == .http2PriorKnowledge)
+      guard isHTTP2 else {
+        guard pool.lane.versions == .http2PriorKnowledge else { return nil }
+        return .tls(.tlsHandshakeFailed, "\(pool.place) does not speak HTTP/2", certainlyUnread: true)
+      }
+      guard let link = HTTP2Link(self) else { return .noMemory }
+      state = .shared(link)
+      flushSoon()
+      return nil
+    }
+
+    /// The exchanges that share it.
+    var link: HTTP2Link? { if case .shared(let link) = state { link } else { nil } }
+
+    /// The exchange that has it.
+    var exchange: Exchange? { if case .lent(let exchange) = state { exchange } else { nil } }
+
+    var isClosed: Bool { if case .closed = state { true } else { false } }
+
+    // MARK: Who has it
+
+    private func countIdle(_ isIdle: Bool) {
+      guard isIdle != isCountedIdle else { return }
+      isCountedIdle = isIdle
+      loop.idleCount += isIdle ? 1 : -1
+    }
+
+    /// It waits in its pool.
+    func rests() {
+      countIdle(true)
+      loop.timers.wake(self, by: end)
+    }
+
+    /// Lends it to an exchange, whose request is sent at once.
+    func lend(to exchange: Exchange) {
+      countIdle(false)
+      exchange.connection = self
+      exchange.reusesConnection = served > 0
+      served += 1
+      exchange.begins(at: loop.now)
+      exchange.context.emit(.connected) { event in
+        event.peer = peer.map { "\($0.address):\($0.port)" }
+        event.reusedConnection = exchange.reusesConnection
+        event.message = exchange.reusesConnection ? nil : tls?.security
+      }
+      lastActivity = loop.now
+      if let link {
+        link.begin(exchange)
+        if !exchange.isOver { loop.timers.wake(exchange, by: exchange.nextMoment(lastActivity: loop.now)) }
+        return
+      }
+      state = .lent(exchange)
+      parser.begin(isToHead: exchange.request.method == .head, headLimit: exchange.options.headLimit)
+      sendRequest(of: exchange)
+      guard case .lent = state else { return }
+      loop.timers.wake(self, by: exchange.nextMoment(lastActivity: lastActivity))
+    }
+
+    /// The exchange that has it is over; if it is not kept, it is closed.
+    func giveBack(_ exchange: Exchange, isKept: Bool) {
+      exchange.connection = nil
+      tenure = exchange.options.tenure
+      let idleTime = exchange.options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime
+      idleUntil = loop.now.advanced(by: idleTime)
+      if let link {
+        link.end(exchange)
+        pool.returned(self)
+        guard link.count == 0 else { return }
+        return link.isClosing ? close() : rests()
+      }
+      guard case .lent = state else { return }
+      guard isKept else { return close() }
+      state = .idle
+      pool.returned(self)
+    }
+
+    /// When it is closed if nobody uses it until then.
+    var end: UInt64 { min(idleUntil, tenure?.end ?? .max) }
+
+    /// It cannot be used; its pool never had it.
+    func abandon() {
+      loop.poller.forget(socket, of: self)
+      loop.closed(socket)
+      state = .closed
+    }
+
+    /// Closes its socket.
+    func close() {
+      switch state {
+      case .idle: place = .idle
+      case .lent: place = .lent
+      case .shared: place = .shared
+      case .handshaking: place = .opening
+      case .closed: return
+      }
+      sayGoodbye()
+      countIdle(false)
+      state = .closed
+      loop.timers.remove(self)
+      loop.poller.forget(socket, of: self)
+      loop.closed(socket)
+      pool.lost(self)
+    }
+
+    // MARK: What the loop tells it
+
+    override func became(_ readiness: Readiness, _ loop: LoopCore) {
+      if !readiness.isDisjoint(with: [.read, .peerEnded, .broken]) { isReadable = true }
+      if readiness.contains(.write) { isWritable = true }
+      if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
+      // Reading first: a server that responds early may close, and a write would fail and hide the response.
+      read()
+      if isWritable { write() }
+    }
+
+    override func timeIsUp(_ loop: LoopCore) {
+      switch state {
+      case .closed, .handshaking: break
+      case .idle:
+        if end <= loop.now { close() } else { loop.timers.wake(self, by: end) }
+      case .shared(let link):
+        guard link.count == 0 else { return }
+        if end <= loop.now { close() } else { loop.timers.wake(self, by: end) }
+      case .lent(let exchange):
+        loop.expire(exchange)
+        if case .lent(let exchange) = state {
+          loop.timers.wake(self, by: max(exchange.nextMoment(lastActivity: lastActivity), loop.now + 1))
+        }
+      }
+    }
+
+    /// Whether the peer has been silent for too long: no bytes moved in either direction.
+    func isSilent(for exchange: Exchange) -> Bool {
+      guard exchange.isWatched else { return false }
+      guard link == nil else { return loop.now >= exchange.lastActivity.advanced(byNanoseconds: exchange.gap) }
+      if exchange.isSendingBody || !out.isEmpty {
+        // What the system has taken may still be moving.
+        var waiting: Int32 = 0
+        if ioctl(socket, UInt(TIOCOUTQ), &waiting) == 0, waiting != undelivered {
+          undelivered = waiting
+          lastActivity = loop.now
+        }
+      }
+      return loop.now >= lastActivity.advanced(byNanoseconds: exchange.gap)
+    }
+  }
+#endif

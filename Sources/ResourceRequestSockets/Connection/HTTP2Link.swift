@@ -1,0 +1,298 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+  import ResourceRequestCore
+  import ResourceRequestLoop
+
+  /// The exchanges that share a connection over HTTP/2.
+  ///
+  /// It translates between them and the session; its connection moves the bytes.
+  final class HTTP2Link: HTTP2Events {
+    /// How long a period of the session's budgets is.
+    private static var period: UInt64 { 10_000_000_000 }
+
+    unowned(unsafe) let connection: Connection
+    let loop: LoopCore
+    private var opened: HTTP2Session?
+    /// Exchanges that have a stream.
+    private(set) var count = 0
+    /// Exchanges whose heads have not been sent.
+    private var starting: [Exchange] = []
+    /// Whether the server opens no more streams here, or nothing more is sent.
+    private(set) var isClosing = false
+
+    /// Creates the link of a connection; `nil` without memory.
+    init?(_ connection: Connection) {
+      self.connection = connection
+      loop = connection.loop
+      guard let session = HTTP2Session(events: self) else { return nil }
+      opened = session
+    }
+
+    private var session: HTTP2Session? { opened }
+
+    /// Whether another exchange may use it now.
+    var hasRoom: Bool { !isClosing && session?.canOpenStream == true }
+
+    var wantsWrite: Bool { session?.wantsWrite == true }
+
+    /// Sends the request of an exchange.
+    func begin(_ exchange: Exchange) {
+      let request = exchange.request
+      var headers = request.headers
+      if exchange.outgoing.hasBody, let length = exchange.outgoing.length {
+        headers["Content-Length"] = String(length)
+      } else if exchange.outgoing.framing == .length(0) {
+        headers["Content-Length"] = "0"
+      }
+      if exchange.outgoing.hasBody, let wait = exchange.options.expectContinue {
+        headers["Expect"] = "100-continue"
+        exchange.outgoing.asks = true
+        exchange.outgoing.askedUntil = loop.now.advanced(by: wait.length)
+      }
+      let origin = request.url.origin
+      let head = HTTP2RequestHead(
+        method: request.method.name,
+        scheme: origin.scheme,
+        authority: headers["Host"] ?? (origin.hasDefaultPort ? origin.host : "\(origin.host):\(origin.port)"),
+        path: request.url.requestTarget,
+        headers: headers
+      )
+      count += 1
+      exchange.lastActivity = loop.now
+      let body = exchange.outgoing.hasBody ? HTTP2Upload(exchange) : nil
+      guard
+        let stream = session?.submit(head, body: body, headLimit: exchange.options.headLimit, owner: exchange)
+      else {
+        isClosing = true
+        return loop.fail(exchange, .notExecuted("the connection opens no more streams"))
+      }
+      exchange.stream = stream
+      starting.append(exchange)
+      connection.flushSoon()
+    }
+
+    /// An exchange is over; its stream is reset unless it is complete.
+    func end(_ exchange: Exchange) {
+      count -= 1
+      guard let stream = exchange.stream else { return }
+      exchange.stream = nil
+      if let session, stream.verdict == nil, !stream.hasEnded || !stream.isRequestWhole {
+        session.reset(stream, code: stream.hasEnded ? 0 : 8)
+        connection.flushSoon()
+      }
+    }
+
+    /// Takes bytes of the server; returns why the connection ends, if it does.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> String? {
+      guard let fault = session?.receive(bytes, period: loop.now / HTTP2Link.period) else {
+        if wantsWrite { connection.flushSoon() }
+        return nil
+      }
+      isClosing = true
+      return fault.reason
+    }
+
+    /// Appends what is to be sent.
+    func gather(into queue: ByteQueue, upTo limit: Int) { session?.gather(into: queue, upTo: limit) }
+
+    /// What was gathered is with the system.
+    func isFlushed() {
+      guard !starting.isEmpty else { return }
+      var waiting: [Exchange] = []
+      for exchange in starting where !exchange.isOver {
+        guard exchange.stream?.isSent == true else {
+          waiting.append(exchange)
+          continue
+        }
+        exchange.isSent()
+        if !exchange.outgoing.hasBody { exchange.context.emit(.sent) }
+      }
+      starting = waiting
+    }
+
+    /// The reader of a stream has room again, or never had none.
+    func consume(_ exchange: Exchange) {
+      guard let stream = exchange.stream, exchange.incoming.unconsumed > 0, !exchange.incoming.isPaused else { return }
+      session?.consume(stream, exchange.incoming.unconsumed)
+      exchange.incoming.unconsumed = 0
+      if wantsWrite { connection.flushSoon() }
+    }
+
+    /// The body of an exchange has bytes again, or consent.
+    func resume(_ exchange: Exchange) {
+      guard let stream = exchange.stream else { return }
+      session?.resume(stream)
+      connection.flushSoon()
+    }
+
+    /// Says that no more streams follow.
+    func sayGoodbye() { session?.goAway() }
+
+    /// The connection is gone: all exchanges end.
+    func fail(_ fault: ExchangeFault, _ reason: String?) {
+      isClosing = true
+      // What the session has decided of streams, but not told yet.
+      session?.gather(into: connection.out, upTo: .max)
+      for stream in session?.streams.values.map(\.self) ?? [] {
+        guard let exchange = stream.owner as? Exchange, !exchange.isOver else { continue }
+        if exchange.isWhole {
+          complete(exchange)
+          continue
+        }
+        loop.fail(exchange, stream.isSent ? fault : .notExecuted(reason ?? "the connection ended"))
+      }
+    }
+
+    // MARK: Events
+
+    private func exchange(of stream: HTTP2Stream) -> Exchange? {
+      guard let exchange = stream.owner.map({ unsafeDowncast($0, to: Exchange.self) }), exchange.stream === stream
+      else {
+        return nil
+      }
+      exchange.lastActivity = loop.now
+      if exchange.incoming.firstByte == 0 { exchange.incoming.firstByte = loop.now }
+      return exchange
+    }
+
+    func interimHead(_ stream: HTTP2Stream, _ status: Status, _ headers: Headers) {
+      guard let exchange = exchange(of: stream) else { return }
+      if status == 100 {
+        exchange.consents()
+        resume(exchange)
+      } else {
+        exchange.context.received(status, headers, from: exchange.request.url)
+      }
+    }
+
+    func head(_ stream: HTTP2Stream, _ status: Status, _ headers: Headers) {
+      guard let exchange = exchange(of: stream) else { return }
+      exchange.isSent()
+      exchange.incoming.wireBytes += stream.headBytes
+      let announced = headers["Content-Length"].flatMap { Int($0) }
+      if !(200..<300).contains(status.code) { exchange.outgoing.isGivenUp = true }
+      if let fault = exchange.takeHead(status, headers, .http2, announced: announced, loop) {
+        loop.fail(exchange, fault)
+      }
+    }
+
+    func data(_ stream: HTTP2Stream, _ bytes: UnsafeRawBufferPointer) {
+      guard let exchange = exchange(of: stream) else {
+        session?.consume(stream, bytes.count)
+        return
+      }
+      exchange.incoming.wireBytes += bytes.count
+      if let fault = exchange.takeBody(bytes, loop) { return loop.fail(exchange, fault) }
+      exchange.incoming.unconsumed += bytes.count
+      // The reader of a stream decides at the end of the turn.
+      if exchange.incoming.stream == nil { consume(exchange) }
+    }
+
+    func ended(_ stream: HTTP2Stream, trailers: Headers) {
+      guard let exchange = exchange(of: stream) else { return }
+      complete(exchange, trailers)
+    }
+
+    private func complete(_ exchange: Exchange, _ trailers: Headers = Headers()) {
+      if let fault = exchange.takeEnd(trailers) { return loop.fail(exchange, fault) }
+      loop.finish(exchange, isKept: true)
+    }
+
+    func closed(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
+      guard let exchange = exchange(of: stream), !exchange.isOver else { return }
+      if case .reset = end, exchange.isWhole { return complete(exchange) }
+      let place = connection.pool.place
+      switch end {
+      case .complete, .cancelled: loop.fail(exchange, .connectionEnded(nil))
+      case .notExecuted: loop.fail(exchange, .notExecuted("the server has not processed the request"))
+      case .reset(let code): loop.fail(exchange, .connectionEnded("the server has reset the stream with code \(code)"))
+      case .violation(let reason): loop.fail(exchange, .violation("\(place) broke the protocol: \(reason)"))
+      case .headTooLarge: loop.fail(exchange, .wire(.headTooLarge))
+      case .bodyFailed: loop.fail(exchange, exchange.outgoing.failure ?? .connectionEnded(nil))
+      }
+    }
+
+    func goAway(lastStream: Int32, code: UInt32, debug: String) {
+      isClosing = true
+      connection.pool.serve()
+    }
+
+    func settingsChanged() { connection.pool.serve() }
+
+    func pingAnswered() {}
+  }
+
+  /// The body of a request, as a session asks for it.
+  final class HTTP2Upload: HTTP2BodySource {
+    private unowned let exchange: Exchange
+
+    init(_ exchange: Exchange) { self.exchange = exchange }
+
+    var trailers: Headers { exchange.submission.upload?.trailers.withLock(\.self) ?? Headers() }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
+      guard !exchange.outgoing.asks else { return .later }
+      guard !exchange.outgoing.isGivenUp else { return .later }
+      if let bytes = exchange.request.body?.bytes {
+        let start = exchange.outgoing.passed
+        let count = min(buffer.count, bytes.count - start)
+        bytes.withUnsafeBytes { all in
+          UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: all[start..<(start + count)])
+          )
+        }
+        return passed(count, isLast: start + count == bytes.count)
+      }
+      return readChunks(into: buffer)
+    }
+
+    private func readChunks(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
+      guard let upload = exchange.submission.upload else { return passed(0, isLast: true) }
+      if exchange.outgoing.chunk.isEmpty {
+        switch upload.pipe.poll() {
+        case .chunk(let chunk): exchange.outgoing.chunk = chunk
+        case .nothing:
+          exchange.outgoing.isStarved = true
+          return .later
+        case .end:
+          let length = exchange.outgoing.length
+          guard length == nil || length == exchange.outgoing.passed else { return fail(.offersTooLittle) }
+          return passed(0, isLast: true)
+        case .failure(let error): return fail(.offerFailed(error))
+        }
+      }
+      exchange.outgoing.isStarved = false
+      let chunk = exchange.outgoing.chunk
+      let count = min(buffer.count, chunk.count)
+      if let length = exchange.outgoing.length, exchange.outgoing.passed + count > length {
+        return fail(.offersTooMuch)
+      }
+      chunk.prefix(count).copyBytes(to: buffer)
+      exchange.outgoing.chunk = count < chunk.count ? chunk.dropFirst(count) : .init()
+      return passed(count, isLast: false)
+    }
+
+    private func passed(_ count: Int, isLast: Bool) -> HTTP2BodyPiece {
+      exchange.outgoing.passed += count
+      exchange.outgoing.wireBytes += count
+      exchange.lastActivity = exchange.pool.loop.now
+      if isLast {
+        exchange.outgoing.isBodyEnded = true
+        exchange.outgoing.isComplete = true
+        exchange.context.emit(.sent)
+      }
+      return .bytes(count, isLast: isLast)
+    }
+
+    private func fail(_ fault: ExchangeFault) -> HTTP2BodyPiece {
+      exchange.outgoing.failure = fault
+      return .failed
+    }
+  }
+#endif

@@ -1,0 +1,318 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import CLoop
+  import ResourceRequestCore
+  import ResourceRequestLoop
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// The opening of a connection: names, addresses, and a race between them (Happy Eyeballs, RFC 8305 §5).
+  ///
+  /// The addresses are tried one after the other, 250 ms apart or as soon as one has failed, families alternating; the
+  /// first that connects wins, and the others are closed.
+  final class Opening: Timed, LineEntry {
+    /// One address that is being tried.
+    private final class Trial: Watched {
+      let socket: Int32
+      let peer: Connection.Peer?
+      unowned(unsafe) let opening: Opening
+
+      init(_ socket: Int32, _ peer: Connection.Peer?, _ opening: Opening) {
+        self.socket = socket
+        self.peer = peer
+        self.opening = opening
+      }
+
+      override func became(_ readiness: Readiness, _ loop: LoopCore) {
+        if !readiness.isDisjoint(with: [.write, .broken]) { opening.decided(self) }
+      }
+    }
+
+    /// The delay between two addresses (RFC 8305 §5).
+    private static var delay: UInt64 { 250_000_000 }
+    /// The most addresses tried at once; the oldest is given up for a new one.
+    private static var mostAtOnce: Int { 5 }
+    /// How long to wait where a Unix-domain socket's queue is full, which the kernel reports no end of.
+    private static var pause: UInt64 { 5_000_000 }
+
+    let pool: OriginPool
+    unowned(unsafe) private let loop: LoopCore
+    /// The exchange that fails if this does.
+    var owner: Exchange?
+    package var linePosition = -1
+    private let policy: AddressPolicy?
+    private let timeout: Timeout
+    private let nameCacheTime: Duration
+    private let end: UInt64
+    private var history = Connection.History()
+    private var untried: [HostAddress] = []
+    private var port = 0
+    private var trials: [Trial] = []
+    /// The name that is being looked up.
+    private var name: String?
+    private var lastFault: ExchangeFault?
+    private var isOver = false
+    /// The connection whose TLS is being agreed on.
+    private var handshaking: Connection?
+
+    init(for owner: Exchange, in pool: OriginPool) {
+      self.owner = owner
+      self.pool = pool
+      loop = pool.loop
+      let connection = owner.options.sharedConnection?.value
+      policy = connection?.addresses.flatMap { $0.looksAtAddresses ? $0 : nil }
+      timeout = owner.options.connectTimeout
+      nameCacheTime = connection?.nameCacheTime ?? .seconds(60)
+      end = pool.loop.now.advanced(by: owner.options.connectTimeout.length)
+      history.named = pool.loop.now
+    }
+
+    /// Begins; it never ends before this returns.
+    func begin() {
+      loop.timers.wake(self, by: end)
+      switch pool.target {
+      case .unixSocket(let path): tryPath(path)
+      case .addresses(let addresses, of: _, let port):
+        self.port = port
+        race(addresses.compactMap { IPAddress($0).map { HostAddress($0) } })
+      case .host(let host, let port):
+        self.port = port
+        find(host)
+      }
+    }
+
+    /// Nobody waits for it any more.
+    func giveUp() {
+      guard !isOver else { return }
+      finish()
+      pool.gaveUp(self)
+    }
+
+    private func finish() {
+      isOver = true
+      loop.timers.remove(self)
+      if let name { loop.names.left(self, name) }
+      name = nil
+      for trial in trials { drop(trial) }
+      trials = []
+      handshaking?.close()
+      handshaking = nil
+    }
+
+    private func drop(_ trial: Trial) {
+      loop.poller.forget(trial.socket, of: trial)
+      loop.closed(trial.socket)
+    }
+
+    /// Fails when the loop looks at its timers in this turn, so that no caller is surprised.
+    private func failSoon(_ fault: ExchangeFault) {
+      lastFault = fault
+      loop.timers.wake(self, by: loop.now)
+    }
+
+    private func fail(_ fault: ExchangeFault) {
+      finish()
+      pool.failed(self, fault)
+    }
+
+    // MARK: Names
+
+    private func find(_ host: String) {
+      var bare = host
+      if bare.utf8.first == UInt8(ascii: "["), bare.utf8.last == UInt8(ascii: "]") {
+        bare = String(bare.dropFirst().dropLast())
+      }
+      if let address = IPAddress(bare) { return race([HostAddress(address)]) }
+      // RFC 6761 §6.3: whatever a resolver says.
+      if host == "localhost" || host.ends(withBytesOf: ".localhost") {
+        return race(["::1", "127.0.0.1"].compactMap { IPAddress($0).map { HostAddress($0) } })
+      }
+      if let addresses = loop.names.known(host, within: nameCacheTime, at: loop.now) { return race(addresses) }
+      name = host
+      loop.names.wait(self, for: host)
+    }
+
+    /// The lookup of its name has ended.
+    func found(_ answer: NameAnswer) {
+      name = nil
+      history.named = loop.now
+      switch answer.addresses {
+      case .success(let addresses): race(addresses)
+      case .failure(let failure):
+        failSoon(
+          failure.isExhausted
+            ? .lookupExhausted(answer.name, reason: failure.reason)
+            : .nameNotFound(answer.name, reason: failure.reason)
+        )
+      }
+    }
+
+    // MARK: Addresses
+
+    private func race(_ addresses: [HostAddress]) {
+      untried = HostAddress.alternating(addresses)
+      tryNext()
+    }
+
+    private func tryNext() {
+      while !untried.isEmpty {
+        let address = untried.removeFirst()
+        if let reason = policy?.refusal(of: address.ip) {
+          lastFault = .addressRefused(
+            AddressPolicy.sentence(owner?.request.place ?? pool.lane.origin.description, reason)
+          )
+          continue
+        }
+        if trials.count >= Opening.mostAtOnce { drop(trials.removeFirst()) }
+        guard begin(address) else { continue }
+        if !untried.isEmpty { loop.timers.wake(self, by: min(end, loop.now.advanced(byNanoseconds: Opening.delay))) }
+        return
+      }
+      if trials.isEmpty { failSoon(lastFault ?? .connectFailed("no address")) }
+    }
+
+    /// Starts to connect to an address; `false` if that failed at once.
+    private func begin(_ address: HostAddress) -> Bool {
+      guard let socket = openSocket(address.family) else { return false }
+      var yes: Int32 = 1
+      _ = setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+      return watch(socket, address.connect(socket, port: port), .init(address: address.ip.description, port: port))
+    }
+
+    private func tryPath(_ path: String) {
+      guard let socket = openSocket(AF_UNIX) else { return failSoon(lastFault ?? .connectFailed(path)) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      let room = MemoryLayout.size(ofValue: address.sun_path)
+      guard path.utf8.count < room else {
+        loop.closed(socket)
+        return failSoon(.connectFailed("the path \(path) is longer than \(room - 1) bytes"))
+      }
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let code = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
+        }
+      }
+      guard code != EAGAIN else {
+        loop.closed(socket)
+        return loop.timers.wake(self, by: min(end, loop.now.advanced(byNanoseconds: Opening.pause)))
+      }
+      if !watch(socket, code, nil) { failSoon(lastFault ?? .connectFailed(path)) }
+    }
+
+    private func openSocket(_ family: Int32) -> Int32? {
+      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+      let descriptor = socket(family, kind, 0)
+      guard descriptor >= 0 else {
+        let isExhausted = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
+        let reason = String(cString: strerror(errno))
+        if isExhausted { untried = [] }
+        lastFault = isExhausted ? .noSocket(reason) : .connectFailed(reason)
+        return nil
+      }
+      loop.opened(descriptor)
+      return descriptor
+    }
+
+    private func watch(_ socket: Int32, _ code: Int32, _ peer: Connection.Peer?) -> Bool {
+      // One that is connected already is reported as writable, too.
+      guard code == 0 || code == EINPROGRESS || code == EINTR else {
+        lastFault = .connectFailed(reason(code))
+        loop.closed(socket)
+        return false
+      }
+      let trial = Trial(socket, peer, self)
+      guard loop.poller.watch(socket, for: trial) else {
+        lastFault = .noSocket(String(cString: strerror(errno)))
+        loop.closed(socket)
+        return false
+      }
+      trials.append(trial)
+      return true
+    }
+
+    private func reason(_ code: Int32) -> String {
+      let text = String(cString: strerror(code))
+      if case .unixSocket(let path) = pool.target { return "\(path): \(text)" }
+      return text
+    }
+
+    /// A trial has connected or failed.
+    private func decided(_ trial: Trial) {
+      var code: Int32 = 0
+      var length = socklen_t(MemoryLayout<Int32>.size)
+      _ = getsockopt(trial.socket, SOL_SOCKET, SO_ERROR, &code, &length)
+      trials.removeAll { $0 === trial }
+      guard code == 0 else {
+        lastFault = .connectFailed(reason(code))
+        drop(trial)
+        return tryNext()
+      }
+      history.connected = loop.now
+      do throws(ExchangeFault) {
+        let tls = try pool.security?.makeSession(loop, for: pool.lane)
+        let connection = Connection(
+          trial.socket,
+          in: pool,
+          peer: trial.peer,
+          history: history,
+          tls: tls,
+          for: self
+        )
+        loop.poller.pass(from: trial, to: connection)
+        finish()
+        guard tls != nil else { return isReady(connection) }
+        isOver = false
+        handshaking = connection
+        loop.timers.wake(self, by: end)
+        connection.handshake()
+      } catch {
+        drop(trial)
+        fail(error)
+      }
+    }
+
+    /// TLS is agreed on.
+    func isSecured(_ connection: Connection) {
+      handshaking = nil
+      finish()
+      isReady(connection)
+    }
+
+    private func isReady(_ connection: Connection) {
+      if let fault = connection.isReady() {
+        connection.abandon()
+        return pool.failed(self, fault)
+      }
+      pool.opened(connection, by: self)
+    }
+
+    /// TLS could not be agreed on.
+    func failed(_ fault: ExchangeFault) { fail(fault) }
+
+    override func timeIsUp(_ loop: LoopCore) {
+      guard !isOver else { return }
+      if let lastFault, trials.isEmpty, untried.isEmpty, name == nil, handshaking == nil,
+        !isPausing
+      {
+        return fail(lastFault)
+      }
+      guard loop.now < end else { return fail(name.map { .lookupTimeout($0) } ?? .connectTimeout) }
+      guard handshaking == nil else { return loop.timers.wake(self, by: end) }
+      if case .unixSocket(let path) = pool.target { return tryPath(path) }
+      tryNext()
+      loop.timers.wake(self, by: end)
+    }
+
+    /// Whether a Unix-domain socket's queue is waited for.
+    private var isPausing: Bool {
+      if case .unixSocket = pool.target { return lastFault == nil }
+      return false
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+  import ResourceRequestLoop
+
+  /// One exchange: a request that is sent once, and its response.
+  ///
+  /// It waits in the line of its pool, is lent a connection, and ends once. Only the loop's thread touches it.
+  final class Exchange: Timed, LineEntry {
+    let submission: Submission
+    let request: ResolvedRequest
+    let context: CallContext
+    let options: ExchangeOptions
+    let pool: OriginPool
+    let accepted: UInt64
+    /// When its wait for a place ended.
+    private(set) var begun: UInt64
+    let deadline: UInt64
+    /// The longest silence of the peer.
+    let gap: UInt64
+
+    /// The furthest phase it has reached.
+    private(set) var phase = Attempt.Phase.queued
+    /// Its position in the pool's line.
+    package var linePosition = -1
+    /// The opening of a connection that was begun for it.
+    var opening: Opening?
+    /// The connection it was lent.
+    var connection: Connection?
+    /// Whether that had served another exchange before.
+    var reusesConnection = false
+    private(set) var isOver = false
+
+    /// Its stream, over HTTP/2.
+    var stream: HTTP2Stream?
+    /// When bytes of it last moved, over HTTP/2; over HTTP/1 its connection knows.
+    var lastActivity: UInt64 = 0
+    var outgoing: OutgoingProgress
+    var incoming = IncomingProgress()
+    /// The buffered body.
+    var body = BodyBuffer()
+
+    init(_ submission: Submission, in pool: OriginPool, now: UInt64) {
+      self.submission = submission
+      self.pool = pool
+      request = submission.request
+      context = submission.context
+      options = request.options
+      accepted = now
+      begun = now
+      deadline = submission.remaining.map { now.advanced(by: $0) } ?? .max
+      gap = UInt64(0).advanced(by: options.readTimeout.length)
+      outgoing = OutgoingProgress(RequestWriter.framing(of: request))
+    }
+
+    /// The exchange of a ticket, while it is in flight.
+    static func of(_ ticket: Ticket) -> Exchange? {
+      // Only this module's loop puts one there, and only exchanges.
+      ticket.exchange.map { unsafeDowncast($0, to: Exchange.self) }
+    }
+
+    /// Its wait for a place has ended: a connection is being opened for it, or lent.
+    func begins(at now: UInt64) {
+      guard phase == .queued else { return }
+      phase = .connecting
+      begun = now
+    }
+
+    /// A byte of the request is with the system.
+    func isSent() {
+      if phase == .connecting { phase = .sent }
+    }
+
+    /// The final head has arrived.
+    func hasHead() { phase = .receiving }
+
+    /// Ends it; `false` if it has ended before.
+    func ends() -> Bool {
+      guard !isOver else { return false }
+      isOver = true
+      return true
+    }
+
+    /// The server consents to the body, or has not refused it in time.
+    func consents() {
+      outgoing.asks = false
+      outgoing.askedUntil = .max
+    }
+
+    /// Whether the peer's silence is limited now: not while this side has nothing to send, or no room to read.
+    var isWatched: Bool { gap < .max && !outgoing.isStarved && !incoming.isPaused }
+
+    /// Whether a body may still be on its way through the system's buffer.
+    var isSendingBody: Bool { outgoing.hasBody && phase == .sent }
+
+    /// The next moment at which it has to be looked at, once it has a connection.
+    func nextMoment(lastActivity: UInt64) -> UInt64 {
+      let next = min(deadline, outgoing.askedUntil)
+      guard isWatched else { return next }
+      // Often enough to know when something last moved.
+      return min(next, lastActivity.advanced(byNanoseconds: isSendingBody ? max(1, gap / 4) : gap))
+    }
+
+    override func timeIsUp(_ loop: LoopCore) { loop.expire(self) }
+  }
+#endif

@@ -1,0 +1,90 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+
+  /// Writes the head of a request (RFC 9112 §3) and frames its body.
+  enum RequestWriter {
+    /// How the body is framed.
+    enum Framing: Equatable {
+      case none
+      case length(Int)
+      case chunked
+    }
+
+    /// The framing of a request's body.
+    static func framing(of request: ResolvedRequest) -> Framing {
+      guard let body = request.body else { return request.method.announcesContent ? .length(0) : .none }
+      // Trailers need chunks, whatever is known of the length.
+      guard request.trailers == nil, let length = body.length else { return .chunked }
+      return .length(length)
+    }
+
+    /// Appends the head of a request.
+    static func writeHead(of request: ResolvedRequest, framed framing: Framing, to out: ByteQueue) {
+      out.append(request.method.name)
+      out.append(" ")
+      out.append(request.url.requestTarget)
+      out.append(" HTTP/1.1\r\n")
+      let headers = request.headers
+      // First, as RFC 9110 §7.2 asks for.
+      out.append("Host: ")
+      if let host = headers["Host"] {
+        out.append(host)
+      } else {
+        let origin = request.url.origin
+        out.append(request.url.host.isEmpty ? origin.host : request.url.host)
+        if !origin.hasDefaultPort {
+          out.append(":")
+          out.append(String(origin.port))
+        }
+      }
+      out.append("\r\n")
+      for field in headers {
+        if field.name.utf8.count == 4, field.name.lowercasedASCII() == "host" { continue }
+        out.append(field.name)
+        out.append(": ")
+        out.append(field.value)
+        out.append("\r\n")
+      }
+      switch framing {
+      case .none: break
+      case .length(let length):
+        out.append("Content-Length: ")
+        out.append(String(length))
+        out.append("\r\n")
+      case .chunked: out.append("Transfer-Encoding: chunked\r\n")
+      }
+      if request.options.expectContinue != nil, request.body != nil { out.append("Expect: 100-continue\r\n") }
+      out.append("\r\n")
+    }
+
+    /// Appends the line that begins a chunk.
+    static func writeChunkStart(_ count: Int, to out: ByteQueue) {
+      out.append(String(count, radix: 16))
+      out.append("\r\n")
+    }
+
+    /// Appends the end of a chunked body, with its trailers.
+    static func writeChunksEnd(_ trailers: Headers, to out: ByteQueue) {
+      out.append("0\r\n")
+      for field in trailers {
+        out.append(field.name)
+        out.append(": ")
+        out.append(field.value)
+        out.append("\r\n")
+      }
+      out.append("\r\n")
+    }
+  }
+
+  extension RequestMethod {
+    /// Whether a request without a body sends `Content-Length: 0` (RFC 9110 §8.6).
+    var announcesContent: Bool {
+      switch self {
+      case .post, .put, .patch: true
+      case .get, .head, .delete, .options, .trace, .custom: false
+      }
+    }
+  }
+#endif

@@ -1,0 +1,362 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import CLoop
+  import ResourceRequestCore
+  import ResourceRequestLoop
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// The state of the loop's thread: pools, connections, timers, exchanges in flight.
+  ///
+  /// Only that thread touches it, so there are no locks. Results are collected during a turn and delivered at its end.
+  final class LoopCore {
+    /// How many bytes all connections together may read in a turn.
+    private static var sharePerTurn: Int { 2 << 20 }
+    private static var bufferSize: Int { 64 << 10 }
+
+    /// The loop's time in nanoseconds, read once a turn and after each wait.
+    @exclusivity(unchecked) private(set) var now: UInt64
+    let mailbox: Mailbox
+    let budget: SocketBudget
+    let drainTime: Duration
+    @exclusivity(unchecked) var poller: Poller
+    @exclusivity(unchecked) var timers = Timers()
+    @exclusivity(unchecked) var names: Names
+    @exclusivity(unchecked) private var pools: [Lane: OriginPool] = [:]
+    /// Pools whose exchanges wait for a socket of the process.
+    @exclusivity(unchecked) private var starved: [OriginPool] = []
+    @exclusivity(unchecked) private var openSockets = 0
+    /// Connections that nobody has.
+    @exclusivity(unchecked) var idleCount = 0
+    /// What is received goes here first; nothing stays between turns.
+    let buffer: UnsafeMutableRawBufferPointer
+    /// What is decrypted goes here.
+    let plaintext: UnsafeMutableRawBufferPointer
+    /// The newest context of each material.
+    @exclusivity(unchecked) private var contexts: [TLSMaterial: (key: TLSMaterialKey, context: TLSContext)] = [:]
+    let blocks = BlockPool()
+    /// The bytes that may still be read in this turn.
+    @exclusivity(unchecked) var turnShare = 0
+    /// Connections that have more to read or to write than their share.
+    @exclusivity(unchecked) private var unfinished: [Connection] = []
+    /// Connections with something to send at the end of the turn.
+    @exclusivity(unchecked) var toBeFlushed: [Connection] = []
+    /// Exchanges with data for their readers.
+    @exclusivity(unchecked) var gathering: [Exchange] = []
+    @exclusivity(unchecked) private var deliveries = Deliveries()
+    @exclusivity(unchecked) private var contents = Mailbox.Contents()
+    @exclusivity(unchecked) private var turnEnds = TurnEnds()
+    /// Exchanges that have not ended.
+    @exclusivity(unchecked) private var underway = 0
+    private var isClosed = false
+    /// The number of open connections, for other threads.
+    let gauge = ConnectionGauge()
+
+    init(_ mailbox: Mailbox, _ budget: SocketBudget, drainTime: Duration) throws {
+      self.mailbox = mailbox
+      self.budget = budget
+      self.drainTime = drainTime
+      names = Names(mailbox, most: budget.lookups)
+      poller = try Poller(wakeDescriptor: mailbox.wakeDescriptor)
+      buffer = .allocate(byteCount: LoopCore.bufferSize, alignment: 64)
+      plaintext = .allocate(byteCount: LoopCore.bufferSize, alignment: 64)
+      now = LoopCore.clock()
+    }
+
+    deinit {
+      buffer.deallocate()
+      plaintext.deallocate()
+    }
+
+    /// Runs turns until the last reference to the transport is released and no exchange is in flight.
+    func run() {
+      mailbox.runsOnCurrentThread()
+      while true {
+        turnShare = LoopCore.sharePerTurn
+        takeMail()
+        continueUnfinished()
+        while let entry = timers.popExpired(at: now) { entry.timeIsUp(self) }
+        passGathered()
+        flush()
+        deliver()
+        // Before the wait and not after it: the turn that learns of the end has nothing left to wake it.
+        if isClosed, underway == 0 { return closeAll() }
+        wait()
+      }
+    }
+
+    private func closeAll() {
+      for pool in pools.values { pool.closeIdle() }
+    }
+
+    // MARK: Mail
+
+    /// Takes the mail; again after tasks of the loop have run, so that their requests start in this turn.
+    private func takeMail() {
+      takeMailOnce()
+      if !contents.jobs.isEmpty { takeMailOnce() }
+    }
+
+    private func takeMailOnce() {
+      mailbox.collect(into: &contents)
+      if contents.isClosed { isClosed = true }
+      if !contents.endedTenures.isEmpty { end(contents.endedTenures) }
+      for submission in contents.submissions { accept(submission) }
+      for ticket in contents.cancellations {
+        if let exchange = Exchange.of(ticket) { fail(exchange, .cancelled) }
+      }
+      for ticket in contents.resumptions { resume(ticket) }
+      for answer in contents.answers {
+        for opening in names.ended(answer, at: now) { opening.found(answer) }
+      }
+      for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
+    }
+
+    private func end(_ tenures: [ConnectionTenure]) {
+      let end = now.advanced(by: drainTime)
+      for tenure in tenures { tenure.end(at: end) }
+      for pool in pools.values { pool.tenuresEnded() }
+    }
+
+    // MARK: Turns
+
+    private func continueUnfinished() {
+      guard !unfinished.isEmpty else { return }
+      let connections = unfinished
+      unfinished = []
+      for connection in connections {
+        connection.isUnfinished = false
+        guard !connection.isClosed else { continue }
+        connection.read()
+        if !connection.isClosed { connection.write() }
+      }
+    }
+
+    /// A connection has used up its share of the turn.
+    func continueNextTurn(_ connection: Connection) {
+      guard !connection.isUnfinished else { return }
+      connection.isUnfinished = true
+      unfinished.append(connection)
+    }
+
+    private func passGathered() {
+      guard !gathering.isEmpty else { return }
+      for exchange in gathering {
+        exchange.passGathered()
+        exchange.connection?.link?.consume(exchange)
+      }
+      gathering.removeAll(keepingCapacity: true)
+    }
+
+    private func flush() {
+      guard !toBeFlushed.isEmpty else { return }
+      let connections = toBeFlushed
+      toBeFlushed.removeAll(keepingCapacity: true)
+      for connection in connections {
+        connection.isToBeFlushed = false
+        if !connection.isClosed { connection.write() }
+      }
+    }
+
+    private func deliver() {
+      gauge.set(OpenConnections(active: openSockets - idleCount, idle: idleCount))
+      deliveries.deliver()
+    }
+
+    private func wait() {
+      let isIdle = unfinished.isEmpty && toBeFlushed.isEmpty
+      let end = turnEnds.next(
+        isIdle: isIdle,
+        mail: isIdle ? mailbox.fallAsleep() : .none,
+        isUnderway: underway > 0
+      )
+      guard end != .mail else {
+        now = LoopCore.clock()
+        return
+      }
+      let sleeps = end == .sleep
+      let count = poller.wait(milliseconds: sleeps ? restMilliseconds : 0)
+      now = LoopCore.clock()
+      var signalled = false
+      for number in 0..<count {
+        let event = poller.event(number)
+        if event.isWakeUp { signalled = true } else { event.owner?.became(event.readiness, self) }
+      }
+      if sleeps || signalled { mailbox.awake(signalled: signalled) }
+    }
+
+    /// The time until the next timer, rounded up so that it is due then; -1 without one.
+    private var restMilliseconds: Int32 {
+      guard let next = timers.earliest else { return -1 }
+      guard next > now else { return 0 }
+      return Int32(clamping: (next - now + 999_999) / 1_000_000)
+    }
+
+    private static func clock() -> UInt64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    }
+
+    // MARK: Exchanges
+
+    private func accept(_ submission: Submission) {
+      underway += 1
+      let lane = Lane(submission.request)
+      let pool = pools[lane] ?? makePool(lane, submission.request)
+      let exchange = Exchange(submission, in: pool, now: now)
+      guard !submission.ticket.isCancelled else { return fail(exchange, .cancelled) }
+      guard exchange.deadline > now else { return fail(exchange, .deadlinePassed) }
+      submission.ticket.exchange = exchange
+      exchange.context.emit(.queued)
+      pool.admit(exchange)
+      if exchange.connection == nil, !exchange.isOver { timers.wake(exchange, by: exchange.deadline) }
+    }
+
+    private func makePool(_ lane: Lane, _ request: ResolvedRequest) -> OriginPool {
+      let pool = OriginPool(lane, for: request, on: self)
+      pools[lane] = pool
+      return pool
+    }
+
+    /// A pool has nothing left.
+    func forget(_ pool: OriginPool) {
+      if pools[pool.lane] === pool { pools[pool.lane] = nil }
+    }
+
+    /// Goes on with an exchange that was paused because one side had no data or no room.
+    private func resume(_ ticket: Ticket) {
+      guard let exchange = Exchange.of(ticket), let connection = exchange.connection else { return }
+      if exchange.incoming.isPaused, exchange.incoming.stream?.writer.isFull == false {
+        exchange.incoming.isPaused = false
+        exchange.lastActivity = now
+        connection.lastActivity = now
+        if let link = connection.link { link.consume(exchange) }
+        connection.isReadable = true
+        connection.read()
+      }
+      guard exchange.connection === connection, exchange.outgoing.isStarved else { return }
+      exchange.outgoing.isStarved = false
+      connection.lastActivity = now
+      exchange.lastActivity = now
+      if let link = connection.link { return link.resume(exchange) }
+      connection.write()
+      if exchange.connection === connection {
+        timers.wake(connection, by: exchange.nextMoment(lastActivity: connection.lastActivity))
+      }
+    }
+
+    /// Ends an exchange whose time is up.
+    func expire(_ exchange: Exchange) {
+      if now >= exchange.deadline { return fail(exchange, .deadlinePassed) }
+      guard let connection = exchange.connection else { return timers.wake(exchange, by: exchange.deadline) }
+      if now >= exchange.outgoing.askedUntil { connection.consent(to: exchange) }
+      guard !exchange.isOver else { return }
+      if connection.isSilent(for: exchange) { return fail(exchange, .stayedSilent) }
+      if connection.link != nil {
+        timers.wake(exchange, by: max(now + 1, exchange.nextMoment(lastActivity: exchange.lastActivity)))
+      }
+    }
+
+    /// Ends an exchange with a failure, and its connection with it.
+    func fail(_ exchange: Exchange, _ fault: ExchangeFault) {
+      let error = fault.error(of: exchange)
+      end(exchange, .failure(error), isKept: false)
+    }
+
+    /// Ends an exchange whose response is complete.
+    func finish(_ exchange: Exchange, isKept: Bool) {
+      let isStream = exchange.incoming.stream != nil
+      let body = isStream ? IncomingBody() : IncomingBody(exchange.body.take())
+      end(exchange, .success(exchange.response(body, now: now)), isKept: isKept)
+    }
+
+    private func end(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>, isKept: Bool) {
+      guard exchange.ends() else { return }
+      timers.remove(exchange)
+      exchange.submission.ticket.exchange = nil
+      exchange.passGathered()
+      underway -= 1
+      exchange.submission.upload?.pipe.close()
+      if let stream = exchange.incoming.stream {
+        switch result {
+        case .success(let response):
+          stream.writer.finish(.init(trailers: response.trailers, metrics: response.metrics))
+        case .failure(let error):
+          stream.writer.fail(error)
+        }
+      } else {
+        deliveries.add(exchange.submission, result)
+      }
+      if let connection = exchange.connection {
+        connection.giveBack(exchange, isKept: isKept)
+      } else {
+        exchange.pool.leave(exchange)
+      }
+    }
+
+    /// Delivers a streamed response at its head.
+    func deliver(_ exchange: Exchange, _ result: Result<TransportResponse, any Error>) {
+      deliveries.add(exchange.submission, result)
+    }
+
+    // MARK: TLS
+
+    private static var mostContexts: Int { 64 }
+
+    /// The context of a material, with its files as they are now.
+    func context(for material: TLSMaterial, to place: String) throws(ExchangeFault) -> TLSContext {
+      let key = TLSMaterialKey(material)
+      if let known = contexts[material], known.key == key { return known.context }
+      do {
+        let context = try TLSContext(material)
+        if contexts.count >= LoopCore.mostContexts, contexts[material] == nil { contexts.removeAll() }
+        contexts[material] = (key, context)
+        return context
+      } catch let fault as TLSFault {
+        let isAuthority = fault.option == .caFile || fault.option == .caDirectory
+        throw .tls(
+          isAuthority ? .certificateRejected : .tlsHandshakeFailed,
+          "TLS with \(place) could not be agreed: \(fault)",
+          certainlyUnread: true
+        )
+      } catch {
+        throw .noMemory
+      }
+    }
+
+    // MARK: Sockets
+
+    /// A socket was opened.
+    func opened(_ socket: Int32) { openSockets += 1 }
+
+    /// Closes a socket that nothing watches any more.
+    func closed(_ socket: Int32) {
+      openSockets -= 1
+      _ = close(socket)
+    }
+
+    /// Whether another connection may be opened for a pool: if all are taken, an idle one of another is closed for it.
+    func hasRoom(for pool: OriginPool) -> Bool {
+      if openSockets < budget.exchanges { return true }
+      if let oldest = pools.values.lazy.filter({ $0 !== pool }).compactMap(\.oldest).min(by: { $0.end < $1.end }) {
+        oldest.close()
+        return openSockets < budget.exchanges
+      }
+      if !starved.contains(where: { $0 === pool }) { starved.append(pool) }
+      return false
+    }
+
+    /// A connection became idle or was closed: others may have waited for its place.
+    func hasRoomAgain() {
+      guard !starved.isEmpty else { return }
+      let pools = starved
+      starved = []
+      for pool in pools { pool.serve() }
+    }
+  }
+#endif

@@ -1,0 +1,67 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+
+  /// What the connections of a pool agree on for TLS.
+  final class PoolSecurity {
+    /// The most sessions kept to be resumed.
+    private static var mostResumptions: Int { 4 }
+
+    private let material: TLSMaterial
+    /// The name or address that the server's certificate must have.
+    private let host: String
+    /// Whether a body that the connection ends is complete without TLS's `close_notify`.
+    let acceptsCut: Bool
+    private var resumptions: [TLSResumption] = []
+
+    init(_ lane: Lane, for request: ResolvedRequest) {
+      let options = lane.connection?.value.tls ?? TLSOptions()
+      let protocols: [ApplicationProtocol] =
+        switch lane.versions {
+        case .negotiated: [.http2, .http1_1]
+        case .http1_1: [.http1_1]
+        case .http2PriorKnowledge: [.http2]
+        }
+      material = TLSMaterial(options, protocols)
+      host = request.connectionPlan?.tlsName ?? lane.origin.host
+      acceptsCut = options.closeNotify == .optional
+    }
+
+    /// Creates the session of a new connection.
+    ///
+    /// - Throws: the fault of an option that cannot be used.
+    func makeSession(_ loop: LoopCore, for lane: Lane) throws(ExchangeFault) -> TLSSession {
+      let context = try loop.context(for: material, to: lane.place)
+      // One that was made of files as they were before resumes nothing.
+      resumptions.removeAll { $0.context !== context }
+      let resumption = resumptions.last
+      if resumption?.isSingleUse == true { resumptions.removeLast() }
+      do throws(TLSFailure) {
+        let session = try TLSSession(context, host: host, resumption: resumption)
+        session.newSession = { [unowned self] in keep($0) }
+        return session
+      } catch {
+        throw .tls(error, lane.place)
+      }
+    }
+
+    private func keep(_ resumption: TLSResumption) {
+      if !resumption.isSingleUse { resumptions.removeAll() }
+      if resumptions.count == PoolSecurity.mostResumptions { resumptions.removeFirst() }
+      resumptions.append(resumption)
+    }
+  }
+
+  extension Lane {
+    /// The destination for errors.
+    var place: String { endpoint.map { "\(origin) at endpoint \($0)" } ?? origin.description }
+  }
+
+  extension ExchangeFault {
+    /// A failure of TLS with a place.
+    static func tls(_ failure: TLSFailure, _ place: String) -> ExchangeFault {
+      .tls(failure.code, failure.message(place), certainlyUnread: failure.isBeforeRequest)
+    }
+  }
+#endif

@@ -1,0 +1,88 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  public import ResourceRequestCore
+  import ResourceRequestLoop
+
+  /// Sends requests over sockets of its own: HTTP/1.1 over TCP and Unix-domain sockets.
+  ///
+  /// All its exchanges run on a thread of its own, or on several; a request costs no thread and one suspension. The
+  /// threads end with its last reference. Clients may share a transport, and then share its connections.
+  public final class SocketTransport: Transport {
+    /// The loops, or the reason why they could not be started, with which every exchange fails.
+    private let loops: Result<SocketLoops, any Error>
+
+    /// Its capabilities.
+    public let capabilities: TransportCapabilities
+
+    /// How long idle connections of services are kept that a reload changed or removed.
+    static let drainTime = Duration.seconds(30)
+
+    /// Creates a transport.
+    ///
+    /// If the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
+    ///
+    /// - Parameter loops: the number of threads, which share the descriptors; 1 to 64. Each origin, with one set of
+    ///   connection options, has one of them as its home.
+    public convenience init(loops: Int = 1) {
+      self.init(SocketBudget.ofProcess, loops: loops)
+    }
+
+    init(_ budget: SocketBudget, loops count: Int = 1, drainTime: Duration = SocketTransport.drainTime) {
+      loops = Result { try SocketLoops(count, budget, drainTime: drainTime) }
+      // Not the loops, which end with this transport.
+      let mailboxes = (try? loops.get().mailboxes) ?? []
+      let gauges = try? loops.get().gauges
+      var capabilities = TransportCapabilities(
+        acceptedEncodings: ContentDecoder.codings.joined(separator: ", "),
+        connectsToEndpoints: true,
+        needsCurrentThread: { mailboxes.contains { $0.isCurrentThread } },
+        openConnections: { gauges?.counts },
+        tlsCheck: { tls throws(TLSFault) in
+          do { _ = try TLSContext(TLSMaterial(tls, [])) } catch let fault as TLSFault { throw fault } catch {
+            // Without memory nothing is known of the options.
+          }
+        }
+      )
+      capabilities.tenuresEnded = { tenures in
+        for mailbox in mailboxes { mailbox.end(tenures) }
+      }
+      self.capabilities = capabilities
+    }
+
+    /// Why it cannot send a request, decided by the request's connection alone; `nil` if it can.
+    package static func refusal(of request: ResolvedRequest) -> String? {
+      if request.connectionPlan?.proxy != nil { return "the sockets use no proxy" }
+      return nil
+    }
+
+    /// Sends a request and receives its response.
+    ///
+    /// - Throws: ``TransportFailure``, or `CancellationError`.
+    public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+      if let reason = SocketTransport.refusal(of: request) {
+        throw TransportFailure(code: .unsupported, message: reason, phase: .queued)
+      }
+      if let refusal = request.addressRefusal { throw refusal }
+      switch loops {
+      case .success(let loops):
+        return try await loops.home(of: request).send(request, context: context)
+      case .failure(let error):
+        throw TransportFailure(
+          code: .resourcesExhausted,
+          message: "the transport could not be started: \(error)",
+          phase: .queued,
+          cause: error
+        )
+      }
+    }
+
+    /// Runs tasks on the transport's own thread, so that a request and its response do not change threads; with several
+    /// loops it is the thread of the first, which gains nothing for origins of other loops.
+    ///
+    /// Use it with `withTaskExecutorPreference(_:)` or `Task(executorPreference:)` for tasks that do little between
+    /// requests: while they compute, all exchanges wait. `nil`, which is no preference, if the transport could not be
+    /// started.
+    public var taskExecutor: (any TaskExecutor)? { try? loops.get().executor }
+  }
+#endif

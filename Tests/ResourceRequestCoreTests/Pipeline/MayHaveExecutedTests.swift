@@ -1,0 +1,115 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestTesting
+import Testing
+
+@testable import ResourceRequestCore
+
+/// Whether an error says that a server may have acted: `false` only if it is certain for every attempt of the call.
+struct MayHaveExecutedTests {
+  private static let refused = StubStep.fail(.connectFailed, phase: .connecting)
+  private static let endpoints = #","endpoints":[{"url":"https://a.example"},{"url":"https://b.example:8443"}]"#
+  private static let quick = #","retry":{"attempts":3,"backoff":{"base":"1ms","max":"1ms"}},"idempotencyKey":{}"#
+
+  private func error(
+    of method: RequestMethod = .post,
+    _ keys: String,
+    _ script: [StubStep],
+    _ options: ClientOptions = ClientOptions()
+  ) async throws -> ResourceError {
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(
+        json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
+      ),
+      transport: StubTransport(script: script),
+      options: options
+    )
+    return try await #require(throws: ResourceError.self) {
+      try await client.send(ResourceRequest("x", method: method, service: "s"))
+    }
+  }
+
+  @Test(arguments: [503, 504])
+  func `an attempt that was answered counts after another could not connect`(status: Int) async throws {
+    let answered = StubStep.respond(.status(Status(status)))
+    let error = try await error(Self.quick + Self.endpoints, [answered, Self.refused, Self.refused, Self.refused])
+    #expect(error.code == .connectFailed && error.mayHaveExecuted, "\(error.attempts)")
+  }
+
+  @Test func `attempts that never connected do not count`() async throws {
+    let error = try await error(Self.quick + Self.endpoints, Array(repeating: Self.refused, count: 6))
+    #expect(error.code == .connectFailed && !error.mayHaveExecuted)
+  }
+
+  @Test func `a redirect counts, whatever stops the next hop`() async throws {
+    let moved = StubStep.respond(.status(303, headers: ["Location": "https://s.example/y"]))
+    let refusals = [
+      Self.refused, .fail(TransportFailure(code: .overloaded, message: "full", phase: .queued)),
+      .fail(ResourceError(code: .invalidURL, message: "no")),
+    ]
+    for refusal in refusals { #expect(try await error("", [moved, refusal]).mayHaveExecuted) }
+  }
+
+  @Test func `an answered attempt counts where no token can be had for the next`() async throws {
+    let keys = #"""
+      ,"auth":{"type":"oauth2","tokenUrl":"https://id.example/token","clientId":"c","clientSecret":"hunter2"}
+      """#
+    let token = StubStep.respond(.json(["access_token": "t", "token_type": "Bearer", "expires_in": 60]))
+    let again = StubStep.respond(
+      .status(401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token""#])
+    )
+    let error = try await error(keys, [token, again, Self.refused])
+    #expect(error.code == .tokenUnavailable && error.mayHaveExecuted)
+  }
+
+  @Test func `a request for a token is not the request`() async throws {
+    let keys = #"""
+      ,"auth":{"type":"oauth2","tokenUrl":"https://id.example/token","clientId":"c","clientSecret":"hunter2"}
+      """#
+    #expect(try await !error(keys, [.respond(.status(503))]).mayHaveExecuted)
+  }
+
+  /// Throws once the response has come.
+  private struct Failing: Middleware {
+    let error: any Error & Sendable
+
+    func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+      _ = try await next(request, context: context)
+      throw error
+    }
+  }
+
+  @Test func `a response counts though a middleware of the program throws it away`() async throws {
+    let errors: [any Error & Sendable] = [
+      TransportFailure(code: .invalidHeader, message: "no", phase: .queued),
+      ResourceError(code: .decodingFailed, message: "no"),
+    ]
+    for thrown in errors {
+      for options in [
+        ClientOptions(middleware: [Failing(error: thrown)]), ClientOptions(attemptMiddleware: [Failing(error: thrown)]),
+      ] {
+        #expect(try await error("", [.respond(.text("ok"))], options).mayHaveExecuted)
+      }
+    }
+  }
+
+  @Test func `an attempt counts that ended with an error which says nothing about it`() async throws {
+    struct Odd: Error {}
+    struct Twice: Middleware {
+      func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
+        _ = try? await next(request, context: context)
+        return try await next.again(request, context: context, because: .retry)
+      }
+    }
+    let thrown: [any Error] = [Odd(), CancellationError(), ResourceError(code: .invalidBody, message: "no")]
+    for odd in thrown {
+      let error = try await error("", [.fail(odd), Self.refused], ClientOptions(middleware: [Twice()]))
+      #expect(error.code == .connectFailed && error.mayHaveExecuted)
+    }
+  }
+
+  @Test func `a hedge that was answered counts after the other attempt could not connect`() async throws {
+    let keys = #","hedge":{"after":"50s","maxExtraLoad":"100%"},"idempotencyKey":{}"#
+    #expect(try await error(keys, [.respond(.status(503)), Self.refused]).mayHaveExecuted)
+  }
+}

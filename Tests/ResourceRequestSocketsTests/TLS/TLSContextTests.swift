@@ -1,0 +1,90 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import Foundation
+  import ResourceRequestCore
+  import Testing
+
+  @testable import ResourceRequestSockets
+
+  /// Which options make a context, and what is said about those that do not.
+  struct TLSContextTests {
+    private let folder: TestFolder
+    private let own: TestCertificate
+    private let other: TestCertificate
+
+    init() throws {
+      folder = try TestFolder()
+      own = try TestCertificate("own", names: "DNS:own.test")
+      other = try TestCertificate("other", names: "DNS:other.test")
+    }
+
+    private func fault(of options: TLSOptions) throws -> TLSFault? {
+      do {
+        _ = try TLSContext(TLSMaterial(options, ApplicationProtocol.allCases))
+        return nil
+      } catch let fault as TLSFault {
+        return fault
+      }
+    }
+
+    @Test func `options that can be used are used`() throws {
+      let certificate = try folder.write(own.text, "own.pem")
+      let key = try folder.write(own.keyText(), "own.key")
+      let encrypted = try folder.write(own.keyText(password: "secret"), "encrypted.key")
+      let both = try folder.write(own.keyText() + own.text, "both.pem")
+      for options in [
+        TLSOptions(), TLSOptions(caFile: certificate), TLSOptions(caDirectory: folder.path),
+        TLSOptions(certificate: certificate, key: key), TLSOptions(certificate: both),
+        TLSOptions(certificate: certificate, key: encrypted, keyPassword: "secret"),
+        TLSOptions(certificate: certificate, key: key, keyPassword: "not needed"),
+        TLSOptions(minimumVersion: .v1_3), .insecureSkipVerify(),
+      ] {
+        #expect(try fault(of: options) == nil)
+      }
+    }
+
+    @Test func `a fault names its option, as over libcurl`() throws {
+      let certificate = try folder.write(own.text, "own.pem")
+      let key = try folder.write(own.keyText(), "own.key")
+      let foreign = try folder.write(other.keyText(), "other.key")
+      let encrypted = try folder.write(own.keyText(password: "secret"), "encrypted.key")
+      let broken = try folder.write("-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n", "broken.pem")
+      let noKey = "has no private key that can be used and is the certificate's"
+      let closed = "does not open a private key that is the certificate's"
+      for (options, option, reason) in [
+        (TLSOptions(certificate: certificate), TLSFault.Option.certificate, noKey),
+        (TLSOptions(certificate: certificate, key: foreign), .key, noKey),
+        (TLSOptions(certificate: certificate, key: encrypted), .key, noKey),
+        (TLSOptions(certificate: certificate, key: encrypted, keyPassword: "guessed"), .keyPassword, closed),
+        (TLSOptions(certificate: certificate, key: foreign, keyPassword: "secret"), .keyPassword, closed),
+        (TLSOptions(certificate: broken, key: key), .certificate, "cannot be used: "),
+        (TLSOptions(certificate: key, key: key), .certificate, "cannot be used: no start line"),
+        (TLSOptions(certificate: "/missing", key: key), .certificate, "cannot be used: No such file or directory"),
+        (TLSOptions(certificate: certificate, key: "/missing"), .key, "cannot be used: No such file or directory"),
+        (TLSOptions(caFile: broken), .caFile, "cannot be used: "),
+        (TLSOptions(caFile: "/missing"), .caFile, "cannot be used: No such file or directory"),
+        (TLSOptions(caDirectory: "/missing"), .caDirectory, "cannot be used: No such file or directory"),
+      ] {
+        let fault = try #require(try fault(of: options))
+        #expect(fault.option == option)
+        #expect(fault.reason.hasPrefix(reason), "\(fault)")
+      }
+    }
+
+    @Test func `a key of material is another once one of its files is`() throws {
+      let path = try folder.write(own.text, "own.pem")
+      let material = TLSMaterial(TLSOptions(caFile: path), [])
+      let key = TLSMaterialKey(material)
+      #expect(TLSMaterialKey(material) == key)
+      let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      _ = try folder.write(own.text, "own.pem")
+      try FileManager.default.setAttributes([.modificationDate: try #require(time)], ofItemAtPath: path)
+      #expect(TLSMaterialKey(material) != key)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(TLSMaterialKey(material) != key)
+      #expect(TLSMaterialKey(TLSMaterial(TLSOptions(), [])) == TLSMaterialKey(TLSMaterial(TLSOptions(), [])))
+      #expect(TLSMaterialKey(TLSMaterial(TLSOptions(), [.http2])) != TLSMaterialKey(TLSMaterial(TLSOptions(), [])))
+    }
+  }
+#endif
