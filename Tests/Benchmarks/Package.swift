@@ -48,6 +48,7 @@ let package = Package(
         "CBareLoop",
         .product(name: "ResourceRequestKit", package: "swift-resource-request"),
         .product(name: "ResourceRequestCurl", package: "swift-resource-request"),
+        .product(name: "ResourceRequestSockets", package: "swift-resource-request"),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Peers"])),
         traced("ResourceRequestLogging", "swift-resource-request"),
         traced("ResourceRequestMetrics", "swift-resource-request"),

@@ -76,14 +76,19 @@ def all_of(extent, bench, root):
     def load(mode, *words):
         return Contender(mode, [bench, mode, *words])
 
-    def peers(*words, quick_ones=("ours", "ours-on-loop", "async-http", "bare"), also=("transport", "urlsession")):
+    def peers(*words, quick_ones=("ours", "ours-on-loop", "async-http", "bare"), also=("ours-curl", "transport", "urlsession")):
         return [load(mode, *words) for mode in (quick_ones if quick else (*quick_ones, *also))]
 
-    def twice(words, where, cpu=True):
-        bars = [Bar(f"{where}: ≥ 2 × AsyncHTTPClient's requests/s", "ours", "requestsPerSecond", least=2, peer="async-http")]
-        if cpu:
-            text = f"{where}: ≤ ½ of AsyncHTTPClient's processor time"
-            bars.append(Bar(text, "ours", "cpuMicroseconds", most=0.5, peer="async-http"))
+    def beside(where, times, time=None, bare=None, on_loop=None):
+        """At least so many times AsyncHTTPClient's and libcurl's rate, with at most such a part of the former's time."""
+        bars = [Bar(f"{where}: ≥ {times} × AsyncHTTPClient's requests/s", "ours", "requestsPerSecond", least=times, peer="async-http")]
+        if time:
+            text = f"{where}: ≤ {time} of AsyncHTTPClient's processor time"
+            bars.append(Bar(text, "ours", "cpuMicroseconds", most=time, peer="async-http"))
+        for name, least in (("ours", bare), ("ours-on-loop", on_loop)):
+            if least:
+                text = f"{where}{', on the loop' if on_loop else ''}: ≥ {least} × bare libcurl's requests/s"
+                bars.append(Bar(text, name, "requestsPerSecond", least=least, peer="bare"))
         return bars
 
     measures = []
@@ -93,11 +98,8 @@ def all_of(extent, bench, root):
         if not quick:
             wrk = ["wrk", "-t1", f"-c{in_flight}", f"-d{max(1, int(seconds))}s", url["SMALL"]]
             contenders.append(Contender("wrk", wrk, read=read_wrk))
-        bars = []
-        if in_flight < 1024:
-            bars = twice(words, f"GET, {in_flight} in flight")
-            text = f"GET, {in_flight} in flight, on the loop: ≥ 0.85 × bare libcurl's requests/s"
-            bars.append(Bar(text, "ours-on-loop", "requestsPerSecond", least=0.85, peer="bare"))
+        bars = beside(f"GET, {in_flight} in flight", *{
+            1: (1.5, 0.52, None, 1.0), 64: (3.0, 0.36, 1.25), 1024: (2.5, None, 1.25)}[in_flight])
         if in_flight == 64:
             bars.append(Bar("GET, 64 in flight: ≤ 0.06 context switches", "ours", "contextSwitches", most=0.06))
         measures.append(Measure(f"get-{in_flight}", f"GET of 75 bytes, {in_flight} in flight", contenders, bars))
@@ -110,7 +112,7 @@ def all_of(extent, bench, root):
     measures.append(Measure("growth", "GET of 75 bytes: 1,024 in flight beside 64", both, bars))
 
     words = ("--url", url["LARGE"], "--requests", 3 if quick else 10, "--warm-up", 1)
-    bars = twice(words, "64 MiB answer", cpu=False)
+    bars = beside("64 MiB answer", 2)
     bars.append(Bar("64 MiB answer: resident ≤ 64 + 40 MiB", "ours", "peakMiB", most=104))
     contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("urlsession",))
     measures.append(Measure("get-64-mib", "GET of 64 MiB, buffered, 1 in flight", contenders, bars))
@@ -118,20 +120,25 @@ def all_of(extent, bench, root):
     for in_flight in (64,) if quick else (1, 64):
         words = ("--url", url["SINK"], "--in-flight", in_flight, "--seconds", seconds, "--body-bytes", 1024)
         contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("ours-on-loop", "urlsession"))
-        bars = twice(words, f"POST of 1 KiB, {in_flight} in flight")
+        bars = beside(f"POST of 1 KiB, {in_flight} in flight", 2, 0.5)
         measures.append(Measure(f"post-1-kib-{in_flight}", f"POST of 1 KiB of JSON, {in_flight} in flight", contenders, bars))
     words = ("--url", url["SINK"], "--body-bytes", 64 * MIB, "--requests", 2 if quick else 6, "--warm-up", 1)
     contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("urlsession",))
-    bars = twice(words, "POST of 64 MiB")
+    bars = beside("POST of 64 MiB", 1.1)
     measures.append(Measure("post-64-mib", "POST of 64 MiB, 1 in flight", contenders, bars))
 
     if url["H2"]:
+        for in_flight in (1, 64):
+            words = ("--url", url["H2"], "--in-flight", in_flight, "--seconds", seconds)
+            bars = beside(f"TLS, {in_flight} in flight", *((1.6, None, None, 1.0) if in_flight == 1 else (3.0, 0.36, 1.6)))
+            contenders = peers(*words, also=("ours-curl",))
+            measures.append(Measure(f"tls-{in_flight}", f"GET of 75 bytes over TLS, {in_flight} in flight", contenders, bars))
         words = ("--url", url["H2"], "--in-flight", 64, "--seconds", seconds, "--http2")
-        contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("ours-on-loop",))
+        contenders = peers(*words, quick_ones=("ours", "async-http", "bare"), also=("ours-on-loop", "ours-curl"))
         if not quick:
             h2load = ["h2load", "-c1", "-m64", "-n", 20000, url["H2"]]
             contenders.append(Contender("h2load", h2load, read=read_h2load))
-        bars = twice(words, "HTTP/2 over TLS, 64 streams", cpu=False)
+        bars = beside("HTTP/2 over TLS, 64 streams", 4.5, 0.25, 1.6)
         measures.append(Measure("h2-64", "GET of 75 bytes over HTTP/2 and TLS, 64 streams", contenders, bars))
 
     for name, address in (("slow", url["SLOW"]), ("slow-by-name", url["NAMED"])):

@@ -46,11 +46,11 @@ import Testing
   ) async throws {
     let bench = Bench()
     let cache = #"{"mode": "\#(mode)"}"#
-    let key = #", "headers": {"X-Api-Key": "ann", "X-Plain": "1"}"#
+    let key = #", "headers": {"X-Api-Key": "ann", "X-Region": "1"}"#
     let (ann, other) = (try bench.client(key, cache: cache), try bench.client(cache: cache))
     #expect(try await bench.get(ann) == "ann")
     #expect(try await bench.get(ann) { $0.usesCredentials = false } == "nobody")
-    #expect(bench.stub.requests.last?.headers["X-Plain"] == "1")
+    #expect(bench.stub.requests.last?.headers["X-Region"] == "1")
     #expect(try await bench.get(other) == "nobody")
     #expect(bench.store.kept.contains { $0.isAuthorized && $0.body == Data("nobody".utf8) } == false)
   }

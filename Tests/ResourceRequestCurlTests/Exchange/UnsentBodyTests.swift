@@ -65,7 +65,9 @@
         }
       }
       defer { server.stop() }
-      let client = ResourceClient()
+      // However long a call takes on a busy machine, its connection is not closed for having been idle.
+      let settings = ServiceSettings(connection: ConnectionOptions(idleTime: .seconds(3600)))
+      let client = ResourceClient(configuration: ResourceConfiguration(defaults: settings))
       for kind in Kind.allCases {
         for asks in [true, false] {
           var request = ResourceRequest(server.url(), method: .post)

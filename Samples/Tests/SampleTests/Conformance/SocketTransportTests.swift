@@ -6,6 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct SocketTransportTests {
   private static let close = "each of its requests has a connection of its own"
+  private static let codings = "it decodes none, and delivers every body as it came"
   private static let ipv4 = "it connects to IPv4 addresses and looks up nothing"
 
   /// What the transport does not support, by the name of the conformance case.
@@ -16,7 +17,8 @@ struct SocketTransportTests {
     "a name without an address is a failure that was not executed": ipv4,
     "an IPv6 address is connected to": ipv4,
     "an answer that comes before the body was read is the answer": "it reads once it has written",
-    "a folded field is one value": "it takes no folded fields",
+    "a coding that is not known is a failure": codings,
+    "a coding that is not known and was asked for is delivered as it came, or refused before": codings,
     "a value that is no UTF-8 is read as ISO-8859-1": "it reads UTF-8",
     "lines that end with a line feed alone are lines": "its lines end with both characters",
     "a thousand interim answers are skipped, and no flood of them": "it does not count them",

@@ -40,8 +40,8 @@ struct CacheFolder: Sendable {
   struct Entry: Sendable {
     let name: String
     let bytes: Int
-    /// When it was last written or used, in seconds since 1970.
-    let used: Int
+    /// When it was last written or used, since 1970: in nanoseconds, so that files of one second keep their order.
+    let used: Duration
     /// It is being written, and no response yet.
     let isDraft: Bool
   }
@@ -142,7 +142,7 @@ struct CacheFolder: Sendable {
           continue
         }
         let used = status.lastChange
-        if isDraft, now - used > 2, isAbandoned(shard + "/" + name) {
+        if isDraft, .seconds(now) - used > .seconds(2), isAbandoned(shard + "/" + name) {
           _ = try? remove(shard + "/" + name)
           continue
         }
@@ -249,12 +249,12 @@ struct CacheFolder: Sendable {
 }
 
 extension stat {
-  /// When the file was last written, in seconds since 1970.
-  fileprivate var lastChange: Int {
+  /// When the file was last written, since 1970.
+  fileprivate var lastChange: Duration {
     #if canImport(Darwin)
-      Int(st_mtimespec.tv_sec)
+      .seconds(st_mtimespec.tv_sec) + .nanoseconds(st_mtimespec.tv_nsec)
     #else
-      Int(st_mtim.tv_sec)
+      .seconds(st_mtim.tv_sec) + .nanoseconds(st_mtim.tv_nsec)
     #endif
   }
 }

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
+import ResourceRequestCurl
+import ResourceRequestSockets
 
 /// Runs one measurement of one contender in this process and prints the result on stdout as one line of JSON.
 @main
@@ -15,9 +17,10 @@ enum Bench {
 
     Contenders (each sends requests until so many are answered or so much time is over, as soon as it has the answer
     before, or with --rate so many a second):
-      ours            the full client over libcurl, from ordinary tasks
+      ours            the full client over the sockets, from ordinary tasks
       ours-on-loop    the same, with the transport's loop as preferred task executor
-      transport       CurlTransport without the client above it, from ordinary tasks
+      ours-curl       the full client over libcurl, from ordinary tasks
+      transport       SocketTransport without the client above it, from ordinary tasks
       async-http      AsyncHTTPClient (with the trait Peers)
       urlsession      Foundation's URLSession
       bare            libcurl alone: the easy interface at 1 in flight, the multi interface above
@@ -105,8 +108,10 @@ enum Bench {
     switch arguments.mode {
     case "ours": return try await load(OurClient(workload))
     case "ours-on-loop":
-      let client = try OurClient(workload)
-      return try await withTaskExecutorPreference(client.transport.taskExecutor) { try await load(client) }
+      let transport = SocketTransport()
+      let client = try OurClient(workload, over: transport)
+      return try await withTaskExecutorPreference(transport.taskExecutor) { try await load(client) }
+    case "ours-curl": return try await load(OurClient(workload, over: CurlTransport()))
     case "transport": return try await load(TransportAlone(workload))
     case "value": return try await load(ValueClient(arguments, workload))
     case "endpoints-load": return try await load(EndpointsClient(arguments, workload))

@@ -114,10 +114,11 @@ struct RateLineTests {
       await settle(number)
     }
     while gate.waiting > 0 {
-      let before = gate.waiting
-      try await clock.waitForSleepers(before)
+      let before = sent.withLock { $0.count }
+      try await clock.waitForSleepers(gate.waiting)
       clock.advanceToNextSleeper()
-      while gate.waiting == before { await Task.yield() }
+      // It reads the clock before that moves on.
+      while sent.withLock({ $0.count }) == before { await Task.yield() }
     }
     for call in calls { _ = await call.result }
     let times = sent.withLock { $0.sorted() }

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestCurl
 import ResourceRequestKit
 
 /// The full client with the standard policies, over several endpoints: `--ports` on 127.0.0.1, separated by commas.
@@ -18,7 +17,7 @@ struct EndpointsClient: Contender {
          "endpoints": [\(endpoints)], "timeouts": {"total": "30s"}}
         """
     )
-    client = ResourceClient(configuration: configuration, transport: CurlTransport())
+    client = ResourceClient(configuration: configuration)
     request = ResourceRequest("small", service: "measured")
   }
 

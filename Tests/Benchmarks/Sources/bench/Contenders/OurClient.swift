@@ -1,18 +1,18 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestCurl
 import ResourceRequestKit
+import ResourceRequestSockets
 
 /// The full client: routing, redirects, detailed errors.
 struct OurClient: Contender {
-  let transport = CurlTransport()
   private let client: ResourceClient
   private let request: ResourceRequest
 
-  init(_ workload: Workload) throws {
+  init(_ workload: Workload, over transport: any Transport = SocketTransport()) throws {
     client = ResourceClient(transport: transport)
     var request = ResourceRequest(workload.url, method: workload.body == nil ? .get : .post)
     if let body = workload.body { request.body = .data(body, type: workload.contentType) }
+    if !workload.http2 { request.httpVersion = .http1_1 }
     request.limits = ResponseLimits(bodyBytes: 1 << 30)
     self.request = request
   }

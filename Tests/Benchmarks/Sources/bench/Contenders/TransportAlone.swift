@@ -1,16 +1,17 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestCurl
 import ResourceRequestKit
+import ResourceRequestSockets
 
 /// The transport without the client above it: one request, resolved once.
 struct TransportAlone: Contender {
-  private let transport = CurlTransport()
+  private let transport = SocketTransport()
   private let request: ResolvedRequest
 
   init(_ workload: Workload) throws {
     var asked = ResourceRequest(workload.url, method: workload.body == nil ? .get : .post)
     if let body = workload.body { asked.body = .data(body, type: workload.contentType) }
+    if !workload.http2 { asked.httpVersion = .http1_1 }
     asked.limits = ResponseLimits(bodyBytes: 1 << 30)
     request = try ResourceClient(transport: transport).resolve(asked)
   }

@@ -1,6 +1,5 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestCurl
 import ResourceRequestKit
 
 /// The full client, which decodes responses with its own decoder or with Foundation's.
@@ -18,7 +17,7 @@ struct ValueClient: Contender {
     let rows: [Row]
   }
 
-  private let client = ResourceClient(transport: CurlTransport())
+  private let client = ResourceClient()
   private let decoder: JSONResponseDecoder
   private let request: ResourceRequest
 

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import Foundation
-import ResourceRequestCurl
 import ResourceRequestKit
 import Synchronization
 
@@ -44,7 +43,7 @@ enum Disturbance: String, CaseIterable {
           )
         )
       }
-      client = ResourceClient(configuration: ResourceConfiguration(services: [service]), transport: CurlTransport())
+      client = ResourceClient(configuration: ResourceConfiguration(services: [service]))
       request = ResourceRequest("", service: "measured")
     }
 
