@@ -19,6 +19,9 @@
     /// a key that does not match its certificate, a wrong password.
     public let capabilities: TransportCapabilities
 
+    /// What it is called in the status of clients and in events.
+    static let name = "libcurl"
+
     /// Creates a transport with one loop.
     ///
     /// If the system has no thread or descriptor left for it, every exchange fails with `resourcesExhausted`.
@@ -56,6 +59,7 @@
           if let fault = TLSTrial()?.fault(of: tls) { throw fault }
         }
       )
+      capabilities.name = CurlTransport.name
       capabilities.tenuresEnded = { tenures in
         for mailbox in mailboxes { mailbox.end(tenures) }
       }

@@ -55,7 +55,9 @@ public final class URLSessionTransport: Transport {
 
   /// Its capabilities: it decodes what URLSession decodes, returns buffered bodies, and does not support endpoints.
   public var capabilities: TransportCapabilities {
-    TransportCapabilities(acceptedEncodings: Self.codings, streamsBodies: false)
+    var capabilities = TransportCapabilities(acceptedEncodings: Self.codings, streamsBodies: false)
+    capabilities.name = "URLSession"
+    return capabilities
   }
 
   /// Sends a request and receives its response.

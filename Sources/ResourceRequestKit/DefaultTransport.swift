@@ -1,99 +1,134 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestCore
+public import ResourceRequestCore
 
 #if Sockets && os(Linux)
   import ResourceRequestSockets
-  #if Curl
-    import ResourceRequestCurl
+#endif
+#if Curl && (os(Linux) || os(macOS))
+  import ResourceRequestCurl
+#elseif canImport(Darwin)
+  import ResourceRequestFoundation
+#endif
+
+/// The transport of clients that are given none.
+///
+/// On Linux it sends over sockets of its own, and through libcurl what those do not speak: requests through a proxy. Which of
+/// them it is depends on the connection options of a request alone, so that an origin's connections and limits are in one
+/// place.
+public final class DefaultTransport: Transport {
+  #if Sockets && os(Linux)
+    /// `nil` where another transport was chosen.
+    private let sockets: SocketTransport?
   #endif
+  /// What the sockets do not speak goes here.
+  private let others: LateTransport
+  /// Its capabilities.
+  public let capabilities: TransportCapabilities
 
-  /// Sends where no transport is named: over sockets of our own, and through libcurl what those do not speak.
+  /// Creates a transport.
   ///
-  /// Which one it is depends on the connection options of a request alone, so that an origin's connections and limits are
-  /// in one place.
-  final class DefaultTransport: Transport {
-    private let sockets = SocketTransport()
-    let capabilities: TransportCapabilities
-    #if Curl
-      /// Created for the first request that needs it, since it has a thread.
-      private let others = LazyTransport()
+  /// - Parameter choice: which of the transports of this build.
+  public init(_ choice: TransportChoice = .standard) {
+    others = LateTransport(choice)
+    #if Sockets && os(Linux)
+      guard choice != .curl else {
+        sockets = nil
+        capabilities = others.made.capabilities
+        return
+      }
+      let sockets = SocketTransport()
+      self.sockets = sockets
+      capabilities = sockets.capabilities.joined(by: others)
+    #else
+      capabilities = others.made.capabilities
     #endif
+  }
 
-    init() {
-      #if Curl
-        capabilities = sockets.capabilities.joined(by: others)
-      #else
-        capabilities = sockets.capabilities
-      #endif
-    }
-
-    func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
-      guard let reason = SocketTransport.refusal(of: request) else {
+  /// Sends a request and receives its response.
+  ///
+  /// - Throws: ``TransportFailure``, or `CancellationError`.
+  public func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+    #if Sockets && os(Linux)
+      if let sockets, SocketTransport.refusal(of: request) == nil {
         return try await sockets.send(request, context: context)
       }
-      #if Curl
-        return try await others.value.send(request, context: context)
-      #else
-        throw TransportFailure(
-          code: .unsupported,
-          message: "\(reason), and this build has no libcurl; build with the trait Curl",
-          phase: .queued
-        )
-      #endif
+    #endif
+    return try await others.made.send(request, context: context)
+  }
+}
+
+/// A transport that is created when it is first used, since it has threads.
+private final class LateTransport: Sendable {
+  let choice: TransportChoice
+  private let transport = Lock<(any Transport)?>(nil)
+
+  init(_ choice: TransportChoice) {
+    self.choice = choice
+  }
+
+  var made: any Transport {
+    if let made = ifMade { return made }
+    // Of two that are made at once, one is released again.
+    let new = make()
+    return transport.withLock { transport in
+      let first = transport ?? new
+      transport = first
+      return first
     }
   }
 
-  #if Curl
-    /// A transport through libcurl that is created when it is first used.
-    private final class LazyTransport: Sendable {
-      private let made = Lock<CurlTransport?>(nil)
+  var ifMade: (any Transport)? { transport.withLock(\.self) }
 
-      var value: CurlTransport {
-        if let made = ifMade { return made }
-        // Of two that are made at once, one is released again.
-        let new = CurlTransport()
-        return made.withLock { transport in
-          let first = transport ?? new
-          transport = first
-          return first
-        }
-      }
-
-      var ifMade: CurlTransport? { made.withLock(\.self) }
+  private func make() -> any Transport {
+    if choice == .sockets {
+      #if Sockets && os(Linux)
+        return MissingTransport(remedy: "the sockets use no proxy; choose another transport")
+      #else
+        return MissingTransport(remedy: "this build has no sockets; on Linux, build with the trait Sockets")
+      #endif
     }
+    #if Curl && (os(Linux) || os(macOS))
+      return CurlTransport()
+    #elseif canImport(Darwin)
+      if choice == .standard { return URLSessionTransport() }
+      return MissingTransport(remedy: "this build has no libcurl; build with the trait Curl")
+    #else
+      return MissingTransport(remedy: "this build has no libcurl; build with the trait Curl")
+    #endif
+  }
+}
 
-    extension TransportCapabilities {
-      /// The capabilities of two transports of which one may not exist yet.
-      fileprivate func joined(by other: LazyTransport) -> TransportCapabilities {
-        let own = self
-        var joined = TransportCapabilities(
-          acceptedEncodings: acceptedEncodings,
-          connectsToEndpoints: true,
-          needsCurrentThread: { own.needsCurrentThread || other.ifMade?.capabilities.needsCurrentThread == true },
-          openConnections: {
-            guard let one = own.openConnections else { return nil }
-            guard let two = other.ifMade?.capabilities.openConnections else { return one }
-            return OpenConnections(active: one.active + two.active, idle: one.idle + two.idle)
-          },
-          tlsCheck: { tls throws(TLSFault) in try own.check(tls) }
-        )
-        joined.tenuresEnded = { tenures in
-          own.tenuresEnded(tenures)
-          other.ifMade?.capabilities.tenuresEnded(tenures)
-        }
-        return joined
-      }
+/// In the place of a transport that the build does not have.
+private struct MissingTransport: Transport {
+  let remedy: String
+  var capabilities: TransportCapabilities { TransportCapabilities() }
+
+  func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
+    throw TransportFailure(code: .unsupported, message: remedy, phase: .queued)
+  }
+}
+
+extension TransportCapabilities {
+  /// The capabilities of two transports of which one may not exist yet.
+  fileprivate func joined(by other: LateTransport) -> TransportCapabilities {
+    let own = self
+    var joined = TransportCapabilities(
+      acceptedEncodings: acceptedEncodings,
+      connectsToEndpoints: true,
+      needsCurrentThread: { own.needsCurrentThread || other.ifMade?.capabilities.needsCurrentThread == true },
+      openConnections: {
+        guard let one = own.openConnections else { return nil }
+        guard let two = other.ifMade?.capabilities.openConnections else { return one }
+        return OpenConnections(active: one.active + two.active, idle: one.idle + two.idle)
+      },
+      tlsCheck: { tls throws(TLSFault) in try own.check(tls) }
+    )
+    joined.name = name.map { other.choice == .sockets ? $0 : "\($0), and libcurl for proxies" }
+    joined.tenuresEnded = { tenures in
+      own.tenuresEnded(tenures)
+      other.ifMade?.capabilities.tenuresEnded(tenures)
     }
-  #endif
-#elseif Curl && (os(Linux) || os(macOS))
-  import ResourceRequestCurl
-
-  /// What sends where no transport is named.
-  typealias DefaultTransport = CurlTransport
-#elseif canImport(Darwin)
-  import ResourceRequestFoundation
-
-  /// What sends where no transport is named.
-  typealias DefaultTransport = URLSessionTransport
-#endif
+    return joined
+  }
+}

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
+  import CNghttp2
+  import COpenSSL
   public import ResourceRequestCore
   import ResourceRequestLoop
 
@@ -14,6 +16,16 @@
 
     /// Its capabilities.
     public let capabilities: TransportCapabilities
+
+    /// The versions of the libraries it uses, such as `OpenSSL 3.0.19, nghttp2 1.52.0`.
+    public static var libraryVersions: String {
+      let openSSL = OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "3"
+      let nghttp2 = nghttp2_version(0)?.pointee.version_str.map { String(cString: $0) } ?? "1"
+      return "OpenSSL \(openSSL), nghttp2 \(nghttp2)"
+    }
+
+    /// What it is called in the status of clients and in events.
+    static let name = "sockets"
 
     /// How long idle connections of services are kept that a reload changed or removed.
     static let drainTime = Duration.seconds(30)
@@ -44,6 +56,7 @@
           }
         }
       )
+      capabilities.name = SocketTransport.name
       capabilities.tenuresEnded = { tenures in
         for mailbox in mailboxes { mailbox.end(tenures) }
       }

@@ -109,9 +109,9 @@ struct AnswerOptions: ParsableArguments {
   func format(for output: AnswerOutput) -> OutputFormat { format == .auto && !output.isTerminal ? .raw : format }
 
   /// Whether the body is written as it arrives, without holding all of it in memory.
-  func isStream(to output: AnswerOutput, over transport: TransportChoice) -> Bool {
+  func isStream(to output: AnswerOutput, over transport: TransportName) -> Bool {
     // The other calling styles and the other transport deliver whole bodies.
-    stream || isDownload || format(for: output) == .raw && style == .async && transport == .curl
+    stream || isDownload || format(for: output) == .raw && style == .async && transport.streams
   }
 
   /// Whether an interrupted transfer is continued.

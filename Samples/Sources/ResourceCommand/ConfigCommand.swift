@@ -43,7 +43,7 @@ struct ConfigCommand: ParsableCommand {
           return report(issues)
         }
         do {
-          let configuration = try ConfigurationFile.read(file, checkedBy: CurlTransport())
+          let configuration = try ConfigurationFile.read(file, checkedBy: DefaultTransport())
           let services = configuration.services.map(\.name).joined(separator: ", ")
           for warning in configuration.warnings { console.write(console.shown("\(warning)")) }
           console.write(console.shown("\(name): valid; services: \(services.isEmpty ? "none" : services)"))

@@ -134,7 +134,8 @@ final class EventPrinter: EventObserver, Middleware {
     let age = event.reusedConnection == true ? "reused" : "new"
     // The command always verifies certificates.
     let security = asked?.url?.origin.isSecure == true ? ", \(event.message ?? "TLS"), certificate verified" : ""
-    return "* connected \(event.peer ?? "") (\(age)\(security))"
+    let transport = event.transport.map { ", \($0)" } ?? ""
+    return "* connected \(event.peer ?? "") (\(age)\(security)\(transport))"
   }
 
   /// The path and query of a URL, without secrets.

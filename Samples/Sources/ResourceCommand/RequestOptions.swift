@@ -162,8 +162,8 @@ struct RequestOptions: ParsableArguments {
 
   @OptionGroup(title: "Connection") var connection: ConnectionFlags
 
-  @Option(help: "The library that sends.")
-  var transport: TransportChoice = .curl
+  @Option(help: "What sends: the sockets, with libcurl for proxies; or one of them alone.")
+  var transport: TransportName = .standard
 
   /// Parses the method, the target and the items after it.
   ///

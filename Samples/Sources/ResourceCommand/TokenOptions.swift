@@ -16,8 +16,8 @@ struct TokenOptions: ParsableArguments {
 
   @OptionGroup(title: "Connection") var connection: ConnectionFlags
 
-  @Option(help: "The library that sends.")
-  var transport: TransportChoice = .curl
+  @Option(help: "What sends: the sockets, with libcurl for proxies; or one of them alone.")
+  var transport: TransportName = .standard
 
   @Flag(help: "Print on stderr what happens.")
   var verbose = false

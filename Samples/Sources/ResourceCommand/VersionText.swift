@@ -2,7 +2,7 @@
 
 import ResourceRequestKit
 
-/// The output of `--version`: the SDK, libcurl and the libraries it uses, and their features.
+/// The output of `--version`: the SDK, the libraries that the transports use, and their features.
 enum VersionText {
   /// The text; short unless requested, because starting libcurl takes time.
   static let text: String =
@@ -12,6 +12,7 @@ enum VersionText {
     """
     resource \(SDKVersion.current) (swift-resource-request)
     \(CurlTransport.libraryVersions)
+    sockets: \(SocketTransport.libraryVersions)
     HTTP versions: 1.0, 1.1\(CurlTransport.supportsHTTP2 ? ", 2" : "")
     Content codings of responses: \(CurlTransport.contentCodings.joined(separator: ", "))
     Content codings of requests: \(RequestCompression.availableCodings.joined(separator: ", "))

@@ -72,7 +72,9 @@ final class Assembly: Sendable {
     (trial, refused) = (nil, [])
     let (transport, options) = (fixed.transport, fixed.options)
     let standardHeaders = StandardFields.make(for: transport, userAgent: options.userAgent)
-    let router = Router(configuration, standardHeaders: standardHeaders) { identity in
+    var routed = configuration
+    routed.defaults.maxConnections = configuration.defaults.maxConnections ?? options.maxConnections
+    let router = Router(routed, standardHeaders: standardHeaders) { identity in
       previous?.states[identity]?.tenure ?? ConnectionTenure()
     }
     let factory = AuthorizerFactory(

@@ -11,6 +11,8 @@ extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, 
       callbackQueue == nil ? nil : "a callback queue", count(environment.observers.count, "observers"),
       userAgent.map { "user agent \"\($0)\"".onOneLine }, decoder.map { "decoder \(type(of: $0))" },
       count(serviceDecoders.count + serviceDecoding.count, "services with a decoder"),
+      maxConnections.map { "\($0) connections to an origin" },
+      transport == .standard ? nil : "transport \(transport.rawValue)",
       encoding == nil ? nil : "JSON encoding", count(serviceEncoding.count, "services with JSON encoding"),
     ].compactMap(\.self)
     return parts.isEmpty ? "the standard options of a client" : "options of a client: " + parts.joined(separator: ", ")

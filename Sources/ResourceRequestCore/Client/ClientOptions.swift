@@ -32,6 +32,11 @@ public struct ClientOptions: Sendable {
   public var cacheStore: (any CacheStore)?
   /// The default callback queue; `nil` for a serial queue of the client.
   public var callbackQueue: CallbackQueue?
+  /// The most open connections to one origin where the configuration names none; `nil` for
+  /// ``ExchangeOptions/standardConnections``.
+  public var maxConnections: Int?
+  /// The transport of a client that is given none.
+  public var transport = TransportChoice.standard
   /// Clock, randomness and observers.
   public var environment: RequestEnvironment
   /// Product and version for the `User-Agent` field, in front of the SDK's own (RFC 9110 §10.1.5).

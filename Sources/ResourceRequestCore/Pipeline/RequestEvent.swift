@@ -90,6 +90,8 @@ public struct RequestEvent: Sendable {
   public var peer: String?
   /// Whether the exchange reused a connection.
   public var reusedConnection: Bool?
+  /// What opened the connection, such as `sockets` or `libcurl`; `nil` if the transport does not say.
+  public var transport: String?
   /// The status of a response.
   public var status: Status?
   /// The metrics of the exchange.

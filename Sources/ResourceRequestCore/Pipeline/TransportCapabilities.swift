@@ -5,6 +5,8 @@
 /// By default a transport decodes nothing, can stream bodies, does not support endpoints, needs no particular thread,
 /// and accepts all TLS options.
 public struct TransportCapabilities: Sendable {
+  /// What it is called in ``ClientStatus/transport``; `nil` for a transport without a name.
+  public var name: String?
   /// The content codings it decodes, for `Accept-Encoding`, such as `gzip, br`; `nil` if it decodes none.
   public var acceptedEncodings: String?
   /// Whether it can return a body as a stream.

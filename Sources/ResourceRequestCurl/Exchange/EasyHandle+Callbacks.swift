@@ -188,6 +188,7 @@
       loop.ready(self)
       context.emit(.connected) { event in
         event.peer = (raceWinner ?? address.map { String(cString: $0) }).map { "\($0):\(port)" }
+        event.transport = CurlTransport.name
         event.reusedConnection = state.reusedConnection
         event.message = state.reusedConnection == true ? nil : trace.security
       }
@@ -223,7 +224,7 @@
     private func announcedBody(_ status: Status, on handle: EasyHandle) -> AnnouncedBody {
       let headers = handle.head.headers
       let isStream = options.streamWindow != nil || options.streamsRedirects && leadsElsewhere(status, headers)
-      var body = AnnouncedBody(length: AnswerFraming.length(of: headers) ?? -1, isStream: isStream)
+      var body = AnnouncedBody(length: handle.head.framing?.length ?? -1, isStream: isStream)
       body.isPossible = request.method != .head && status != 204 && status != 304
       body.isPlain = !isCoded
       return body

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// An entry of a ``WaitingLine``, of one at a time.
+@usableFromInline
 package protocol LineEntry: AnyObject {
   /// Its position, written by the line; negative while it is in none.
   var linePosition: Int { get set }
@@ -9,36 +10,39 @@ package protocol LineEntry: AnyObject {
 /// A FIFO queue that an entry can leave from any position.
 ///
 /// Entries know their position, so leaving is as cheap as joining, and nothing is retained of entries that left.
+///
+/// It is specialized where it is used, since it is on the path of every request.
+@usableFromInline
 package struct WaitingLine<Entry: LineEntry> {
-  private var places: [Entry?] = []
+  @usableFromInline package var places: [Entry?] = []
   /// All positions before it are empty.
-  private var start = 0
+  @usableFromInline package var start = 0
   /// The number of entries.
-  package private(set) var count = 0
+  @usableFromInline package var count = 0
 
-  package init() {}
+  @inlinable package init() {}
 
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
   /// The order of the queue.
-  package var first: Entry? { count > 0 ? places[start] : nil }
+  @inlinable package var first: Entry? { count > 0 ? places[start] : nil }
 
   /// Appends an entry.
-  package mutating func append(_ entry: Entry) {
+  @inlinable package mutating func append(_ entry: Entry) {
     entry.linePosition = places.count
     places.append(entry)
     count += 1
   }
 
   /// Removes the first entry.
-  package mutating func takeFirst() -> Entry? {
+  @inlinable package mutating func takeFirst() -> Entry? {
     guard let entry = first else { return nil }
     remove(entry)
     return entry
   }
 
   /// Removes an entry if it is in the line.
-  package mutating func remove(_ entry: Entry) {
+  @inlinable package mutating func remove(_ entry: Entry) {
     let position = entry.linePosition
     guard places.indices.contains(position), places[position] === entry else { return }
     entry.linePosition = -1
@@ -55,14 +59,14 @@ package struct WaitingLine<Entry: LineEntry> {
   }
 
   /// Removes all entries in order.
-  package mutating func takeAll() -> [Entry] {
+  @inlinable package mutating func takeAll() -> [Entry] {
     let entries = places[start...].compactMap(\.self)
     for entry in entries { entry.linePosition = -1 }
     self = WaitingLine()
     return entries
   }
 
-  private mutating func closeUp() {
+  @inlinable package mutating func closeUp() {
     places.removeAll { $0 == nil }
     start = 0
     for (position, entry) in places.enumerated() { entry?.linePosition = position }

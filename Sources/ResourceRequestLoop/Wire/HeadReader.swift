@@ -29,25 +29,27 @@ package final class HeadReader {
     case malformed
   }
 
-  package private(set) var status = Status(0)
+  @exclusivity(unchecked) package private(set) var status = Status(0)
   @exclusivity(unchecked) package private(set) var httpVersion: ExchangeMetrics.HTTPVersion?
   @exclusivity(unchecked) package private(set) var headers = Headers()
   @exclusivity(unchecked) package private(set) var trailers = Headers()
+  /// How the final head frames its response; `nil` before it is complete.
+  @exclusivity(unchecked) package private(set) var framing: AnswerFraming?
   /// Whether the final head is complete.
-  package private(set) var isComplete = false
-  private var bytes = 0
+  @exclusivity(unchecked) package private(set) var isComplete = false
+  @exclusivity(unchecked) private var bytes = 0
   /// The number of interim responses with status 104 that were read.
-  private var progressCount = 0
+  @exclusivity(unchecked) private var progressCount = 0
   /// The most of them: a server that receives a large upload may send very many.
   private static let mostProgress = 1 << 20
   /// The head before; from `position` on, once lines differ, the head that is being read.
   @exclusivity(unchecked) private var known = KnownHead()
   /// The number of lines read of the head.
-  private var position = 0
+  @exclusivity(unchecked) private var position = 0
   /// Whether all of them equal those of the previous head, so that nothing was parsed.
-  private var isSame = true
+  @exclusivity(unchecked) private var isSame = true
   /// Whether the status line was read; no later line is one.
-  private var hasStatus = false
+  @exclusivity(unchecked) private var hasStatus = false
 
   package init() {}
 
@@ -62,6 +64,7 @@ package final class HeadReader {
     httpVersion = nil
     headers = Headers()
     if !trailers.isEmpty { trailers = Headers() }
+    framing = nil
     isComplete = false
     bytes = 0
     progressCount = 0
@@ -93,6 +96,7 @@ package final class HeadReader {
   private func knownHeadEnded() -> Line {
     takeStatus(of: known)
     headers = known.headers
+    framing = known.framing
     isComplete = true
     return .finalHead(status)
   }
@@ -158,12 +162,15 @@ package final class HeadReader {
       return .interimHead(status)
     }
     isComplete = true
-    if let fault = AnswerFraming.fault(of: headers, version: httpVersion) {
+    do throws(AnswerFraming.Ambiguity) {
+      let framing = try AnswerFraming(headers, version: httpVersion)
+      self.framing = framing
+      known.complete(lines: position, status, httpVersion, headers, framing)
+      return .finalHead(status)
+    } catch {
       known.cut(at: 0)
-      return .ambiguous(fault)
+      return .ambiguous(error.reason)
     }
-    known.complete(lines: position, status, httpVersion, headers)
-    return .finalHead(status)
   }
 
   private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {

@@ -21,6 +21,7 @@ package struct KnownHead {
   package private(set) var status = Status(0)
   package private(set) var httpVersion: ExchangeMetrics.HTTPVersion?
   package private(set) var headers = Headers()
+  package private(set) var framing: AnswerFraming?
   /// Whether it is a whole head.
   package private(set) var isComplete = false
 
@@ -70,12 +71,14 @@ package struct KnownHead {
     lines: Int,
     _ status: Status,
     _ httpVersion: ExchangeMetrics.HTTPVersion?,
-    _ headers: Headers
+    _ headers: Headers,
+    _ framing: AnswerFraming
   ) {
     guard lines == ends.count, headers.count + 2 == lines else { return cut(at: 0) }
     self.status = status
     self.httpVersion = httpVersion
     self.headers = headers
+    self.framing = framing
     isComplete = true
   }
 

@@ -15,6 +15,8 @@
   /// It is in exactly one state. Only its pool lends it, only its exchange gives it back, and it is kept only if the
   /// request was written whole, the response was read whole, the framing allows it, and nothing unasked has arrived.
   /// Everything else closes it.
+  ///
+  /// Only the loop's thread touches it. Its small fields are read and written whole, so exclusivity of access is not checked.
   final class Connection: Watched {
     enum State {
       /// TLS is being agreed on, for this opening.
@@ -53,35 +55,35 @@
     let pool: OriginPool
     /// `nil` for a Unix-domain socket.
     let peer: Peer?
-    private(set) var history: History
+    @exclusivity(unchecked) private(set) var history: History
     let socket: Int32
     let tls: TLSSession?
-    private(set) var state: State
+    @exclusivity(unchecked) private(set) var state: State
     /// Whether it is counted among the idle ones.
-    private var isCountedIdle = false
+    @exclusivity(unchecked) private var isCountedIdle = false
     /// Where it was counted when it was closed.
-    private(set) var place = Place.opening
+    @exclusivity(unchecked) private(set) var place = Place.opening
     /// How many exchanges it has served.
-    private(set) var served = 0
+    @exclusivity(unchecked) private(set) var served = 0
     /// Until when it is kept while nobody has it.
-    private(set) var idleUntil = UInt64.max
+    @exclusivity(unchecked) private(set) var idleUntil = UInt64.max
     /// Who it was used for last.
-    private(set) var tenure: ConnectionTenure?
+    @exclusivity(unchecked) private(set) var tenure: ConnectionTenure?
 
     /// Whether there may be bytes to read, or the end.
-    var isReadable = true
+    @exclusivity(unchecked) var isReadable = true
     /// Whether there may be room to write.
-    var isWritable = true
+    @exclusivity(unchecked) var isWritable = true
     /// Whether the peer has said that it sends no more.
-    var hasPeerEnded = false
+    @exclusivity(unchecked) var hasPeerEnded = false
     /// Whether the last read filled its buffer, so that more may have arrived.
-    var hasMore = false
+    @exclusivity(unchecked) var hasMore = false
     /// Whether it is in the loop's list of those with more to read.
-    var isUnfinished = false
+    @exclusivity(unchecked) var isUnfinished = false
     /// Whether it is in the loop's list of those with something to send.
-    var isToBeFlushed = false
+    @exclusivity(unchecked) var isToBeFlushed = false
     /// When bytes last moved.
-    var lastActivity: UInt64 = 0
+    @exclusivity(unchecked) var lastActivity: UInt64 = 0
     /// How many bytes the system had not delivered when it was last asked.
     private var undelivered: Int32 = 0
 
@@ -156,6 +158,7 @@
       exchange.begins(at: loop.now)
       exchange.context.emit(.connected) { event in
         event.peer = peer.map { "\($0.address):\($0.port)" }
+        event.transport = SocketTransport.name
         event.reusedConnection = exchange.reusesConnection
         event.message = exchange.reusesConnection ? nil : tls?.security
       }

@@ -15,27 +15,27 @@
     let pool: OriginPool
     let accepted: UInt64
     /// When its wait for a place ended.
-    private(set) var begun: UInt64
+    @exclusivity(unchecked) private(set) var begun: UInt64
     let deadline: UInt64
     /// The longest silence of the peer.
     let gap: UInt64
 
     /// The furthest phase it has reached.
-    private(set) var phase = Attempt.Phase.queued
+    @exclusivity(unchecked) private(set) var phase = Attempt.Phase.queued
     /// Its position in the pool's line.
-    package var linePosition = -1
+    @exclusivity(unchecked) package var linePosition = -1
     /// The opening of a connection that was begun for it.
-    var opening: Opening?
+    @exclusivity(unchecked) var opening: Opening?
     /// The connection it was lent.
-    var connection: Connection?
+    @exclusivity(unchecked) var connection: Connection?
     /// Whether that had served another exchange before.
-    var reusesConnection = false
-    private(set) var isOver = false
+    @exclusivity(unchecked) var reusesConnection = false
+    @exclusivity(unchecked) private(set) var isOver = false
 
     /// Its stream, over HTTP/2.
-    var stream: HTTP2Stream?
+    @exclusivity(unchecked) var stream: HTTP2Stream?
     /// When bytes of it last moved, over HTTP/2; over HTTP/1 its connection knows.
-    var lastActivity: UInt64 = 0
+    @exclusivity(unchecked) var lastActivity: UInt64 = 0
     var outgoing: OutgoingProgress
     var incoming = IncomingProgress()
     /// The buffered body.

@@ -114,16 +114,7 @@
 
     /// Whether the connection may serve another request, as far as the response says (RFC 9112 §9.3).
     var keepsConnection: Bool {
-      guard place == .over, !endsWithConnection else { return false }
-      var keeps = reader.httpVersion == .http1_1
-      for field in reader.headers where field.name.utf8.count == 10 && field.name.lowercasedASCII() == "connection" {
-        for token in field.value.split(atByte: ",") {
-          let token = token.trimmingBlanks().lowercasedASCII()
-          if token == "close" { return false }
-          if token == "keep-alive" { keeps = true }
-        }
-      }
-      return keeps
+      place == .over && !endsWithConnection && reader.framing?.keepsConnection == true
     }
 
     /// Takes bytes from the front of the input until one event is complete.
@@ -256,14 +247,12 @@
     }
 
     private mutating func headEnded(_ status: Status) -> Event {
-      let headers = reader.headers
+      let framing = reader.framing
       if isToHead || status == 204 || status == 304 {
         place = .length(0)
-      } else if headers.contains("Transfer-Encoding"),
-        headers["Transfer-Encoding"]?.lowercasedASCII() == "chunked"
-      {
+      } else if framing?.isChunked == true {
         place = .chunkSize
-      } else if let length = AnswerFraming.length(of: headers) {
+      } else if let length = framing?.length {
         announced = length
         place = .length(length)
       } else {

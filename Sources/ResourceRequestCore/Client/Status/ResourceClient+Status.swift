@@ -19,6 +19,7 @@ extension ResourceClient {
       services: services,
       reloads: reloads.withLock { $0 }
     )
+    status.transport = transport.capabilities.name
     status.connections = transport.capabilities.openConnections
     status.rollout = assembly.trial.map { RolloutStatus($0, at: clock.now) }
     return status

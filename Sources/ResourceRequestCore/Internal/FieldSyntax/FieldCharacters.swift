@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The character classes of HTTP's field syntax, by byte.
-enum FieldCharacters {
+package enum FieldCharacters {
   /// Whether a byte may stand in a token (RFC 9110 §5.6.2).
   @inline(__always)
   static func isToken(_ byte: UInt8) -> Bool {
@@ -20,6 +20,9 @@ enum FieldCharacters {
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
+
+  /// Whether two field names are the same, for other modules: in its generic form it would be slow there.
+  package static func equalNames(_ one: String, _ other: String) -> Bool { equalNames(one[...], other[...]) }
 
   /// Whether two field names are the same: ASCII letters compare without case (RFC 9110 §5.1).
   static func equalNames(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {

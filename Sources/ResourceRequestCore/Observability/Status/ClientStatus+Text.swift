@@ -13,6 +13,7 @@ extension ClientStatus: CustomStringConvertible {
     let columns = max(60, columns)
     let calls = active == 1 ? "1 call" : "\(active) calls"
     var lines = ["generation \(generation), configuration \(configuration), \(calls) under way"]
+    if let transport { lines.append("transport: \(transport)") }
     if let connections { lines.append("connections: \(connections.active) in use, \(connections.idle) idle") }
     if let rollout { lines.append("\(rollout)") }
     if let reason = reloads.lastRejection { lines.append("not taken: \(reason)") }

@@ -26,6 +26,8 @@ public struct ClientStatus: Sendable, Hashable, Codable {
   public var configuration: String
   /// The number of calls in flight.
   public var active: Int
+  /// What sends the requests, such as `sockets`; `nil` if the transport does not say.
+  public var transport: String?
   /// The transport's open connections, including those of other clients that share it; `nil` if unknown.
   public var connections: OpenConnections?
   /// The outcomes of reloads.
