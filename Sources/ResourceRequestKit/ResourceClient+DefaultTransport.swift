@@ -1,72 +1,74 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension ResourceClient {
-  /// Creates a client over the default transport, with connections of its own.
-  ///
-  /// - Parameters:
-  ///   - configuration: the services and the gateway; empty by default.
-  ///   - options: middleware, default parameters, callback queue, clock and observers.
-  public convenience init(
-    configuration: ResourceConfiguration = .empty,
-    options: ClientOptions = ClientOptions()
-  ) {
-    self.init(
-      configuration: configuration,
-      transport: DefaultTransport(options.transport),
-      options: options.loggedAsRequested
-    )
-  }
+#if Sockets && os(Linux) || Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
+  extension ResourceClient {
+    /// Creates a client over the default transport, with connections of its own.
+    ///
+    /// - Parameters:
+    ///   - configuration: the services and the gateway; empty by default.
+    ///   - options: middleware, default parameters, callback queue, clock and observers.
+    public convenience init(
+      configuration: ResourceConfiguration = .empty,
+      options: ClientOptions = ClientOptions()
+    ) {
+      self.init(
+        configuration: configuration,
+        transport: DefaultTransport(options.transport),
+        options: options.loggedAsRequested
+      )
+    }
 
-  /// Creates a client over the default transport, with the configuration in a file.
-  ///
-  /// The certificates and keys that it names are checked.
-  ///
-  /// - Parameters:
-  ///   - path: the document.
-  ///   - environment: the variables for `${env:…}`; `nil` for those of the process.
-  ///   - options: middleware, default parameters, callback queue, clock and observers.
-  /// - Throws: ``ConfigurationError`` with every mistake in the document.
-  public convenience init(
-    contentsOf path: String,
-    environment: [String: String]? = nil,
-    options: ClientOptions = ClientOptions()
-  ) throws(ConfigurationError) {
-    let transport = DefaultTransport(options.transport)
-    let configuration = try ResourceConfiguration(
-      contentsOf: path,
-      environment: environment,
-      checkedBy: transport
-    )
-    self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
-  }
+    /// Creates a client over the default transport, with the configuration in a file.
+    ///
+    /// The certificates and keys that it names are checked.
+    ///
+    /// - Parameters:
+    ///   - path: the document.
+    ///   - environment: the variables for `${env:…}`; `nil` for those of the process.
+    ///   - options: middleware, default parameters, callback queue, clock and observers.
+    /// - Throws: ``ConfigurationError`` with every mistake in the document.
+    public convenience init(
+      contentsOf path: String,
+      environment: [String: String]? = nil,
+      options: ClientOptions = ClientOptions()
+    ) throws(ConfigurationError) {
+      let transport = DefaultTransport(options.transport)
+      let configuration = try ResourceConfiguration(
+        contentsOf: path,
+        environment: environment,
+        checkedBy: transport
+      )
+      self.init(configuration: configuration, transport: transport, options: options.loggedAsRequested)
+    }
 
-  /// Creates a client over the default transport that follows a configuration file: see
-  /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:adjusting:options:)``.
-  ///
-  /// - Parameters:
-  ///   - path: the document.
-  ///   - environment: the variables for `${env:…}`; `nil` for those of the process at each reading.
-  ///   - rereadsOnHangup: whether SIGHUP reads the file again; it then no longer ends the process.
-  ///   - adjust: changes each configuration that is read.
-  ///   - options: middleware, default parameters, callback queue, clock and observers.
-  /// - Throws: ``ConfigurationError`` with every mistake in the document as it is now.
-  public convenience init(
-    watching path: String,
-    environment: [String: String]? = nil,
-    rereadsOnHangup: Bool = false,
-    adjusting adjust:
-      @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration = {
-        $0
-      },
-    options: ClientOptions = ClientOptions()
-  ) throws(ConfigurationError) {
-    try self.init(
-      watching: path,
-      transport: DefaultTransport(options.transport),
-      environment: environment,
-      rereadsOnHangup: rereadsOnHangup,
-      adjusting: adjust,
-      options: options.loggedAsRequested
-    )
+    /// Creates a client over the default transport that follows a configuration file: see
+    /// ``ResourceClient/init(watching:transport:environment:rereadsOnHangup:adjusting:options:)``.
+    ///
+    /// - Parameters:
+    ///   - path: the document.
+    ///   - environment: the variables for `${env:…}`; `nil` for those of the process at each reading.
+    ///   - rereadsOnHangup: whether SIGHUP reads the file again; it then no longer ends the process.
+    ///   - adjust: changes each configuration that is read.
+    ///   - options: middleware, default parameters, callback queue, clock and observers.
+    /// - Throws: ``ConfigurationError`` with every mistake in the document as it is now.
+    public convenience init(
+      watching path: String,
+      environment: [String: String]? = nil,
+      rereadsOnHangup: Bool = false,
+      adjusting adjust:
+        @escaping @Sendable (ResourceConfiguration) throws(ConfigurationError) -> ResourceConfiguration = {
+          $0
+        },
+      options: ClientOptions = ClientOptions()
+    ) throws(ConfigurationError) {
+      try self.init(
+        watching: path,
+        transport: DefaultTransport(options.transport),
+        environment: environment,
+        rereadsOnHangup: rereadsOnHangup,
+        adjusting: adjust,
+        options: options.loggedAsRequested
+      )
+    }
   }
-}
+#endif
