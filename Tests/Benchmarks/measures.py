@@ -144,13 +144,13 @@ def all_of(extent, bench, root):
     for name, address in (("slow", url["SLOW"]), ("slow-by-name", url["NAMED"])):
         if not address:
             continue
-        words = ("--url", address, "--in-flight", 10_000, "--requests", 10_000, "--warm-up", 0)
+        words = ("--url", address, "--in-flight", 10_000, "--requests", 10_000, "--warm-up", 0, "--connections", 10_000)
         contenders = peers(*words, quick_ones=("ours",), also=("async-http",))
         where = "10,000 in flight" + (", by name" if name != "slow" else "")
         bars = [
             Bar(f"{where}: all complete", "ours", "answers", least=10_000),
-            Bar(f"{where}: resident ≤ 300 MB", "ours", "peakMiB", most=286),
-            Bar(f"{where}: at most 12 threads", "ours", "peakThreads", most=12),
+            Bar(f"{where}: resident ≤ 120 MB", "ours", "peakMiB", most=115),
+            Bar(f"{where}: at most 4 threads", "ours", "peakThreads", most=4),
         ]
         shows = ("answers", "seconds", "peakMiB", "peakThreads")
         title = "10,000 requests at once to a server that takes a second" + (", by name" if name != "slow" else "")

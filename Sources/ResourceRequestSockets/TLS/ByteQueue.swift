@@ -3,11 +3,11 @@
 #if Sockets && os(Linux)
   /// Bytes that wait to be written: appended at the back, dropped from the front.
   ///
-  /// Its memory is used again, so that writing allocates nothing once the queue has its size. It belongs to one thread
-  /// and calls no other code, so exclusivity of access is not checked.
+  /// An empty queue has no memory: a connection that waits for its response holds nothing of its request. It belongs to one
+  /// thread and calls no other code, so exclusivity of access is not checked.
   final class ByteQueue {
-    /// The most memory an empty queue keeps, in bytes.
-    private static let keptCapacity = 64 << 10
+    /// The least memory: room for most heads, and of a size that is quickly had and given back.
+    private static var leastCapacity: Int { 1 << 10 }
 
     @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer?
     @exclusivity(unchecked) private var capacity = 0
@@ -43,7 +43,6 @@
       start += min(count, self.count)
       guard start == end else { return }
       (start, end) = (0, 0)
-      guard capacity > ByteQueue.keptCapacity else { return }
       memory?.deallocate()
       (memory, capacity) = (nil, 0)
     }
@@ -58,7 +57,7 @@
         (start, end) = (0, length)
         return memory + length
       }
-      let larger = max(capacity * 2, length + count, 4 << 10)
+      let larger = max(capacity * 2, length + count, ByteQueue.leastCapacity)
       let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
       if let memory {
         moved.copyMemory(from: memory + start, byteCount: length)

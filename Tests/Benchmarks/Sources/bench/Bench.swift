@@ -9,7 +9,7 @@ import ResourceRequestSockets
 enum Bench {
   static let usage = """
     Usage: bench CONTENDER --url URL [--in-flight N] [--requests N] [--seconds S] [--warm-up N]
-                           [--body-bytes N] [--content-type T] [--http2] [--rate N]
+                           [--body-bytes N] [--content-type T] [--http2] [--rate N] [--connections N]
            bench disturbed --url URL --rate N --seconds S [--with NAME] [--large URL] [--slow URL] [--token URL]
            bench MEASURE [--with NAME] [--iterations N] [--services N] [--endpoints N] [--document NAME]
                          [--files N] [--directory PATH]

@@ -12,6 +12,8 @@ struct Workload: Sendable {
   let body: Data?
   let contentType: String
   let http2: Bool
+  /// The most connections of ours; `nil` for the standard limit.
+  let connections: Int?
 
   init(_ arguments: Arguments) throws {
     guard let url = arguments.text("url") else { throw Arguments.Fault("--url is missing") }
@@ -24,6 +26,8 @@ struct Workload: Sendable {
     body = bodyBytes < 0 ? nil : Workload.document(bodyBytes)
     contentType = arguments.text("content-type") ?? "application/json"
     http2 = arguments.has("http2")
+    let connections = try arguments.number("connections", or: 0)
+    self.connections = connections > 0 ? connections : nil
   }
 
   /// A JSON string of exactly this many bytes.

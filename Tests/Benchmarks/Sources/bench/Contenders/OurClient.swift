@@ -9,7 +9,9 @@ struct OurClient: Contender {
   private let request: ResourceRequest
 
   init(_ workload: Workload, over transport: any Transport = SocketTransport()) throws {
-    client = ResourceClient(transport: transport)
+    var options = ClientOptions()
+    options.maxConnections = workload.connections
+    client = ResourceClient(transport: transport, options: options)
     var request = ResourceRequest(workload.url, method: workload.body == nil ? .get : .post)
     if let body = workload.body { request.body = .data(body, type: workload.contentType) }
     if !workload.http2 { request.httpVersion = .http1_1 }
