@@ -92,16 +92,25 @@ public final class ResourceClient: Sendable {
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
     // Nearly no client adds anything, and a copy would be counted references of some twenty parts.
-    guard options.addsNothing else { return try await carryOut(withDefaultParameters(request), call, body) }
+    guard options.addsNothing else { return try await performAdding(request, call, body) }
     return try await carryOut(request, call, body)
   }
 
-  @inline(__always)
-  private func carryOut<Answer>(
+  /// Separate, so that only who adds something holds a second request while it waits.
+  @inline(never)
+  private func performAdding<Answer>(
     _ request: ResourceRequest,
     _ call: CallOptions,
     _ body: (HopAnswer, CallContext) async throws -> Answer
   ) async throws -> Answer {
+    try await carryOut(withDefaultParameters(request), call, body)
+  }
+
+  /// Routes a request.
+  ///
+  /// Separate from ``carryOut(_:_:_:)``: what it needs would add to the frame of every call that waits.
+  @inline(never)
+  private func begin(_ request: ResourceRequest, _ call: CallOptions) throws -> RoutedCall {
     let taken = self.assembly
     let trial = taken.trial
     let assembly = trial == nil ? taken : taken.drawn(options.environment)
@@ -120,19 +129,35 @@ public final class ResourceClient: Sendable {
     if let inherited = ResourceDeadline.currentEnd() { context.end = min(context.end ?? inherited, inherited) }
     call.whenRouted?(context)
     context.resolved(route.request)
+    return RoutedCall(assembly: assembly, trial: trial, context: context, route: route)
+  }
+
+  @inline(__always)
+  private func carryOut<Answer>(
+    _ request: ResourceRequest,
+    _ call: CallOptions,
+    _ body: (HopAnswer, CallContext) async throws -> Answer
+  ) async throws -> Answer {
+    let routed = try begin(request, call)
     do {
       try Task.checkCancellation()
-      let last = try await assembly.driver.send(request, route, context)
-      context.hop += last.redirects.count
-      let answer = try await body(last, context)
-      if let trial { note(RolloutJudge.Outcome(last.response.status), of: assembly, in: trial) }
+      let last = try await routed.assembly.driver.send(request, routed.route, routed.context)
+      let answer = try await body(last, routed.context(after: last.redirects.count))
+      if let trial = routed.trial {
+        note(RolloutJudge.Outcome(last.response.status), of: routed.assembly, in: trial)
+      }
       request.body?.abandon(failed: false)
       return answer
     } catch {
       request.body?.abandon(failed: true)
-      if let trial { note(error, of: assembly, in: trial) }
-      throw context.failed(error, route.request)
+      throw failed(routed, error)
     }
+  }
+
+  @inline(never)
+  private func failed(_ routed: RoutedCall, _ error: any Error) -> any Error {
+    if let trial = routed.trial { note(error, of: routed.assembly, in: trial) }
+    return routed.context.failed(error, routed.route.request)
   }
 
   /// Sends a request and decodes its response.
@@ -185,6 +210,29 @@ public final class ResourceClient: Sendable {
       group.cancelAll()
     }
     return inFlight.isIdle
+  }
+}
+
+/// A call that is routed: behind one reference, since a frame that waits holds whatever it names.
+private final class RoutedCall: Sendable {
+  let assembly: Assembly
+  let trial: RolloutTrial?
+  let context: CallContext
+  let route: Route
+
+  init(assembly: Assembly, trial: RolloutTrial?, context: CallContext, route: Route) {
+    self.assembly = assembly
+    self.trial = trial
+    self.context = context
+    self.route = route
+  }
+
+  /// The context once so many redirects were followed.
+  @inline(never)
+  func context(after redirects: Int) -> CallContext {
+    var context = context
+    context.hop += redirects
+    return context
   }
 }
 

@@ -22,13 +22,10 @@ public struct Next: Sendable {
       return try await pipeline.middleware[position].send(request, context: context, next: next)
     }
     guard position == pipeline.attemptStation else { return try await goOut(request, context) }
-    request.sentCredentials?.begin(request.headers, request.url)
-    let (context, start) = try context.beginning(request)
-    let isCounted = pipeline.ledger?.begin(context.attempt > 1 ? context.reason : nil) ?? false
+    let (context, start, isCounted) = try context.beginning(request, pipeline.ledger)
     do {
       let response = try await goOut(request, context)
-      let duration = context.answered(request, response, since: start)
-      pipeline.ledger?.note(AttemptLedger.Outcome(response.status), after: duration, wasCounted: isCounted)
+      context.answered(request, response, since: start, pipeline.ledger, wasCounted: isCounted)
       return response
     } catch {
       throw context.broke(error, request, since: start, pipeline.ledger, wasCounted: isCounted)
@@ -40,14 +37,7 @@ public struct Next: Sendable {
   private func goOut(_ request: ResolvedRequest, _ context: CallContext) async throws -> TransportResponse {
     let position = pipeline.busyPosition(from: position)
     guard position < pipeline.middleware.count else {
-      // The request's own fields were validated during routing. Those of services, credentials and middleware were
-      // added since, and a line end in one of them would inject another request.
-      if let reason = pipeline.refusal(of: request.headers) {
-        throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
-      }
-      // Checked last, since middleware can change the destination.
-      if let refusal = request.addressRefusal { throw refusal }
-      request.sentCredentials?.send(request.headers, request.url)
+      try check(request)
       let response: TransportResponse
       do { response = try await pipeline.transport.send(request, context: context) } catch {
         context.call.noteSending(endedBy: error)
@@ -59,6 +49,21 @@ public struct Next: Sendable {
     }
     let next = Next(pipeline, position: position + 1)
     return try await pipeline.middleware[position].send(request, context: context, next: next)
+  }
+
+  /// Checks a request as it goes out.
+  ///
+  /// Separate, as all that does not wait: what it needs would add to the frame of every call that waits.
+  @inline(never)
+  private func check(_ request: ResolvedRequest) throws {
+    // The request's own fields were validated during routing. Those of services, credentials and middleware were added
+    // since, and a line end in one of them would inject another request.
+    if let reason = pipeline.refusal(of: request.headers) {
+      throw TransportFailure(code: .invalidHeader, message: reason, phase: .queued)
+    }
+    // Checked last, since middleware can change the destination.
+    if let refusal = request.addressRefusal { throw refusal }
+    request.sentCredentials?.send(request.headers, request.url)
   }
 
   /// Sends a request again: the only way in which a call makes another attempt.
@@ -93,7 +98,11 @@ public struct Next: Sendable {
 extension CallContext {
   /// The context of the attempt that begins now.
   @inline(never)
-  fileprivate func beginning(_ request: ResolvedRequest) throws -> (CallContext, Moment) {
+  fileprivate func beginning(
+    _ request: ResolvedRequest,
+    _ ledger: AttemptLedger?
+  ) throws -> (CallContext, Moment, isCounted: Bool) {
+    request.sentCredentials?.begin(request.headers, request.url)
     var context = self
     context.attempt = try call.begin(reason)
     if isRaced { call.race(EndedAttempt(outrun: context, request)) }
@@ -101,16 +110,19 @@ extension CallContext {
       event.reason = reason
       event.endpoint = request.endpointName
     }
-    return (context, Moment(clock.now))
+    let isCounted = ledger?.begin(context.attempt > 1 ? context.reason : nil) ?? false
+    return (context, Moment(clock.now), isCounted)
   }
 
-  /// Notes an attempt with a response and returns its duration.
+  /// Notes an attempt with a response.
   @inline(never)
   fileprivate func answered(
     _ request: ResolvedRequest,
     _ response: TransportResponse,
-    since start: Moment
-  ) -> Duration {
+    since start: Moment,
+    _ ledger: AttemptLedger?,
+    wasCounted: Bool
+  ) {
     let ended = EndedAttempt(self, request, .receiving, since: start, .answered(response.status), response)
     if !isRaced || call.leaveRace(attempt) { call.note(ended, mayHaveExecuted: true) }
     emit(.attemptAnswered) { event in
@@ -119,7 +131,7 @@ extension CallContext {
       event.metrics = response.metrics
       event.duration = start.duration(to: event.moment)
     }
-    return ended.duration
+    ledger?.note(AttemptLedger.Outcome(response.status), after: ended.duration, wasCounted: wasCounted)
   }
 
   /// Notes the error that ended an attempt, and returns it for the caller.
