@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestTesting
+import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
@@ -111,5 +112,39 @@ struct MayHaveExecutedTests {
   @Test func `a hedge that was answered counts after the other attempt could not connect`() async throws {
     let keys = #","hedge":{"after":"50s","maxExtraLoad":"100%"},"idempotencyKey":{}"#
     #expect(try await error(keys, [.respond(.status(503)), Self.refused]).mayHaveExecuted)
+  }
+
+  @Test func `an attempt that was answered counts when the deadline leaves no time for another`() throws {
+    let virtual = VirtualCalls()
+    // What is left of the deadline after the wait is less than the reserve.
+    let keys = #"""
+      ,"retry":{"attempts":3,"backoff":{"base":"500ms","max":"500ms"}},"idempotencyKey":{}
+      ,"timeouts":{"total":"1s"},"deadline":{"send":"X-Request-Timeout-Ms","reserve":"999ms"}
+      """#
+    /// Answers on the thread of its caller.
+    struct Busy: Transport {
+      let capabilities = TransportCapabilities()
+
+      func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse { .status(503) }
+    }
+    let client = ResourceClient(
+      configuration: try ResourceConfiguration(
+        json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
+      ),
+      transport: Busy(),
+      options: ClientOptions(
+        environment: RequestEnvironment(clock: virtual.clock, randomBits: { 0x1234_5678_9ABC_DEF0 })
+      )
+    )
+    let found = Lock<ResourceError?>(nil)
+    let ended = virtual.run([
+      {
+        do { _ = try await client.send(ResourceRequest("x", method: .post, service: "s")) } catch {
+          found.withLock { $0 = error as? ResourceError }
+        }
+      }
+    ])
+    let error = try #require(found.withLock { $0 })
+    #expect(ended && error.code == .deadlineExceeded && error.mayHaveExecuted, "\(error)")
   }
 }
