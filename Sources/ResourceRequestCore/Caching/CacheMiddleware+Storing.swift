@@ -251,7 +251,7 @@ extension CacheMiddleware {
 extension Headers {
   /// Replaces the freshness lifetime in the header fields.
   fileprivate mutating func setLifetime(_ lifetime: Duration, isShared: Bool) {
-    let seconds = Swift.max(0, lifetime.components.seconds)
+    let seconds = Swift.max(0, lifetime.clamped.components.seconds)
     let kept = values(for: "Cache-Control").flatMap { FieldList.split($0) }.filter { element in
       let name = element.lowercasedASCII()
       return !name.begins(withBytesOf: "max-age") && !name.begins(withBytesOf: "s-maxage")

@@ -28,7 +28,7 @@ struct ResilienceAdvice: Sendable, Hashable {
           + "expected an \"attempt\""
       )
     }
-    let waits = (1..<attempts).reduce(.zero) { $0 + plan.retry.backoff.limit(before: $1) }
+    let waits = plan.retry.backoff.limits(of: attempts)
     let share = ((total - waits) / attempts).wholeMilliseconds
     let remedy =
       share > 0 ? "expected an \"attempt\" of \(share)ms or less" : "expected an \"attempt\" and a longer \"total\""

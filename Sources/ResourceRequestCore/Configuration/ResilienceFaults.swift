@@ -80,10 +80,9 @@ struct ResilienceFaults {
       guard let attempt = attempt.duration, let total = total.duration, attempt < .longest, total < .longest else {
         return
       }
-      let waits = (1..<retry.attempts).reduce(.zero) { $0 + retry.backoff.limit(before: $1) }
-      let worst = attempt * retry.attempts + waits
+      let worst = (attempt.times(retry.attempts) + retry.backoff.limits(of: retry.attempts)).clamped
       // The preset's own attempt timeout, a third of the total, is no contradiction: its waits are within the total.
-      let isPreset = policies.preset == .standard && retry == .standard && attempt * 3 <= total
+      let isPreset = policies.preset == .standard && retry == .standard && attempt.times(3) <= total
       guard worst > total, !isPreset else { return }
       report(
         [["retry"], ["timeouts", "attempt"], ["timeouts", "total"]],
@@ -240,11 +239,11 @@ struct ResilienceFaults {
     let windows = [
       ("outliers", policies.outliers?.failureRate?.within), ("breaker", policies.breaker?.failureRate.within),
     ]
-    for case (let key, let window?) in windows where window < attempt * 2 {
+    for case (let key, let window?) in windows where window < attempt.times(2) {
       report(
         [[key]],
         "a window of \(AmountText.text(window)) is shorter than two attempts of \(AmountText.text(attempt)): failures are "
-          + "forgotten before they are counted, expected \"within\" to be at least \(AmountText.text(attempt * 2))"
+          + "forgotten before they are counted, expected \"within\" to be at least \(AmountText.text(attempt.times(2)))"
       )
     }
   }

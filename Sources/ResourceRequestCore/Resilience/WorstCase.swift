@@ -69,10 +69,8 @@ package struct WorstCase: Sendable, Hashable {
       return
     }
     // A hedge begins at the end of the attempt before it at the latest: where it was not paid for when that was slow.
-    var sum = attempt.clamped * attempts
-    if hedge == nil, attempts > 1 {
-      sum += (1..<attempts).reduce(Duration.zero) { $0 + retry.backoff.limit(before: $1).clamped }
-    }
-    time = [sum, self.total].compactMap(\.self).min()
+    let waits = hedge == nil ? retry.backoff.limits(of: attempts) : .zero
+    let sum = (attempt.times(attempts) + waits).clamped
+    time = [sum < .longest ? sum : nil, self.total].compactMap(\.self).min()
   }
 }

@@ -19,7 +19,7 @@ extension ExplanationMaker {
       facts.append(Fact("sent again", "never: no retries are configured"))
     }
     if worstCase.attempts > 1, let report {
-      let tokens = Int(report.retryTokens.rounded(.down))
+      let tokens = AmountText.whole(report.retryTokens)
       facts.append(Fact("budget", "\(tokens) of \(report.retryTokenLimit) retries left"))
     }
     return facts
@@ -28,9 +28,9 @@ extension ExplanationMaker {
   private func repeated(_ retry: RetryPolicy) -> [Fact] {
     let statuses = retry.conditions.compactMap { if case .status(let status) = $0 { status } else { nil } }
     let others = [RetryCondition.connectFailure, .reset, .attemptTimeout].filter(retry.conditions.contains)
-    let waits = (1..<worstCase.attempts).map { "≤ \(ReadableTime.text(retry.backoff.limit(before: $0)))" }
     // A hundred attempts wait as long in the end.
-    let shown = waits.prefix(4).joined(separator: ", ") + (waits.count > 4 ? ", …" : "")
+    let waits = (1..<min(worstCase.attempts, 5)).map { "≤ \(ReadableTime.text(retry.backoff.limit(before: $0)))" }
+    let shown = waits.joined(separator: ", ") + (worstCase.attempts > 5 ? ", …" : "")
     var facts: [Fact] = []
     if !statuses.isEmpty {
       facts.append(Fact("statuses", statuses.sorted().map { "\($0.code)" }.joined(separator: ", ")))

@@ -67,7 +67,7 @@ struct RolloutJudge: Sendable, Hashable {
     if let reason = objection(certainty) { return .goBack(reason) }
     guard isOver else { return .wait }
     let isKnown = new.calls >= Self.leastCalls
-    guard isKnown || now >= start.advanced(clamping: policy.watch * Self.patience) else { return .wait }
+    guard isKnown || now >= start.advanced(clamping: policy.watch.times(Self.patience)) else { return .wait }
     let rest = old.calls > 0 ? ", of \(old.calls) by the one before \(old.failed)" : ""
     return .take(
       "of \(new.calls) calls by it \(new.failed) failed\(rest)" + (isKnown ? "" : "; that is little to judge by")

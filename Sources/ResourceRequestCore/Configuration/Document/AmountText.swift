@@ -7,6 +7,11 @@ enum AmountText {
     share > 0 ? Int((min(share, 1) * 100).rounded(rule)) : 0
   }
 
+  /// A number without its fraction, of any number that a program may set.
+  static func whole(_ number: Double) -> Int {
+    number.isNaN ? 0 : Int(exactly: number.rounded(.down)) ?? (number < 0 ? .min : .max)
+  }
+
   /// The reason why an amount is refused, as a phrase.
   struct Refused: Error, Sendable, Hashable {
     let reason: String

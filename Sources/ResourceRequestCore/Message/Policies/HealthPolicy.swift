@@ -41,5 +41,9 @@ public struct HealthPolicy: Sendable, Hashable {
   }
 
   /// The time until the next check, given the time since the last call.
-  func pause(idleFor idle: Duration) -> Duration { idle >= idleInterval ? max(interval, idleInterval) : interval }
+  ///
+  /// Never nothing, which would be a check after the other without an end.
+  func pause(idleFor idle: Duration) -> Duration {
+    max(.milliseconds(1), (idle >= idleInterval ? max(interval, idleInterval) : interval).clamped)
+  }
 }

@@ -95,7 +95,7 @@ extension CacheVerdict: CustomStringConvertible {
     if let forwardedStatus { parts.append("fwd-status=\(forwardedStatus.code)") }
     if isStored { parts.append("stored") }
     if isCollapsed { parts.append("collapsed") }
-    if let timeToLive { parts.append("ttl=\(timeToLive.components.seconds)") }
+    if let timeToLive { parts.append("ttl=\(timeToLive.clamped.components.seconds)") }
     if let detail { parts.append("detail=\(FieldSyntax.isToken(detail) ? detail : FieldSyntax.quoted(detail))") }
     return parts.joined(separator: "; ")
   }

@@ -8,7 +8,7 @@ enum ReadableTime {
   /// A time, rounded up to about two digits, so that an upper bound stays one.
   static func text(_ duration: Duration) -> String {
     if duration >= .longest { return "no limit" }
-    let seconds = max(0, Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18)
+    let seconds = max(0, duration.inSeconds)
     if seconds < 1 { return "\(Int((seconds * 1000).rounded(.up))) ms" }
     if seconds < 120 {
       // A floating-point error at the end does not add a tenth.

@@ -45,7 +45,7 @@ extension Duration {
   var inSeconds: Double {
     // Up to nine seconds fit in a word, which is taken apart without numbers of two words.
     if let word = Int64(exactly: attoseconds) { return Double(word) / 1e18 }
-    let (seconds, attoseconds) = components
+    let (seconds, attoseconds) = clamped.components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }

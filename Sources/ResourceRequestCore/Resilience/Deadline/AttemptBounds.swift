@@ -53,7 +53,7 @@ struct AttemptBounds: Middleware {
     }
     if let deadline, let end = attempt.context.end {
       let remaining = max(.zero, attempt.start.duration(to: end))
-      let left = remaining - min(deadline.reserve, .seconds(1 << 32))
+      let left = remaining.clamped - min(deadline.reserve.clamped, .seconds(1 << 32))
       guard left > .zero else { throw AttemptBounds.tooLate(remaining) }
       // An attempt that most likely ends without a response would be wasted.
       let needed = state.neededTime(at: now)

@@ -72,7 +72,9 @@ struct EndpointHealth: Sendable, Hashable {
     guard failed, mayRest, let reason = reasonToRest(verdict, rules) else { return nil }
     // A time without a failure reduces the ejection that repetitions lengthened.
     if let healthySince, repetition > 0 {
-      repetition -= Int(min(healthySince.duration(to: now) / rules.rest, Double(repetition)))
+      // A rest of zero, or less, is over at once: nothing is left of its repetitions.
+      let rests = rules.rest > .zero ? healthySince.duration(to: now) / rules.rest : .infinity
+      repetition -= Int(min(max(0, rests), Double(repetition)))
     }
     return rest(reason, now, rules, jitter)
   }
@@ -151,7 +153,7 @@ struct EndpointHealth: Sendable, Hashable {
   ) -> Change {
     if reason == .failedProbe, !rules.doublesAfterFailedProbe { repetition = max(0, repetition - 1) }
     let growth = rules.doublesAfterFailedProbe ? Double(1 << min(repetition, 20)) : Double(repetition + 1)
-    let length = min(rules.rest.clamped * growth, rules.longestRest) * (1 - jitter)
+    let length = min(max(.zero, rules.rest.clamped) * growth, rules.longestRest.clamped) * (1 - jitter)
     repetition += 1
     let until = now.advanced(clamping: length)
     state = .resting(until: until)

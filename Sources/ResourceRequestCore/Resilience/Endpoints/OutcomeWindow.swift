@@ -21,7 +21,7 @@ struct OutcomeWindow: Sendable, Hashable {
   }
 
   init(_ length: Duration) {
-    part = max(length / OutcomeWindow.parts, .nanoseconds(1))
+    part = max(length.clamped / OutcomeWindow.parts, .nanoseconds(1))
   }
 
   mutating func note(failed: Bool, at now: ContinuousClock.Instant) {

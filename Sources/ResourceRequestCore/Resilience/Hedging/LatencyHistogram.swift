@@ -26,7 +26,8 @@ struct LatencyHistogram: Sendable, Hashable {
   /// A quantile of response times; `nil` while there are too few.
   func quantile(_ share: Double) -> Duration? {
     guard total >= 20 else { return nil }
-    var left = Float(share) * total
+    // A program may name any number for a share.
+    var left = Float(min(max(0, share), 1)) * total
     for (step, count) in counts.enumerated() where count > 0 {
       if left <= count {
         let (lower, upper) = (LatencyHistogram.edge(step), LatencyHistogram.edge(step + 1))

@@ -16,7 +16,9 @@ struct AdaptiveLimit: Sendable, Hashable {
   private var halvedAt: ContinuousClock.Instant?
 
   init(min: Int, max: Int, start: Int) {
-    range = Double(Swift.max(1, min))...Double(Swift.max(1, min, max))
+    // Below the numbers that are not whole ones any more, and far above what any client has in flight.
+    let (least, most) = (Swift.min(Swift.max(1, min), 1 << 50), Swift.min(Swift.max(1, min, max), 1 << 50))
+    range = Double(least)...Double(most)
     estimate = Swift.min(Swift.max(Double(start), range.lowerBound), range.upperBound)
   }
 

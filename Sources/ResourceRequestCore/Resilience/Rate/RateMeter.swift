@@ -15,8 +15,8 @@ struct RateMeter: Sendable, Hashable {
   private(set) var delay = Duration.zero
 
   init(_ policy: RatePolicy) {
-    interval = policy.requests.map { policy.per.clamped / max(1, $0) }
-    tolerance = (interval ?? .zero) * Double(max(0, policy.burst - 1))
+    interval = policy.requests.map { max(.zero, policy.per.clamped) / max(1, $0) }
+    tolerance = (interval ?? .zero).times(max(1, policy.burst) - 1)
   }
 
   /// When a request that comes now may be sent.

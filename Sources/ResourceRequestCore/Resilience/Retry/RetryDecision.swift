@@ -66,7 +66,7 @@ struct RetryDecision {
     let limit = policy.backoff.limit(before: attempts)
     let backoff = limit * bits.fraction()
     guard let asked else { return backoff }
-    let wait = min(max(asked, backoff), backoff + policy.retryAfterLimit)
+    let wait = min(max(asked.clamped, backoff), backoff + max(.zero, policy.retryAfterLimit.clamped))
     var spread = min(max(wait, limit), .seconds(5))
     // Spreading clients out matters less than returning before the deadline.
     if let remaining { spread = min(spread, max(.zero, (remaining - wait) / 2)) }
@@ -101,12 +101,37 @@ extension AttemptEnd {
 extension RetryBackoff {
   /// The longest wait before the retry after this many attempts.
   func limit(before attempts: Int) -> Duration {
+    // Whatever a program names as times: doubling ends, and no sum overflows.
+    let (base, max) = (Swift.max(.zero, base.clamped), Swift.max(.zero, max.clamped))
     var limit = min(base, max)
     var doublings = attempts - 1
-    while doublings > 0, limit < max {
+    while doublings > 0, limit > .zero, limit < max {
       limit *= 2
       doublings -= 1
     }
     return min(limit, max)
+  }
+
+  /// The longest waits of so many attempts in all, however many they are.
+  func limits(of attempts: Int) -> Duration {
+    var sum = Duration.zero
+    var (made, limit) = (1, limit(before: 1))
+    while made < attempts {
+      let next = self.limit(before: made + 1)
+      // Once the limit grows no more, all that follow are equal.
+      guard next > limit else { return (sum + limit.times(attempts - made)).clamped }
+      sum += limit
+      (made, limit) = (made + 1, next)
+    }
+    return sum.clamped
+  }
+}
+
+extension Duration {
+  /// A multiple of a time that is not negative; at most ``longest``.
+  func times(_ count: Int) -> Duration {
+    let one = Swift.max(.zero, clamped)
+    guard count > 0, one > .zero else { return .zero }
+    return Double(count) >= Duration.longest / one ? .longest : one * count
   }
 }

@@ -15,6 +15,11 @@ enum NumberText {
     return "\(sign)\(grouped(scaled / Int(scale))).\(zeros)\(fraction)"
   }
 
+  /// The nearest integer; that of any number, since a report may have been read from anywhere.
+  static func whole(_ value: Double) -> Int {
+    value.isNaN ? 0 : Int(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
+  }
+
   /// An integer with a comma at every thousand.
   static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)

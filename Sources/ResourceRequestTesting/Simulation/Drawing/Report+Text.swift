@@ -48,8 +48,8 @@ extension Simulation.Report {
       Sparkline.fit(timeline, into: columns) { $0.compactMap(value).max() }
     }
     let success = Sparkline.fit(timeline, into: columns) { rows -> Double? in
-      let ended = rows.reduce(0) { $0 + $1.succeeded + $1.failed }
-      return ended == 0 ? nil : Double(rows.reduce(0) { $0 + $1.succeeded }) / Double(ended)
+      let ended = rows.reduce(0.0) { $0 + Double($1.succeeded) + Double($1.failed) }
+      return ended == 0 ? nil : rows.reduce(0.0) { $0 + Double($1.succeeded) } / ended
     }
     let load = highest { Double($0.offered) }
     let attempts = highest { Double($0.attempts) }
@@ -59,7 +59,9 @@ extension Simulation.Report {
     func row(_ name: String, _ values: [Double?], top: Double?, _ scale: String) -> String {
       Column.left(name, 10) + Sparkline.draw(values, top: top) + "  " + emphasize(scale, .quiet)
     }
-    func peak(_ values: [Double?]) -> String { "to \(NumberText.grouped(Int(values.compactMap(\.self).max() ?? 0)))/s" }
+    func peak(_ values: [Double?]) -> String {
+      "to \(NumberText.grouped(NumberText.whole(values.compactMap(\.self).max() ?? 0)))/s"
+    }
     var rows = [
       row("calls", load, top: top, peak(load)),
       row("attempts", attempts, top: top, peak(attempts)),
@@ -83,15 +85,17 @@ extension Simulation.Report {
     for start in stride(from: 0, to: timeline.count, by: size) {
       let rows = timeline[start..<min(start + size, timeline.count)]
       let seconds = Double(rows.count)
-      let failed = rows.reduce(0) { $0 + $1.failed }
-      let succeeded = rows.reduce(0) { $0 + $1.succeeded }
+      // Sums of numbers that may be any are limited instead of trapping.
+      func sum(_ count: (Second) -> Int) -> Double { rows.reduce(0) { $0 + Double(count($1)) } }
+      let failed = NumberText.whole(sum(\.failed))
+      let ended = NumberText.whole(sum(\.failed) + sum(\.succeeded))
       let ejected = Set(rows.flatMap(\.ejected)).sorted()
       let text =
         line([
           "\(rows[start].t) s",
-          NumberText.grouped(Int((Double(rows.reduce(0) { $0 + $1.offered }) / seconds).rounded())),
-          NumberText.grouped(Int((Double(rows.reduce(0) { $0 + $1.attempts }) / seconds).rounded())),
-          NumberText.percent(succeeded, of: succeeded + failed), NumberText.grouped(failed),
+          NumberText.grouped(NumberText.whole(sum(\.offered) / seconds)),
+          NumberText.grouped(NumberText.whole(sum(\.attempts) / seconds)),
+          NumberText.percent(NumberText.whole(sum(\.succeeded)), of: ended), NumberText.grouped(failed),
           NumberText.time(rows.compactMap(\.p50).max()), NumberText.time(rows.compactMap(\.p99).max()),
         ]) + (ejected.isEmpty ? "" : "  ejected: \(ejected.joined(separator: " "))")
       lines.append(failed > 0 ? emphasize(text, .bad) : text)

@@ -158,7 +158,7 @@ struct ReportPicture {
   private mutating func load(_ range: ClosedRange<Double>) {
     let most = report.timeline.map { Double(max($0.offered, $0.attempts)) }.max() ?? 1
     let scale = ReportScale.linear(to: most, top: range.lowerBound, bottom: range.upperBound)
-    frame(range, "Load, a second", scale) { NumberText.grouped(Int($0)) }
+    frame(range, "Load, a second", scale) { NumberText.grouped(NumberText.whole($0)) }
     // There is no load after the last call.
     let end = report.timeline.last { $0.offered > 0 }?.t ?? 0
     canvas.path(points(report.timeline, scale) { Double($0.attempts) }, stroke: Self.amber, width: 2.6)
@@ -168,12 +168,12 @@ struct ReportPicture {
 
   private mutating func success(_ range: ClosedRange<Double>) {
     let rows = report.timeline
-    let most = rows.map { Double($0.succeeded + $0.failed) }.max() ?? 1
+    let most = rows.map { Double($0.succeeded) + Double($0.failed) }.max() ?? 1
     let scale = ReportScale.linear(to: most, top: range.lowerBound, bottom: range.upperBound)
-    frame(range, "Calls that ended, a second", scale) { NumberText.grouped(Int($0)) }
+    frame(range, "Calls that ended, a second", scale) { NumberText.grouped(NumberText.whole($0)) }
     for row in rows {
-      let (start, end) = (x(Double(row.t)), x(Double(row.t + 1)))
-      let (middle, top) = (scale.y(Double(row.succeeded)), scale.y(Double(row.succeeded + row.failed)))
+      let (start, end) = (x(Double(row.t)), x(Double(row.t) + 1))
+      let (middle, top) = (scale.y(Double(row.succeeded)), scale.y(Double(row.succeeded) + Double(row.failed)))
       let width = max(0.5, end - start - (end - start > 4 ? 1 : 0))
       canvas.rectangle(x: start, y: middle, width: width, height: range.upperBound - middle, fill: Self.green)
       if row.failed > 0 { canvas.rectangle(x: start, y: top, width: width, height: middle - top, fill: Self.red) }
@@ -219,8 +219,8 @@ struct ReportPicture {
 extension NumberText {
   /// A mark of a logarithmic scale, in milliseconds.
   fileprivate static func mark(_ milliseconds: Double) -> String {
-    if milliseconds >= 999.9 { return "\(grouped(Int((milliseconds / 1000).rounded()))) s" }
-    if milliseconds >= 0.99 { return "\(Int(milliseconds.rounded())) ms" }
+    if milliseconds >= 999.9 { return "\(grouped(whole(milliseconds / 1000))) s" }
+    if milliseconds >= 0.99 { return "\(whole(milliseconds)) ms" }
     return "\(fixed(milliseconds, milliseconds > 0.05 ? 1 : milliseconds > 0.005 ? 2 : 3)) ms"
   }
 }

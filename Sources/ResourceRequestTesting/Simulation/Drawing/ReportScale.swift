@@ -12,6 +12,8 @@ struct ReportScale: Sendable {
 
   /// From zero to at least a value, in even steps.
   static func linear(to value: Double, top: Double, bottom: Double) -> ReportScale {
+    // Beyond every number of calls; a quotient of two numbers of a report may be infinite.
+    let value = value.isFinite ? min(value, 1e30) : 1
     var step = 1e-3
     var factors = [2.0, 2.5, 2.0]
     // Three to five steps of 1, 2 or 5 times a power of ten.
@@ -28,6 +30,7 @@ struct ReportScale: Sendable {
   static func logarithmic(_ values: [Double], top: Double, bottom: Double) -> ReportScale {
     var low = 1.0
     var high = 10.0
+    let values = values.filter { $0.isFinite && $0 < 1e30 }
     if let least = values.min(), let most = values.max() {
       while low > least, low > 1e-3 { low /= 10 }
       while low * 10 <= least { low *= 10 }

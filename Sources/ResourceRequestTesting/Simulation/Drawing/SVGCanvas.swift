@@ -29,7 +29,7 @@ struct SVGCanvas {
 
   /// A coordinate with one decimal place.
   static func number(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int((min(max(value.isNaN ? 0 : value, -1e9), 1e9) * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
     let rest = abs(tenths) % 10
     return sign + String(abs(tenths) / 10) + (rest == 0 ? "" : ".\(rest)")

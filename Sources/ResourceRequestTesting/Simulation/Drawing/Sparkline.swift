@@ -15,7 +15,7 @@ enum Sparkline {
     let columns = values.map { value -> String in
       guard let value else { return " " }
       guard top > 0 else { return bars[0] }
-      return bars[min(7, max(0, Int((value / top * 7).rounded())))]
+      return bars[min(7, max(0, NumberText.whole(value / top * 7)))]
     }
     return columns.joined()
   }

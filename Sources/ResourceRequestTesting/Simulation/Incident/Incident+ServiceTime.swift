@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestCore
+
 extension Simulation.Incident {
   /// How long a server works on a call: a distribution of times.
   public struct ServiceTime: Sendable, Hashable {
@@ -65,5 +67,8 @@ extension Simulation.Incident.ServiceTime {
 
 extension Duration {
   /// The duration in seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+  var seconds: Double {
+    let (seconds, attoseconds) = clamped.components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
 }

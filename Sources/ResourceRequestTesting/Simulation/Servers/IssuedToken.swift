@@ -10,7 +10,7 @@ struct IssuedToken: Sendable {
   func fill(_ response: inout TransportResponse, at now: VirtualMoment) {
     let token: JSON = [
       "access_token": .string("simulated-\(now)"), "token_type": "Bearer",
-      "expires_in": JSON(max(1, Int(lifetime.components.seconds))),
+      "expires_in": JSON(max(1, Int(lifetime.clamped.components.seconds))),
     ]
     response.headers["Content-Type"] = "application/json"
     response.body = IncomingBody(token.data())

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import ResourceRequestCore
+
 /// A server: decides which call gets which response when.
 ///
 /// Pure: time is passed in, and it returns when a call that it starts will be done.
@@ -137,6 +139,7 @@ private struct WaitingWork: Sendable {
 extension Duration {
   /// The smallest number of whole seconds that contains it.
   fileprivate var wholeSeconds: Int {
-    Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
+    let (seconds, attoseconds) = clamped.components
+    return Int(seconds) + (attoseconds > 0 ? 1 : 0)
   }
 }

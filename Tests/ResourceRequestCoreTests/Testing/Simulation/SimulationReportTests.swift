@@ -64,4 +64,60 @@ import Testing
     #expect(Quantiles([])[0.5] == nil)
     #expect(Quantiles([1_234_567])[0.99] == 1.235)
   }
+
+  @Test(arguments: [Int.max, Int.min, 1 << 60])
+  func `a report of any numbers is shown, since it may have been read from anywhere`(_ number: Int) throws {
+    let time = number > 0 ? 1e300 : -1e300
+    let second: JSON = [
+      "t": JSON(number), "offered": JSON(number), "succeeded": JSON(number), "failed": JSON(number),
+      "attempts": JSON(number), "p50": JSON(time), "p99": JSON(1e-300), "ejected": ["https://a.example/"],
+    ]
+    let latency: JSON = ["p50": JSON(time), "p90": JSON(time), "p99": 0, "p999": nil, "max": JSON(time)]
+    let document: JSON = [
+      "seed": 1,
+      "summary": [
+        "calls": JSON(number), "succeeded": JSON(number), "failed": JSON(number), "attempts": JSON(number),
+        "perEndpoint": ["https://a.example/": ["attempts": JSON(number), "share": JSON(time), "errors": JSON(number)]],
+        "latency": latency, "errors": ["503": JSON(number)], "retries": ["503": JSON(number)], "hedges": JSON(number),
+      ],
+      "timeline": [second, second, second],
+    ]
+    let report = try JSONDecoder().decode(Simulation.Report.self, from: document.data())
+    #expect(report.json == document)
+    #expect(!report.text(title: "a title").isEmpty && !report.text(title: "", columns: number).isEmpty)
+    let svg = report.svg(title: "a title", beside: (name: "other", report: Self.report))
+    #expect(svg.hasSuffix("</svg>\n") && !svg.contains("nan") && !svg.contains("inf"))
+    #expect(Self.report.svg(title: "", beside: (name: "", report: report)).hasSuffix("</svg>\n"))
+  }
+
+  @Test func `an incident of any times is run or refused, and drawn`() throws {
+    let times: [Duration] = [
+      .seconds(-1e20), .seconds(Int64.min), .zero, .nanoseconds(1), .seconds(Int64.max), .seconds(1e20),
+    ]
+    let configuration = try `A simulation`.configuration()
+    for time in times {
+      let forms: [Simulation.Incident.ServiceTime] = [
+        .fixed(time), .exponential(mean: time), .logNormal(median: time, p99: .seconds(1)),
+        .logNormal(median: .milliseconds(1), p99: time),
+      ]
+      for form in forms {
+        var incident = try `A simulation`.incident(.seconds(1), perSecond: 20)
+        incident.servers[0].time = form
+        incident.servers[0].time.strays = .init(share: 0.5, time: time)
+        incident.servers[0].events = [
+          .init(from: time, .slow(2)), .init(from: .zero, to: time, .refuse),
+          .init(.fail(.init(share: 0.1, status: 503, retryAfter: time, after: time))),
+          .init(.limit(.init(requests: .max, per: time, retryAfter: time))),
+        ]
+        let report = try? Simulation(configuration: configuration, incident: incident).run()
+        #expect((report ?? Self.report).svg(title: "", incident: incident).hasSuffix("</svg>\n"))
+        incident.servers[0].events.removeAll { $0.fault != nil }
+        _ = try Simulation(configuration: configuration, incident: incident).run()
+        incident.calls[0].timeout = time
+        _ = try? Simulation(configuration: configuration, incident: incident).run()
+        incident.duration = time
+        _ = try? Simulation(configuration: configuration, incident: incident)
+      }
+    }
+  }
 }
