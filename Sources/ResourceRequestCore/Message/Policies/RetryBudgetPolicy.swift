@@ -3,7 +3,9 @@
 /// A retry budget: a token bucket that successes fill and that retries and hedges drain.
 ///
 /// In an outage there are no successes, so retries stop by themselves. A bucket filled by requests would keep adding
-/// load to a service that answers none of them, and the service would not recover.
+/// load to a service that answers none of them, and the service would not recover. While nothing succeeds, the tokens
+/// that are left are spent a few at once and then eight a second, so that clients which see an outage together do not
+/// double its load.
 public struct RetryBudgetPolicy: Sendable, Hashable {
   /// Tokens added per success.
   public var perSuccess: Double

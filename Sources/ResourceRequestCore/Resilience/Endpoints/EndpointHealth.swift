@@ -34,6 +34,8 @@ struct EndpointHealth: Sendable, Hashable {
   /// Since when it is healthy.
   private(set) var healthySince: ContinuousClock.Instant?
   private var failuresInRow = 0
+  /// When the first of them ended.
+  private var failingSince: ContinuousClock.Instant?
   /// Consecutive checks with the same result: positive for successes, negative for failures.
   private var checksInRow = 0
   /// How much longer than the first ejection the next one is.
@@ -69,7 +71,8 @@ struct EndpointHealth: Sendable, Hashable {
     let failed = verdict != .success
     window?.note(failed: failed, at: now)
     failuresInRow = failed ? failuresInRow &+ 1 : 0
-    guard failed, mayRest, let reason = reasonToRest(verdict, rules) else { return nil }
+    if failuresInRow == 1 { failingSince = now }
+    guard failed, mayRest, let reason = reasonToRest(verdict, now, rules) else { return nil }
     // A time without a failure reduces the ejection that repetitions lengthened.
     if let healthySince, repetition > 0 {
       // A rest of zero, or less, is over at once: nothing is left of its repetitions.
@@ -79,11 +82,21 @@ struct EndpointHealth: Sendable, Hashable {
     return rest(reason, now, rules, jitter)
   }
 
-  private func reasonToRest(_ verdict: EndpointVerdict, _ rules: HealthRules) -> RestReason? {
+  private func reasonToRest(
+    _ verdict: EndpointVerdict,
+    _ now: ContinuousClock.Instant,
+    _ rules: HealthRules
+  ) -> RestReason? {
     if verdict == .unreachable, rules.restsAtConnectFailure { return .unreachable }
     if let limit = rules.consecutive, failuresInRow >= limit { return .consecutive(failuresInRow) }
     if let rate = rules.failureRate, let window, window.exceeds(rate) {
       return .rate(failed: Int(window.total.failed), of: Int(window.total.all))
+    }
+    // Under load a window full of successes hides an outage for half of its length.
+    if rules.restsWhenAllFail, let rate = rules.failureRate, failuresInRow >= rate.of, let failingSince,
+      failingSince.duration(to: now) >= rate.within.clamped / 10
+    {
+      return .consecutive(failuresInRow)
     }
     return nil
   }

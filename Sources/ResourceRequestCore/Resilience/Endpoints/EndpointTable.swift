@@ -52,6 +52,10 @@ struct EndpointTable: Sendable {
     }
   }
 
+  /// How many turns a choice looks at before it takes any endpoint; more than one or two only if most of the traffic
+  /// is that of endpoints which may not have it.
+  private static let turns = 64
+
   let rules: EndpointRules
   private(set) var entries: [Entry]
   private var rotation: EndpointRotation
@@ -130,12 +134,14 @@ struct EndpointTable: Sendable {
     case .hash where hash != nil:
       if let index = rotation.levels[level].byHash(hash ?? 0, excluding: tried, entries) { return (index, inPanic) }
     case .roundRobin:
-      for _ in 0...tried.count {
+      // A turn that an endpoint in slow start or a tried one has to leave goes to the next in line, so that the others
+      // keep their weights.
+      for _ in 0..<EndpointTable.turns {
         let index = rotation.levels[level].next()
         if !tried.contains(index), isWarm(index, at: now, &bits) { return (index, inPanic) }
       }
     case .random, .hash:
-      for _ in 0..<4 {
+      for _ in 0..<EndpointTable.turns {
         let index = rotation.levels[level].draw(&bits)
         if !tried.contains(index), isWarm(index, at: now, &bits) { return (index, inPanic) }
       }

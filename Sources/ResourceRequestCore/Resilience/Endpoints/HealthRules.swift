@@ -6,6 +6,8 @@ struct HealthRules: Sendable, Hashable {
   var consecutive: Int?
   /// The failure rate that ejects.
   var failureRate: FailureRate?
+  /// Whether as many failures in a row as the failure rate asks for eject, if they last a tenth of its window.
+  var restsWhenAllFail: Bool
   /// An attempt slower than this counts as a failure.
   var slow: Duration?
   /// Whether one failure to connect ejects.
@@ -23,6 +25,7 @@ struct HealthRules: Sendable, Hashable {
   init(_ policy: OutlierPolicy) {
     consecutive = policy.consecutive
     failureRate = policy.failureRate
+    restsWhenAllFail = false
     restsAtConnectFailure = true
     countsEveryServerError = true
     rest = policy.ejectFor
@@ -33,6 +36,7 @@ struct HealthRules: Sendable, Hashable {
 
   init(_ policy: BreakerPolicy) {
     failureRate = policy.failureRate
+    restsWhenAllFail = true
     slow = policy.slow
     restsAtConnectFailure = false
     countsEveryServerError = false

@@ -189,4 +189,20 @@ struct EndpointHealthTests {
     for _ in 0..<5 { #expect(failed.noteCheck(isGood: true, at: seconds(1), policy) == nil) }
     #expect(failed.restsUntil == seconds(30))
   }
+
+  @Test func `a breaker opens within seconds of the last success, however many there were before`() {
+    var health = EndpointHealth(breaker)
+    for call in 0..<6000 { #expect(note(&health, .success, breaker, at: Double(call) / 200) == nil) }
+    let changed = (0..<2000).first { note(&health, .failure, breaker, at: 30 + Double($0) / 200) != nil }
+    #expect(changed == 600, "30 s of successes, and 3 s of failures")
+  }
+
+  @Test func `one success in a while keeps a breaker closed whose rate is not exceeded`() {
+    var health = EndpointHealth(breaker)
+    for call in 0..<6000 { _ = note(&health, .success, breaker, at: Double(call) / 200) }
+    for call in 0..<2000 {
+      let verdict: EndpointVerdict = call % 500 == 499 ? .success : .failure
+      #expect(note(&health, verdict, breaker, at: 30 + Double(call) / 200) == nil)
+    }
+  }
 }

@@ -7,14 +7,14 @@ import Testing
 /// Scenes S1, S2, S7 and S9: retries that help, and do no harm.
 extension `Scenes of resilience` {
   @Suite struct RetrySceneTests {
-    private func storm(_ policies: String) throws -> Scene {
+    private func storm(_ policies: String, clients: Int = 1, seconds: Int = 75) throws -> Scene {
       try Scene(
         configuration: """
           { "backendServices": [{ "service": "orders", "baseUrl": "https://orders.example", \(policies)
                                   "timeouts": { "total": "1s" } }] }
           """,
         incident: """
-          { "duration": "75s", "load": [{ "perSecond": 200 }],
+          { "duration": "\(seconds)s", "clients": \(clients), "load": [{ "perSecond": 200 }],
             "calls": [{ "service": "orders", "target": "items/{id}" }],
             "servers": [{ "endpoint": "https://orders.example", "workers": 10, "time": { "mean": "40ms" },
                           "events": [{ "from": "10s", "to": "20s", "stall": true }] }] }
@@ -30,6 +30,20 @@ extension `Scenes of resilience` {
       #expect(standard.median <= none.median, "\(standard), without retries \(none)")
       let load = Scene.Measured(reports) { Double($0.summary.attempts) / Double($0.summary.calls) }
       #expect(load.most <= 1.15, "\(load)")
+    }
+
+    @Test func `clients that see a stall together add a fifth to the load at most, and stop within five seconds`()
+      throws
+    {
+      let reports = try storm(#""resilience": "standard","#, clients: 3, seconds: 19)
+        .reports(seeds: `Scenes of resilience`.seeds)
+      let peak = Scene.Measured(reports) { $0.peakLoad }
+      #expect(peak.median <= 1.2 && peak.most <= 1.24, "\(peak)")
+      // Open breakers let nothing through until they probe.
+      let stopped = Scene.Measured(reports) { report in
+        Double(report.timeline.filter { (15..<18).contains($0.t) }.map(\.attempts).max() ?? .max)
+      }
+      #expect(stopped.most <= 20, "\(stopped)")
     }
 
     private func failing(_ share: Double, _ policies: String) throws -> Scene {
@@ -58,9 +72,10 @@ extension `Scenes of resilience` {
 
     @Test func `where all fails the load goes back to what was asked`() throws {
       let report = try failing(1, #""retry": 3,"#).report(seed: 1)
-      // The budget's 100 tokens, and one per second.
+      // The budget's 100 tokens, and one per second: at a pace of eight a second until they are spent.
       #expect(report.summary.attempts - report.summary.calls <= 132)
-      #expect(report.timeline.filter { (5..<29).contains($0.t) }.allSatisfy { $0.attempts <= $0.offered + 3 })
+      #expect(report.timeline.filter { (1..<29).contains($0.t) }.allSatisfy { $0.attempts <= $0.offered + 11 })
+      #expect(report.timeline.filter { (17..<29).contains($0.t) }.allSatisfy { $0.attempts <= $0.offered + 3 })
     }
 
     @Test func `who was told to wait does, and they come back apart`() throws {
