@@ -24,15 +24,16 @@
     /// Set once, and cancelled from anywhere; libdispatch allows both from any thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
+    /// One for all, since notices take microseconds: with queues of their own, many that are told or let go of at once
+    /// would each get a thread of the system.
+    private static let queue = DispatchQueue(label: "resource-request.files")
+
     /// Starts watching; `nil` if the system has no inotify instance left.
     init?(_ tell: @escaping @Sendable () -> Void) {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
       self.descriptor = descriptor
-      source = DispatchSource.makeReadSource(
-        fileDescriptor: descriptor,
-        queue: DispatchQueue(label: "resource-request.files")
-      )
+      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
       let state = state
       source.setEventHandler { if Self.takeNotices(descriptor, state) { tell() } }
       source.setCancelHandler {
