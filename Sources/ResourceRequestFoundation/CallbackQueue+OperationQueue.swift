@@ -17,10 +17,14 @@ extension CallbackQueue {
 ///
 /// Unchecked, as `Operation` is: all its state beyond its superclass's is under a lock.
 private final class CallbackOperation: Operation, @unchecked Sendable {
-  private let job: Lock<(@Sendable () -> Void)?>
+  private struct State {
+    var job: (@Sendable () -> Void)?
+  }
+
+  private let state: Lock<State>
 
   init(_ job: @escaping @Sendable () -> Void) {
-    self.job = Lock(job)
+    state = Lock(State(job: job))
   }
 
   override func main() { take()?() }
@@ -31,9 +35,9 @@ private final class CallbackOperation: Operation, @unchecked Sendable {
   }
 
   private func take() -> (@Sendable () -> Void)? {
-    job.withLock { job in
-      defer { job = nil }
-      return job
+    state.withLock { state in
+      defer { state.job = nil }
+      return state.job
     }
   }
 }

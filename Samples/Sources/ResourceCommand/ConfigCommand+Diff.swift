@@ -83,10 +83,14 @@ extension ConfigCommand {
       do {
         let incident = try named.fitted(to: configurations[0])
         let trials = try zip([old, new], configurations).map { path, configuration in
-          let reports = try (1...5).map { seed in
-            try Simulation(configuration: configuration, incident: incident, seed: UInt64(seed)).run()
+          let name = SimulateCommand.name(of: path)
+          let reports = try SimulationProgress.showing(name, incident.duration, seeds: 5) { show in
+            try (1...5).map { seed in
+              let simulation = try Simulation(configuration: configuration, incident: incident, seed: UInt64(seed))
+              return try simulation.run { show(seed, $0) }
+            }
           }
-          return SimulationTrial(name: SimulateCommand.name(of: path), incident: incident, reports: reports)
+          return SimulationTrial(name: name, incident: incident, reports: reports)
         }
         return trials[0].table(title: named.rawValue, beside: trials[1]) { text, _ in text }
       } catch let failure as Simulation.Failure {

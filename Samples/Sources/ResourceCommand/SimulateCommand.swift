@@ -99,8 +99,15 @@ struct SimulateCommand: AsyncParsableCommand {
       let incident =
         try shared ?? name?.incident.fitted(to: configuration)
         ?? Simulation.Incident(contentsOf: incidentFile ?? "", for: configuration)
-      let reports = try (0..<UInt64(seeds)).map { offset in
-        try Simulation(configuration: configuration, incident: incident, seed: seed &+ offset).run()
+      let reports = try SimulationProgress.showing(Self.name(of: path), incident.duration, seeds: seeds) { show in
+        try (0..<seeds).map { offset in
+          let simulation = try Simulation(
+            configuration: configuration,
+            incident: incident,
+            seed: seed &+ UInt64(offset)
+          )
+          return try simulation.run { show(offset + 1, $0) }
+        }
       }
       let name = Console.standardOutput.shown(Self.name(of: path))
       return SimulationTrial(name: name, incident: incident, reports: reports)

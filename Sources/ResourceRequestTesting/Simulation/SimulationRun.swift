@@ -39,7 +39,7 @@ final class SimulationRun: Sendable {
     )
   }
 
-  func run() throws(Simulation.Failure) -> Simulation.Report {
+  func run(_ progress: (Duration) -> Void) throws(Simulation.Failure) -> Simulation.Report {
     thread.adopt()
     let clients = (0..<simulation.incident.clients).map { client(number: $0) }
     let calling = simulation.incident.servers.indices.filter { !simulation.incident.servers[$0].calls.isEmpty }
@@ -53,10 +53,16 @@ final class SimulationRun: Sendable {
       time.plan(at: VirtualMoment(change.moment)) { [weak self] in self?.reload(change.configuration) }
     }
     planArrival(after: 0)
+    var seconds: VirtualMoment = 0
     while true {
       thread.runJobs()
       if !thread.strays.isEmpty || isOver { break }
       if !time.advance() { break }
+      let reached = time.now / 1_000_000_000
+      if reached > seconds {
+        seconds = reached
+        progress(.seconds(reached))
+      }
     }
     let isComplete = isOver
     let end = time.now

@@ -5,6 +5,9 @@ public import ResourceRequestCore
 extension Simulation.NamedIncident {
   /// Fits the incident to the services of a configuration, with a load of three quarters of their servers' capacity.
   ///
+  /// A server gets 250 calls per second; more than six servers share 1500, with fewer workers, and more than 24 with
+  /// longer times too. So the load, and how long simulating it takes, does not grow with the number of endpoints.
+  ///
   /// If a service has one address, an event of one of its servers affects a third of its calls instead.
   ///
   /// - Throws: ``Simulation/Failure`` if the configuration lacks what the incident needs.
@@ -32,7 +35,7 @@ extension Simulation.NamedIncident {
     case .rateLimit:
       for target in targets {
         let limit = Simulation.Incident.RateLimit(
-          requests: Int(Fitting.perServer / 2),
+          requests: max(1, Int(incident.load[0].perSecond / Double(incident.backends) / 2)),
           per: .seconds(1),
           retryAfter: .seconds(1)
         )
@@ -54,26 +57,39 @@ extension Simulation.Incident {
   fileprivate mutating func add(_ event: Event, to servers: some Sequence<Int>) {
     for server in servers { self.servers[server].events.append(event) }
   }
+
+  /// The number of servers that calls go to, which token endpoints are not.
+  fileprivate var backends: Int { max(1, servers.count { $0.tokenLifetime == nil }) }
 }
 
 /// The parts that named incidents are made of.
 private enum Fitting {
   typealias Incident = Simulation.Incident
 
-  /// Calls per second to one server: three quarters of the capacity of four workers.
-  static let perServer = 250.0
+  /// Calls per second to one worker: three quarters of its capacity.
+  static let perWorker = 62.5
+  /// The workers of a server, unless there are many servers.
+  static let workers = 4
+  /// Calls per second to one such server.
+  static let perServer = perWorker * Double(workers)
+  /// The most workers of all servers together: for 1500 calls per second, of which a minute is simulated in seconds.
+  static let workersInAll = 24
 
   static func quiet(_ services: [BackendService]) -> Incident {
     var servers: [Incident.Server] = []
     var calls: [Incident.Call] = []
+    let count = Set(services.flatMap { addresses(of: $0) }).count
+    let workers = min(workers, max(1, workersInAll / max(1, count)))
+    // With one worker each, servers that are still too many get less load by taking longer.
+    let slowness = max(1, Double(count * workers) / Double(workersInAll))
     for service in services {
       let addresses = addresses(of: service)
       let added = addresses.filter { address in !servers.contains { $0.endpoint == address } }
       servers += added.map {
         Incident.Server(
           endpoint: $0,
-          workers: 4,
-          time: .logNormal(median: .milliseconds(10), p99: .milliseconds(40))
+          workers: workers,
+          time: .logNormal(median: .milliseconds(10) * slowness, p99: .milliseconds(40) * slowness)
         )
       }
       let share = Double(max(added.count, 1))
@@ -82,7 +98,7 @@ private enum Fitting {
     return Incident(
       duration: .seconds(60),
       clients: 4,
-      load: [.init(perSecond: perServer * Double(servers.count))],
+      load: [.init(perSecond: perWorker * Double(workers * servers.count) / slowness)],
       calls: calls,
       servers: servers + issuers(of: services, besides: servers)
     )

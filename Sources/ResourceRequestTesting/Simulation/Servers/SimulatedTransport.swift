@@ -14,6 +14,8 @@ final class SimulatedTransport: Transport {
     var servers: [SimulatedServer]
     var exchanges: [Int: Waiting] = [:]
     var names = 0
+    /// In a field, since a lock whose whole state is a function wraps that function anew at each use.
+    var caller: Caller?
   }
 
   /// A request that waits for its response.
@@ -32,7 +34,6 @@ final class SimulatedTransport: Transport {
   private let map: ServerMap
   private let callers: Set<Int>
   private let tokens: [Int: IssuedToken]
-  private let caller: Lock<Caller?> = Lock(nil)
   private let state: Lock<State>
 
   init(
@@ -63,8 +64,11 @@ final class SimulatedTransport: Transport {
 
   /// Begins: from here on, events change the number of workers.
   func begin(_ caller: @escaping Caller) {
-    self.caller.withLock { $0 = caller }
-    for (index, server) in state.withLock({ $0.servers }).enumerated() {
+    let servers = state.withLock { state in
+      state.caller = caller
+      return state.servers
+    }
+    for (index, server) in servers.enumerated() {
       for moment in server.shifts { time.plan(at: moment) { [weak self] in self?.work(index) } }
     }
   }
@@ -161,9 +165,9 @@ final class SimulatedTransport: Transport {
 
   /// A worker has done its own part of a call.
   private func worked(_ server: Int, _ work: SimulatedServer.Work) {
-    guard callers.contains(server), case .status(200, _) = work.outcome, let caller = caller.withLock({ $0 }) else {
-      return finished(server, work, work.outcome)
-    }
+    guard callers.contains(server), case .status(200, _) = work.outcome,
+      let caller = state.withLock({ $0.caller })
+    else { return finished(server, work, work.outcome) }
     caller(server) { [weak self] isWell in
       self?.finished(server, work, isWell ? work.outcome : .status(503, retryAfter: nil))
     }
@@ -186,7 +190,7 @@ final class SimulatedTransport: Transport {
   func end() {
     let names = state.withLock { $0.exchanges.keys.sorted() }
     for name in names { end(name, .failure(CancellationError())) }
-    caller.withLock { $0 = nil }
+    state.withLock { $0.caller = nil }
   }
 
   private static func deadlinePassed(_ phase: Attempt.Phase) -> TransportFailure {

@@ -62,6 +62,30 @@ import Testing
     #expect(throws: Simulation.Failure.self) { try Simulation.NamedIncident.stall.fitted(to: .empty) }
   }
 
+  @Test(arguments: [1, 3, 6, 7, 12, 13, 24, 25, 30, 300])
+  func `the load stays at three quarters of the capacity, and below a limit, however many endpoints there are`(
+    _ count: Int
+  ) throws {
+    var service = BackendService(name: "orders", baseURL: try ResourceURL("https://orders.example"))
+    service.endpoints = try (0..<count).map { ServiceEndpoint(try ResourceURL("https://e\($0).example").origin) }
+    let configuration = ResourceConfiguration(services: [service])
+    for name in [Simulation.NamedIncident.brownOut, .rateLimit, .zoneLoss] {
+      let incident = try name.fitted(to: configuration)
+      let (load, servers) = (incident.load[0].perSecond, incident.servers)
+      #expect(servers.count == count && load <= 1500.1 && load >= min(250 * Double(count), 800))
+      // The times are a lone server's, unless there are more servers than there may be workers.
+      let slowness = max(1, Double(count) / 24)
+      let time = Simulation.Incident.ServiceTime.logNormal(
+        median: .milliseconds(10) * slowness,
+        p99: .milliseconds(40) * slowness
+      )
+      #expect(servers.allSatisfy { $0.time == time && $0.workers == servers[0].workers })
+      #expect(slowness == 1 || servers[0].workers == 1)
+      let workers = Double(servers.reduce(0) { $0 + $1.workers })
+      #expect(abs(load * slowness / workers - 62.5) < 0.01)
+    }
+  }
+
   @Test func `what befalls one of a service's endpoints is seen in the rows, until it is used again`() throws {
     let configuration = try ResourceConfiguration(
       json: """

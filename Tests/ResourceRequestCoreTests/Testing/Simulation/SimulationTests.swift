@@ -54,6 +54,16 @@ import Testing
     #expect(report.timeline.reduce(0) { $0 + $1.succeeded } == report.summary.succeeded)
   }
 
+  @Test func `it says how far it is, once for each second`() throws {
+    var reached: [Duration] = []
+    let incident = try Self.incident(.seconds(5), perSecond: 20)
+    let simulation = try Simulation(configuration: try Self.configuration(), incident: incident)
+    let report = try simulation.run { reached.append($0) }
+    #expect(reached.prefix(4) == [.seconds(1), .seconds(2), .seconds(3), .seconds(4)])
+    #expect(reached == reached.sorted() && Set(reached).count == reached.count)
+    #expect(report == (try simulation.run()))
+  }
+
   @Test func `a service with a cache stays on the simulation's thread, and gives the same report every time`() throws {
     var configuration = try Self.configuration()
     configuration.services[0].settings.cache = CacheSettings()
