@@ -8,11 +8,15 @@ import PackageDescription
 let package = Package(
   name: "resource-request-fuzz",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-resource-request", path: "../..", traits: [])],
+  // Without Curl, whose parsers are libcurl's.
+  dependencies: [.package(name: "swift-resource-request", path: "../..", traits: ["Sockets"])],
   targets: [
     .executableTarget(
       name: "Fuzz",
-      dependencies: [.product(name: "ResourceRequestKit", package: "swift-resource-request")],
+      dependencies: [
+        .product(name: "ResourceRequestKit", package: "swift-resource-request"),
+        .product(name: "ResourceRequestSockets", package: "swift-resource-request"),
+      ],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -230,6 +230,7 @@
     private mutating func headLine(_ line: UnsafeRawBufferPointer) -> Event? {
       if !hasFirstLine {
         guard ResponseParser.beginsResponse(line) else { return fails(.foreign) }
+        guard ResponseParser.hasPlainReason(line) else { return fails(.headMalformed) }
         hasFirstLine = true
       }
       guard ResponseParser.hasOneEnd(line) else { return fails(.headMalformed) }
@@ -262,13 +263,18 @@
       return .head
     }
 
-    /// A status line of HTTP/1, whose reason phrase has no control but tab.
+    /// A status line of HTTP/1.
     private static func beginsResponse(_ line: UnsafeRawBufferPointer) -> Bool {
       guard line.count >= 12, let start = line.baseAddress, memcmp(start, "HTTP/1.", 7) == 0 else { return false }
       guard line[7] == UInt8(ascii: "0") || line[7] == UInt8(ascii: "1"), line[8] == 0x20 else { return false }
       for place in 9..<12 where line[place] &- 0x30 > 9 { return false }
       return line[9] != UInt8(ascii: "0")
         && (line.count == 12 || line[12] == 0x20 || line[12] == 0x0D || line[12] == 0x0A)
+    }
+
+    /// Whether the reason phrase of a status line has no control but tab; its end is not looked at.
+    private static func hasPlainReason(_ line: UnsafeRawBufferPointer) -> Bool {
+      line[12...].allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
     }
 
     /// Whether a line ends with CR LF or LF and has no other carriage return.

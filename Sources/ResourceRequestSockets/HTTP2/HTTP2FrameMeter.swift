@@ -85,8 +85,8 @@
     private var earned = [Int](repeating: 0, count: Kind.allCases.count)
     /// The first bytes of a frame, as a number, and how many of the five that matter have arrived.
     private var (head, headCount) = (UInt64(0), 0)
-    /// The bytes until the next that matters.
-    private var skipped = 0
+    /// The bytes until the next that matters, and how many of them are behind the head of their frame.
+    private var (skipped, skippedBehindHead) = (0, 0)
     /// The length of a frame whose next byte is the length of its padding.
     private var paddedLength: Int?
     private var (block, continuations) = (0, 0)
@@ -103,10 +103,16 @@
     /// Notes bytes that were sent.
     mutating func earn(sent bytes: Int) { sentBytes += bytes }
 
+    /// The bytes at the end of those counted that begin the head of a frame, which is not complete.
+    var partOfHead: Int {
+      if headCount > 0 { return headCount }
+      return skipped > skippedBehindHead ? 9 - (skipped - skippedBehindHead) : 0
+    }
+
     /// Counts the frames in bytes as received.
     ///
-    /// - Returns: the fault; `nil` if all is within the budgets.
-    mutating func take(_ bytes: UnsafeRawBufferPointer, period: UInt64) -> HTTP2Fault? {
+    /// - Returns: the fault, `nil` if all is within the budgets; and the bytes that were counted until then.
+    mutating func take(_ bytes: UnsafeRawBufferPointer, period: UInt64) -> (fault: HTTP2Fault?, count: Int) {
       if period != self.period {
         self.period = period
         for index in used.indices { used[index] = 0 }
@@ -116,9 +122,10 @@
         if skipped > 0 {
           let count = min(skipped, bytes.count - place)
           (skipped, place) = (skipped - count, place + count)
+          skippedBehindHead = min(skippedBehindHead, skipped)
         } else if let length = paddedLength {
-          (paddedLength, skipped) = (nil, length)
-          if length <= Int(bytes[place]) + 1, let excess = charge(.emptyData) { return excess }
+          (paddedLength, skipped, skippedBehindHead) = (nil, length, length)
+          if length <= Int(bytes[place]) + 1, let excess = charge(.emptyData) { return (excess, place) }
         } else {
           // Three bytes of length, the type, the flags; the four of the stream's number do not matter.
           head = head << 8 | UInt64(bytes[place])
@@ -130,16 +137,17 @@
             Int(head >> 16)
           )
           (head, headCount) = (0, 0)
-          if let excess { return excess }
+          if let excess { return (excess, place) }
         }
       }
-      return nil
+      return (nil, place)
     }
 
     /// Counts a frame.
     private mutating func begin(type: UInt8, _ flags: UInt8, _ length: Int) -> HTTP2Fault? {
       let isPaddedData = type == 0 && flags & 0x8 != 0 && length > 0
-      skipped = isPaddedData ? 4 : 4 + length
+      skippedBehindHead = isPaddedData ? 0 : length
+      skipped = 4 + skippedBehindHead
       paddedLength = isPaddedData ? length : nil
       switch type {
       case 0: return length == 0 ? charge(.emptyData) : nil

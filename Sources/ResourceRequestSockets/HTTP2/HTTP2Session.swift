@@ -31,6 +31,8 @@
     @exclusivity(unchecked) private var fields = HTTP2FieldList()
     /// A piece of nghttp2's that did not fit; it stays until nghttp2 is asked for the next.
     @exclusivity(unchecked) private var held = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The bytes of a frame's head that have arrived, while it is not complete.
+    @exclusivity(unchecked) private var partOfHead: [UInt8] = []
     private(set) var session: OpaquePointer?
 
     /// Creates a session, whose preface and settings are then there to be gathered; `nil` without memory.
@@ -69,12 +71,37 @@
     ///   - period: a number that changes about every ten seconds, and with it the budgets begin anew.
     /// - Returns: the fault that ends the connection, if any.
     func receive(_ bytes: UnsafeRawBufferPointer, period: UInt64) -> HTTP2Fault? {
-      guard fault == nil, let start = bytes.baseAddress, !bytes.isEmpty else { return fault }
-      if let excess = meter.take(bytes, period: period) {
+      guard fault == nil, !bytes.isEmpty else { return fault }
+      let (excess, count) = meter.take(bytes, period: period)
+      // What came before is read as if it had come alone, however the bytes were cut.
+      read(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+      if let excess, fault == nil {
         nghttp2_session_terminate_session(session, excess.code)
         fault = excess
-        return fault
       }
+      return fault
+    }
+
+    /// Reads bytes that were counted, and keeps those that are a part of a frame's head.
+    ///
+    /// nghttp2 counts a `CONTINUATION` as often as pieces of its head arrive, and ends the connection at eight.
+    private func read(_ bytes: UnsafeRawBufferPointer) {
+      var rest = bytes[...]
+      if !partOfHead.isEmpty {
+        let missing = rest.prefix(9 - partOfHead.count)
+        partOfHead += missing
+        rest = rest.dropFirst(missing.count)
+        guard partOfHead.count == 9 else { return }
+        partOfHead.withUnsafeBytes { readFrames($0) }
+        partOfHead.removeAll(keepingCapacity: true)
+      }
+      let whole = rest.dropLast(meter.partOfHead)
+      partOfHead += rest[whole.endIndex...]
+      if fault == nil { readFrames(UnsafeRawBufferPointer(rebasing: whole)) }
+    }
+
+    private func readFrames(_ bytes: UnsafeRawBufferPointer) {
+      guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
       let mayOpen = nghttp2_session_check_request_allowed(session) != 0
       let read = nghttp2_session_mem_recv(session, start.assumingMemoryBound(to: UInt8.self), bytes.count)
       if read < 0 {
@@ -83,7 +110,6 @@
         // nghttp2 has queued a GOAWAY of its own; otherwise `gather` notices it.
         end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, complaint ?? "the server has broken HTTP/2")
       }
-      return fault
     }
 
     /// Appends bytes to send until the queue has `limit` bytes or there are no more.

@@ -124,6 +124,12 @@
       for size in [1, text.utf8.count] { #expect(read(text, cutAt: size).fault == .headMalformed, "\(line)") }
     }
 
+    @Test(arguments: ["O\0K", "\u{1}", "OK\u{7F}", "O\rK", "OK\r"])
+    func `a reason with a control is refused`(_ reason: String) {
+      let text = "HTTP/1.1 200 \(reason)\r\nContent-Length: 0\r\n\r\n"
+      for size in [1, text.utf8.count] { #expect(read(text, cutAt: size).fault == .headMalformed) }
+    }
+
     @Test(arguments: [
       "Content-Length: 1\r\nContent-Length: 2\r\n", "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n",
       "Transfer-Encoding: gzip, chunked\r\n", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",

@@ -220,6 +220,32 @@
       }
     }
 
+    @Test func `a head in several frames is a head, however it is cut`() throws {
+      for piece in [1, 2, 8, 9, 10, .max] {
+        let pair = try RawPair()
+        try pair.get()
+        _ = pair.sent()
+        var frames = RawFrame.of(1, flags: 1, stream: 1, [0x88])
+        for name in ["a", "b", "c", "d"] { frames += RawFrame.of(9, stream: 1, RawFrame.block([(name, "x")])) }
+        frames += RawFrame.of(9, flags: 4, stream: 1, RawFrame.block([("e", "x")]))
+        #expect(pair.give(frames, piece: piece) == nil)
+        #expect(pair.record.log.suffix(3) == ["1 head 200 a=x b=x c=x d=x e=x", "1 ended", "1 closed complete"])
+      }
+    }
+
+    @Test func `a response before a flood is whole, however it is cut`() throws {
+      for piece in [1, 100, .max] {
+        let pair = try RawPair()
+        try pair.get()
+        _ = pair.sent()
+        let response = RawFrame.head(1, [(":status", "200")]) + RawFrame.data(1, [1, 2, 3], ends: true)
+        let flood = Array(repeatElement(RawFrame.settings, count: 200).joined())
+        #expect(pair.give(response + flood, piece: piece)?.code == NGHTTP2_ENHANCE_YOUR_CALM.rawValue)
+        #expect(pair.record.ends[1] == .complete)
+        #expect(pair.record.bodies[1] == [1, 2, 3])
+      }
+    }
+
     @Test func `a server that reads what is sent may update windows for it`() throws {
       let pair = try RawPair()
       pair.give(RawFrame.setting(4, 1 << 30) + RawFrame.windowUpdate(0, 1 << 30))

@@ -10,7 +10,9 @@
 
 /// All fuzz targets, and the one that this process runs, named by `FUZZ_TARGET` in the environment.
 enum FuzzTargets {
-  static let all: [any FuzzTarget.Type] = [
+  static let all: [any FuzzTarget.Type] = ofEverywhere + ofSockets
+
+  private static let ofEverywhere: [any FuzzTarget.Type] = [
     CacheEntryFuzz.self,
     CacheFieldsFuzz.self,
     ConfigurationFuzz.self,
@@ -18,6 +20,7 @@ enum FuzzTargets {
     DecodingFuzz.self,
     DeflateFuzz.self,
     FoundationParsersFuzz.self,
+    HeadReaderFuzz.self,
     HeaderFieldFuzz.self,
     JSON5Fuzz.self,
     JSONFuzz.self,
@@ -27,6 +30,15 @@ enum FuzzTargets {
     URIReferenceFuzz.self,
     TextDecodingFuzz.self,
   ]
+
+  #if os(Linux)
+    private static let ofSockets: [any FuzzTarget.Type] = [
+      HTTP2SessionFuzz.self,
+      ResponseParserFuzz.self,
+    ]
+  #else
+    private static let ofSockets: [any FuzzTarget.Type] = []
+  #endif
 
   fileprivate static let chosen = getenv("FUZZ_TARGET").flatMap { name in
     all.first { $0.name == String(cString: name) }
