@@ -30,6 +30,16 @@ let package = Package(
       path: "Incident",
       swiftSettings: house
     ),
+    // Says what the SDK makes of responses, for Tests/Interop/differential.
+    .executableTarget(
+      name: "readings",
+      dependencies: [
+        .product(name: "ResourceRequestKit", package: "swift-resource-request"),
+        .product(name: "ResourceRequestSockets", package: "swift-resource-request"),
+      ],
+      path: "Readings",
+      swiftSettings: house
+    ),
     .testTarget(
       name: "InteropTests",
       dependencies: [
