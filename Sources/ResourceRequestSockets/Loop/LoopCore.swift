@@ -17,9 +17,13 @@
     /// How many bytes all connections together may read in a turn.
     private static var sharePerTurn: Int { 2 << 20 }
     private static var bufferSize: Int { 64 << 10 }
+    /// How long after the sockets were looked at a connection is lent without looking again, in nanoseconds.
+    private static var freshness: UInt64 { 100_000 }
 
     /// The loop's time in nanoseconds, read once a turn and after each wait.
     @exclusivity(unchecked) private(set) var now: UInt64
+    /// When the sockets were last looked at.
+    @exclusivity(unchecked) private var looked: UInt64 = 0
     let mailbox: Mailbox
     let budget: SocketBudget
     let drainTime: Duration
@@ -105,6 +109,7 @@
       mailbox.collect(into: &contents)
       if contents.isClosed { isClosed = true }
       if !contents.endedTenures.isEmpty { end(contents.endedTenures) }
+      if !contents.submissions.isEmpty { lookBeforeLending() }
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations {
         if let exchange = Exchange.of(ticket) { fail(exchange, .cancelled) }
@@ -179,14 +184,34 @@
         return
       }
       let sleeps = end == .sleep
-      let count = poller.wait(milliseconds: sleeps ? restMilliseconds : 0)
+      let signalled = look(milliseconds: sleeps ? restMilliseconds : 0)
+      if sleeps || signalled { mailbox.awake(signalled: signalled) }
+    }
+
+    /// Waits for the sockets and tells their owners what became of them.
+    ///
+    /// - Returns: whether the loop was woken by mail.
+    private func look(milliseconds: Int32) -> Bool {
+      let count = poller.wait(milliseconds: milliseconds)
       now = LoopCore.clock()
+      looked = now
       var signalled = false
       for number in 0..<count {
         let event = poller.event(number)
         if event.isWakeUp { signalled = true } else { event.owner?.became(event.readiness, self) }
       }
-      if sleeps || signalled { mailbox.awake(signalled: signalled) }
+      return signalled
+    }
+
+    /// Looks at the sockets before idle connections are lent, if that was not done just now.
+    ///
+    /// Tasks of the loop may have run for long since. What a server has said meanwhile on an idle connection was not
+    /// asked for, and must not become the response to the next request (RFC 9112 §9.2).
+    private func lookBeforeLending() {
+      guard idleCount > 0 else { return }
+      now = LoopCore.clock()
+      guard now - looked > LoopCore.freshness else { return }
+      if look(milliseconds: 0) { mailbox.awake(signalled: true) }
     }
 
     /// The time until the next timer, rounded up so that it is due then; -1 without one.

@@ -1,0 +1,164 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import Foundation
+  import ResourceRequestCore
+  import ResourceRequestSockets
+  import TestSupport
+  import Testing
+
+  /// Exchanges over HTTP/2 with servers that end streams and connections, and what is known of each request then.
+  @Suite(.timeLimit(.minutes(2)))
+  struct HTTP2ExchangeTests {
+    private let transport = SocketTransport()
+
+    /// Sends a number and returns the one that came back.
+    private func post(_ number: Int, to server: ScriptedServer, within limit: Duration? = nil) async throws -> Int? {
+      let request = ResolvedRequest(
+        method: .post,
+        url: try ResourceURL(server.url()),
+        body: OutgoingBody(Data("\(number)".utf8)),
+        options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
+      )
+      let context = CallContext(deadline: limit.map { ContinuousClock.now + $0 })
+      let response = try await transport.send(request, context: context)
+      return Int(String(decoding: response.body.bytes, as: UTF8.self))
+    }
+
+    /// Sends a number again as long as that cannot do it twice.
+    private func insist(_ number: Int, on server: ScriptedServer) async throws -> Int? {
+      while true {
+        do { return try await post(number, to: server) } catch let failure as TransportFailure {
+          guard !failure.mayHaveExecuted else { throw failure }
+        }
+      }
+    }
+
+    private func number(_ body: [UInt8]) -> Int { Int(String(decoding: body, as: UTF8.self)) ?? -1 }
+
+    @Test func `a GOAWAY after every seventh request loses none and doubles none`() async throws {
+      let done = Lock<[Int]>([])
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        var count = 0
+        try server.serve { stream, body in
+          count += 1
+          done.withLock { $0.append(number(body)) }
+          if count == 7 { try connection.send(RawFrame.goAway(stream, 0)) }
+          try connection.send(
+            RawFrame.head(stream, [(":status", "200")]) + RawFrame.data(stream, body, ends: true)
+          )
+          return count < 7
+        }
+      }
+      defer { server.stop() }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<60 {
+          group.addTask { try await #expect(insist(number, on: server) == number) }
+        }
+        try await group.waitForAll()
+      }
+      #expect(done.withLock(\.self).sorted() == Array(0..<60))
+      #expect(server.connections.count >= 9)
+    }
+
+    @Test func `a server that refuses all streams but one at a time gets all requests once`() async throws {
+      let done = Lock<[Int]>([])
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        var open: (stream: UInt32, body: [UInt8])?
+        // What the client has sent without waiting arrives before its answer to the ping.
+        try server.serve(
+          RawFrame.setting(3, 1),
+          pong: {
+            guard let (stream, body) = open else { return }
+            open = nil
+            done.withLock { $0.append(number(body)) }
+            try connection.send(RawFrame.head(stream, [(":status", "200")]) + RawFrame.data(stream, body, ends: true))
+          },
+          { stream, body in
+            // REFUSED_STREAM (RFC 9113 §5.1.2), as to requests that were sent before the settings were known.
+            guard open == nil else {
+              try connection.send(RawFrame.reset(stream, 7))
+              return true
+            }
+            open = (stream, body)
+            try connection.send(RawFrame.of(6, [UInt8](repeating: 0, count: 8)))
+            return true
+          }
+        )
+      }
+      defer { server.stop() }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<30 { group.addTask { try await #expect(insist(number, on: server) == number) } }
+        try await group.waitForAll()
+      }
+      #expect(done.withLock(\.self).sorted() == Array(0..<30))
+    }
+
+    @Test func `a window that stays shut is ended by the deadline, and others go on`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(RawFrame.setting(4, 0)) { stream, body in
+          try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true))
+          return true
+        }
+      }
+      defer { server.stop() }
+      let get = ResolvedRequest(
+        method: .get,
+        url: try ResourceURL(server.url()),
+        options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
+      )
+      #expect(try await transport.send(get, context: CallContext()).status == 204)
+      let failure = await #expect(throws: TransportFailure.self) {
+        _ = try await post(1, to: server, within: .milliseconds(200))
+      }
+      #expect(failure?.code == .deadlineExceeded)
+      #expect(failure?.mayHaveExecuted == true)
+      let response = try await transport.send(get, context: CallContext())
+      #expect(response.metrics.reusedConnection)
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `a request that was certainly not executed was not, whatever streams are reset`(_ seed: UInt64) async throws {
+      let done = Lock<Set<Int>>([])
+      let random = Lock(SeededGenerator(seed: seed))
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, body in
+          let kind = random.withLock { Int.random(in: 0..<4, using: &$0) }
+          if kind == 0 {
+            // REFUSED_STREAM (RFC 9113 §8.7)
+            try connection.send(RawFrame.reset(stream, 7))
+            return true
+          }
+          done.withLock { _ = $0.insert(number(body)) }
+          let head = RawFrame.head(stream, [(":status", "200")])
+          switch kind {
+          case 1: try connection.send(RawFrame.reset(stream, 2))
+          case 2: try connection.send(head + RawFrame.data(stream, Array(body.prefix(1))) + RawFrame.reset(stream, 8))
+          default: try connection.send(head + RawFrame.data(stream, body, ends: true))
+          }
+          return true
+        }
+      }
+      defer { server.stop() }
+      await withTaskGroup(of: Void.self) { group in
+        for number in 1000..<1100 {
+          group.addTask {
+            do {
+              let echoed = try await post(number, to: server)
+              #expect(echoed == number)
+              #expect(done.withLock { $0.contains(number) })
+            } catch let failure as TransportFailure {
+              #expect(failure.code == .connectionClosed)
+              #expect(failure.mayHaveExecuted == done.withLock { $0.contains(number) })
+            } catch { Issue.record(error) }
+          }
+        }
+      }
+      #expect(server.connections.count == 1)
+    }
+  }
+#endif
