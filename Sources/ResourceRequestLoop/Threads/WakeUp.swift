@@ -39,10 +39,11 @@ package final class WakeUp: Sendable {
 
   /// Makes the descriptor readable.
   ///
-  /// Eight bytes, as an eventfd wants them; a pipe that is full is readable already.
+  /// Eight bytes, as an eventfd wants them; a pipe that is full is readable already. A signal of the system's must not
+  /// end the attempt, since nobody else would wake the loop.
   package func signal() {
     var one: UInt64 = 1
-    _ = write(writeEnd, &one, MemoryLayout<UInt64>.size)
+    while write(writeEnd, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 
   /// Makes the descriptor unreadable again.

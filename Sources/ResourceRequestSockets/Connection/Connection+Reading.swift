@@ -37,6 +37,8 @@
           ended(nil)
         } else if errno == EAGAIN || errno == EWOULDBLOCK {
           isReadable = false
+          // Half a request is answered by nobody, and a connection may fail to send for want of memory and live on.
+          if let brokenBy { ended(brokenBy) }
         } else if errno != EINTR {
           isReadable = false
           ended(errno)

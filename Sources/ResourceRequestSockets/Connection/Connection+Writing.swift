@@ -49,7 +49,11 @@
       var share = 1 << 20
       while isWritable, !isClosed, case .lent(let exchange) = state, !exchange.outgoing.isGivenUp {
         guard share > 0 else { return loop.continueNextTurn(self) }
-        guard out.isEmpty || flush(exchange, &share) else { return }
+        if !out.isEmpty {
+          guard flush(exchange, &share) else { return }
+          // After a part the system is asked again: only when it takes none does it report that it has room.
+          continue
+        }
         if exchange.outgoing.isComplete { return }
         guard !exchange.outgoing.asks else { return }
         if exchange.outgoing.isBodyEnded {
@@ -61,13 +65,13 @@
       }
     }
 
-    /// Sends the bytes before the body; `false` if some are left, or the connection takes no more.
+    /// Sends the bytes before the body, or some of them; `false` if the connection takes none.
     private func flush(_ exchange: Exchange, _ share: inout Int) -> Bool {
       let count = send(out.bytes, of: exchange)
       guard count > 0 else { return false }
       share -= count
       out.drop(count)
-      return out.isEmpty
+      return true
     }
 
     /// Passes on a part of the body; `false` if there is nothing to pass on now.
@@ -155,6 +159,7 @@
       }
       isReadable = true
       hasPeerEnded = true
+      brokenBy = number
       loop.continueNextTurn(self)
     }
 

@@ -76,6 +76,8 @@
     @exclusivity(unchecked) var isWritable = true
     /// Whether the peer has said that it sends no more.
     @exclusivity(unchecked) var hasPeerEnded = false
+    /// Why the system took no more, if it did not.
+    @exclusivity(unchecked) var brokenBy: Int32?
     /// Whether the last read filled its buffer, so that more may have arrived.
     @exclusivity(unchecked) var hasMore = false
     /// Whether it is in the loop's list of those with more to read.

@@ -51,15 +51,21 @@
     private static var wakeToken: UInt64 { .max }
 
     init(wakeDescriptor: Int32) throws {
-      descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+      let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
       guard descriptor >= 0 else { throw LoopFailure(step: "an epoll descriptor", number: errno) }
-      self.wakeDescriptor = wakeDescriptor
-      events = .allocate(capacity: 256)
-      events.initialize(repeating: epoll_event())
       var event = epoll_event()
       event.events = EPOLLIN.rawValue
       event.data.u64 = Poller.wakeToken
-      _ = epoll_ctl(descriptor, EPOLL_CTL_ADD, wakeDescriptor, &event)
+      // Without it the loop would sleep for ever.
+      guard epoll_ctl(descriptor, EPOLL_CTL_ADD, wakeDescriptor, &event) == 0 else {
+        let number = errno
+        close(descriptor)
+        throw LoopFailure(step: "room in an epoll descriptor", number: number)
+      }
+      self.descriptor = descriptor
+      self.wakeDescriptor = wakeDescriptor
+      events = .allocate(capacity: 256)
+      events.initialize(repeating: epoll_event())
     }
 
     deinit {
