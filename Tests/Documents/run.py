@@ -15,7 +15,8 @@ from code_blocks import blocks, documents  # noqa: E402
 from modules import SEARCH, build  # noqa: E402
 from tasks import TASKS  # noqa: E402
 
-MODULES = ["Core", "Curl", "Foundation", "Kit", "Testing"]
+MODULES = ["Core", "Curl", "Foundation", "Kit", "Loop", "Sockets", "Testing"]
+LIBRARIES = ["curl", "nghttp2", "ssl", "crypto"]
 # The entry point of a test program, as SwiftPM generates it for a test target.
 TEST_MAIN = """
 @main struct Main {
@@ -27,7 +28,13 @@ TEST_MAIN = """
 def link_library(folder):
     """Links the modules once, since a program with all their objects takes seconds to link."""
     objects = [str(path) for name in MODULES for path in (BUILD / "debug" / f"ResourceRequest{name}.build").rglob("*.swift.o")]
-    subprocess.run(["swiftc", "-emit-library", "-o", folder / "libDocumented.so", *objects, "-lcurl"], check=True)
+    libraries = [f"-l{name}" for name in LIBRARIES]
+    # What is missing is said when it is linked, and not by each program.
+    subprocess.run(
+        ["swiftc", "-emit-library", "-Xlinker", "-z", "-Xlinker", "defs", "-o", folder / "libDocumented.so",
+         *objects, *libraries],
+        check=True,
+    )
 
 
 def compile(folder, name, source):

@@ -11,7 +11,7 @@ import Testing
   typealias Change = @Sendable (inout ResiliencePolicies) -> Void
 
   private static let wholes = [Int.min, -1, 0, 1, 1 << 40, Int.max]
-  private static let numbers = [-Double.infinity, -1e300, -1, -0.0, 5e-324, 1, 1e300, .infinity, .nan]
+  private static let numbers = [-Double.infinity, -1e300, -1, -0.0, .leastNonzeroMagnitude, 1, 1e300, .infinity, .nan]
   // A Duration holds far more than its whole seconds in a word.
   private static let times: [Duration] = [
     .seconds(-1e20), .seconds(Int64.min), .nanoseconds(-1), .zero, .nanoseconds(1), .longest, .seconds(Int64.max),
