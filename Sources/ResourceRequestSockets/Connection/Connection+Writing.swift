@@ -128,6 +128,9 @@
       chunk.withUnsafeBytes { out.append($0) }
       if isChunked { out.append("\r\n") }
       exchange.outgoing.passed += chunk.count
+      // The server may respond to the whole of a body before its producer has said that it ends there. Nothing can
+      // follow: the last bytes come once they are known to be the last.
+      exchange.outgoing.isBodyEnded = exchange.outgoing.length == exchange.outgoing.passed
       return true
     }
 
