@@ -1,7 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-public import ResourceRequestCore
-
+#if Sockets && os(Linux) || Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
+  public import ResourceRequestCore
+#endif
 #if Sockets && os(Linux)
   import ResourceRequestSockets
 #endif
