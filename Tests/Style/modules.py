@@ -20,7 +20,7 @@ def build():
     """Builds the package, unless the modules of another checkout are used."""
     if "STYLE_BUILD_DIR" not in os.environ:
         built = subprocess.run(
-            ["swift", "build", "--quiet", "--package-path", ROOT], capture_output=True, text=True, check=False
+            [ROOT / "Tests" / "swift-build", "--quiet", "--package-path", ROOT], capture_output=True, text=True, check=False
         )
         if built.returncode:
             raise SystemExit(built.stdout + built.stderr + "the package does not build")
