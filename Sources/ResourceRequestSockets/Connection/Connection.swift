@@ -186,8 +186,9 @@
       if let link {
         link.end(exchange)
         pool.returned(self)
-        guard link.count == 0 else { return }
-        return link.isClosing ? close() : rests()
+        guard link.count == 0, !isClosed else { return }
+        // Not within an event of the link: what is left to be said goes first.
+        return link.isClosing ? flushSoon() : rests()
       }
       guard case .lent = state else { return }
       guard isKept else { return close() }

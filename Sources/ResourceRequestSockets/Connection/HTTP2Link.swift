@@ -39,6 +39,12 @@
     /// Whether another exchange may use it now.
     var hasRoom: Bool { !isClosing && session?.canOpenStream == true }
 
+    /// What the server did that ends the connection.
+    var violation: String? { session?.fault?.reason }
+
+    /// Whether nobody needs it, and nobody will.
+    var isOver: Bool { isClosing && count == 0 }
+
     var wantsWrite: Bool { session?.wantsWrite == true }
 
     /// Sends the request of an exchange.
@@ -88,14 +94,9 @@
       }
     }
 
-    /// Takes bytes of the server; returns why the connection ends, if it does.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> String? {
-      guard let fault = session?.receive(bytes, period: loop.now / HTTP2Link.period) else {
-        if wantsWrite { connection.flushSoon() }
-        return nil
-      }
-      isClosing = true
-      return fault.reason
+    /// Takes bytes of the server.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+      if session?.receive(bytes, period: loop.now / HTTP2Link.period) != nil { isClosing = true }
     }
 
     /// Appends what is to be sent.
@@ -137,6 +138,10 @@
     /// The connection is gone: all exchanges end.
     func fail(_ fault: ExchangeFault, _ reason: String?) {
       isClosing = true
+      // No body is read for a connection that sends no more.
+      for stream in session?.streams.values.map(\.self) ?? [] {
+        (stream.owner as? Exchange)?.outgoing.isGivenUp = true
+      }
       // What the session has decided of streams, but not told yet.
       session?.gather(into: connection.out, upTo: .max)
       for stream in session?.streams.values.map(\.self) ?? [] {
@@ -205,6 +210,12 @@
     }
 
     func closed(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
+      finish(stream, end)
+      // There is room for another.
+      connection.pool.serve()
+    }
+
+    private func finish(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
       guard let exchange = exchange(of: stream), !exchange.isOver else { return }
       if case .reset = end, exchange.isWhole { return complete(exchange) }
       let place = connection.pool.place

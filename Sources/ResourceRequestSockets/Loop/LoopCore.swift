@@ -133,7 +133,12 @@
       guard !unfinished.isEmpty else { return }
       let connections = unfinished
       unfinished = []
-      for connection in connections {
+      for (number, connection) in connections.enumerated() {
+        guard turnShare > 0 else {
+          // Those that had no share of this turn come first in the next.
+          unfinished.insert(contentsOf: connections[number...], at: 0)
+          return
+        }
         connection.isUnfinished = false
         guard !connection.isClosed else { continue }
         connection.read()

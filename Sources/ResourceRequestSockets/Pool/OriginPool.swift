@@ -64,7 +64,9 @@
     var idleCount: Int { idle.count }
 
     /// The connection that has been idle for longest.
-    var oldest: Connection? { idle.first }
+    var oldest: Connection? {
+      idle.first ?? shared.lazy.filter { $0.link?.count == 0 }.min { $0.end < $1.end }
+    }
 
     /// An exchange wants a connection.
     func admit(_ exchange: Exchange) {
@@ -105,7 +107,10 @@
     private func mayOpen(_ limit: Int) -> Bool {
       // One at a time where it may serve all that wait.
       guard shares == false || openings == 0 else { return false }
-      return (shares == true || lent + openings < limit) && loop.hasRoom(for: self)
+      // A server that allows few streams gets no more connections than one that shares none.
+      let count = shares == true ? shared.count : lent
+      let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
+      return count + openings < most && loop.hasRoom(for: self)
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
