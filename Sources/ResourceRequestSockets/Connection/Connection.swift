@@ -216,6 +216,8 @@
       case .closed: return
       }
       sayGoodbye()
+      // The goodbye may end streams, and what then follows may have closed it: its descriptor is another's already.
+      guard !isClosed else { return }
       countIdle(false)
       state = .closed
       loop.timers.remove(self)

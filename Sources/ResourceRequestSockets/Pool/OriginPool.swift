@@ -39,6 +39,8 @@
     /// What its connections agree on for TLS; `nil` without.
     let security: PoolSecurity?
     /// Exchanges for each of which a connection is being opened; all of them have waited for longer than the others.
+    ///
+    /// None of them is without an opening, and none is in both lines.
     private var connecting = WaitingLine<Exchange>()
     private var waiting = WaitingLine<Exchange>()
     private var openings = 0
@@ -107,8 +109,9 @@
     private func mayOpen(_ limit: Int) -> Bool {
       // One at a time where it may serve all that wait.
       guard shares == false || openings == 0 else { return false }
-      // A server that allows few streams gets no more connections than one that shares none.
-      let count = shares == true ? shared.count : lent
+      // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
+      // asked for a new connection may use none of them.
+      let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
       return count + openings < most && loop.hasRoom(for: self)
     }
@@ -213,8 +216,13 @@
         loop.timers.remove(exchange)
         connection.lend(to: exchange)
       } else {
-        opening.owner?.opening = nil
-        opening.owner = nil
+        // The place is taken: the owner has no opening any more, and waits before all others.
+        if let owner = opening.owner {
+          opening.owner = nil
+          owner.opening = nil
+          connecting.remove(owner)
+          waiting.prepend(owner)
+        }
         rests(connection)
       }
       serve()
