@@ -122,7 +122,7 @@
         link.sayGoodbye()
         flush(link)
       }
-      guard let tls, tls.isEstablished, !hasPeerEnded else { return }
+      guard let tls, tls.isEstablished, !hasPeerEnded, !isClosed else { return }
       tls.close()
       let bytes = tls.output.bytes
       if !bytes.isEmpty { _ = systemSend(socket, bytes) }

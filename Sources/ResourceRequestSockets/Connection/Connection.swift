@@ -56,7 +56,8 @@
     /// `nil` for a Unix-domain socket.
     let peer: Peer?
     @exclusivity(unchecked) private(set) var history: History
-    let socket: Int32
+    /// None once it is closed: the system gives a descriptor to whoever opens the next.
+    @exclusivity(unchecked) private(set) var socket: Int32
     let tls: TLSSession?
     @exclusivity(unchecked) private(set) var state: State
     /// Whether it is counted among the idle ones.
@@ -201,9 +202,14 @@
 
     /// It cannot be used; its pool never had it.
     func abandon() {
+      state = .closed
+      release()
+    }
+
+    private func release() {
       loop.poller.forget(socket, of: self)
       loop.closed(socket)
-      state = .closed
+      socket = -1
     }
 
     /// Closes its socket.
@@ -221,8 +227,7 @@
       countIdle(false)
       state = .closed
       loop.timers.remove(self)
-      loop.poller.forget(socket, of: self)
-      loop.closed(socket)
+      release()
       pool.lost(self)
     }
 
@@ -234,7 +239,7 @@
       if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
       // Reading first: a server that responds early may close, and a write would fail and hide the response.
       read()
-      if isWritable { write() }
+      if isWritable, !isClosed { write() }
     }
 
     override func timeIsUp(_ loop: LoopCore) {
