@@ -42,10 +42,7 @@
       out.append("\r\n")
       for field in headers {
         if field.name.utf8.count == 4, field.name.lowercasedASCII() == "host" { continue }
-        out.append(field.name)
-        out.append(": ")
-        out.append(field.value)
-        out.append("\r\n")
+        write(field.name, field.value, to: out)
       }
       switch framing {
       case .none: break
@@ -59,6 +56,14 @@
       out.append("\r\n")
     }
 
+    /// Appends a field line (RFC 9112 §5); no blank follows the colon where the value is empty.
+    private static func write(_ name: String, _ value: String, to out: ByteQueue) {
+      out.append(name)
+      out.append(value.isEmpty ? ":" : ": ")
+      out.append(value)
+      out.append("\r\n")
+    }
+
     /// Appends the line that begins a chunk.
     static func writeChunkStart(_ count: Int, to out: ByteQueue) {
       out.append(String(count, radix: 16))
@@ -69,10 +74,7 @@
     static func writeChunksEnd(_ trailers: Headers, to out: ByteQueue) {
       out.append("0\r\n")
       for field in trailers {
-        out.append(field.name)
-        out.append(": ")
-        out.append(field.value)
-        out.append("\r\n")
+        write(field.name, field.value, to: out)
       }
       out.append("\r\n")
     }
