@@ -121,12 +121,13 @@ public final class FastServer: Sendable {
 
   /// Stops the server and ends its connections.
   public func stop() {
-    let sockets = connections.change { state in
-      defer { state.isStopped = true }
-      return state.isStopped ? [] : state.sockets.union([descriptor])
+    connections.change { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      // Threads that read or write get an error, and close their own sockets; not before they are removed here, since a
+      // descriptor that was closed may be another server's.
+      for socket in state.sockets.union([descriptor]) { Sockets.shutdownBoth(socket) }
     }
-    // Threads that read or write get an error, and close their own sockets.
-    for socket in sockets { Sockets.shutdownBoth(socket) }
   }
 
   /// Serves HTTP/1.1: one request after another.

@@ -84,11 +84,12 @@ public final class FloodServer: Sendable {
 
   /// Stops the server and ends its connections.
   public func stop() {
-    let open = sockets.change { state in
-      defer { state.isStopped = true }
-      return state.isStopped ? [] : state.all.union([descriptor])
+    sockets.change { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      // A thread closes its socket after it is removed here.
+      for socket in state.all.union([descriptor]) { Sockets.shutdownBoth(socket) }
     }
-    for socket in open { Sockets.shutdownBoth(socket) }
   }
 
   private static func serve(_ channel: FastChannel, _ flood: Flood, _ begun: Observed<Bool>) {
