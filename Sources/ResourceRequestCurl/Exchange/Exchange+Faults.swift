@@ -34,6 +34,7 @@
         onReusedConnection: state.faultIsOfReused
       )
       if fault == .proxyAsks { failure.proxyChallenges = head?.headers.values(for: "Proxy-Authenticate") ?? [] }
+      failure.onSharedNewConnection = failure.onReusedConnection && sharesNewConnection
       return failure
     }
 

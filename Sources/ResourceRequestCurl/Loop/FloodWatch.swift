@@ -135,10 +135,9 @@
         guard self.pulse.load(ordering: .sequentiallyConsistent) == pulse, state.sockets.contains(socket) else {
           return
         }
-        // Noted first: libcurl may return as soon as the connection is shut down.
+        _ = shutdown(socket, Int32(SHUT_RDWR))
         state.cut.append(socket)
         hasCut.store(true, ordering: .releasing)
-        _ = shutdown(socket, Int32(SHUT_RDWR))
       }
     }
 

@@ -23,14 +23,23 @@
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
-      if admission.admit(exchange, to: exchange.lane, looksUp: exchange.looksUp, now: now) { start(exchange) }
+      let lane = exchange.lane
+      let starts = admission.admit(
+        exchange,
+        to: lane,
+        looksUp: exchange.looksUp,
+        hasPlace: placement.hasReserved(lane),
+        now: now
+      )
+      if starts { start(exchange) }
     }
 
     private func start(_ exchange: Exchange) {
       if exchange.phase == .queued { exchange.waited = now >= exchange.accepted ? now - exchange.accepted : 0 }
       // From here on it has a place in the admission queue's count.
       guard exchange.state.take(.admitted) == .start else { return }
-      launch(exchange)
+      guard let multi = multiHandle(for: exchange) else { return endWithoutMemory(exchange) }
+      if !holds(exchange) { launch(exchange, on: multi) }
     }
 
     func endWithoutMemory(_ exchange: Exchange) {
@@ -38,14 +47,14 @@
     }
 
     /// Gives an exchange a handle, and passes it to libcurl.
-    private func launch(_ exchange: Exchange) {
+    private func launch(_ exchange: Exchange, on multi: MultiHandle) {
       exchange.silence.lastActivity = now
       exchange.names.start = now
       guard let handle = equip(exchange, with: scratches.take { HandleScratch() }) else {
         return endWithoutMemory(exchange)
       }
       exchange.onlyOrigin = handle.isLedElsewhere ? nil : exchange.request.url.origin
-      give(exchange, handle)
+      give(exchange, to: multi, handle)
     }
 
     /// Gives an exchange a handle of its own, which no other transfer had before; `nil` if there is no memory for one.
@@ -57,20 +66,28 @@
     }
 
     /// Passes an exchange to libcurl.
-    func give(_ exchange: Exchange, _ handle: EasyHandle) {
-      guard let multi else { return }
-      loose[ObjectIdentifier(exchange)] = exchange
+    func give(_ exchange: Exchange, to multi: MultiHandle, _ handle: EasyHandle) {
+      multi.set(loose: exchange)
       let code = curl_multi_add_handle(multi.curl, handle.curl)
-      guard code != CURLM_OK else { return }
-      let reason = String(cString: curl_multi_strerror(code))
-      end(exchange, .failure(exchange.failure(.transportFailure, "libcurl refused: \(reason)")))
+      guard code == CURLM_OK else {
+        return end(
+          exchange,
+          .failure(
+            exchange.failure(.transportFailure, "libcurl refused: \(String(cString: curl_multi_strerror(code)))")
+          )
+        )
+      }
+      choose(for: exchange, on: multi)
     }
 
     /// Removes an exchange from libcurl, which ends it on the wire if it still runs.
-    func withdraw(_ exchange: Exchange) {
-      guard let handle = exchange.handle, let multi else { return }
+    func withdraw(
+      _ exchange: Exchange,
+      _ result: Result<TransportResponse, any Error> = .failure(CancellationError())
+    ) {
+      guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
       curl_multi_remove_handle(multi.curl, handle.curl)
-      leaveConnection(exchange, answer: handle.head)
+      leaveConnection(exchange, multi, answer: handle.head, result)
     }
 
     /// Cancels an exchange.
@@ -91,8 +108,7 @@
       } else if exchange.isSilent(at: now) {
         fail(exchange, .stayedSilent)
       } else if now >= exchange.nextStep {
-        exchange.nextStep = .max
-        end(exchange, .failure(exchange.lookupTimeout))
+        connectOn(exchange)
       } else if exchange.nextMoment < .max {
         timers.set(exchange, at: exchange.nextMoment)
       }
@@ -111,7 +127,9 @@
       case .fail:
         end(exchange, .failure(exchange.faultError))
       case .failAsLibcurlSays:
-        end(exchange, .failure(told ?? CurlFailure.failure(result, exchange, handle, metrics)))
+        var failure = told ?? CurlFailure.failure(result, exchange, handle, metrics)
+        failure.onSharedNewConnection = failure.onReusedConnection && exchange.sharesNewConnection
+        end(exchange, .failure(failure))
       default:
         break
       }
@@ -153,10 +171,12 @@
       guard action != .ignore else { return }
       timers.remove(exchange)
       stopWaiting(exchange)
+      stopHolding(exchange)
+      endRace(of: exchange)
       exchange.submission.ticket.exchange = nil
       exchange.passGathered()
       if let handle = exchange.handle {
-        withdraw(exchange)
+        withdraw(exchange, result)
         exchange.handle = nil
         handle.exchange = nil
         handle.scratch.hasHadLargeAnswer = exchange.state.bodyReceived > 1 << 20
@@ -176,6 +196,10 @@
       }
       released.append(contentsOf: admission.left(exchange, of: exchange.lane, now: now))
       guard exchange.state.hasStarted else { return }
+      if let place = exchange.place {
+        placement.ended(exchange.lane, at: place, idleUntil: exchange.idleEnd(from: now))
+        if place > 0 { balance() }
+      }
       finishLookup(exchange, result)
       released.append(contentsOf: admission.ended(for: exchange.lane, isAside: exchange.names.isAside, now: now))
     }
@@ -199,7 +223,11 @@
     /// Starts the exchanges that were admitted.
     func startReleased() {
       if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
-      while !released.isEmpty {
+      while !released.isEmpty || !unheld.isEmpty {
+        for waiting in exchange(&unheld, []) where !waiting.state.isOver {
+          guard !holds(waiting), let multi = waiting.place.flatMap({ handles[$0] }) else { continue }
+          if let handle = waiting.handle { give(waiting, to: multi, handle) } else { launch(waiting, on: multi) }
+        }
         for exchange in exchange(&released, []) {
           if exchange.state.isOver, exchange.names.isAside {
             // Its origin was notified; the socket reserved for it is free again.
@@ -214,6 +242,8 @@
             start(exchange)
           }
         }
+        // Each start may have made room for others, on a handle whose connections were kept for its own.
+        if released.isEmpty { released = admission.served(now: now) }
       }
     }
 
@@ -231,6 +261,8 @@
     /// A connection is established.
     func ready(_ exchange: Exchange) {
       lookedUp(exchange)
+      endRace(of: exchange)
+      openingEnded(exchange, .stands)
       exchange.silence.lastActivity = now
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }

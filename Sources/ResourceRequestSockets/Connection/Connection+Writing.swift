@@ -20,9 +20,6 @@
     /// Up to how many bytes a body is copied behind its head, to be sent with it.
     private static var copied: Int { 16 << 10 }
 
-    /// The most bytes of one connection in a turn.
-    static var writeShare: Int { 1 << 20 }
-
     /// Sends a request: the head, and as much of the body as the system takes.
     func sendRequest(of exchange: Exchange) {
       RequestWriter.writeHead(of: exchange.request, framed: exchange.outgoing.framing, to: out)
@@ -49,7 +46,7 @@
     func write() {
       if link != nil { return flushHTTP2() }
       if let tls, !flush(tls) { return }
-      var share = Connection.writeShare
+      var share = 1 << 20
       while isWritable, !isClosed, case .lent(let exchange) = state, !exchange.outgoing.isGivenUp {
         guard share > 0 else { return loop.continueNextTurn(self) }
         if !out.isEmpty {

@@ -56,8 +56,7 @@
     /// `nil` for a Unix-domain socket.
     let peer: Peer?
     @exclusivity(unchecked) private(set) var history: History
-    /// None once it is closed: the system gives a descriptor to whoever opens the next.
-    @exclusivity(unchecked) private(set) var socket: Int32
+    let socket: Int32
     let tls: TLSSession?
     @exclusivity(unchecked) private(set) var state: State
     /// Whether it is counted among the idle ones.
@@ -187,9 +186,8 @@
       if let link {
         link.end(exchange)
         pool.returned(self)
-        guard link.count == 0, !isClosed else { return }
-        // Not within an event of the link: what is left to be said goes first.
-        return link.isClosing ? flushSoon() : rests()
+        guard link.count == 0 else { return }
+        return link.isClosing ? close() : rests()
       }
       guard case .lent = state else { return }
       guard isKept else { return close() }
@@ -202,14 +200,9 @@
 
     /// It cannot be used; its pool never had it.
     func abandon() {
-      state = .closed
-      release()
-    }
-
-    private func release() {
       loop.poller.forget(socket, of: self)
       loop.closed(socket)
-      socket = -1
+      state = .closed
     }
 
     /// Closes its socket.
@@ -227,7 +220,8 @@
       countIdle(false)
       state = .closed
       loop.timers.remove(self)
-      release()
+      loop.poller.forget(socket, of: self)
+      loop.closed(socket)
       pool.lost(self)
     }
 
@@ -239,6 +233,7 @@
       if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
       // Reading first: a server that responds early may close, and a write would fail and hide the response.
       read()
+      // A closed one has no descriptor any more: the system gives it to whoever opens the next.
       if isWritable, !isClosed { write() }
     }
 

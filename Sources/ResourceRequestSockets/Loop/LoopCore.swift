@@ -133,12 +133,7 @@
       guard !unfinished.isEmpty else { return }
       let connections = unfinished
       unfinished = []
-      for (number, connection) in connections.enumerated() {
-        guard turnShare > 0 else {
-          // Those that had no share of this turn come first in the next.
-          unfinished.insert(contentsOf: connections[number...], at: 0)
-          return
-        }
+      for connection in connections {
         connection.isUnfinished = false
         guard !connection.isClosed else { continue }
         connection.read()

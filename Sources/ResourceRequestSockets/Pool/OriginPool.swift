@@ -39,8 +39,6 @@
     /// What its connections agree on for TLS; `nil` without.
     let security: PoolSecurity?
     /// Exchanges for each of which a connection is being opened; all of them have waited for longer than the others.
-    ///
-    /// None of them is without an opening, and none is in both lines.
     private var connecting = WaitingLine<Exchange>()
     private var waiting = WaitingLine<Exchange>()
     private var openings = 0
@@ -66,9 +64,7 @@
     var idleCount: Int { idle.count }
 
     /// The connection that has been idle for longest.
-    var oldest: Connection? {
-      idle.first ?? shared.lazy.filter { $0.link?.count == 0 }.min { $0.end < $1.end }
-    }
+    var oldest: Connection? { idle.first }
 
     /// An exchange wants a connection.
     func admit(_ exchange: Exchange) {
@@ -109,11 +105,7 @@
     private func mayOpen(_ limit: Int) -> Bool {
       // One at a time where it may serve all that wait.
       guard shares == false || openings == 0 else { return false }
-      // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
-      // asked for a new connection may use none of them.
-      let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent
-      let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
-      return count + openings < most && loop.hasRoom(for: self)
+      return (shares == true || lent + openings < limit) && loop.hasRoom(for: self)
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
@@ -216,13 +208,8 @@
         loop.timers.remove(exchange)
         connection.lend(to: exchange)
       } else {
-        // The place is taken: the owner has no opening any more, and waits before all others.
-        if let owner = opening.owner {
-          opening.owner = nil
-          owner.opening = nil
-          connecting.remove(owner)
-          waiting.prepend(owner)
-        }
+        opening.owner?.opening = nil
+        opening.owner = nil
         rests(connection)
       }
       serve()
