@@ -2,17 +2,15 @@
 
 #if Sockets && os(Linux) || Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
   public import ResourceRequestCore
-#endif
-#if Sockets && os(Linux)
-  import ResourceRequestSockets
-#endif
-#if Curl && (os(Linux) || os(macOS))
-  import ResourceRequestCurl
-#elseif canImport(Darwin)
-  import ResourceRequestFoundation
-#endif
+  #if Sockets && os(Linux)
+    import ResourceRequestSockets
+  #endif
+  #if Curl && (os(Linux) || os(macOS))
+    import ResourceRequestCurl
+  #elseif canImport(Darwin)
+    import ResourceRequestFoundation
+  #endif
 
-#if Sockets && os(Linux) || Curl && (os(Linux) || os(macOS)) || canImport(Darwin)
   /// The transport of clients that are given none.
   ///
   /// On Linux it sends over sockets of its own, and through libcurl what those do not speak: requests through a proxy. Which of

@@ -44,6 +44,8 @@
 
     /// Passes on what there is, until the system takes no more.
     func write() {
+      // A closed one may still have something to say, and its descriptor may be another's.
+      guard !isClosed else { return }
       if link != nil { return flushHTTP2() }
       if let tls, !flush(tls) { return }
       var share = 1 << 20

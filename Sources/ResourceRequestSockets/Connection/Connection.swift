@@ -233,8 +233,7 @@
       if !readiness.isDisjoint(with: [.peerEnded, .broken]) { hasPeerEnded = true }
       // Reading first: a server that responds early may close, and a write would fail and hide the response.
       read()
-      // A closed one has no descriptor any more: the system gives it to whoever opens the next.
-      if isWritable, !isClosed { write() }
+      if isWritable { write() }
     }
 
     override func timeIsUp(_ loop: LoopCore) {

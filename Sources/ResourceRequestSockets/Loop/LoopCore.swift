@@ -137,7 +137,7 @@
         connection.isUnfinished = false
         guard !connection.isClosed else { continue }
         connection.read()
-        if !connection.isClosed { connection.write() }
+        connection.write()
       }
     }
 
@@ -163,7 +163,7 @@
       toBeFlushed.removeAll(keepingCapacity: true)
       for connection in connections {
         connection.isToBeFlushed = false
-        if !connection.isClosed { connection.write() }
+        connection.write()
       }
     }
 
