@@ -48,6 +48,8 @@ struct CacheFolder: Sendable {
 
   /// Creates the directory if it is missing, and checks that it is one for responses.
   ///
+  /// A tag that was begun and not finished is no other file.
+  ///
   /// - Throws: ``SystemFailure`` if it cannot be created or written, has another owner, or contains other files.
   static func prepare(_ path: String) throws(SystemFailure) {
     try examine(path)
@@ -87,7 +89,9 @@ struct CacheFolder: Sendable {
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else { throw SystemFailure("the directory \(path) cannot be written") }
     let names = try CacheFolder(path: path).names()
-    guard names.isEmpty || names.contains(where: { $0.hasSameBytes(as: tag) }) else {
+    // Whoever has just made it may be writing the tag, or was killed doing so.
+    let isNew = names.allSatisfy { $0.begins(withBytesOf: tag + ".") && $0.ends(withBytesOf: draft) }
+    guard isNew || names.contains(where: { $0.hasSameBytes(as: tag) }) else {
       throw SystemFailure(reason: "the directory \(path) contains files other than stored responses; name an empty one")
     }
   }

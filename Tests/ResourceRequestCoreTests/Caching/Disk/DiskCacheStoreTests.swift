@@ -54,6 +54,23 @@ import Testing
     #expect(try permissions(try #require(try files().first)) == 0o600)
   }
 
+  @Test func `a directory whose maker was killed while it wrote the tag is used, and one with other files is not`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    let draft = path + "/CACHEDIR.TAG.17.4.draft"
+    try Data("Sign".utf8).write(to: URL(filePath: draft))
+    for other in ["photo.jpg", "CACHEDIR.TAG.draft.jpg", "photo.draft"] {
+      try Data().write(to: URL(filePath: path + "/" + other))
+      #expect(throws: (any Error).self) { try DiskCacheStore(directory: path) }
+      try FileManager.default.removeItem(atPath: path + "/" + other)
+    }
+    try await DiskCacheStore(directory: path).insert(response(), for: key)
+    #expect(try await DiskCacheStore(directory: path).variants(of: key) == [response()])
+  }
+
   @Test func `no flipped bit and no cut is ever served, and the file is gone`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try DiskCacheStore(directory: path)
