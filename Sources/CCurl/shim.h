@@ -15,16 +15,10 @@
 // What the loop under libcurl needs of Linux and Swift's Glibc module leaves out.
 #ifdef __linux__
 #include <fcntl.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
 static inline void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
-
-// Gives a descriptor another number, in one step; what had the number is closed.
-int dup3(int descriptor, int number, int flags);
-static inline int ccurl_move_socket(int descriptor, int number) { return dup3(descriptor, number, O_CLOEXEC); }
 #endif
 
 #if LIBCURL_VERSION_NUM < 0x075700

@@ -84,8 +84,7 @@
     ///
     /// Until then the connection is not shared either: libcurl (7.88 at least) keeps one over which not even the first
     /// head could be written, and so never reports why.
-    func opened(_ socket: Int32) {
-      handle?.loop.versions[socket] = nil
+    func openedSocket() {
       handle?.forbidReuse(true)
       if request.url.origin.isSecure { handle?.trace(true) }
     }
@@ -94,14 +93,14 @@
     var socket: Int32? { connection?.socket ?? openedConnections.last?.socket }
 
     /// The HTTP version of its connection, if known.
-    var knownVersion: Int? { socket.flatMap { handle?.loop.versions[$0] } }
+    var knownVersion: Int? {
+      (connection ?? openedConnections.last).flatMap { handle?.loop.connections.version(of: $0) }
+    }
 
     func note(version: Int) {
       // Connections with a single possible version need no note.
-      guard request.url.origin.isSecure, let socket, let loop = handle?.loop, loop.versions[socket] != version else {
-        return
-      }
-      loop.versions[socket] = version
+      guard request.url.origin.isSecure, let used = connection ?? openedConnections.last else { return }
+      handle?.loop.connections.note(version: version, of: used)
     }
 
     /// Notes the negotiated protocol of a new connection (RFC 7301).

@@ -100,14 +100,13 @@
     static let ready: curl_prereq_callback = { owner, address, localAddress, port, localPort in
       guard let exchange = exchange(owner) else { return CURL_PREREQFUNC_ABORT }
       guard exchange.state.take(.isAboutToSend) == .goOn else { return CURL_PREREQFUNC_ABORT }
-      exchange.raceWinner = exchange.handle?.loop.winner(at: localAddress, port: Int(localPort))
       // Checked here too: the connection may have been opened for a request with a wider policy.
       if let reason = exchange.refusal(ofConnectedTo: address) {
         let proxy = exchange.handle?.appliedProxy
         exchange.found(.addressRefused, AddressPolicy.sentence(exchange.request.place, reason, by: proxy))
         return CURL_PREREQFUNC_ABORT
       }
-      guard exchange.settles(from: localAddress, localPort, to: address, port) else {
+      guard exchange.handle?.loop.settle(exchange, from: localAddress, localPort, to: address, port) != false else {
         exchange.found(.spokeUnasked)
         return CURL_PREREQFUNC_ABORT
       }
@@ -122,6 +121,7 @@
       if let exchange = exchange(owner), exchange.state.take(.opensSocket) != .goOn { return CURL_SOCKET_BAD }
       // libcurl tries the next address of the host.
       if let exchange = exchange(owner), exchange.refuses(address) { return CURL_SOCKET_BAD }
+      exchange(owner)?.setInterface(of: address)
       let family = address.pointee.family
       #if os(Linux)
         let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
@@ -137,8 +137,7 @@
       if let owner {
         let handle = Unmanaged<EasyHandle>.fromOpaque(owner).takeUnretainedValue()
         handle.loop.opened(descriptor, to: address, for: handle.exchange)
-        handle.exchange?.opened(descriptor)
-        if let exchange = handle.exchange { handle.loop.connects(exchange, descriptor, to: address) }
+        handle.exchange?.openedSocket()
       }
       return descriptor
     }
@@ -156,19 +155,6 @@
   }
 
   extension Exchange {
-    /// Whether the request may be sent on the connection with these ends, if libcurl may report another address than
-    /// the winner.
-    fileprivate func settles(
-      from local: UnsafePointer<CChar>?,
-      _ localPort: Int32,
-      to address: UnsafePointer<CChar>?,
-      _ port: Int32
-    ) -> Bool {
-      guard let loop = handle?.loop else { return true }
-      guard let raceWinner else { return loop.settle(self, from: local, localPort, to: address, port) }
-      return raceWinner.withCString { loop.settle(self, from: local, localPort, to: $0, port) }
-    }
-
     /// Notes activity in either direction.
     fileprivate func noteActivity() {
       guard let handle else { return }
@@ -187,7 +173,7 @@
       guard let loop = handle?.loop else { return }
       loop.ready(self)
       context.emit(.connected) { event in
-        event.peer = (raceWinner ?? address.map { String(cString: $0) }).map { "\($0):\(port)" }
+        event.peer = address.map { "\(String(cString: $0)):\(port)" }
         event.transport = CurlTransport.name
         event.reusedConnection = state.reusedConnection
         event.message = state.reusedConnection == true ? nil : trace.security

@@ -92,12 +92,10 @@
         isSecure: isSecure,
         isTunnel: isSecure && appliedProxy != nil
       )
-      exchange.sharesNewConnection =
-        options.wantsNewConnection && options.mayShareNewConnection && loop.hasNewConnection(for: exchange)
       useOnce(
         options.httpVersion == .http2PriorKnowledge && !CurlLibrary.reusesPriorKnowledge
           || !ownsTunnels(to: request.url.origin),
-        orNew: options.wantsNewConnection && !exchange.sharesNewConnection
+        orNew: options.wantsNewConnection
       )
       scratch.url.set(address.url, on: curl)
       scratch.lines.write(request, options, host: address.host)

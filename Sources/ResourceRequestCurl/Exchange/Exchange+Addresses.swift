@@ -28,9 +28,16 @@
       return refuses(HostAddress(start)?.ip, by: policy)
     }
 
-    /// Whether an address that is raced beside libcurl is refused.
-    func refuses(_ address: IPAddress) -> Bool {
-      policy.map { refuses(address, by: $0) } ?? false
+    /// Adds the interface of an address that is valid on one link only.
+    func setInterface(of address: UnsafeMutablePointer<curl_sockaddr>) {
+      guard let scopes = handle?.loop.scopes, !scopes.isEmpty, address.pointee.family == AF_INET6,
+        let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
+      else { return }
+      let start = UnsafeMutableRawPointer(address) + place
+      guard let ip = HostAddress(start.assumingMemoryBound(to: sockaddr.self))?.ip, let scope = scopes[ip] else {
+        return
+      }
+      start.assumingMemoryBound(to: sockaddr_in6.self).pointee.sin6_scope_id = scope
     }
 
     private func refuses(_ address: IPAddress?, by policy: AddressPolicy) -> Bool {
@@ -42,7 +49,7 @@
     /// The reason for refusing the connection that is about to be used; `nil` if it is allowed.
     func refusal(ofConnectedTo address: UnsafePointer<CChar>?) -> String? {
       guard let policy, plan?.unixSocket == nil else { return nil }
-      guard let found = (raceWinner ?? address.map { String(cString: $0) }).flatMap({ IPAddress($0) }) else {
+      guard let found = address.flatMap({ IPAddress(String(cString: $0)) }) else {
         return "its address cannot be read"
       }
       return policy.refusal(of: found)

@@ -34,7 +34,6 @@
         onReusedConnection: state.faultIsOfReused
       )
       if fault == .proxyAsks { failure.proxyChallenges = head?.headers.values(for: "Proxy-Authenticate") ?? [] }
-      failure.onSharedNewConnection = failure.onReusedConnection && sharesNewConnection
       return failure
     }
 

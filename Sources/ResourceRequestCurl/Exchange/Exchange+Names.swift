@@ -54,13 +54,6 @@
       host == "localhost" || host.ends(withBytesOf: ".localhost")
     }
 
-    /// The host to connect to, with its fixed addresses if the options have them.
-    var dialled: (host: String, port: Int, fixed: [String]) {
-      if let proxy = plan?.proxy { return (proxy.host, proxy.port, []) }
-      let host = host
-      return (host.host, host.port, plan?.fixedAddresses ?? [])
-    }
-
     /// The failure of a lookup that timed out.
     var lookupTimeout: TransportFailure {
       let name = names.missing.first?.host ?? request.url.origin.host

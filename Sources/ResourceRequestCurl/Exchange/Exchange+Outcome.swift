@@ -48,8 +48,9 @@
       end.isLineCut = isLineCut
       end.lacksCloseNotify = lacksCloseNotify
       end.isUndecoded = isUndecoded
-      end.isFlooded = handle?.loop.isFlooded(self) ?? false
-      end.isCutHere = handle?.loop.hasCut(self) ?? false
+      let used = connection ?? openedConnections.last
+      end.isFlooded = used.flatMap { handle?.loop.connections.wasFlooded($0) } ?? false
+      end.isCutHere = connection.flatMap { handle?.loop.connections.wasCut($0) } ?? false
       return end
     }
 
@@ -78,7 +79,7 @@
       costs.bytesSent = metrics.head_sent + (isInHead ? 0 : Int(metrics.body_sent))
       costs.bytesReceived = metrics.head_received + Int(metrics.body_received)
       costs.httpVersion = head?.httpVersion
-      costs.peerAddress = raceWinner ?? metrics.address.map { String(cString: $0) }
+      costs.peerAddress = metrics.address.map { String(cString: $0) }
       costs.peerPort = metrics.port > 0 ? metrics.port : nil
       return costs
     }

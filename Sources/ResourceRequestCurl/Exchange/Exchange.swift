@@ -45,22 +45,16 @@
     @exclusivity(unchecked) var state: ExchangeState
     /// The time of the last activity of the peer.
     @exclusivity(unchecked) var silence = Silence()
-    /// The next event of connecting, in the loop's time: the end of a lookup, or the next address.
+    /// When its lookups must have ended, in the loop's time.
     var nextStep = UInt64.max
     /// The state of its lookups.
     var names = NamesOfExchange()
-    /// The addresses that are raced beside libcurl's.
-    var race: AddressRace?
-    /// The winner of the race if it is not the address that libcurl began with.
-    var raceWinner: String?
     /// Whether the end of its lookup was reported.
     var hasLookedUp = false
     /// Unchecked, as the loop's own: to fill and to empty it calls nothing back.
     @exclusivity(unchecked) var body = BodyBuffer()
     /// The expected length of the body; 0 if it is unknown.
     var expectedLength = 0
-    /// Whether a connection that was just opened counts as a new one.
-    var sharesNewConnection = false
     /// Decodes a buffered body.
     var decoder: ContentDecoder?
     /// Whether the body has a coding.
@@ -85,16 +79,12 @@
     var uploadFailure: TransportFailure?
     /// The reason of the address policy for refusing an address.
     var addressRefusal: String?
-    /// Its index among the exchanges of its multi handle with an unknown connection; negative if it is not among them.
-    var loosePosition = -1
     /// Its connection, if known.
     var connection: Connections.Identity?
     /// The connections that were opened for it.
     var openedConnections: [Connections.Identity] = []
     /// The only origin whose connections libcurl can use for it; `nil` if others are possible, as with proxies.
     var onlyOrigin: Origin?
-    /// The number of the multi handle it runs on, once it has started.
-    var place: Int?
     /// The handle it runs on, once it has started.
     var handle: EasyHandle?
 
@@ -132,9 +122,6 @@
 
     /// The idle time of its connection.
     var idleTime: Duration { options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime }
-
-    /// Until when its handle is kept if nothing runs there any more.
-    func idleEnd(from now: UInt64) -> UInt64 { min(now.advanced(by: idleTime), options.tenure?.end ?? .max) }
 
     /// The next moment at which it has to be looked at.
     var nextMoment: UInt64 {

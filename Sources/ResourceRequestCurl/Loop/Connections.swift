@@ -3,6 +3,7 @@
 #if Curl
   import CCurl
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// The open connections: how many exchanges use each, and until when an idle one is kept.
   ///
@@ -16,14 +17,15 @@
       fileprivate let opening: UInt32
     }
 
-    struct Connection {
+    private struct Connection {
       var isOpen = false
       /// Counts the connections that have had this number.
       var opening: UInt32 = 0
-      /// Which of them was shut down; 0 for none.
+      /// Which of them was last shut down while it was idle, and which because its peer held libcurl; 0 for none.
+      ///
+      /// Kept when the number is used again, since the exchange that had the connection may not have ended yet.
       var cutOpening: UInt32 = 0
-      /// The number of its multi handle.
-      var place = 0
+      var floodedOpening: UInt32 = 0
       /// The only origin whose exchanges may use it; `nil` if unknown.
       var origin: Origin?
       var idleTime = Duration.zero
@@ -34,19 +36,28 @@
       var until = UInt64.max
       var mustBeSilent = false
       var hasSpoken = false
+      /// The major version of HTTP spoken, if known.
+      var version: Int?
       var ends = ccurl_ends()
       var isNamed = false
-      /// The next with the same local port; negative for none.
-      var nextOfPort: Int32 = -1
+
+      var isCut: Bool { cutOpening == opening }
+
+      /// When it ends if it is idle from now on.
+      func end(restingFrom now: UInt64) -> UInt64 {
+        let end = now.advanced(by: idleTime)
+        return tenure.map { min(end, $0.end) } ?? end
+      }
     }
 
     /// By descriptor: descriptors are small numbers, which are reused.
-    var connections: [Connection] = []
-    private var firstOfPort: [Int32: Int32] = [:]
+    private var connections: [Connection] = []
+    /// The sockets of a local port.
+    private var socketsOfPort: [Int32: [Int32]] = [:]
     /// The connections whose local end is still unknown.
     private var unnamed: [Int32] = []
     /// No idle time ends before this.
-    var nextLook = UInt64.max
+    private var nextLook = UInt64.max
     /// Idle connections that received data and have not been cut yet.
     private(set) var suspects: [Int32] = []
 
@@ -60,7 +71,6 @@
     mutating func opened(
       _ socket: Int32,
       to ends: ccurl_ends = ccurl_ends(),
-      on place: Int = 0,
       for origin: Origin? = nil,
       idleTime: Duration,
       tenure: ConnectionTenure? = nil
@@ -70,47 +80,34 @@
       if index >= connections.count {
         connections.append(contentsOf: repeatElement(Connection(), count: index + 1 - connections.count))
       }
-      forget(socket)
-      connections[index].isOpen = true
+      closed(socket)
+      let before = connections[index]
+      var connection = Connection(isOpen: true, opening: before.opening &+ 1)
+      (connection.cutOpening, connection.floodedOpening) = (before.cutOpening, before.floodedOpening)
+      connection.origin = origin
+      connection.idleTime = idleTime
+      connection.tenure = tenure
+      connection.ends = ends
+      connections[index] = connection
       counts.active += 1
-      connections[index].opening &+= 1
-      connections[index].place = place
-      connections[index].origin = origin
-      connections[index].idleTime = idleTime
-      connections[index].tenure = tenure
-      connections[index].ends = ends
       // A path has no port, and nothing else distinguishes two connections to it.
       if ends.remote_port > 0 { unnamed.append(socket) }
-      return Identity(socket: socket, opening: connections[index].opening)
-    }
-
-    /// Records that a socket goes to another address than assumed.
-    mutating func moved(_ socket: Int32, to ends: ccurl_ends) {
-      guard connections.indices.contains(Int(socket)), connections[Int(socket)].isOpen else { return }
-      if connections[Int(socket)].isNamed { unlink(socket) }
-      connections[Int(socket)].isNamed = false
-      connections[Int(socket)].nextOfPort = -1
-      connections[Int(socket)].ends = ends
-      unnamed.append(socket)
+      return identity(of: socket)
     }
 
     /// Records that a socket was closed.
     mutating func closed(_ socket: Int32) {
-      if connections.indices.contains(Int(socket)) { forget(socket) }
+      guard connections.indices.contains(Int(socket)), connections[Int(socket)].isOpen else { return }
+      let connection = connections[Int(socket)]
+      connections[Int(socket)].isOpen = false
+      if !connection.isCut { countOut(connection) }
+      guard connection.isNamed else { return }
+      let others = socketsOfPort[connection.ends.local_port]?.filter { $0 != socket } ?? []
+      socketsOfPort[connection.ends.local_port] = others.isEmpty ? nil : others
     }
 
     private mutating func countOut(_ connection: Connection) {
       if connection.until < .max { counts.idle -= 1 } else { counts.active -= 1 }
-    }
-
-    private mutating func forget(_ socket: Int32) {
-      let index = Int(socket)
-      if connections[index].isNamed { unlink(socket) }
-      let (opening, cutOpening) = (connections[index].opening, connections[index].cutOpening)
-      if connections[index].isOpen, opening != cutOpening { countOut(connections[index]) }
-      connections[index] = Connection()
-      connections[index].opening = opening
-      connections[index].cutOpening = cutOpening
     }
   }
 
@@ -131,45 +128,32 @@
           unnamed.append(socket)
           continue
         }
-        let port = connections[index].ends.local_port
         connections[index].isNamed = true
-        connections[index].nextOfPort = firstOfPort[port] ?? -1
-        firstOfPort[port] = socket
+        socketsOfPort[connections[index].ends.local_port, default: []].append(socket)
       }
     }
 
-    /// The connection of a multi handle with these ends; `nil` if there is none, or more than one.
+    /// The connection with these ends; `nil` if there is none, or more than one.
     ///
     /// All candidates must have been named.
     func connection(
-      on place: Int,
       from local: UnsafePointer<CChar>,
       _ localPort: Int32,
       to remote: UnsafePointer<CChar>,
       _ remotePort: Int32
     ) -> Identity? {
-      var (alike, same): (Int32, Int32) = (-1, -1)
-      var (alikeCount, sameCount) = (0, 0)
-      var next = firstOfPort[localPort] ?? -1
-      while next >= 0 {
-        let socket = next
-        next = connections[Int(socket)].nextOfPort
-        guard connections[Int(socket)].place == place else { continue }
-        guard withUnsafePointer(to: connections[Int(socket)].ends, { ccurl_ends_are($0, local, remote) }) != 0 else {
-          continue
-        }
-        (alike, alikeCount) = (socket, alikeCount + 1)
-        // With some proxies libcurl reports another port, so the port is compared only if it has to decide.
-        if connections[Int(socket)].ends.remote_port == remotePort { (same, sameCount) = (socket, sameCount + 1) }
+      let alike = (socketsOfPort[localPort] ?? []).filter { socket in
+        withUnsafePointer(to: connections[Int(socket)].ends) { ccurl_ends_are($0, local, remote) != 0 }
       }
-      if alikeCount == 1 { return identity(of: alike) }
-      return sameCount == 1 ? identity(of: same) : nil
+      if alike.count == 1 { return identity(of: alike[0]) }
+      // With some proxies libcurl reports another port, so the port is compared only if it has to decide.
+      let same = alike.filter { connections[Int($0)].ends.remote_port == remotePort }
+      return same.count == 1 ? identity(of: same[0]) : nil
     }
 
     /// Whether a connection is still open.
     func isOpen(_ identity: Identity) -> Bool {
-      let index = Int(identity.socket)
-      return connections[index].opening == identity.opening && connections[index].isOpen
+      isLast(identity) && connections[Int(identity.socket)].isOpen
     }
 
     /// The connection that a socket has or had last.
@@ -177,22 +161,24 @@
       Identity(socket: socket, opening: connections[Int(socket)].opening)
     }
 
-    private mutating func unlink(_ socket: Int32) {
-      let port = connections[Int(socket)].ends.local_port
-      let next = connections[Int(socket)].nextOfPort
-      guard var before = firstOfPort[port] else { return }
-      if before == socket {
-        firstOfPort[port] = next < 0 ? nil : next
-        return
-      }
-      while before >= 0 {
-        let following = connections[Int(before)].nextOfPort
-        if following == socket {
-          connections[Int(before)].nextOfPort = next
-          return
-        }
-        before = following
-      }
+    private func isLast(_ identity: Identity) -> Bool {
+      connections[Int(identity.socket)].opening == identity.opening
+    }
+
+    /// The ends of a connection, as far as they are known.
+    func ends(of socket: Int32) -> ccurl_ends { connections[Int(socket)].ends }
+
+    /// The only origin whose exchanges may use a connection; `nil` if unknown.
+    func origin(of socket: Int32) -> Origin? { connections[Int(socket)].origin }
+
+    /// The major version of HTTP that is spoken over a connection, if known.
+    func version(of identity: Identity) -> Int? {
+      isLast(identity) ? connections[Int(identity.socket)].version : nil
+    }
+
+    /// Records the version of a connection.
+    mutating func note(version: Int, of identity: Identity) {
+      if isLast(identity) { connections[Int(identity.socket)].version = version }
     }
   }
 
@@ -203,11 +189,10 @@
     /// `false` if it must not: the connection received data while it was idle, or was cut.
     mutating func use(_ identity: Identity, by tenure: ConnectionTenure? = nil) -> Bool {
       let index = Int(identity.socket)
-      guard isOpen(identity), !connections[index].hasSpoken, connections[index].cutOpening != identity.opening else {
-        return false
-      }
+      guard isOpen(identity), !connections[index].hasSpoken, !connections[index].isCut else { return false }
       connections[index].uses += 1
-      connections[index].pass(to: tenure)
+      // It is its current user's, unless that tenure has ended: then it stays with the tenure that lasts.
+      if tenure?.hasEnded != true { connections[index].tenure = tenure }
       if connections[index].until < .max {
         counts.idle -= 1
         counts.active += 1
@@ -225,7 +210,7 @@
       guard isOpen(identity) else { return false }
       let index = Int(identity.socket)
       connections[index].uses -= 1
-      guard connections[index].uses == 0 else { return false }
+      guard connections[index].uses == 0, !connections[index].isCut else { return false }
       rest(index, at: now, mustBeSilent: mustBeSilent)
       return true
     }
@@ -234,6 +219,7 @@
     mutating func abandoned(_ identity: Identity, at now: UInt64) {
       let index = Int(identity.socket)
       guard isOpen(identity), connections[index].uses == 0, connections[index].until == .max else { return }
+      guard !connections[index].isCut else { return }
       rest(index, at: now, mustBeSilent: false)
     }
 
@@ -250,16 +236,10 @@
 
     /// Whether no exchange is known to use a connection, and it was not cut.
     func isUnused(_ socket: Int32) -> Bool {
-      let index = Int(socket)
-      guard connections.indices.contains(index) else { return false }
-      return connections[index].isOpen && connections[index].uses == 0 && connections[index].until < .max
+      guard connections.indices.contains(Int(socket)) else { return false }
+      let connection = connections[Int(socket)]
+      return connection.isOpen && !connection.isCut && connection.uses == 0 && connection.until < .max
     }
-
-    /// The multi handle of a connection.
-    func place(of socket: Int32) -> Int { connections[Int(socket)].place }
-
-    /// The only origin whose exchanges may use a connection; `nil` if unknown.
-    func origin(of socket: Int32) -> Origin? { connections[Int(socket)].origin }
 
     /// Records that a connection that libcurl does not watch received data.
     mutating func spoke(_ socket: Int32) {
@@ -277,14 +257,51 @@
     /// Puts a suspect back that could not be checked.
     mutating func putBack(suspect socket: Int32) { suspects.append(socket) }
 
-    /// Records that a connection is cut: it is not used again.
+    /// Records that an idle connection is cut: it is not used again.
     mutating func cut(_ socket: Int32) {
       countOut(connections[Int(socket)])
       connections[Int(socket)].until = .max
       connections[Int(socket)].cutOpening = connections[Int(socket)].opening
     }
 
+    /// Records that a connection was shut down because its peer held libcurl.
+    mutating func flooded(_ socket: Int32) {
+      connections[Int(socket)].floodedOpening = connections[Int(socket)].opening
+    }
+
     /// Whether a connection was cut, closed since or not.
     func wasCut(_ identity: Identity) -> Bool { connections[Int(identity.socket)].cutOpening == identity.opening }
+
+    /// Whether the peer of a connection held libcurl.
+    func wasFlooded(_ identity: Identity) -> Bool {
+      connections[Int(identity.socket)].floodedOpening == identity.opening
+    }
+
+    /// The connections whose idle time has ended.
+    func expired(at now: UInt64) -> [Int32] {
+      guard now >= nextLook else { return [] }
+      return connections.indices.compactMap { connections[$0].until <= now ? Int32($0) : nil }
+    }
+
+    /// Computes when to check again; those that have ended and were not cut are checked at a later moment.
+    mutating func lookedAtExpired(at now: UInt64, nextAt later: UInt64) {
+      guard now >= nextLook else { return }
+      nextLook = .max
+      for index in connections.indices where connections[index].isOpen {
+        if connections[index].until <= now { connections[index].until = later }
+        nextLook = min(nextLook, connections[index].until)
+      }
+    }
+
+    /// Shortens the rest of the idle connections whose tenure has ended meanwhile.
+    ///
+    /// Those in use are looked at when they become idle.
+    mutating func tenuresEnded() {
+      for index in connections.indices where connections[index].isOpen && connections[index].until < .max {
+        guard let tenure = connections[index].tenure else { continue }
+        connections[index].until = min(connections[index].until, tenure.end)
+        nextLook = min(nextLook, connections[index].until)
+      }
+    }
   }
 #endif

@@ -135,9 +135,10 @@
         guard self.pulse.load(ordering: .sequentiallyConsistent) == pulse, state.sockets.contains(socket) else {
           return
         }
-        _ = shutdown(socket, Int32(SHUT_RDWR))
+        // Noted first: libcurl may return as soon as the connection is shut down.
         state.cut.append(socket)
         hasCut.store(true, ordering: .releasing)
+        _ = shutdown(socket, Int32(SHUT_RDWR))
       }
     }
 

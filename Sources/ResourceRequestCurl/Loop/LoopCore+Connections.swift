@@ -19,12 +19,10 @@
   extension LoopCore {
     /// A socket was opened.
     func opened(_ socket: Int32, to address: UnsafePointer<curl_sockaddr>, for exchange: Exchange?) {
-      poller.adopt(socket)
       watch.opened(socket)
       let opened = connections.opened(
         socket,
         to: ccurl_ends_to(address),
-        on: exchange?.place ?? -1,
         for: exchange?.onlyOrigin,
         idleTime: exchange?.idleTime ?? ConnectionOptions.standardIdleTime,
         tenure: exchange?.options.tenure
@@ -37,9 +35,8 @@
     /// A socket is about to be closed.
     func closing(_ socket: Int32) {
       watch.closing(socket)
-      poller.forget(socket)
+      poller.watch(socket, for: [])
       connections.closed(socket)
-      if racers.hasAny { stopsConnecting(socket) }
     }
 
     /// libcurl is about to send an exchange's request on the connection with these ends.
@@ -54,42 +51,27 @@
       to remote: UnsafePointer<CChar>?,
       _ remotePort: Int32
     ) -> Bool {
-      guard let place = exchange.place, let multi = handles[place] else { return true }
       connections.name { ccurl_find_local_end($0, &$1) != 0 }
       var found: Connections.Identity?
       if let local, let remote, localPort > 0 {
-        found = connections.connection(on: place, from: local, localPort, to: remote, remotePort)
+        found = connections.connection(from: local, localPort, to: remote, remotePort)
       }
       if found == nil, !exchange.state.reusedConnection {
         // The connection is unknown and new: the only one opened for this exchange that still exists.
         let open = exchange.openedConnections.filter { connections.isOpen($0) }
         if open.count == 1 { found = open[0] }
       }
-      guard let found else {
-        return !connections.suspects.contains { connections.place(of: $0) == place && exchange.mayUse(at: $0, self) }
-      }
+      guard let found else { return !connections.suspects.contains { exchange.mayUse(at: $0, self) } }
       guard connections.use(found, by: exchange.options.tenure) else { return false }
       exchange.connection = found
-      if multi.settle(exchange) { knowsMore = true }
+      loose[ObjectIdentifier(exchange)] = nil
+      knowsMore = true
       return true
     }
 
     /// An exchange is back from libcurl, and no longer uses a connection.
-    func leaveConnection(
-      _ exchange: Exchange,
-      _ multi: MultiHandle,
-      answer: HeadReader,
-      _ result: Result<TransportResponse, any Error>
-    ) {
-      if multi.settle(exchange) {
-        knowsMore = true
-        var isGivenUp = false
-        if case .failure(let error) = result {
-          isGivenUp = error is CancellationError || (error as? TransportFailure)?.code == .deadlineExceeded
-        }
-        openingEnded(exchange, isGivenUp ? .givenUp : .failed)
-      }
-      if answer.isComplete, let version = answer.httpVersion { learns(exchange, shares: version.major == 2) }
+    func leaveConnection(_ exchange: Exchange, answer: HeadReader) {
+      if loose.removeValue(forKey: ObjectIdentifier(exchange)) != nil { knowsMore = true }
       if let connection = exchange.connection {
         exchange.connection = nil
         let mustBeSilent = answer.isComplete && answer.httpVersion?.major == 1
@@ -97,22 +79,6 @@
       }
       // Others wait for it, or it was not needed in the end.
       for opened in exchange.openedConnections { connections.abandoned(opened, at: now) }
-    }
-
-    /// Whether the connection of an exchange was cut here.
-    func hasCut(_ exchange: Exchange) -> Bool {
-      exchange.connection.map { connections.wasCut($0) } ?? false
-    }
-
-    /// Whether the peer of an exchange has held libcurl, and its connection was shut down for that.
-    func isFlooded(_ exchange: Exchange) -> Bool {
-      guard !flooded.isEmpty, let used = exchange.connection ?? exchange.openedConnections.last else { return false }
-      return flooded[used.socket] == used
-    }
-
-    /// Notes the connections that were shut down since libcurl was last called.
-    func noteFloods() {
-      for socket in watch.takeCut() { flooded[socket] = connections.identity(of: socket) }
     }
 
     /// Cuts idle connections that received data.
@@ -138,23 +104,19 @@
       let end = now.advanced(by: drainTime)
       for tenure in tenures { tenure.end(at: end) }
       connections.tenuresEnded()
-      // Their handles hold the descriptors of connections that were cut.
-      placement.shortenRests { connections.lastRest(on: $0) }
     }
 
     /// Whether a connection is provably idle.
     private func rests(_ socket: Int32) -> Bool {
-      guard connections.isUnused(socket) else { return false }
-      let place = connections.place(of: socket)
-      guard handles.indices.contains(place), let multi = handles[place] else { return false }
-      return !multi.loose.contains { $0.mayUse(at: socket, self) }
+      connections.isUnused(socket) && !loose.values.contains { $0.mayUse(at: socket, self) }
     }
 
     /// Shuts an idle connection down, so that libcurl finds it closed, and drops what it received.
     private func cut(_ socket: Int32) {
       connections.cut(socket)
+      poller.watch(socket, for: [])
       _ = shutdown(socket, Int32(SHUT_RDWR))
-      // libcurl takes a connection over TLS for alive as long as there is something to read.
+      // libcurl takes a connection for alive as long as there is something to read.
       withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
         // If the peer continues to send, reading stops after a while: its writes fail from now on.
         for _ in 0..<64 {

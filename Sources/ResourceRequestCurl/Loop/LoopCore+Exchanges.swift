@@ -23,23 +23,14 @@
       submission.ticket.exchange = exchange
       submission.context.emit(.queued)
       if exchange.deadline < .max { timers.set(exchange, at: exchange.deadline) }
-      let lane = exchange.lane
-      let starts = admission.admit(
-        exchange,
-        to: lane,
-        looksUp: exchange.looksUp,
-        hasPlace: placement.hasReserved(lane),
-        now: now
-      )
-      if starts { start(exchange) }
+      if admission.admit(exchange, to: exchange.lane, looksUp: exchange.looksUp, now: now) { start(exchange) }
     }
 
     private func start(_ exchange: Exchange) {
       if exchange.phase == .queued { exchange.waited = now >= exchange.accepted ? now - exchange.accepted : 0 }
       // From here on it has a place in the admission queue's count.
       guard exchange.state.take(.admitted) == .start else { return }
-      guard let multi = multiHandle(for: exchange) else { return endWithoutMemory(exchange) }
-      if !holds(exchange) { launch(exchange, on: multi) }
+      launch(exchange)
     }
 
     func endWithoutMemory(_ exchange: Exchange) {
@@ -47,14 +38,14 @@
     }
 
     /// Gives an exchange a handle, and passes it to libcurl.
-    private func launch(_ exchange: Exchange, on multi: MultiHandle) {
+    private func launch(_ exchange: Exchange) {
       exchange.silence.lastActivity = now
       exchange.names.start = now
       guard let handle = equip(exchange, with: scratches.take { HandleScratch() }) else {
         return endWithoutMemory(exchange)
       }
       exchange.onlyOrigin = handle.isLedElsewhere ? nil : exchange.request.url.origin
-      give(exchange, to: multi, handle)
+      give(exchange, handle)
     }
 
     /// Gives an exchange a handle of its own, which no other transfer had before; `nil` if there is no memory for one.
@@ -66,28 +57,20 @@
     }
 
     /// Passes an exchange to libcurl.
-    func give(_ exchange: Exchange, to multi: MultiHandle, _ handle: EasyHandle) {
-      multi.set(loose: exchange)
+    func give(_ exchange: Exchange, _ handle: EasyHandle) {
+      guard let multi else { return }
+      loose[ObjectIdentifier(exchange)] = exchange
       let code = curl_multi_add_handle(multi.curl, handle.curl)
-      guard code == CURLM_OK else {
-        return end(
-          exchange,
-          .failure(
-            exchange.failure(.transportFailure, "libcurl refused: \(String(cString: curl_multi_strerror(code)))")
-          )
-        )
-      }
-      choose(for: exchange, on: multi)
+      guard code != CURLM_OK else { return }
+      let reason = String(cString: curl_multi_strerror(code))
+      end(exchange, .failure(exchange.failure(.transportFailure, "libcurl refused: \(reason)")))
     }
 
     /// Removes an exchange from libcurl, which ends it on the wire if it still runs.
-    func withdraw(
-      _ exchange: Exchange,
-      _ result: Result<TransportResponse, any Error> = .failure(CancellationError())
-    ) {
-      guard let handle = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
+    func withdraw(_ exchange: Exchange) {
+      guard let handle = exchange.handle, let multi else { return }
       curl_multi_remove_handle(multi.curl, handle.curl)
-      leaveConnection(exchange, multi, answer: handle.head, result)
+      leaveConnection(exchange, answer: handle.head)
     }
 
     /// Cancels an exchange.
@@ -108,7 +91,8 @@
       } else if exchange.isSilent(at: now) {
         fail(exchange, .stayedSilent)
       } else if now >= exchange.nextStep {
-        connectOn(exchange)
+        exchange.nextStep = .max
+        end(exchange, .failure(exchange.lookupTimeout))
       } else if exchange.nextMoment < .max {
         timers.set(exchange, at: exchange.nextMoment)
       }
@@ -127,9 +111,7 @@
       case .fail:
         end(exchange, .failure(exchange.faultError))
       case .failAsLibcurlSays:
-        var failure = told ?? CurlFailure.failure(result, exchange, handle, metrics)
-        failure.onSharedNewConnection = failure.onReusedConnection && exchange.sharesNewConnection
-        end(exchange, .failure(failure))
+        end(exchange, .failure(told ?? CurlFailure.failure(result, exchange, handle, metrics)))
       default:
         break
       }
@@ -171,12 +153,10 @@
       guard action != .ignore else { return }
       timers.remove(exchange)
       stopWaiting(exchange)
-      stopHolding(exchange)
-      endRace(of: exchange)
       exchange.submission.ticket.exchange = nil
       exchange.passGathered()
       if let handle = exchange.handle {
-        withdraw(exchange, result)
+        withdraw(exchange)
         exchange.handle = nil
         handle.exchange = nil
         handle.scratch.hasHadLargeAnswer = exchange.state.bodyReceived > 1 << 20
@@ -196,10 +176,6 @@
       }
       released.append(contentsOf: admission.left(exchange, of: exchange.lane, now: now))
       guard exchange.state.hasStarted else { return }
-      if let place = exchange.place {
-        placement.ended(exchange.lane, at: place, idleUntil: exchange.idleEnd(from: now))
-        if place > 0 { balance() }
-      }
       finishLookup(exchange, result)
       released.append(contentsOf: admission.ended(for: exchange.lane, isAside: exchange.names.isAside, now: now))
     }
@@ -223,11 +199,7 @@
     /// Starts the exchanges that were admitted.
     func startReleased() {
       if admission.isCrowded { released.append(contentsOf: admission.served(now: now)) }
-      while !released.isEmpty || !unheld.isEmpty {
-        for waiting in exchange(&unheld, []) where !waiting.state.isOver {
-          guard !holds(waiting), let multi = waiting.place.flatMap({ handles[$0] }) else { continue }
-          if let handle = waiting.handle { give(waiting, to: multi, handle) } else { launch(waiting, on: multi) }
-        }
+      while !released.isEmpty {
         for exchange in exchange(&released, []) {
           if exchange.state.isOver, exchange.names.isAside {
             // Its origin was notified; the socket reserved for it is free again.
@@ -242,8 +214,6 @@
             start(exchange)
           }
         }
-        // Each start may have made room for others, on a handle whose connections were kept for its own.
-        if released.isEmpty { released = admission.served(now: now) }
       }
     }
 
@@ -261,8 +231,6 @@
     /// A connection is established.
     func ready(_ exchange: Exchange) {
       lookedUp(exchange)
-      endRace(of: exchange)
-      openingEnded(exchange, .stands)
       exchange.silence.lastActivity = now
       if exchange.nextMoment < .max { timers.set(exchange, at: exchange.nextMoment) }
     }

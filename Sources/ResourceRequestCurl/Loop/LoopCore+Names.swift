@@ -25,7 +25,7 @@
       if let next { NameResolver.start(next, mailbox) }
       switch answer.addresses {
       case .success(let addresses):
-        remember(addresses, of: answer.name)
+        remember(addresses)
         for exchange in waiters {
           guard let host = exchange.names.missing.first else { continue }
           exchange.names.missing.removeFirst()
@@ -54,10 +54,9 @@
       guard exchange.state.take(.namesKnown) == .giveAgain else { return }
       exchange.names.isAside = false
       exchange.names.spent = now - exchange.names.start
-      guard let before = exchange.handle, let multi = exchange.place.flatMap({ handles[$0] }) else { return }
+      guard let before = exchange.handle else { return }
       guard let handle = equip(exchange, with: before.scratch) else { return endWithoutMemory(exchange) }
-      // Other exchanges with the same lookup may be opening a connection that will be shared.
-      if !holds(exchange) { give(exchange, to: multi, handle) }
+      give(exchange, handle)
     }
 
     /// An exchange that was ended no longer waits for names.
@@ -65,10 +64,12 @@
       if let host = exchange.names.missing.first?.host { lookups.left(exchange, host) }
     }
 
-    /// Keeps the addresses of a host for as long as libcurl may, to try others if one is silent.
-    private func remember(_ addresses: [HostAddress], of name: String) {
-      if addressBook.count >= LoopCore.mostRemembered, addressBook[name] == nil { addressBook.removeAll() }
-      addressBook[name] = addresses
+    /// Keeps the interfaces of addresses, for which `CURLOPT_RESOLVE` has no place.
+    private func remember(_ addresses: [HostAddress]) {
+      for address in addresses where address.scope != 0 {
+        if scopes.count >= LoopCore.mostRemembered { scopes.removeAll() }
+        scopes[address.ip] = address.scope
+      }
     }
 
     private static var mostRemembered: Int { 4096 }

@@ -12,7 +12,7 @@
   import ResourceRequestCore
   import ResourceRequestLoop
 
-  /// The state of the loop's thread: libcurl's multi handles, sockets, timers, exchanges in flight.
+  /// The state of the loop's thread: libcurl's multi handle, sockets, timers, exchanges in flight.
   ///
   /// Only that thread touches it, so there are no locks. Results are collected during a turn and delivered at its end:
   /// a continuation is never resumed from inside libcurl.
@@ -24,39 +24,26 @@
     @exclusivity(unchecked) private(set) var now: UInt64
     /// TLS sessions and addresses of names, for all handles of this thread.
     let share: UnsafeMutableRawPointer?
-    /// By number; the first always exists.
-    @exclusivity(unchecked) var handles: [MultiHandle?] = []
-    /// Numbers of handles, by socket.
-    @exclusivity(unchecked) var handlesOfSockets: [Int] = []
-    @exclusivity(unchecked) var placement: Placement<Lane>
+    /// `nil` only before and after the loop's life.
+    @exclusivity(unchecked) private(set) var multi: MultiHandle?
     let budget: SocketBudget
     /// How long connections may stay idle after their tenure has ended.
     let drainTime: Duration
-    let poller: any SocketPoller
+    @exclusivity(unchecked) var poller = PollPoller()
     @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
     @exclusivity(unchecked) var admission: AdmissionQueue<Lane, Exchange>
     @exclusivity(unchecked) var connections = Connections()
     /// Shuts connections down whose peer holds libcurl.
     let watch = FloodWatch()
-    /// The last connection that it has shut down, by socket.
-    var flooded: [Int32: Connections.Identity] = [:]
     /// The number of open connections, for other threads.
     let gauge = ConnectionGauge()
+    /// Exchanges that were passed to libcurl, and may use any connection to their destination.
+    @exclusivity(unchecked) var loose: [ObjectIdentifier: Exchange] = [:]
     /// Whether it has become known which connection an exchange uses, or that it uses none.
     @exclusivity(unchecked) var knowsMore = false
     @exclusivity(unchecked) var lookups: NameLookups<Exchange>
-    /// The last known addresses of hosts.
-    var addressBook: [String: [HostAddress]] = [:]
-    /// The exchanges in races, by socket.
-    @exclusivity(unchecked) var racers = Racers()
-    /// The major version of HTTP spoken over a socket, if known.
-    var versions: [Int32: Int] = [:]
-    /// The connections in progress that others wait for.
-    @exclusivity(unchecked) var openings: [Seat: Opening] = [:]
-    /// Where connections are shared, and when the last was opened there; 0 if unknown.
-    @exclusivity(unchecked) var lastOpenings: [Seat: UInt64] = [:]
-    /// Exchanges that no longer wait for a connection.
-    @exclusivity(unchecked) var unheld: [Exchange] = []
+    /// The interfaces of addresses that are valid on one link only.
+    var scopes: [IPAddress: UInt32] = [:]
     /// Which exchange opens kept tunnels through a proxy, by the proxy's URL.
     var tunnelOwners: [String: Proxy] = [:]
     @exclusivity(unchecked) var scratches = ScratchPool<HandleScratch>()
@@ -84,28 +71,20 @@
       self.drainTime = drainTime
       admission = AdmissionQueue(total: budget.exchanges)
       lookups = NameLookups(most: budget.lookups)
-      placement = Placement(share: budget.share, mostAnnexes: budget.mostAnnexes, total: budget.exchanges)
       self.mailbox = mailbox
-      #if os(Linux)
-        poller = try EpollPoller()
-      #else
-        poller = PollPoller()
-      #endif
       share = ccurl_share()
       now = LoopCore.clock()
-      guard let first = MultiHandle(loop: self, number: 0, kept: budget.kept, most: budget.exchanges) else {
-        throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM)
-      }
-      handles = [first]
+      multi = MultiHandle(loop: self, kept: budget.kept, most: budget.exchanges)
+      guard multi != nil else { throw LoopFailure(step: "memory for a libcurl handle", number: ENOMEM) }
       poller.watch(mailbox.wakeDescriptor, for: .read)
     }
 
     deinit {
       ExitGate.enter()
       defer { ExitGate.leave() }
-      // They call back for every connection they close, so they are released after their removal from the list.
-      let closed = handles
-      handles = []
+      // It calls back for every connection it closes, so it is released after its removal from here.
+      let closed = multi
+      multi = nil
       withExtendedLifetime(closed) {}
       if let share { curl_share_cleanup(share) }
     }
@@ -123,7 +102,6 @@
         continueYielding()
         drive()
         expire()
-        closeIdleHandles()
         startReleased()
         if knowsMore { judgeSuspects() }
         closeIdleConnections()
@@ -160,12 +138,9 @@
 
     /// Lets libcurl do its due work, and ends the exchanges that it has finished.
     private func drive() {
-      // By index, since more may be added meanwhile.
-      for number in handles.indices {
-        guard let handle = handles[number] else { continue }
-        handle.driveTimers(now: now)
-        while let (easy, result) = handle.nextEnded() { ended(easy, result) }
-      }
+      guard let multi else { return }
+      multi.driveTimers(now: now)
+      while let (easy, result) = multi.nextEnded() { ended(easy, result) }
     }
 
     private func expire() {
@@ -182,9 +157,8 @@
 
     /// Waits for sockets, timers and mail.
     private func wait() {
-      let curlMoment = handles.reduce(UInt64.max) { min($0, $1?.moment ?? .max) }
-      let isUnread = handles.contains { $0?.isUnread == true }
-      let isIdle = curlMoment > now && !isUnread && yielding.isEmpty
+      let curlMoment = multi?.moment ?? .max
+      let isIdle = curlMoment > now && multi?.isUnread != true && yielding.isEmpty
       let end = turnEnds.next(
         isIdle: isIdle,
         mail: isIdle ? mailbox.fallAsleep() : .none,
@@ -207,7 +181,7 @@
           connections.spoke(socket)
           knowsMore = true
         } else {
-          act(socket, readiness)
+          multi?.act(socket, readiness.curlMask)
         }
       }
       if knowsMore { judgeSuspects() }
@@ -217,7 +191,7 @@
     /// The time until the next timer, rounded up so that it is due then; -1 without one.
     private func restMilliseconds(_ curlMoment: UInt64) -> Int32 {
       var next = min(curlMoment, timers.earliest ?? .max)
-      next = min(next, connections.earliest ?? .max, placement.earliest ?? .max, scratches.earliest ?? .max)
+      next = min(next, connections.earliest ?? .max, scratches.earliest ?? .max)
       guard next < .max else { return -1 }
       guard next > now else { return 0 }
       return Int32(clamping: (next - now + 999_999) / 1_000_000)

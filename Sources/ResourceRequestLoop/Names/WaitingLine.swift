@@ -34,6 +34,21 @@ package struct WaitingLine<Entry: LineEntry> {
     count += 1
   }
 
+  /// Puts an entry before all others.
+  @inlinable package mutating func prepend(_ entry: Entry) {
+    guard count > 0 else { return append(entry) }
+    if start > 0 {
+      start -= 1
+      places[start] = entry
+      entry.linePosition = start
+      count += 1
+    } else {
+      places.insert(entry, at: 0)
+      count += 1
+      closeUp()
+    }
+  }
+
   /// Removes the first entry.
   @inlinable package mutating func takeFirst() -> Entry? {
     guard let entry = first else { return nil }

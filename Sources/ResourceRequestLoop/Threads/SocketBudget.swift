@@ -19,42 +19,28 @@ package struct SocketBudget: Sendable, Hashable {
   /// The maximum number of name lookups at once, abandoned ones included: each uses a thread and sockets of the
   /// resolver.
   package let lookups: Int
-  /// The most addresses that are tried at once beside those libcurl tries.
-  package let racers: Int
-  /// How many exchanges of one origin run on a multi handle before they get another.
-  package let share: Int
 
   /// Creates the budget of a process that may have this many descriptors open.
   ///
-  /// A quarter is left to other uses, lookups and further addresses get a part, and all the rest is for connections.
-  /// An idle one is closed if another needs its place.
-  ///
-  /// The standard share is the number of streams that libcurl allows on one HTTP/2 connection. So several handles
-  /// open no more connections than one.
-  package init(descriptors: Int, share: Int = 100) {
+  /// A quarter is left to other uses, lookups and further addresses of hosts get a part, and all the rest is
+  /// for connections. An idle one is closed if another needs its place.
+  package init(descriptors: Int) {
     self.descriptors = descriptors
-    self.share = share
     let spare = max(2, descriptors - descriptors / 4)
     lookups = min(64, max(1, descriptors / 32))
-    racers = min(64, max(1, descriptors / 32))
-    exchanges = max(1, spare - SocketBudget.socketsOfLookup * lookups - racers)
+    exchanges = max(1, spare - SocketBudget.socketsOfLookup * lookups)
     // More idle connections would be closed for their age before they are used again.
     kept = min(exchanges, 16 << 10)
   }
 
   /// The budget of each of several loops.
   package func divided(by loops: Int) -> SocketBudget {
-    loops == 1 ? self : SocketBudget(descriptors: descriptors / loops, share: share)
+    loops == 1 ? self : SocketBudget(descriptors: descriptors / loops)
   }
 
-  /// The sockets that the C library opens for a lookup: one for each query, two queries at once.
-  private static var socketsOfLookup: Int { 2 }
-
-  /// How many multi handles there may be beside the first: each has a share of the connections, and the first no less.
-  package var mostAnnexes: Int { max(1, kept / share) - 1 }
-
-  /// The maximum number of connections of the first multi handle beside this many others.
-  package func connectionsOfFirst(annexes: Int) -> Int { max(1, exchanges - annexes * share) }
+  /// The sockets that the C library opens for a lookup, one for each of two queries, and one for another address that
+  /// is tried beside the first.
+  private static var socketsOfLookup: Int { 3 }
 
   /// The budget of this process, by its limit as it is now.
   package static var ofProcess: SocketBudget {

@@ -21,9 +21,23 @@
       loop.toBeFlushed.append(self)
     }
 
-    /// Sends what the link has, until the system takes no more.
+    /// Sends what the link has, up to its share of the turn; afterwards a connection whose server broke the protocol, or
+    /// that nobody needs, is closed.
     func flushHTTP2() {
       guard let link else { return }
+      flush(link)
+      guard !isClosed else { return }
+      if let reason = link.violation {
+        link.fail(.violation("\(pool.place) broke the protocol: \(reason)"), reason)
+        close()
+      } else if link.isOver {
+        close()
+      }
+    }
+
+    /// Sends what the link has, until the system takes no more.
+    func flush(_ link: HTTP2Link) {
+      var share = Connection.writeShare
       while true {
         if let tls {
           guard flush(tls) else { return }
@@ -32,8 +46,10 @@
         }
         link.isFlushed()
         guard link.wantsWrite, !isClosed else { return }
+        guard share > 0 else { return loop.continueNextTurn(self) }
         link.gather(into: out, upTo: tls == nil ? Connection.mostWaiting : Connection.record)
         guard !out.isEmpty else { return }
+        share -= out.count
         if let tls {
           // Encrypted while there is room for it; the system gets several records at once.
           repeat {
@@ -42,8 +58,11 @@
               return close()
             }
             out.drop(out.count)
+            // A body that ends in a failure may have ended the connection.
+            guard !isClosed else { return }
             if tls.output.count < Connection.mostWaiting, link.wantsWrite {
               link.gather(into: out, upTo: Connection.record)
+              share -= out.count
             }
           } while !out.isEmpty
         }

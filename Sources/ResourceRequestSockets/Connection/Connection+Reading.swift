@@ -71,7 +71,7 @@
 
     /// Whether nothing follows the response in the system's buffer, as far as it has arrived.
     private var isQuiet: Bool {
-      if let tls { return !hasUnreadPlaintext(tls) }
+      if let tls, hasUnreadPlaintext(tls) { return false }
       guard hasMore else { return true }
       var byte: UInt8 = 0
       return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
@@ -81,11 +81,9 @@
     /// Takes bytes of the peer.
     func take(_ bytes: UnsafeRawBufferPointer) {
       if let link {
-        if let reason = link.receive(bytes) {
-          flushHTTP2()
-          link.fail(.violation("\(pool.place) broke the protocol: \(reason)"), reason)
-          close()
-        }
+        link.receive(bytes)
+        // At the end of the turn, unless it is the connection's end.
+        if link.isClosing, link.isOver || link.violation != nil { flushHTTP2() } else if link.wantsWrite { flushSoon() }
         return
       }
       // Nobody asked for anything: such bytes must not become the response to the next request (RFC 9112 §9.2).

@@ -120,7 +120,7 @@
     func sayGoodbye() {
       if let link, !hasPeerEnded {
         link.sayGoodbye()
-        flushHTTP2()
+        flush(link)
       }
       guard let tls, tls.isEstablished, !hasPeerEnded, !isClosed else { return }
       tls.close()

@@ -20,6 +20,9 @@
     /// Up to how many bytes a body is copied behind its head, to be sent with it.
     private static var copied: Int { 16 << 10 }
 
+    /// The most bytes of one connection in a turn.
+    static var writeShare: Int { 1 << 20 }
+
     /// Sends a request: the head, and as much of the body as the system takes.
     func sendRequest(of exchange: Exchange) {
       RequestWriter.writeHead(of: exchange.request, framed: exchange.outgoing.framing, to: out)
@@ -48,7 +51,7 @@
       guard !isClosed else { return }
       if link != nil { return flushHTTP2() }
       if let tls, !flush(tls) { return }
-      var share = 1 << 20
+      var share = Connection.writeShare
       while isWritable, !isClosed, case .lent(let exchange) = state, !exchange.outgoing.isGivenUp {
         guard share > 0 else { return loop.continueNextTurn(self) }
         if !out.isEmpty {
@@ -96,15 +99,10 @@
         exchange.outgoing.isBodyEnded = true
         return true
       }
-      switch upload.pipe.poll() {
-      case .chunk(let chunk):
-        exchange.outgoing.isStarved = false
-        return pass(chunk, of: exchange)
-      case .nothing:
-        exchange.outgoing.isStarved = true
-        return false
+      switch exchange.next(of: upload) {
+      case .chunk(let chunk): return pass(chunk, of: exchange)
+      case .nothing: return false
       case .end:
-        exchange.outgoing.isStarved = false
         guard exchange.outgoing.length.map({ $0 == exchange.outgoing.passed }) ?? true else {
           fail(exchange, .offersTooLittle)
           return false

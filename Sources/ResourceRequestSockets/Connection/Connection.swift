@@ -56,7 +56,8 @@
     /// `nil` for a Unix-domain socket.
     let peer: Peer?
     @exclusivity(unchecked) private(set) var history: History
-    let socket: Int32
+    /// None once it is closed: the system gives a descriptor to whoever opens the next.
+    @exclusivity(unchecked) private(set) var socket: Int32
     let tls: TLSSession?
     @exclusivity(unchecked) private(set) var state: State
     /// Whether it is counted among the idle ones.
@@ -186,8 +187,9 @@
       if let link {
         link.end(exchange)
         pool.returned(self)
-        guard link.count == 0 else { return }
-        return link.isClosing ? close() : rests()
+        guard link.count == 0, !isClosed else { return }
+        // Not within an event of the link: what is left to be said goes first.
+        return link.isClosing ? flushSoon() : rests()
       }
       guard case .lent = state else { return }
       guard isKept else { return close() }
@@ -200,9 +202,14 @@
 
     /// It cannot be used; its pool never had it.
     func abandon() {
+      state = .closed
+      release()
+    }
+
+    private func release() {
       loop.poller.forget(socket, of: self)
       loop.closed(socket)
-      state = .closed
+      socket = -1
     }
 
     /// Closes its socket.
@@ -220,8 +227,7 @@
       countIdle(false)
       state = .closed
       loop.timers.remove(self)
-      loop.poller.forget(socket, of: self)
-      loop.closed(socket)
+      release()
       pool.lost(self)
     }
 
@@ -250,6 +256,14 @@
           loop.timers.wake(self, by: max(exchange.nextMoment(lastActivity: lastActivity), loop.now + 1))
         }
       }
+    }
+
+    /// A side that had no data or no room goes on: the peer's silence counts again, from now on.
+    func watch(_ exchange: Exchange) {
+      lastActivity = loop.now
+      exchange.lastActivity = loop.now
+      let watched: Timed = link == nil ? self : exchange
+      loop.timers.wake(watched, by: exchange.nextMoment(lastActivity: loop.now))
     }
 
     /// Whether the peer has been silent for too long: no bytes moved in either direction.

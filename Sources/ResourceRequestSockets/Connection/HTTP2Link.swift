@@ -39,6 +39,12 @@
     /// Whether another exchange may use it now.
     var hasRoom: Bool { !isClosing && session?.canOpenStream == true }
 
+    /// What the server did that ends the connection.
+    var violation: String? { session?.fault?.reason }
+
+    /// Whether nobody needs it, and nobody will.
+    var isOver: Bool { isClosing && count == 0 }
+
     var wantsWrite: Bool { session?.wantsWrite == true }
 
     /// Sends the request of an exchange.
@@ -88,14 +94,9 @@
       }
     }
 
-    /// Takes bytes of the server; returns why the connection ends, if it does.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> String? {
-      guard let fault = session?.receive(bytes, period: loop.now / HTTP2Link.period) else {
-        if wantsWrite { connection.flushSoon() }
-        return nil
-      }
-      isClosing = true
-      return fault.reason
+    /// Takes bytes of the server.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+      if session?.receive(bytes, period: loop.now / HTTP2Link.period) != nil { isClosing = true }
     }
 
     /// Appends what is to be sent.
@@ -137,6 +138,10 @@
     /// The connection is gone: all exchanges end.
     func fail(_ fault: ExchangeFault, _ reason: String?) {
       isClosing = true
+      // No body is read for a connection that sends no more.
+      for stream in session?.streams.values.map(\.self) ?? [] {
+        (stream.owner as? Exchange)?.outgoing.isGivenUp = true
+      }
       // What the session has decided of streams, but not told yet.
       session?.gather(into: connection.out, upTo: .max)
       for stream in session?.streams.values.map(\.self) ?? [] {
@@ -205,6 +210,12 @@
     }
 
     func closed(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
+      finish(stream, end)
+      // There is room for another.
+      connection.pool.serve()
+    }
+
+    private func finish(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
       guard let exchange = exchange(of: stream), !exchange.isOver else { return }
       if case .reset = end, exchange.isWhole { return complete(exchange) }
       let place = connection.pool.place
@@ -226,73 +237,5 @@
     func settingsChanged() { connection.pool.serve() }
 
     func pingAnswered() {}
-  }
-
-  /// The body of a request, as a session asks for it.
-  final class HTTP2Upload: HTTP2BodySource {
-    private unowned let exchange: Exchange
-
-    init(_ exchange: Exchange) { self.exchange = exchange }
-
-    var trailers: Headers { exchange.submission.upload?.trailers.withLock(\.self) ?? Headers() }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
-      guard !exchange.outgoing.asks else { return .later }
-      guard !exchange.outgoing.isGivenUp else { return .later }
-      if let bytes = exchange.request.body?.bytes {
-        let start = exchange.outgoing.passed
-        let count = min(buffer.count, bytes.count - start)
-        bytes.withUnsafeBytes { all in
-          UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: all[start..<(start + count)])
-          )
-        }
-        return passed(count, isLast: start + count == bytes.count)
-      }
-      return readChunks(into: buffer)
-    }
-
-    private func readChunks(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
-      guard let upload = exchange.submission.upload else { return passed(0, isLast: true) }
-      if exchange.outgoing.chunk.isEmpty {
-        switch upload.pipe.poll() {
-        case .chunk(let chunk): exchange.outgoing.chunk = chunk
-        case .nothing:
-          exchange.outgoing.isStarved = true
-          return .later
-        case .end:
-          let length = exchange.outgoing.length
-          guard length == nil || length == exchange.outgoing.passed else { return fail(.offersTooLittle) }
-          return passed(0, isLast: true)
-        case .failure(let error): return fail(.offerFailed(error))
-        }
-      }
-      exchange.outgoing.isStarved = false
-      let chunk = exchange.outgoing.chunk
-      let count = min(buffer.count, chunk.count)
-      if let length = exchange.outgoing.length, exchange.outgoing.passed + count > length {
-        return fail(.offersTooMuch)
-      }
-      chunk.prefix(count).copyBytes(to: buffer)
-      exchange.outgoing.chunk = count < chunk.count ? chunk.dropFirst(count) : .init()
-      return passed(count, isLast: false)
-    }
-
-    private func passed(_ count: Int, isLast: Bool) -> HTTP2BodyPiece {
-      exchange.outgoing.passed += count
-      exchange.outgoing.wireBytes += count
-      exchange.lastActivity = exchange.pool.loop.now
-      if isLast {
-        exchange.outgoing.isBodyEnded = true
-        exchange.outgoing.isComplete = true
-        exchange.context.emit(.sent)
-      }
-      return .bytes(count, isLast: isLast)
-    }
-
-    private func fail(_ fault: ExchangeFault) -> HTTP2BodyPiece {
-      exchange.outgoing.failure = fault
-      return .failed
-    }
   }
 #endif

@@ -41,7 +41,7 @@
 
     let pool: OriginPool
     unowned(unsafe) private let loop: LoopCore
-    /// The exchange that fails if this does.
+    /// The exchange that fails if this does; its pool ties them.
     var owner: Exchange?
     package var linePosition = -1
     private let policy: AddressPolicy?
@@ -59,15 +59,14 @@
     /// The connection whose TLS is being agreed on.
     private var handshaking: Connection?
 
-    init(for owner: Exchange, in pool: OriginPool) {
-      self.owner = owner
+    init(in pool: OriginPool, options: ExchangeOptions) {
       self.pool = pool
       loop = pool.loop
-      let connection = owner.options.sharedConnection?.value
+      let connection = options.sharedConnection?.value
       policy = connection?.addresses.flatMap { $0.looksAtAddresses ? $0 : nil }
-      timeout = owner.options.connectTimeout
+      timeout = options.connectTimeout
       nameCacheTime = connection?.nameCacheTime ?? .seconds(60)
-      end = pool.loop.now.advanced(by: owner.options.connectTimeout.length)
+      end = pool.loop.now.advanced(by: options.connectTimeout.length)
       history.named = pool.loop.now
     }
 

@@ -82,6 +82,14 @@
       return true
     }
 
+    /// What its producer has next; the peer's silence counts again where there was nothing before.
+    func next(of upload: Upload) -> BytePipe.Poll {
+      let (next, wasStarved) = (upload.pipe.poll(), outgoing.isStarved)
+      if case .nothing = next { outgoing.isStarved = true } else { outgoing.isStarved = false }
+      if wasStarved, !outgoing.isStarved { connection?.watch(self) }
+      return next
+    }
+
     /// The server consents to the body, or has not refused it in time.
     func consents() {
       outgoing.asks = false

@@ -28,6 +28,8 @@
     @exclusivity(unchecked) var complaint: String?
     @exclusivity(unchecked) private var meter: HTTP2FrameMeter
     @exclusivity(unchecked) private var hasSaidGoAway = false
+    /// Whether nghttp2 is at work, and may still look at the stream that an event is about.
+    @exclusivity(unchecked) private var isWorking = false
     @exclusivity(unchecked) private var fields = HTTP2FieldList()
     /// A piece of nghttp2's that did not fit; it stays until nghttp2 is asked for the next.
     @exclusivity(unchecked) private var held = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -103,7 +105,9 @@
     private func readFrames(_ bytes: UnsafeRawBufferPointer) {
       guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
       let mayOpen = nghttp2_session_check_request_allowed(session) != 0
+      isWorking = true
       let read = nghttp2_session_mem_recv(session, start.assumingMemoryBound(to: UInt8.self), bytes.count)
+      isWorking = false
       if read < 0 {
         end(with: NGHTTP2_PROTOCOL_ERROR.rawValue, String(cString: nghttp2_strerror(Int32(read))))
       } else if mayOpen, !hasReceivedGoAway, !hasSaidGoAway, nghttp2_session_check_request_allowed(session) == 0 {
@@ -114,8 +118,12 @@
 
     /// Appends bytes to send until the queue has `limit` bytes or there are no more.
     ///
-    /// Frames stay whole: one that would exceed the limit is kept for the next call, unless it is the first.
+    /// Frames stay whole: one that would exceed the limit is kept for the next call, unless it is the first. Within an
+    /// event it appends nothing: nghttp2 would free streams that it still looks at.
     func gather(into queue: ByteQueue, upTo limit: Int) {
+      guard !isWorking else { return }
+      isWorking = true
+      defer { isWorking = false }
       let before = queue.count
       while queue.count < limit {
         if held.isEmpty {

@@ -133,7 +133,12 @@
       guard !unfinished.isEmpty else { return }
       let connections = unfinished
       unfinished = []
-      for connection in connections {
+      for (number, connection) in connections.enumerated() {
+        guard turnShare > 0 else {
+          // Those that had no share of this turn come first in the next.
+          unfinished.insert(contentsOf: connections[number...], at: 0)
+          return
+        }
         connection.isUnfinished = false
         guard !connection.isClosed else { continue }
         connection.read()
@@ -258,21 +263,13 @@
       guard let exchange = Exchange.of(ticket), let connection = exchange.connection else { return }
       if exchange.incoming.isPaused, exchange.incoming.stream?.writer.isFull == false {
         exchange.incoming.isPaused = false
-        exchange.lastActivity = now
-        connection.lastActivity = now
+        connection.watch(exchange)
         if let link = connection.link { link.consume(exchange) }
         connection.isReadable = true
         connection.read()
       }
       guard exchange.connection === connection, exchange.outgoing.isStarved else { return }
-      exchange.outgoing.isStarved = false
-      connection.lastActivity = now
-      exchange.lastActivity = now
-      if let link = connection.link { return link.resume(exchange) }
-      connection.write()
-      if exchange.connection === connection {
-        timers.wake(connection, by: exchange.nextMoment(lastActivity: connection.lastActivity))
-      }
+      if let link = connection.link { link.resume(exchange) } else { connection.write() }
     }
 
     /// Ends an exchange whose time is up.

@@ -39,6 +39,10 @@
     /// What its connections agree on for TLS; `nil` without.
     let security: PoolSecurity?
     /// Exchanges for each of which a connection is being opened; all of them have waited for longer than the others.
+    ///
+    /// An exchange is the owner of the opening that it has, and of no other: only `tie`, `untie` and `trade` change
+    /// that. Who has one and may use any connection is in this line, who has none is in the other or was lent a
+    /// connection, and nobody is in both.
     private var connecting = WaitingLine<Exchange>()
     private var waiting = WaitingLine<Exchange>()
     private var openings = 0
@@ -64,7 +68,9 @@
     var idleCount: Int { idle.count }
 
     /// The connection that has been idle for longest.
-    var oldest: Connection? { idle.first }
+    var oldest: Connection? {
+      idle.first ?? shared.lazy.filter { $0.link?.count == 0 }.min { $0.end < $1.end }
+    }
 
     /// An exchange wants a connection.
     func admit(_ exchange: Exchange) {
@@ -75,8 +81,7 @@
     /// An exchange stops waiting.
     func leave(_ exchange: Exchange) {
       guard let opening = exchange.opening else { return waiting.remove(exchange) }
-      connecting.remove(exchange)
-      exchange.opening = nil
+      untie(exchange)
       if !passOn(opening) { opening.giveUp() }
     }
 
@@ -105,7 +110,11 @@
     private func mayOpen(_ limit: Int) -> Bool {
       // One at a time where it may serve all that wait.
       guard shares == false || openings == 0 else { return false }
-      return (shares == true || lent + openings < limit) && loop.hasRoom(for: self)
+      // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
+      // asked for a new connection may use none of them.
+      let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent
+      let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
+      return count + openings < most && loop.hasRoom(for: self)
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
@@ -124,26 +133,38 @@
     }
 
     private func open(for exchange: Exchange) {
-      waiting.remove(exchange)
       openings += 1
-      let opening = Opening(for: exchange, in: self)
-      exchange.opening = opening
-      exchange.begins(at: loop.now)
-      // Whoever asked for a new connection gets this one and no other.
-      if !exchange.options.wantsNewConnection { connecting.append(exchange) }
+      let opening = Opening(in: self, options: exchange.options)
+      tie(exchange, to: opening)
       opening.begin()
     }
 
-    /// Gives an opening whose owner does not need it any more to the next that waits; `false` if nobody does.
+    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does.
     private func passOn(_ opening: Opening) -> Bool {
-      opening.owner = nil
       guard let next = waiting.first, !next.options.wantsNewConnection else { return false }
-      waiting.remove(next)
-      opening.owner = next
-      next.opening = opening
-      next.begins(at: loop.now)
-      connecting.append(next)
+      tie(next, to: opening)
       return true
+    }
+
+    private func tie(_ exchange: Exchange, to opening: Opening) {
+      waiting.remove(exchange)
+      (opening.owner, exchange.opening) = (exchange, opening)
+      exchange.begins(at: loop.now)
+      // Whoever asked for a new connection gets this one and no other.
+      if !exchange.options.wantsNewConnection { connecting.append(exchange) }
+    }
+
+    private func untie(_ exchange: Exchange) {
+      connecting.remove(exchange)
+      exchange.opening?.owner = nil
+      exchange.opening = nil
+    }
+
+    /// Two owners trade their openings.
+    private func trade(_ one: Exchange, _ other: Exchange) {
+      (one.opening, other.opening) = (other.opening, one.opening)
+      one.opening?.owner = one
+      other.opening?.owner = other
     }
 
     private func takeIdle() -> Connection? {
@@ -160,13 +181,13 @@
 
     private func lend(_ connection: Connection, to exchange: Exchange) {
       if let opening = exchange.opening {
-        connecting.remove(exchange)
-        exchange.opening = nil
+        untie(exchange)
         // Without another owner it goes on: its connection will be idle.
-        if opening.owner === exchange { _ = passOn(opening) }
+        _ = passOn(opening)
       } else {
         waiting.remove(exchange)
       }
+      assert(exchange.connection == nil && !exchange.isOver, "an exchange is lent one connection, once")
       lent += 1
       loop.timers.remove(exchange)
       connection.lend(to: exchange)
@@ -178,38 +199,19 @@
     func opened(_ connection: Connection, by opening: Opening) {
       openings -= 1
       shares = connection.link != nil
-      if shares == true {
-        shared.append(connection)
-        if let owner = opening.owner {
-          opening.owner = nil
-          lend(connection, to: owner)
-        } else {
-          connection.rests()
-        }
-        return serve()
-      }
-      if let owner = opening.owner, owner.options.wantsNewConnection {
-        opening.owner = nil
-        lend(connection, to: owner)
-      } else if let exchange = connecting.first ?? waiting.first, !exchange.options.wantsNewConnection,
-        lent < limit(of: exchange)
+      if shares == true { shared.append(connection) }
+      // Who has waited for longest is served first; the owner takes that one's opening over.
+      if shares == false, let owner = opening.owner, !owner.options.wantsNewConnection, let first = connecting.first,
+        first !== owner
       {
-        // The owner of this opening, if it is another, takes the place of the one that is served.
-        if let owner = opening.owner, owner !== exchange, let other = exchange.opening {
-          other.owner = owner
-          owner.opening = other
-        }
-        opening.owner = nil
-        exchange.opening = exchange.opening === opening ? nil : exchange.opening
-        connecting.remove(exchange)
-        waiting.remove(exchange)
-        exchange.opening = nil
-        lent += 1
-        loop.timers.remove(exchange)
-        connection.lend(to: exchange)
+        trade(owner, first)
+      }
+      if let owner = opening.owner {
+        untie(owner)
+        // If the place is taken meanwhile, it waits before all others.
+        waiting.prepend(owner)
+        if lent < limit(of: owner) { lend(connection, to: owner) } else { rests(connection) }
       } else {
-        opening.owner?.opening = nil
-        opening.owner = nil
         rests(connection)
       }
       serve()
@@ -221,9 +223,7 @@
       // The others are not to wait for one attempt after the other.
       if shares == nil { shares = false }
       if let owner = opening.owner {
-        opening.owner = nil
-        connecting.remove(owner)
-        owner.opening = nil
+        untie(owner)
         loop.fail(owner, fault)
       }
       if case .nameNotFound = fault {
@@ -251,7 +251,7 @@
     }
 
     private func rests(_ connection: Connection) {
-      idle.append(connection)
+      if connection.link == nil { idle.append(connection) }
       connection.rests()
     }
 

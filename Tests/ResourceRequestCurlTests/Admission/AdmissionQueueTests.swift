@@ -138,7 +138,7 @@
         #expect(budget.exchanges >= 1)
         #expect(budget.lookups >= 1)
         guard descriptors >= 64 else { continue }
-        let all = budget.exchanges + 2 * budget.lookups + budget.racers
+        let all = budget.exchanges + 3 * budget.lookups
         #expect(all <= descriptors * 3 / 4)
         #expect(budget.exchanges >= descriptors / 8 * 5)
         #expect(budget.kept <= budget.exchanges)

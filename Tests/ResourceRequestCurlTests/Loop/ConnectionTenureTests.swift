@@ -71,17 +71,5 @@
       tenure.end(at: 60)
       #expect(tenure.end == 30 && tenure.hasEnded && !other.hasEnded)
     }
-
-    @Test func `a handle nothing runs on is closed when its last idle connection ends`() {
-      var placement = Placement<String>(share: 1, mostAnnexes: 3)
-      let places = (0..<3).map { _ in placement.place("a").number }
-      #expect(places == [0, 1, 2])
-      placement.ended("a", at: 1, idleUntil: 100)
-      placement.shortenRests { $0 == 1 ? 30 : 10 }
-      // The other annex is in use, so its shorter time does not count.
-      #expect(placement.earliest == 30)
-      #expect(placement.expired(at: 30) == [1])
-      #expect(placement.earliest == nil)
-    }
   }
 #endif

@@ -40,10 +40,9 @@
       _ connections: Bench,
       _ local: Int32,
       _ remote: Int32,
-      to address: String = "10.0.0.1",
-      on place: Int = 0
+      to address: String = "10.0.0.1"
     ) -> Connections.Identity? {
-      connections.value.connection(on: place, from: "127.0.0.1", local, to: address, remote)
+      connections.value.connection(from: "127.0.0.1", local, to: address, remote)
     }
 
     @Test func `connections are counted as used or idle, and not at all once they are cut or closed`() throws {
@@ -139,13 +138,10 @@
 
     @Test func `a connection is identified by its two ends`() throws {
       let connections = Bench()
-      let places: [(Int32, ccurl_ends, Int)] = [
-        (4, ends(5000, 80), 0), (5, ends(5000, 81), 0), (6, ends(5000, 80, to: "10.0.0.2"), 0),
-        (7, ends(5000, 80, to: "10.0.0.3"), 1), (8, ends(5001, 80), 0),
+      let sockets: [(Int32, ccurl_ends)] = [
+        (4, ends(5000, 80)), (5, ends(5000, 81)), (6, ends(5000, 80, to: "10.0.0.2")), (8, ends(5001, 80)),
       ]
-      for (socket, ends, place) in places {
-        connections.value.opened(socket, to: ends, on: place, idleTime: .seconds(1))
-      }
+      for (socket, ends) in sockets { connections.value.opened(socket, to: ends, idleTime: .seconds(1)) }
       #expect(find(connections, 5001, 80) == nil)
       connections.value.name { socket, _ in socket != 8 }
       #expect(find(connections, 5001, 80) == nil)
@@ -154,11 +150,10 @@
       #expect(find(connections, 5000, 81)?.socket == 5)
       #expect(find(connections, 5000, 80, to: "10.0.0.2")?.socket == 6)
       #expect(find(connections, 5000, 80, to: "10.0.0.3") == nil)
-      #expect(find(connections, 5000, 80, to: "10.0.0.3", on: 1)?.socket == 7)
       // The remote port matters only if several connections share the local port.
       #expect(find(connections, 5001, 3128)?.socket == 8)
       #expect(find(connections, 5000, 3128) == nil)
-      for socket in [5, 7, 4] as [Int32] { connections.value.closed(socket) }
+      for socket in [5, 4] as [Int32] { connections.value.closed(socket) }
       #expect(find(connections, 5000, 80) == nil)
       #expect(find(connections, 5000, 80, to: "10.0.0.2")?.socket == 6)
       #expect(find(connections, 5001, 80)?.socket == 8)

@@ -17,11 +17,13 @@
     ///
     /// - Parameters:
     ///   - settings: the first frame.
+    ///   - begins: called with the stream of each request as it begins.
     ///   - pong: called with each answer to a `PING`.
     ///   - request: called with the stream and the body of a request.
     /// - Throws: what the connection or a closure throws.
     mutating func serve(
       _ settings: [UInt8] = RawFrame.settings,
+      begins: (UInt32) throws -> Void = { _ in },
       pong: () throws -> Void = {},
       _ request: (UInt32, [UInt8]) throws -> Bool
     ) throws {
@@ -36,6 +38,7 @@
         case (6, 0): try connection.send(RawFrame.of(6, flags: 1, payload))
         case (6, 1): try pong()
         case (0, let ends), (1, let ends):
+          if head[3] == 1 { try begins(stream) }
           bodies[stream, default: []] += head[3] == 0 ? payload : []
           guard ends == 1 else { continue }
           guard try request(stream, bodies.removeValue(forKey: stream) ?? []) else { return }

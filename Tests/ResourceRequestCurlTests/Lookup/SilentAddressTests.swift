@@ -10,9 +10,9 @@
   @testable import ResourceRequestCurl
   @testable import ResourceRequestLoop
 
-  /// Hosts with several addresses, some of which do not respond.
+  /// Hosts with several addresses that do not respond, or are refused.
   @Suite(.timeLimit(.minutes(2)))
-  struct AddressRaceTests {
+  struct SilentAddressTests {
     private let transport = CurlTransport()
 
     private func send(
@@ -26,25 +26,6 @@
       var options = ExchangeOptions(connection: ConnectionOptions(fixedAddresses: [fixed], addresses: policy))
       options.connectTimeout = connectTimeout
       return try await transport.send(ResolvedRequest(url: url, options: options), context: CallContext())
-    }
-
-    @Test(arguments: [
-      ["127.0.0.2", "127.0.0.1"], ["127.0.0.2", "127.0.0.3", "127.0.0.1"], ["127.0.0.2", "::1", "127.0.0.1"],
-      ["::1", "127.0.0.2", "127.0.0.9", "127.0.0.1"],
-    ])
-    func `an address that answers is found though the ones before it are silent`(addresses: [String]) async throws {
-      let server = try ScriptedServer.echo()
-      let silent = try ["127.0.0.2", "127.0.0.3"].map { try SilentListener(address: $0, port: server.port) }
-      // libcurl alone would wait for half of the connect timeout, which is longer than this suite's time limit.
-      let response = try await send("http://race.invalid:\(server.port)/x", addresses, connectTimeout: .seconds(600))
-      #expect(response.metrics.peerAddress == "127.0.0.1")
-      #expect(server.requests.map(\.target) == ["/x"])
-      #expect(server.connections.count == 1)
-      // The connection is kept like any other.
-      let next = try await send("http://race.invalid:\(server.port)/y", addresses)
-      #expect(next.metrics.reusedConnection)
-      #expect(next.metrics.peerAddress == "127.0.0.1")
-      withExtendedLifetime(silent) {}
     }
 
     @Test func `where all are silent the time to connect ends it, and every socket is closed`() async throws {
@@ -63,7 +44,7 @@
       withExtendedLifetime((silent, other)) {}
     }
 
-    @Test func `an address the policy refuses is not raced to`() async throws {
+    @Test func `an address the policy refuses is not connected to`() async throws {
       let server = try ScriptedServer.echo()
       let silent = try SilentListener(address: "127.0.0.2", port: server.port)
       let policy = AddressPolicy(kinds: [.public], networks: [try #require(AddressNetwork("127.0.0.2"))])
@@ -87,13 +68,6 @@
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
       withExtendedLifetime(other) {}
-    }
-
-    @Test func `families take turns, the one of the first address first`() throws {
-      let texts = ["::1", "::2", "10.0.0.1", "10.0.0.2", "10.0.0.3"]
-      let addresses = texts.compactMap { IPAddress($0) }.map { HostAddress($0) }
-      let order = HostAddress.alternating(addresses).map(\.ip.description)
-      #expect(order == ["::1", "10.0.0.1", "::2", "10.0.0.2", "10.0.0.3"])
     }
 
     /// The local ports of the sockets that are connecting to a port: `SYN_SENT` in the system's table.

@@ -10,10 +10,10 @@
 
   @testable import ResourceRequestLoop
 
-  /// More exchanges to one origin than a multi handle runs.
+  /// Many exchanges at once, and few descriptors.
   @Suite(.timeLimit(.minutes(2)))
-  struct ManyHandlesTests {
-    private static let budget = SocketBudget(descriptors: 512, share: 4)
+  struct ManyConnectionsTests {
+    private static let budget = SocketBudget(descriptors: 512)
 
     /// Responds once the gate lets a request through.
     private static func server(_ gate: Gate) throws -> ScriptedServer {
@@ -58,7 +58,7 @@
       #expect(server.scriptFailures == [])
     }
 
-    @Test func `a limit beyond one handle is a limit of connections too`() async throws {
+    @Test func `a limit of exchanges is a limit of connections too`() async throws {
       let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
       defer { server.stop() }
       let (transport, request) = (CurlTransport(Self.budget), try request(server, ExchangeOptions(maxConnections: 10)))
@@ -71,14 +71,14 @@
       #expect(server.connections.count <= 10)
     }
 
-    @Test func `two origins use one another's handles in turn, as few as there are descriptors for`() async throws {
+    @Test func `two origins use one another's places in turn, as few as there are descriptors for`() async throws {
       let gate = Gate()
       let (one, other) = (try Self.server(gate), try Self.server(gate))
       defer {
         one.stop()
         other.stop()
       }
-      let budget = SocketBudget(descriptors: 32, share: 4)
+      let budget = SocketBudget(descriptors: 32)
       let transport = CurlTransport(budget)
       for server in [one, other, one, other] { try await wave(budget.exchanges, transport, server, gate) }
       for server in [one, other] {
@@ -94,7 +94,7 @@
         one.stop()
         other.stop()
       }
-      let budget = SocketBudget(descriptors: 32, share: 4)
+      let budget = SocketBudget(descriptors: 32)
       let transport = CurlTransport(budget)
       for server in [one, other] { try await wave(budget.exchanges, transport, server, gate) }
       let (before, request, late) = (one.requests.count, try request(one), 6)
@@ -134,7 +134,7 @@
       #expect(try await transport.send(request, context: CallContext()).status == 200)
     }
 
-    @Test func `idle connections are closed after their idle time, on every handle`() async throws {
+    @Test func `idle connections are closed after their idle time`() async throws {
       let gate = Gate()
       let server = try Self.server(gate)
       defer { server.stop() }
@@ -146,7 +146,7 @@
       #expect(server.connections.count == 40)
     }
 
-    @Test func `connections end with the transport, on every handle`() async throws {
+    @Test func `connections end with the transport`() async throws {
       let gate = Gate()
       let server = try Self.server(gate)
       defer { server.stop() }
@@ -154,7 +154,7 @@
       for index in 0..<20 { try await server.waitForPeerClose(of: index) }
     }
 
-    @Test func `what an idle connection of another handle says is no answer`() async throws {
+    @Test func `what idle connections say is no answer`() async throws {
       let (gate, unasked) = (Gate(), Gate())
       let server = try ScriptedServer { connection in
         guard try connection.nextRequest() != nil else { return }
@@ -175,7 +175,7 @@
     }
 
     #if os(Linux)
-      @Test(.enabled(if: SlowLookup.isPossible)) func `a name is looked up once for all handles`() async throws {
+      @Test(.enabled(if: SlowLookup.isPossible)) func `a name is looked up once for all who wait`() async throws {
         let gate = Gate()
         let server = try Self.server(gate)
         defer { server.stop() }

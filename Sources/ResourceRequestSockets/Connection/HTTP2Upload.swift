@@ -1,0 +1,76 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+  import ResourceRequestCore
+  import ResourceRequestLoop
+
+  /// The body of a request, as a session asks for it.
+  final class HTTP2Upload: HTTP2BodySource {
+    private unowned let exchange: Exchange
+
+    init(_ exchange: Exchange) { self.exchange = exchange }
+
+    var trailers: Headers { exchange.submission.upload?.trailers.withLock(\.self) ?? Headers() }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
+      guard !exchange.outgoing.asks else { return .later }
+      guard !exchange.outgoing.isGivenUp else { return .later }
+      if let bytes = exchange.request.body?.bytes {
+        let start = exchange.outgoing.passed
+        let count = min(buffer.count, bytes.count - start)
+        bytes.withUnsafeBytes { all in
+          UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: all[start..<(start + count)])
+          )
+        }
+        return passed(count, isLast: start + count == bytes.count)
+      }
+      return readChunks(into: buffer)
+    }
+
+    private func readChunks(into buffer: UnsafeMutableRawBufferPointer) -> HTTP2BodyPiece {
+      guard let upload = exchange.submission.upload else { return passed(0, isLast: true) }
+      if exchange.outgoing.chunk.isEmpty {
+        switch exchange.next(of: upload) {
+        case .chunk(let chunk): exchange.outgoing.chunk = chunk
+        case .nothing: return .later
+        case .end:
+          let length = exchange.outgoing.length
+          guard length == nil || length == exchange.outgoing.passed else { return fail(.offersTooLittle) }
+          return passed(0, isLast: true)
+        case .failure(let error): return fail(.offerFailed(error))
+        }
+      }
+      let chunk = exchange.outgoing.chunk
+      let count = min(buffer.count, chunk.count)
+      if let length = exchange.outgoing.length, exchange.outgoing.passed + count > length {
+        return fail(.offersTooMuch)
+      }
+      chunk.prefix(count).copyBytes(to: buffer)
+      exchange.outgoing.chunk = count < chunk.count ? chunk.dropFirst(count) : .init()
+      return passed(count, isLast: false)
+    }
+
+    private func passed(_ count: Int, isLast: Bool) -> HTTP2BodyPiece {
+      exchange.outgoing.passed += count
+      exchange.outgoing.wireBytes += count
+      exchange.lastActivity = exchange.pool.loop.now
+      if isLast {
+        exchange.outgoing.isBodyEnded = true
+        exchange.outgoing.isComplete = true
+        exchange.context.emit(.sent)
+      }
+      return .bytes(count, isLast: isLast)
+    }
+
+    private func fail(_ fault: ExchangeFault) -> HTTP2BodyPiece {
+      exchange.outgoing.failure = fault
+      return .failed
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+  import ResourceRequestLoop
+  import TestSupport
+  import Testing
+
+  @testable import ResourceRequestSockets
+
+  /// How many connections HTTP/2 takes, and who waits for one.
+  @Suite(.serialized, .timeLimit(.minutes(2)))
+  struct HTTP2ConnectionsTests {
+    /// A transport that may have one socket.
+    private let narrow = SocketTransport(SocketBudget(descriptors: 4))
+
+    private func get(_ server: ScriptedServer, over transport: SocketTransport) async throws -> TransportResponse {
+      let request = ResolvedRequest(
+        method: .get,
+        url: try ResourceURL(server.url()),
+        options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
+      )
+      let context = CallContext(deadline: ContinuousClock.now + .seconds(20))
+      return try await transport.send(request, context: context)
+    }
+
+    /// A server with room for one stream on a connection, that responds when the gate lets it.
+    private func server(_ count: Lock<Int>, _ gate: Gate) throws -> ScriptedServer {
+      try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve(RawFrame.setting(3, 1)) { stream, _ in
+          count.withLock { $0 += 1 }
+          try connection.wait(for: gate)
+          try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true))
+          return true
+        }
+      }
+    }
+
+    @Test func `a server that allows one stream a connection gets the standard number of connections`() async throws {
+      let (count, gate) = (Lock(0), Gate())
+      let server = try server(count, gate)
+      defer { server.stop() }
+      let transport = SocketTransport()
+      let most = ExchangeOptions.standardConnections
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 1...most {
+          group.addTask { _ = try await get(server, over: transport) }
+          // One after the other, so that each knows how many streams the connections before it allow.
+          while count.withLock(\.self) < number { await Task.yield() }
+        }
+        for _ in 0..<20 { group.addTask { _ = try await get(server, over: transport) } }
+        try? await server.waitForConnections(most + 1, within: .milliseconds(500))
+        #expect(server.connections.count == most)
+        gate.open()
+        try await group.waitForAll()
+      }
+      #expect(server.connections.count == most)
+    }
+
+    @Test func `a stream that ends makes room for an exchange that waits`() async throws {
+      let (count, gate) = (Lock(0), Gate())
+      let server = try server(count, gate)
+      defer { server.stop() }
+      gate.admit()
+      #expect(try await get(server, over: narrow).status == 204)
+      async let first = get(server, over: narrow)
+      while count.withLock(\.self) < 2 { await Task.yield() }
+      async let second = get(server, over: narrow)
+      async let third = get(server, over: narrow)
+      gate.open()
+      #expect(try await [first, second, third].map(\.status) == [204, 204, 204])
+      #expect(server.connections.count == 1)
+    }
+
+    @Test func `an idle connection is closed where another origin needs its place`() async throws {
+      let (count, gate) = (Lock(0), Gate())
+      let servers = try (0..<3).map { _ in try server(count, gate) }
+      defer { for server in servers { server.stop() } }
+      gate.open()
+      for server in servers + servers { #expect(try await get(server, over: narrow).status == 204) }
+    }
+  }
+#endif

@@ -1,0 +1,43 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+  import ResourceRequestSockets
+  import TestSupport
+  import Testing
+
+  /// What a turn of the loop reads is divided among all that have something to read.
+  @Suite(.timeLimit(.minutes(2)))
+  struct TurnShareTests {
+    private static let chunks = Array(String(repeating: "1\r\nx\r\n", count: 30_000).utf8)
+
+    @Test func `a response is read although more connections flood than a turn has shares for`() async throws {
+      let floods = try ScriptedServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while true { try connection.send(Self.chunks) }
+      }
+      let server = try ScriptedServer(responses: [ScriptedResponse(200, "ok")], repeatsLast: true)
+      defer {
+        floods.stop()
+        server.stop()
+      }
+      let transport = SocketTransport()
+      var flooded = ResolvedRequest(method: .get, url: try ResourceURL(floods.url()))
+      flooded.options.bodyLimit = .max
+      let (flood, request) = (flooded, ResolvedRequest(method: .get, url: try ResourceURL(server.url())))
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<24 {
+          group.addTask { _ = try? await transport.send(flood, context: CallContext()) }
+        }
+        try? await floods.wait(for: "all floods") { $0.count == 24 && $0.allSatisfy { $0.sentCount > 3_000_000 } }
+        for _ in 0..<3 {
+          let context = CallContext(deadline: ContinuousClock.now + .seconds(15))
+          let status = try? await transport.send(request, context: context).status
+          #expect(status == 200)
+        }
+        group.cancelAll()
+      }
+    }
+  }
+#endif
