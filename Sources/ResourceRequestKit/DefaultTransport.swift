@@ -125,6 +125,7 @@
         tlsCheck: { tls throws(TLSFault) in try own.check(tls) }
       )
       joined.name = name.map { other.choice == .sockets ? $0 : "\($0), and libcurl for proxies" }
+      joined.connections = own.connections
       joined.tenuresEnded = { tenures in
         own.tenuresEnded(tenures)
         other.ifMade?.capabilities.tenuresEnded(tenures)

@@ -60,6 +60,11 @@
       capabilities.tenuresEnded = { tenures in
         for mailbox in mailboxes { mailbox.end(tenures) }
       }
+      capabilities.connections = {
+        var list: [ConnectionStatus] = []
+        for mailbox in mailboxes { list += await mailbox.connections() }
+        return list
+      }
       self.capabilities = capabilities
     }
 

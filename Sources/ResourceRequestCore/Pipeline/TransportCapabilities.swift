@@ -23,6 +23,11 @@ public struct TransportCapabilities: Sendable {
   /// Must not retain the transport.
   package var tenuresEnded: @Sendable ([ConnectionTenure]) -> Void = { _ in }
 
+  /// Lists the open connections; `nil` if the transport does not tell them.
+  ///
+  /// Must not retain the transport, and must answer after its end too.
+  package var connections: @Sendable () async -> [ConnectionStatus]? = { nil }
+
   private let connectionCount: @Sendable () -> OpenConnections?
   private let threadTest: @Sendable () -> Bool
   private let tlsTest: @Sendable (TLSOptions) throws(TLSFault) -> Void

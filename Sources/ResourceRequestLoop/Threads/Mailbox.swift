@@ -26,6 +26,8 @@ package final class Mailbox: Sendable {
     package var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
     /// The tenures whose connections are to be ended.
     package var endedTenures: [ConnectionTenure] = []
+    /// Who wants to know which connections there are.
+    package var questions: [ConnectionQuestion] = []
     /// The last reference to the transport is released: no further submissions will come.
     package var isClosed = false
 
@@ -39,12 +41,13 @@ package final class Mailbox: Sendable {
       answers.removeAll(keepingCapacity: true)
       jobs.removeAll(keepingCapacity: true)
       endedTenures.removeAll()
+      questions.removeAll()
       isClosed = false
     }
 
     package var isEmpty: Bool {
       submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && answers.isEmpty && jobs.isEmpty
-        && endedTenures.isEmpty && !isClosed
+        && endedTenures.isEmpty && questions.isEmpty && !isClosed
     }
   }
 
@@ -54,6 +57,15 @@ package final class Mailbox: Sendable {
     ///
     /// Invariant: `true` only while `contents` is empty.
     var loopSleeps = false
+    /// Whether the loop takes no more messages.
+    var hasEnded = false
+
+    /// Changes the messages; returns whether the loop is to be woken.
+    mutating func leave(_ change: (inout Contents) -> Void) -> Bool {
+      change(&contents)
+      defer { loopSleeps = false }
+      return loopSleeps
+    }
   }
 
   private let state = Lock(State())
@@ -97,13 +109,19 @@ package final class Mailbox: Sendable {
   }
 
   private func leave(_ change: (inout Contents) -> Void) {
-    let mustWake = state.withLock { state in
-      change(&state.contents)
-      let sleeping = state.loopSleeps
-      state.loopSleeps = false
-      return sleeping
+    if state.withLock({ $0.leave(change) }) { wakeUp.signal() }
+  }
+
+  /// Asks the loop which connections it has; one that has ended has none.
+  package func connections() async -> [ConnectionStatus] {
+    await withCheckedContinuation { continuation in
+      let question = ConnectionQuestion(continuation)
+      let mustWake = state.withLock { state in
+        state.hasEnded ? nil : state.leave { $0.questions.append(question) }
+      }
+      guard let mustWake else { return question.answer([]) }
+      if mustWake { wakeUp.signal() }
     }
-    if mustWake { wakeUp.signal() }
   }
 
   // MARK: The loop's side
@@ -130,6 +148,16 @@ package final class Mailbox: Sendable {
   package func awake(signalled: Bool) {
     if signalled { wakeUp.acknowledge() }
     state.withLock { $0.loopSleeps = false }
+  }
+
+  /// The loop takes no more messages: who asked it since is answered, and so is whoever asks later.
+  package func retire() {
+    let questions = state.withLock { state in
+      state.hasEnded = true
+      defer { state.contents.questions = [] }
+      return state.contents.questions
+    }
+    for question in questions { question.answer([]) }
   }
 
   package func runsOnCurrentThread() {

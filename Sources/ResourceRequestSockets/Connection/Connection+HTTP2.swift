@@ -76,6 +76,7 @@
         let count = systemSend(socket, out.bytes)
         if count > 0 {
           out.drop(count)
+          bytesSent += count
           lastActivity = loop.now
         } else if errno != EINTR {
           isWritable = false

@@ -29,6 +29,7 @@
         if count > 0 {
           share -= count
           loop.turnShare -= count
+          bytesReceived += count
           lastActivity = loop.now
           // Less than asked for: that was all, unless the end was among it.
           if count < size, !hasPeerEnded { isReadable = false }

@@ -105,6 +105,7 @@
         let count = systemSend(socket, bytes)
         if count > 0 {
           tls.output.drop(count)
+          bytesSent += count
           lastActivity = loop.now
           continue
         }

@@ -142,6 +142,7 @@
         if count > 0 {
           exchange.isSent()
           exchange.outgoing.wireBytes += count
+          bytesSent += count
           lastActivity = loop.now
           return count
         }

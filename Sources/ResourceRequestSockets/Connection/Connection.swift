@@ -87,6 +87,10 @@
     @exclusivity(unchecked) var isToBeFlushed = false
     /// When bytes last moved.
     @exclusivity(unchecked) var lastActivity: UInt64 = 0
+    /// The bytes that the system took, those of TLS included.
+    @exclusivity(unchecked) var bytesSent = 0
+    /// The bytes that the system gave, those of TLS included.
+    @exclusivity(unchecked) var bytesReceived = 0
     /// How many bytes the system had not delivered when it was last asked.
     private var undelivered: Int32 = 0
 

@@ -48,6 +48,8 @@
     private let timeout: Timeout
     private let nameCacheTime: Duration
     private let end: UInt64
+    /// When it began.
+    let begun: UInt64
     private var history = Connection.History()
     private var untried: [HostAddress] = []
     private var port = 0
@@ -57,7 +59,7 @@
     private var lastFault: ExchangeFault?
     private var isOver = false
     /// The connection whose TLS is being agreed on.
-    private var handshaking: Connection?
+    private(set) var handshaking: Connection?
 
     init(in pool: OriginPool, options: ExchangeOptions) {
       self.pool = pool
@@ -66,6 +68,7 @@
       policy = connection?.addresses.flatMap { $0.looksAtAddresses ? $0 : nil }
       timeout = options.connectTimeout
       nameCacheTime = connection?.nameCacheTime ?? .seconds(60)
+      begun = pool.loop.now
       end = pool.loop.now.advanced(by: options.connectTimeout.length)
       history.named = pool.loop.now
     }

@@ -30,7 +30,7 @@
     @exclusivity(unchecked) var poller: Poller
     @exclusivity(unchecked) var timers = Timers()
     @exclusivity(unchecked) var names: Names
-    @exclusivity(unchecked) private var pools: [Lane: OriginPool] = [:]
+    @exclusivity(unchecked) private(set) var pools: [Lane: OriginPool] = [:]
     /// Pools whose exchanges wait for a socket of the process.
     @exclusivity(unchecked) private var starved: [OriginPool] = []
     @exclusivity(unchecked) private var openSockets = 0
@@ -95,6 +95,7 @@
 
     private func closeAll() {
       for pool in pools.values { pool.closeIdle() }
+      mailbox.retire()
     }
 
     // MARK: Mail
@@ -118,6 +119,7 @@
       for answer in contents.answers {
         for opening in names.ended(answer, at: now) { opening.found(answer) }
       }
+      answer(contents.questions)
       for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
     }
 

@@ -91,6 +91,9 @@
       return true
     }
 
+    /// The owners of all sockets that are watched.
+    var owners: [Watched] { slots.compactMap(\.owner) }
+
     /// Gives a watched socket another owner.
     mutating func pass(from owner: Watched, to other: Watched) {
       guard owner.slot >= 0 else { return }

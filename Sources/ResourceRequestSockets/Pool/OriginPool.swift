@@ -45,7 +45,8 @@
     /// connection, and nobody is in both.
     private var connecting = WaitingLine<Exchange>()
     private var waiting = WaitingLine<Exchange>()
-    private var openings = 0
+    /// Connections that are being opened.
+    private(set) var openings: [ObjectIdentifier: Opening] = [:]
     /// Exchanges that have a connection.
     private var lent = 0
 
@@ -62,7 +63,7 @@
 
     /// Whether nothing is left to be remembered.
     var isUnused: Bool {
-      idle.isEmpty && shared.isEmpty && connecting.isEmpty && waiting.isEmpty && openings == 0 && lent == 0
+      idle.isEmpty && shared.isEmpty && connecting.isEmpty && waiting.isEmpty && openings.isEmpty && lent == 0
     }
 
     var idleCount: Int { idle.count }
@@ -109,12 +110,12 @@
     /// Whether another connection may be opened now.
     private func mayOpen(_ limit: Int) -> Bool {
       // One at a time where it may serve all that wait.
-      guard shares == false || openings == 0 else { return false }
+      guard shares == false || openings.isEmpty else { return false }
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them.
       let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
-      return count + openings < most && loop.hasRoom(for: self)
+      return count + openings.count < most && loop.hasRoom(for: self)
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
@@ -133,8 +134,8 @@
     }
 
     private func open(for exchange: Exchange) {
-      openings += 1
       let opening = Opening(in: self, options: exchange.options)
+      openings[ObjectIdentifier(opening)] = opening
       tie(exchange, to: opening)
       opening.begin()
     }
@@ -197,7 +198,7 @@
 
     /// A connection was opened.
     func opened(_ connection: Connection, by opening: Opening) {
-      openings -= 1
+      openings[ObjectIdentifier(opening)] = nil
       shares = connection.link != nil
       if shares == true { shared.append(connection) }
       // Who has waited for longest is served first; the owner takes that one's opening over.
@@ -219,7 +220,7 @@
 
     /// No connection could be opened.
     func failed(_ opening: Opening, _ fault: ExchangeFault) {
-      openings -= 1
+      openings[ObjectIdentifier(opening)] = nil
       // The others are not to wait for one attempt after the other.
       if shares == nil { shares = false }
       if let owner = opening.owner {
@@ -237,7 +238,7 @@
 
     /// An opening was given up, since nobody waits for it.
     func gaveUp(_ opening: Opening) {
-      openings -= 1
+      openings[ObjectIdentifier(opening)] = nil
       serve()
       loop.hasRoomAgain()
       if isUnused { loop.forget(self) }
@@ -268,8 +269,9 @@
       if isUnused { loop.forget(self) }
     }
 
-    /// Closes all idle connections.
+    /// Closes all idle connections, and gives up those that are being opened.
     func closeIdle() {
+      for opening in openings.values { opening.giveUp() }
       for connection in idle + shared { connection.close() }
     }
 
