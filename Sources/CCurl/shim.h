@@ -34,6 +34,11 @@ static inline CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_of
 static inline CURLcode ccurl_set_string(CURL *handle, CURLoption option, const char *value) {
   return curl_easy_setopt(handle, option, value);
 }
+// Bytes that libcurl copies; none if `bytes` is null.
+static inline CURLcode ccurl_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
+  struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+  return curl_easy_setopt(handle, option, bytes ? &blob : NULL);
+}
 static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, const void *value) {
   return curl_easy_setopt(handle, option, value);
 }

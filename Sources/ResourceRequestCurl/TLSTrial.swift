@@ -74,16 +74,18 @@
     private func fault(_ result: CURLcode, _ words: String, _ tls: TLSOptions) -> TLSFault? {
       switch result {
       case CURLE_SSL_CACERT_BADFILE:
-        return TLSFault(tls.caFile != nil ? .caFile : .caDirectory, "cannot be used: \(words)")
+        let option: TLSFault.Option = tls.caPEM != nil ? .caPEM : tls.caFile != nil ? .caFile : .caDirectory
+        return TLSFault(option, "cannot be used: \(words)")
       case CURLE_SSL_CERTPROBLEM:
         // OpenSSL compares key and certificate while it loads the key, and libcurl does not report which of the two
         // failed.
-        guard words.contains(bytes: "private key") else { return TLSFault(.certificate, "cannot be used: \(words)") }
+        let certificate: TLSFault.Option = tls.certificatePEM != nil ? .certificatePEM : .certificate
+        guard words.contains(bytes: "private key") else { return TLSFault(certificate, "cannot be used: \(words)") }
         if tls.keyPassword != nil {
           return TLSFault(.keyPassword, "does not open a private key that is the certificate's")
         }
         return TLSFault(
-          tls.key != nil ? .key : .certificate,
+          tls.keyPEM != nil ? .keyPEM : tls.key != nil ? .key : certificate,
           "has no private key that can be used and is the certificate's"
         )
       default:

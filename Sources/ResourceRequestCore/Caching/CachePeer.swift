@@ -7,6 +7,8 @@ package struct CachePeer: Sendable {
   private let fixed: String
   /// The digest of the client certificate, which may be renewed while the program runs.
   private let certificate: FollowedFiles?
+  /// Whether the client certificate is a text, whose digest is among what the options say.
+  private let hasCertificateText: Bool
 
   /// The peer of connections with these options.
   ///
@@ -17,13 +19,15 @@ package struct CachePeer: Sendable {
     let parts = Self.parts(of: connection, endpoints)
     let isUsual = parts == Self.parts(of: ConnectionOptions(), [])
     fixed = isUsual ? "" : String(SHA256.hexadecimal(of: CachePrincipal.joined(parts)).prefix(32))
-    certificate = connection.tls?.certificate.map { path in
+    hasCertificateText = connection.tls?.certificatePEM != nil
+    let path = hasCertificateText ? nil : connection.tls?.certificate
+    certificate = path.map { path in
       FollowedFiles([path]) { (try? BoundedFile.read(path, limit: 1 << 20)).map { SHA256.hexadecimal(of: $0) } }
     }
   }
 
   /// Whether connections identify the client by a certificate.
-  var identifiesClient: Bool { certificate != nil }
+  var identifiesClient: Bool { certificate != nil || hasCertificateText }
 
   /// Its text for a partition, by the current content of the certificate's file.
   var text: String { certificate.map { fixed + ":" + ($0.text ?? "") } ?? fixed }
@@ -40,7 +44,7 @@ package struct CachePeer: Sendable {
 
   private static func parts(of proxy: Proxy?) -> String {
     guard let proxy else { return "" }
-    let password = proxy.password.map { SHA256.hexadecimal(of: $0.reveal()) } ?? ""
+    let password = digest(proxy.password?.reveal())
     return CachePrincipal.joined([proxy.url, proxy.username ?? "", password, proxy.tunnel.rawValue])
   }
 
@@ -48,11 +52,14 @@ package struct CachePeer: Sendable {
     // Options that do not select the peer, such as the minimum version, make no difference.
     guard let tls else { return parts(of: TLSOptions()) }
     return CachePrincipal.joined([
-      tls.caFile ?? "", tls.caDirectory ?? "", tls.certificate ?? "", tls.serverName ?? "",
+      tls.caFile ?? "", tls.caDirectory ?? "", tls.certificate ?? "", tls.serverName ?? "", digest(tls.caPEM),
+      digest(tls.certificatePEM?.reveal()),
       CachePrincipal.joined(tls.pinnedPublicKeys.map(\.description).sorted()), "\(tls.skipsVerification)",
       (tls.closeNotify ?? .required).rawValue,
     ])
   }
+
+  private static func digest(_ text: String?) -> String { text.map { SHA256.hexadecimal(of: $0) } ?? "" }
 
   /// A response that one policy allowed must not answer a request whose policy would have refused to ask for it.
   private static func parts(of policy: AddressPolicy?) -> String {

@@ -23,6 +23,8 @@ extension TLSOptions {
   fileprivate var redactedMembers: JSON.Object {
     let texts: [(String, String?)] = [
       ("caFile", caFile), ("caDirectory", caDirectory), ("certificate", certificate), ("key", key),
+      ("caPEM", caPEM.map { _ in Redaction.mark }), ("certificatePEM", certificatePEM?.description),
+      ("keyPEM", keyPEM?.description),
       ("keyPassword", keyPassword?.description), ("minimumVersion", minimumVersion?.rawValue),
     ]
     var object = JSON.Object(texts.compactMap { name, text in text.map { (name, .string($0)) } })

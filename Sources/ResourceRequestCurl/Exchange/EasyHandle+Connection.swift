@@ -10,13 +10,19 @@
     static func apply(_ tls: TLSOptions, to curl: UnsafeMutableRawPointer) {
       // Either one replaces both of the system's: authorities that are not named are not trusted.
       let isSystems = tls.caFile == nil && tls.caDirectory == nil
-      ccurl_set_string(curl, CURLOPT_CAINFO, isSystems ? CurlLibrary.authorityFile : tls.caFile)
-      ccurl_set_string(curl, CURLOPT_CAPATH, isSystems ? CurlLibrary.authorityDirectory : tls.caDirectory)
+      var file = isSystems ? CurlLibrary.authorityFile : tls.caFile
+      var directory = isSystems ? CurlLibrary.authorityDirectory : tls.caDirectory
+      if tls.caPEM != nil { (file, directory) = (nil, nil) }
       // The same applies to a proxy over TLS.
-      ccurl_set_string(curl, CURLOPT_PROXY_CAINFO, isSystems ? CurlLibrary.authorityFile : tls.caFile)
-      ccurl_set_string(curl, CURLOPT_PROXY_CAPATH, isSystems ? CurlLibrary.authorityDirectory : tls.caDirectory)
-      ccurl_set_string(curl, CURLOPT_SSLCERT, tls.certificate)
-      ccurl_set_string(curl, CURLOPT_SSLKEY, tls.key ?? tls.certificate)
+      for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { ccurl_set_string(curl, option, file) }
+      for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { ccurl_set_string(curl, option, directory) }
+      for option in [CURLOPT_CAINFO_BLOB, CURLOPT_PROXY_CAINFO_BLOB] { set(option, to: tls.caPEM, of: curl) }
+      let certificate = tls.certificatePEM?.reveal()
+      set(CURLOPT_SSLCERT_BLOB, to: certificate, of: curl)
+      ccurl_set_string(curl, CURLOPT_SSLCERT, certificate == nil ? tls.certificate : nil)
+      let key = tls.keyPEM?.reveal() ?? (tls.key == nil ? certificate : nil)
+      set(CURLOPT_SSLKEY_BLOB, to: key, of: curl)
+      ccurl_set_string(curl, CURLOPT_SSLKEY, key == nil ? tls.key ?? tls.certificate : nil)
       ccurl_set_string(curl, CURLOPT_KEYPASSWD, tls.keyPassword?.reveal())
       ccurl_set_long(
         curl,
@@ -27,6 +33,14 @@
       ccurl_set_string(curl, CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins)
       ccurl_set_long(curl, CURLOPT_SSL_VERIFYPEER, tls.skipsVerification ? 0 : 1)
       ccurl_set_long(curl, CURLOPT_SSL_VERIFYHOST, tls.skipsVerification ? 0 : 2)
+    }
+
+    private static func set(_ option: CURLoption, to text: String?, of curl: UnsafeMutableRawPointer) {
+      guard var text else {
+        ccurl_set_blob(curl, option, nil, 0)
+        return
+      }
+      text.withUTF8 { ccurl_set_blob(curl, option, $0.baseAddress, $0.count) }
     }
 
     /// The URL for libcurl, and the `Host` to send if the URL has another one.

@@ -342,7 +342,7 @@
         contexts[material] = (key, context)
         return context
       } catch let fault as TLSFault {
-        let isAuthority = fault.option == .caFile || fault.option == .caDirectory
+        let isAuthority = [.caFile, .caDirectory, .caPEM].contains(fault.option)
         throw .tls(
           isAuthority ? .certificateRejected : .tlsHandshakeFailed,
           "TLS with \(place) could not be agreed: \(fault)",

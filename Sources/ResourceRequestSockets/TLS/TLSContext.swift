@@ -47,6 +47,7 @@
       case .systems:
         guard let store = SystemAuthorities.store() else { throw TLSFailure.exhausted }
         SSL_CTX_set_cert_store(context, store)
+      case .text(let text): try trust(text)
       case .named(let file, let directory):
         if let file, SSL_CTX_load_verify_file(context, file) != 1 {
           throw TLSFault(.caFile, "cannot be used: \(OpenSSLErrors().reason)")
@@ -63,30 +64,51 @@
       }
     }
 
+    private func trust(_ text: String) throws(TLSFault) {
+      let text = try open(.text(Secret(text)), .caPEM)
+      defer { BIO_free(text) }
+      var isEmpty = true
+      while let authority = TLSContext.certificate(in: text) {
+        isEmpty = false
+        defer { X509_free(authority) }
+        guard X509_STORE_add_cert(SSL_CTX_get_cert_store(context), authority) == 1 else {
+          throw TLSFault(.caPEM, "cannot be used: \(OpenSSLErrors().reason)")
+        }
+      }
+      let end = OpenSSLErrors()
+      guard !isEmpty, end.isEndOfPEM else { throw TLSFault(.caPEM, "cannot be used: \(end.reason)") }
+    }
+
     /// Loads the client's certificate, its intermediates, and its key.
     private func use(_ identity: TLSMaterial.Identity) throws(TLSFault) {
-      let text = try open(identity.certificate, .certificate)
+      let option: TLSFault.Option = if case .text = identity.certificate { .certificatePEM } else { .certificate }
+      let text = try open(identity.certificate, option)
       defer { BIO_free(text) }
       guard let certificate = TLSContext.certificate(in: text) else {
-        throw TLSFault(.certificate, "cannot be used: \(OpenSSLErrors().reason)")
+        throw TLSFault(option, "cannot be used: \(OpenSSLErrors().reason)")
       }
       defer { X509_free(certificate) }
       guard SSL_CTX_use_certificate(context, certificate) == 1 else {
-        throw TLSFault(.certificate, "cannot be used: \(OpenSSLErrors().reason)")
+        throw TLSFault(option, "cannot be used: \(OpenSSLErrors().reason)")
       }
       while let intermediate = TLSContext.certificate(in: text) {
         guard copenssl_add_chain_certificate(context, intermediate) == 1 else {
           X509_free(intermediate)
-          throw TLSFault(.certificate, "cannot be used: \(OpenSSLErrors().reason)")
+          throw TLSFault(option, "cannot be used: \(OpenSSLErrors().reason)")
         }
       }
       let end = OpenSSLErrors()
-      guard end.isEndOfPEM else { throw TLSFault(.certificate, "cannot be used: \(end.reason)") }
-      try useKey(of: identity)
+      guard end.isEndOfPEM else { throw TLSFault(option, "cannot be used: \(end.reason)") }
+      try useKey(of: identity, beside: option)
     }
 
-    private func useKey(of identity: TLSMaterial.Identity) throws(TLSFault) {
-      let option: TLSFault.Option = identity.key == nil ? .certificate : .key
+    private func useKey(of identity: TLSMaterial.Identity, beside certificate: TLSFault.Option) throws(TLSFault) {
+      let option: TLSFault.Option =
+        switch identity.key {
+        case nil: certificate
+        case .file: .key
+        case .text: .keyPEM
+        }
       let text = try open(identity.key ?? identity.certificate, option)
       defer { BIO_free(text) }
       // An empty password opens nothing.
@@ -113,6 +135,16 @@
       case .file(let path):
         guard let text = BIO_new_file(path, "r") else {
           throw TLSFault(option, "cannot be used: \(OpenSSLErrors().reason)")
+        }
+        return text
+      case .text(let secret):
+        // The buffer has a copy of the text, and is freed with it.
+        let bytes = Array(secret.reveal().utf8)
+        let count = Int32(clamping: bytes.count)
+        guard let text = BIO_new(BIO_s_mem()) else { throw TLSFault(option, "cannot be used: no memory") }
+        guard bytes.isEmpty || BIO_write(text, bytes, count) == count else {
+          BIO_free(text)
+          throw TLSFault(option, "cannot be used: no memory")
         }
         return text
       }

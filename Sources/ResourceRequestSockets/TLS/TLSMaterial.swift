@@ -21,12 +21,14 @@
     /// Where PEM text comes from.
     enum Source: Hashable {
       case file(String)
+      case text(Secret)
     }
 
     /// The trusted authorities.
     enum Authorities: Hashable {
       case systems
       case named(file: String?, directory: String?)
+      case text(String)
     }
 
     /// The client's certificate, and its private key.
@@ -46,10 +48,15 @@
     var protocols: [ApplicationProtocol]
 
     init(_ options: TLSOptions, _ protocols: [ApplicationProtocol]) {
-      let isSystems = options.caFile == nil && options.caDirectory == nil
-      authorities = isSystems ? .systems : .named(file: options.caFile, directory: options.caDirectory)
-      identity = options.certificate.map {
-        Identity(certificate: .file($0), key: options.key.map { .file($0) }, password: options.keyPassword)
+      if let text = options.caPEM {
+        authorities = .text(text)
+      } else {
+        let isSystems = options.caFile == nil && options.caDirectory == nil
+        authorities = isSystems ? .systems : .named(file: options.caFile, directory: options.caDirectory)
+      }
+      identity = TLSMaterial.source(options.certificatePEM, options.certificate).map {
+        let key = TLSMaterial.source(options.keyPEM, options.key)
+        return Identity(certificate: $0, key: key, password: options.keyPassword)
       }
       minimumVersion = options.minimumVersion ?? .v1_2
       pins = options.pinnedPublicKeys
@@ -57,11 +64,17 @@
       self.protocols = protocols
     }
 
+    /// A text takes the place of a file.
+    private static func source(_ text: Secret?, _ file: String?) -> Source? {
+      text.map { .text($0) } ?? file.map { .file($0) }
+    }
+
     /// The files that are read, in an order of their own.
     fileprivate var files: [String] {
       var files: [String]
       switch authorities {
       case .systems: files = SystemAuthorities.places
+      case .text: files = []
       case .named(let file, let directory): files = [file, directory].compactMap(\.self)
       }
       for case .file(let path)? in [identity?.certificate, identity?.key] { files.append(path) }

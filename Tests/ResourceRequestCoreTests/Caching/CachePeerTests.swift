@@ -44,6 +44,7 @@ import Testing
     }
     for tls in [
       TLSOptions(caFile: "a"), TLSOptions(caFile: "b"), TLSOptions(caDirectory: "a"), TLSOptions(certificate: "a"),
+      TLSOptions(caPEM: "a"), TLSOptions(caPEM: "b"), TLSOptions(certificatePEM: "a"), TLSOptions(certificatePEM: "b"),
       TLSOptions(certificate: "b"), TLSOptions(serverName: "a.example"), .insecureSkipVerify(),
       TLSOptions(pinnedPublicKeys: [PublicKeyPin(of: [1])]), TLSOptions(closeNotify: .optional),
     ] { variants.append(ConnectionOptions(tls: tls)) }

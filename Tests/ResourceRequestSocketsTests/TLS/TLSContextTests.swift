@@ -38,7 +38,12 @@
         TLSOptions(certificate: certificate, key: key), TLSOptions(certificate: both),
         TLSOptions(certificate: certificate, key: encrypted, keyPassword: "secret"),
         TLSOptions(certificate: certificate, key: key, keyPassword: "not needed"),
-        TLSOptions(minimumVersion: .v1_3), .insecureSkipVerify(),
+        TLSOptions(minimumVersion: .v1_3), .insecureSkipVerify(), TLSOptions(caPEM: own.text + other.text),
+        TLSOptions(certificatePEM: Secret(own.keyText() + own.text)),
+        TLSOptions(key: key, certificatePEM: Secret(own.text)),
+        TLSOptions(certificate: certificate, keyPEM: Secret(own.keyText())),
+        // A text takes the place of a file.
+        TLSOptions(caFile: "/missing", caPEM: own.text),
       ] {
         #expect(try fault(of: options) == nil)
       }
@@ -49,7 +54,8 @@
       let key = try folder.write(own.keyText(), "own.key")
       let foreign = try folder.write(other.keyText(), "other.key")
       let encrypted = try folder.write(own.keyText(password: "secret"), "encrypted.key")
-      let broken = try folder.write("-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n", "broken.pem")
+      let brokenText = "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n"
+      let broken = try folder.write(brokenText, "broken.pem")
       let noKey = "has no private key that can be used and is the certificate's"
       let closed = "does not open a private key that is the certificate's"
       for (options, option, reason) in [
@@ -63,6 +69,11 @@
         (TLSOptions(certificate: "/missing", key: key), .certificate, "cannot be used: No such file or directory"),
         (TLSOptions(certificate: certificate, key: "/missing"), .key, "cannot be used: No such file or directory"),
         (TLSOptions(caFile: broken), .caFile, "cannot be used: "),
+        (TLSOptions(caPEM: ""), .caPEM, "cannot be used: no start line"),
+        (TLSOptions(caPEM: own.text + brokenText), .caPEM, "cannot be used: "),
+        (TLSOptions(certificatePEM: Secret(own.text)), .certificatePEM, noKey),
+        (TLSOptions(certificatePEM: Secret(brokenText)), .certificatePEM, "cannot be used: "),
+        (TLSOptions(certificatePEM: Secret(own.text), keyPEM: Secret(other.keyText())), .keyPEM, noKey),
         (TLSOptions(caFile: "/missing"), .caFile, "cannot be used: No such file or directory"),
         (TLSOptions(caDirectory: "/missing"), .caDirectory, "cannot be used: No such file or directory"),
       ] {

@@ -48,6 +48,9 @@ final class FastTLS: Sendable {
         try library.function("SSL_CTX_set_verify")
       // SSL_VERIFY_PEER and SSL_VERIFY_FAIL_IF_NO_PEER_CERT.
       verify(context, 3, nil)
+      let trust: @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32 =
+        try library.function("SSL_CTX_load_verify_locations")
+      guard trust(context, file, nil) == 1 else { throw Missing(name: "authority") }
     }
     if http2 {
       let choose: @convention(c) (UnsafeMutableRawPointer, Choose?, UnsafeMutableRawPointer?) -> Void =

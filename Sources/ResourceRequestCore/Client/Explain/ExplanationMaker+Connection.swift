@@ -61,9 +61,14 @@ extension ExplanationMaker {
 
   private func tlsFacts(_ tls: TLSOptions?) -> [Fact] {
     guard let tls else { return [Fact("authorities", "the system's", .builtIn)] }
-    var facts = [Fact("authorities", tls.caFile ?? tls.caDirectory ?? "the system's")]
+    let authorities = tls.caPEM == nil ? tls.caFile ?? tls.caDirectory : "given in memory"
+    var facts = [Fact("authorities", authorities ?? "the system's")]
     if tls.skipsVerification { facts = [Fact("authorities", "the certificate is not verified")] }
-    if let certificate = tls.certificate { facts.append(Fact("certificate", certificate)) }
+    if tls.certificatePEM != nil {
+      facts.append(Fact("certificate", "given in memory"))
+    } else if let certificate = tls.certificate {
+      facts.append(Fact("certificate", certificate))
+    }
     if let name = tls.serverName { facts.append(Fact("server name", name)) }
     for pin in tls.pinnedPublicKeys { facts.append(Fact("pinned key", "\(pin)")) }
     return facts

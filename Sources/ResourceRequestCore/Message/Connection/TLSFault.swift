@@ -2,7 +2,7 @@
 
 /// A fault in TLS options, found before any connection.
 public struct TLSFault: Error, Sendable, Hashable {
-  /// The options that name files or passwords, spelled as in a configuration.
+  /// The options that have files, texts or passwords, spelled as in a configuration.
   public enum Option: String, Sendable, Hashable, CaseIterable {
     /// ``TLSOptions/caFile``.
     case caFile
@@ -12,6 +12,12 @@ public struct TLSFault: Error, Sendable, Hashable {
     case certificate
     /// ``TLSOptions/key``.
     case key
+    /// ``TLSOptions/caPEM``.
+    case caPEM
+    /// ``TLSOptions/certificatePEM``.
+    case certificatePEM
+    /// ``TLSOptions/keyPEM``.
+    case keyPEM
     /// ``TLSOptions/keyPassword``.
     case keyPassword
   }

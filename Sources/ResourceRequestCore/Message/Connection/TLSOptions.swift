@@ -6,6 +6,9 @@
 /// ``insecureSkipVerify()``, which a document cannot ask for. Files are named by path and read for each connection, so
 /// a renewed certificate is used without a restart. A configuration document is refused if one of its files is missing
 /// or invalid.
+///
+/// What a program has in memory, from a vault or from the environment, needs no file: ``caPEM``, ``certificatePEM`` and
+/// ``keyPEM`` are texts in PEM (RFC 7468), and each takes the place of the file of its name. They exist in code only.
 public struct TLSOptions: Sendable, Hashable {
   /// A PEM file of trusted certificate authorities.
   ///
@@ -19,6 +22,16 @@ public struct TLSOptions: Sendable, Hashable {
   public var certificate: String?
   /// The PEM file of the client's private key; `nil` if the certificate's file contains it.
   public var key: String?
+  /// The text of trusted certificate authorities, instead of a file.
+  ///
+  /// They replace the system's authorities, those of ``caFile``, and those of ``caDirectory``.
+  public var caPEM: String?
+  /// The text of the client certificate, followed by its intermediate certificates, instead of ``certificate``.
+  ///
+  /// It is a secret, since it may contain the private key.
+  public var certificatePEM: Secret?
+  /// The text of the client's private key, instead of ``key``; `nil` if it is with the certificate or in a file.
+  public var keyPEM: Secret?
   /// The password of the private key.
   public var keyPassword: Secret?
   /// The minimum TLS version; `nil` for TLS 1.2.
@@ -40,6 +53,9 @@ public struct TLSOptions: Sendable, Hashable {
     caDirectory: String? = nil,
     certificate: String? = nil,
     key: String? = nil,
+    caPEM: String? = nil,
+    certificatePEM: Secret? = nil,
+    keyPEM: Secret? = nil,
     keyPassword: Secret? = nil,
     minimumVersion: TLSOptions.Version? = nil,
     pinnedPublicKeys: [PublicKeyPin] = [],
@@ -50,6 +66,9 @@ public struct TLSOptions: Sendable, Hashable {
     self.caDirectory = caDirectory
     self.certificate = certificate
     self.key = key
+    self.caPEM = caPEM
+    self.certificatePEM = certificatePEM
+    self.keyPEM = keyPEM
     self.keyPassword = keyPassword
     self.minimumVersion = minimumVersion
     self.pinnedPublicKeys = pinnedPublicKeys

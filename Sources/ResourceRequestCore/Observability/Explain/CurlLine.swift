@@ -49,10 +49,17 @@ struct CurlLine {
       parts.append("--resolve \(CurlLine.quoted(resolve))")
     }
     guard request.url.origin.isSecure, let tls = connection.tls else { return }
-    if let file = tls.caFile { parts.append("--cacert \(CurlLine.quoted(file))") }
-    if let folder = tls.caDirectory { parts.append("--capath \(CurlLine.quoted(folder))") }
-    if let certificate = tls.certificate { parts.append("--cert \(CurlLine.quoted(certificate))") }
-    if let key = tls.key { parts.append("--key \(CurlLine.quoted(key))") }
+    // curl takes no text; whoever runs the line has the files.
+    if tls.caPEM != nil {
+      parts.append("--cacert ca.pem")
+    } else if let file = tls.caFile {
+      parts.append("--cacert \(CurlLine.quoted(file))")
+    }
+    if tls.caPEM == nil, let folder = tls.caDirectory { parts.append("--capath \(CurlLine.quoted(folder))") }
+    if let certificate = tls.certificatePEM.map({ _ in "certificate.pem" }) ?? tls.certificate {
+      parts.append("--cert \(CurlLine.quoted(certificate))")
+    }
+    if let key = tls.keyPEM.map({ _ in "key.pem" }) ?? tls.key { parts.append("--key \(CurlLine.quoted(key))") }
     for pin in tls.pinnedPublicKeys { parts.append("--pinnedpubkey \(CurlLine.quoted("\(pin)"))") }
     if tls.skipsVerification { parts.append("--insecure") }
   }
