@@ -14,6 +14,8 @@ public struct TransportFailure: Error, Sendable {
   public var onReusedConnection: Bool
   /// Whether that connection was used instead of a requested new one: a shared connection that had just been opened.
   package var onSharedNewConnection = false
+  /// Whether the connection goes on: only the exchange was ended.
+  package var leavesConnection = false
   /// The challenges of a proxy that refused the credentials: the values of `Proxy-Authenticate`.
   package var proxyChallenges: [String] = []
   /// How long the client's own limit refuses to send, where that is known.

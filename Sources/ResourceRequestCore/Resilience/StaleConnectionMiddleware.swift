@@ -18,7 +18,7 @@ struct StaleConnectionMiddleware: Middleware {
     do {
       response = try await next(request, context: context)
     } catch let failure as TransportFailure where StaleConnectionMiddleware.sendsAgain(request, after: failure) {
-      return try await sendAgain(request, context: context, next: next)
+      return try await sendAgain(request, after: failure, context: context, next: next)
     }
     guard let again = RefusedExpectation.requestWithoutAsking(request, after: response.status) else { return response }
     return try await next.again(again, context: context, because: .expectation, leaving: response)
@@ -26,12 +26,13 @@ struct StaleConnectionMiddleware: Middleware {
 
   private func sendAgain(
     _ request: ResolvedRequest,
+    after failure: TransportFailure,
     context: CallContext,
     next: Next
   ) async throws -> TransportResponse {
     // Other idle connections may be as old: a server that closes idle connections closes all of them.
     var again = request
-    again.options.wantsNewConnection = true
+    again.options.wantsNewConnection = !failure.leavesConnection
     do {
       return try await next.again(again, context: context, because: .staleConnection)
     } catch let failure as TransportFailure

@@ -31,6 +31,7 @@
           loop.turnShare -= count
           bytesReceived += count
           lastActivity = loop.now
+          lastReceived = loop.now
           // Less than asked for: that was all, unless the end was among it.
           if count < size, !hasPeerEnded { isReadable = false }
         } else if count == 0 {

@@ -158,7 +158,7 @@
     /// The server may have responded before it closed, so what it sent is read first.
     func brokeOff(_ number: Int32) {
       if let exchange {
-        exchange.outgoing.isGivenUp = true
+        exchange.givesUpRest()
         exchange.outgoing.failure = .connectionEnded(String(cString: strerror(number)))
       }
       isReadable = true
@@ -173,7 +173,7 @@
       guard !exchange.outgoing.isComplete else { return }
       let isAccepted = (200..<300).contains(parser.reader.status.code) && !exchange.outgoing.asks
       exchange.outgoing.askedUntil = .max
-      if !isAccepted { exchange.outgoing.isGivenUp = true }
+      if !isAccepted { exchange.givesUpRest() }
     }
   }
 #endif

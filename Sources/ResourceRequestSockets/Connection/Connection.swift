@@ -91,8 +91,11 @@
     @exclusivity(unchecked) var bytesSent = 0
     /// The bytes that the system gave, those of TLS included.
     @exclusivity(unchecked) var bytesReceived = 0
-    /// How many bytes the system had not delivered when it was last asked.
-    private var undelivered: Int32 = 0
+    /// When bytes last came.
+    @exclusivity(unchecked) var lastReceived: UInt64 = 0
+    /// How many bytes the peer's system had received when this one was last asked, how many were on their way, and when
+    /// they were last seen to move.
+    @exclusivity(unchecked) var delivered = (bytes: 0, waiting: 0, at: UInt64(0))
 
     /// Bytes that the system did not take yet, before those of the body.
     let out = ByteQueue()
@@ -115,6 +118,7 @@
       self.tls = tls
       state = tls == nil ? .idle : .handshaking(opening)
       loop = pool.loop
+      tenure = opening.tenure
     }
 
     /// It is ready: it has been connected, and TLS agreed on.
@@ -152,6 +156,7 @@
 
     /// It waits in its pool.
     func rests() {
+      if idleUntil == .max { keep(pool.lane.connection?.value.idleTime) }
       countIdle(true)
       loop.timers.wake(self, by: end)
     }
@@ -186,8 +191,7 @@
     func giveBack(_ exchange: Exchange, isKept: Bool) {
       exchange.connection = nil
       tenure = exchange.options.tenure
-      let idleTime = exchange.options.sharedConnection?.value.idleTime ?? ConnectionOptions.standardIdleTime
-      idleUntil = loop.now.advanced(by: idleTime)
+      keep(exchange.options.sharedConnection?.value.idleTime)
       if let link {
         link.end(exchange)
         pool.returned(self)
@@ -199,6 +203,10 @@
       guard isKept else { return close() }
       state = .idle
       pool.returned(self)
+    }
+
+    private func keep(_ idleTime: Duration?) {
+      idleUntil = loop.now.advanced(by: idleTime ?? ConnectionOptions.standardIdleTime)
     }
 
     /// When it is closed if nobody uses it until then.
@@ -252,6 +260,11 @@
       case .idle:
         if end <= loop.now { close() } else { loop.timers.wake(self, by: end) }
       case .shared(let link):
+        if let until = link.doubtedUntil {
+          guard until <= loop.now else { return loop.timers.wake(self, by: until) }
+          link.fail(.connectionEnded("the server answered no PING"), nil)
+          return close()
+        }
         guard link.count == 0 else { return }
         if end <= loop.now { close() } else { loop.timers.wake(self, by: end) }
       case .lent(let exchange):
@@ -260,29 +273,6 @@
           loop.timers.wake(self, by: max(exchange.nextMoment(lastActivity: lastActivity), loop.now + 1))
         }
       }
-    }
-
-    /// A side that had no data or no room goes on: the peer's silence counts again, from now on.
-    func watch(_ exchange: Exchange) {
-      lastActivity = loop.now
-      exchange.lastActivity = loop.now
-      let watched: Timed = link == nil ? self : exchange
-      loop.timers.wake(watched, by: exchange.nextMoment(lastActivity: loop.now))
-    }
-
-    /// Whether the peer has been silent for too long: no bytes moved in either direction.
-    func isSilent(for exchange: Exchange) -> Bool {
-      guard exchange.isWatched else { return false }
-      guard link == nil else { return loop.now >= exchange.lastActivity.advanced(byNanoseconds: exchange.gap) }
-      if exchange.isSendingBody || !out.isEmpty {
-        // What the system has taken may still be moving.
-        var waiting: Int32 = 0
-        if ioctl(socket, UInt(TIOCOUTQ), &waiting) == 0, waiting != undelivered {
-          undelivered = waiting
-          lastActivity = loop.now
-        }
-      }
-      return loop.now >= lastActivity.advanced(byNanoseconds: exchange.gap)
     }
   }
 #endif

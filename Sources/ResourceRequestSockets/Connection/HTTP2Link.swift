@@ -13,6 +13,8 @@
   ///
   /// It translates between them and the session; its connection moves the bytes.
   final class HTTP2Link: HTTP2Events {
+    /// How long an answer to a `PING` may take.
+    private static var patience: UInt64 { 5_000_000_000 }
     /// How long a period of the session's budgets is.
     private static var period: UInt64 { 10_000_000_000 }
 
@@ -26,6 +28,11 @@
     /// Whether the server opens no more streams here, or nothing more is sent.
     private(set) var isClosing = false
 
+    /// Until when the server has to say something, since a call heard nothing and it may be gone.
+    ///
+    /// `nil` while nobody doubts.
+    private(set) var doubtedUntil: UInt64?
+
     /// Creates the link of a connection; `nil` without memory.
     init?(_ connection: Connection) {
       self.connection = connection
@@ -37,7 +44,7 @@
     private var session: HTTP2Session? { opened }
 
     /// Whether another exchange may use it now.
-    var hasRoom: Bool { !isClosing && session?.canOpenStream == true }
+    var hasRoom: Bool { !isClosing && doubtedUntil == nil && session?.canOpenStream == true }
 
     /// What the server did that ends the connection.
     var violation: String? { session?.fault?.reason }
@@ -94,9 +101,21 @@
       }
     }
 
+    /// An exchange has heard nothing for too long: no other uses the connection until the server has said something.
+    func doubt(_ exchange: Exchange) {
+      guard !isClosing, doubtedUntil == nil, connection.lastReceived <= exchange.lastActivity else { return }
+      doubtedUntil = loop.now.advanced(byNanoseconds: HTTP2Link.patience)
+      session?.ping()
+      connection.flushSoon()
+      loop.timers.wake(connection, by: loop.now.advanced(byNanoseconds: HTTP2Link.patience))
+    }
+
     /// Takes bytes of the server.
     func receive(_ bytes: UnsafeRawBufferPointer) {
+      let wasDoubted = doubtedUntil != nil
+      doubtedUntil = nil
       if session?.receive(bytes, period: loop.now / HTTP2Link.period) != nil { isClosing = true }
+      if wasDoubted { connection.pool.serve() }
     }
 
     /// Appends what is to be sent.
@@ -140,7 +159,7 @@
       isClosing = true
       // No body is read for a connection that sends no more.
       for stream in session?.streams.values.map(\.self) ?? [] {
-        (stream.owner as? Exchange)?.outgoing.isGivenUp = true
+        (stream.owner as? Exchange)?.givesUpRest()
       }
       // What the session has decided of streams, but not told yet.
       session?.gather(into: connection.out, upTo: .max)
@@ -181,7 +200,7 @@
       exchange.isSent()
       exchange.incoming.wireBytes += stream.headBytes
       let announced = headers["Content-Length"].flatMap { Int($0) }
-      if !(200..<300).contains(status.code) { exchange.outgoing.isGivenUp = true }
+      if !(200..<300).contains(status.code) { exchange.givesUpRest() }
       if let fault = exchange.takeHead(status, headers, .http2, announced: announced, loop) {
         loop.fail(exchange, fault)
       }

@@ -60,6 +60,9 @@
       exchange.outgoing.passed += count
       exchange.outgoing.wireBytes += count
       exchange.lastActivity = exchange.pool.loop.now
+      if let connection = exchange.connection {
+        exchange.outgoing.end = connection.bytesSent + connection.out.count + count
+      }
       if isLast {
         exchange.outgoing.isBodyEnded = true
         exchange.outgoing.isComplete = true

@@ -19,7 +19,8 @@
     private final class Trial: Watched {
       let socket: Int32
       let peer: Connection.Peer?
-      unowned(unsafe) let opening: Opening
+      /// Until it is dropped or decided.
+      let opening: Opening
 
       init(_ socket: Int32, _ peer: Connection.Peer?, _ opening: Opening) {
         self.socket = socket
@@ -36,6 +37,8 @@
     private static var delay: UInt64 { 250_000_000 }
     /// The most addresses tried at once; the oldest is given up for a new one.
     private static var mostAtOnce: Int { 5 }
+    /// How long one goes on that nobody waits for any more.
+    private static var longestForNobody: UInt64 { 10_000_000_000 }
     /// How long to wait where a Unix-domain socket's queue is full, which the kernel reports no end of.
     private static var pause: UInt64 { 5_000_000 }
 
@@ -47,7 +50,9 @@
     private let policy: AddressPolicy?
     private let timeout: Timeout
     private let nameCacheTime: Duration
-    private let end: UInt64
+    private var end: UInt64
+    /// Whose requests its connection is for first.
+    let tenure: ConnectionTenure?
     /// When it began.
     let begun: UInt64
     private var history = Connection.History()
@@ -69,6 +74,7 @@
       timeout = options.connectTimeout
       nameCacheTime = connection?.nameCacheTime ?? .seconds(60)
       begun = pool.loop.now
+      tenure = options.tenure
       end = pool.loop.now.advanced(by: options.connectTimeout.length)
       history.named = pool.loop.now
     }
@@ -87,7 +93,14 @@
       }
     }
 
-    /// Nobody waits for it any more.
+    /// Nobody waits for it any more, but its connection may be used later: it goes on, though not for ever.
+    func isForNobody() {
+      guard !isOver else { return }
+      end = min(end, loop.now.advanced(byNanoseconds: Opening.longestForNobody))
+      loop.timers.wake(self, by: end)
+    }
+
+    /// Nobody needs it any more.
     func giveUp() {
       guard !isOver else { return }
       finish()

@@ -90,6 +90,14 @@
       return next
     }
 
+    /// The rest of the body is not sent: the server has responded, or takes no more.
+    ///
+    /// So nothing is waited for but the server.
+    func givesUpRest() {
+      outgoing.isGivenUp = true
+      if outgoing.isStarved { connection?.watch(self) }
+    }
+
     /// The server consents to the body, or has not refused it in time.
     func consents() {
       outgoing.asks = false
@@ -97,7 +105,7 @@
     }
 
     /// Whether the peer's silence is limited now: not while this side has nothing to send, or no room to read.
-    var isWatched: Bool { gap < .max && !outgoing.isStarved && !incoming.isPaused }
+    var isWatched: Bool { gap < .max && (!outgoing.isStarved || outgoing.isGivenUp) && !incoming.isPaused }
 
     /// Whether a body may still be on its way through the system's buffer.
     var isSendingBody: Bool { outgoing.hasBody && phase == .sent }
@@ -106,8 +114,9 @@
     func nextMoment(lastActivity: UInt64) -> UInt64 {
       let next = min(deadline, outgoing.askedUntil)
       guard isWatched else { return next }
-      // Often enough to know when something last moved.
-      return min(next, lastActivity.advanced(byNanoseconds: isSendingBody ? max(1, gap / 4) : gap))
+      let end = lastActivity.advanced(byNanoseconds: gap)
+      // While a body is sent often enough to know when something last moved, and not in each turn.
+      return min(next, isSendingBody ? min(end, pool.loop.now.advanced(byNanoseconds: max(1, gap / 4))) : end)
     }
 
     override func timeIsUp(_ loop: LoopCore) { loop.expire(self) }

@@ -84,8 +84,11 @@
       case .tls(_, _, certainlyUnread: true), .notExecuted: failure.mayHaveExecuted = false
       default: break
       }
+      // The server ended the exchange, and not the connection.
+      failure.leavesConnection = exchange.connection?.link?.isClosing == false
       failure.onSharedNewConnection =
-        failure.onReusedConnection && exchange.options.wantsNewConnection && exchange.options.mayShareNewConnection
+        failure.onReusedConnection && !failure.leavesConnection && exchange.options.wantsNewConnection
+        && exchange.options.mayShareNewConnection
       return failure
     }
 

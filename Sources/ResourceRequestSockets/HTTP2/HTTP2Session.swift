@@ -129,6 +129,7 @@
         if held.isEmpty {
           var piece: UnsafePointer<UInt8>?
           let count = nghttp2_session_mem_send(session, &piece)
+          if count < 0 { end(with: NGHTTP2_INTERNAL_ERROR.rawValue, String(cString: nghttp2_strerror(Int32(count)))) }
           guard count > 0, let piece else { break }
           held = UnsafeRawBufferPointer(start: piece, count: count)
         }

@@ -276,11 +276,17 @@
 
     /// Ends an exchange whose time is up.
     func expire(_ exchange: Exchange) {
-      if now >= exchange.deadline { return fail(exchange, .deadlinePassed) }
+      if now >= exchange.deadline {
+        exchange.connection?.link?.doubt(exchange)
+        return fail(exchange, .deadlinePassed)
+      }
       guard let connection = exchange.connection else { return timers.wake(exchange, by: exchange.deadline) }
       if now >= exchange.outgoing.askedUntil { connection.consent(to: exchange) }
       guard !exchange.isOver else { return }
-      if connection.isSilent(for: exchange) { return fail(exchange, .stayedSilent) }
+      if connection.isSilent(for: exchange) {
+        connection.link?.doubt(exchange)
+        return fail(exchange, .stayedSilent)
+      }
       if connection.link != nil {
         timers.wake(exchange, by: max(now + 1, exchange.nextMoment(lastActivity: exchange.lastActivity)))
       }
@@ -364,15 +370,19 @@
       _ = close(socket)
     }
 
-    /// Whether another connection may be opened for a pool: if all are taken, an idle one of another is closed for it.
-    func hasRoom(for pool: OriginPool) -> Bool {
-      if openSockets < budget.exchanges { return true }
-      if let oldest = pools.values.lazy.filter({ $0 !== pool }).compactMap(\.oldest).min(by: { $0.end < $1.end }) {
+    /// Whether another connection may be opened for a pool: if all are taken, idle ones are closed for it, and
+    /// on demand its own.
+    func hasRoom(for pool: OriginPool, closingOwn: Bool) -> Bool {
+      while openSockets >= budget.exchanges {
+        let others = pools.values.lazy.filter { closingOwn || $0 !== pool }
+        guard let oldest = others.compactMap(\.oldest).min(by: { $0.end < $1.end }) else {
+          if !starved.contains(where: { $0 === pool }) { starved.append(pool) }
+          return false
+        }
+        // Another that waits may take its place at once.
         oldest.close()
-        return openSockets < budget.exchanges
       }
-      if !starved.contains(where: { $0 === pool }) { starved.append(pool) }
-      return false
+      return true
     }
 
     /// A connection became idle or was closed: others may have waited for its place.

@@ -23,7 +23,7 @@
 
   /// The connections of one lane, and the exchanges that wait for one.
   ///
-  /// The only one that lends connections. An exchange that finds none idle waits, and an opening is begun for it as far
+  /// The only one that lends connections; its state changes here and in `OriginPool+Openings`. An exchange that finds none idle waits, and an opening is begun for it as far
   /// as the limits allow; whichever connection is free first goes to whoever has waited for longest.
   final class OriginPool {
     unowned(unsafe) let loop: LoopCore
@@ -31,11 +31,11 @@
     /// Where connections lead.
     let target: ConnectionPlan.Target
     /// The one used last at the end.
-    private var idle: [Connection] = []
+    var idle: [Connection] = []
     /// Those that exchanges share.
-    private var shared: [Connection] = []
+    var shared: [Connection] = []
     /// Whether connections are shared: unknown until the first has agreed on a protocol.
-    private var shares: Bool?
+    var shares: Bool?
     /// What its connections agree on for TLS; `nil` without.
     let security: PoolSecurity?
     /// Exchanges for each of which a connection is being opened; all of them have waited for longer than the others.
@@ -43,12 +43,19 @@
     /// An exchange is the owner of the opening that it has, and of no other: only `tie`, `untie` and `trade` change
     /// that. Who has one and may use any connection is in this line, who has none is in the other or was lent a
     /// connection, and nobody is in both.
-    private var connecting = WaitingLine<Exchange>()
-    private var waiting = WaitingLine<Exchange>()
+    var connecting = WaitingLine<Exchange>()
+    var waiting = WaitingLine<Exchange>()
+    /// Those that wait for a new connection.
+    ///
+    /// What they need others do not, so neither waits behind the other.
+    var insisting = WaitingLine<Exchange>()
+    /// Whether exchanges are being served: what that closes or ends must not serve the same one within it.
+    private var isServing = false
+    private var servesAgain = false
     /// Connections that are being opened.
-    private(set) var openings: [ObjectIdentifier: Opening] = [:]
+    var openings: [ObjectIdentifier: Opening] = [:]
     /// Exchanges that have a connection.
-    private var lent = 0
+    var lent = 0
 
     init(_ lane: Lane, for request: ResolvedRequest, on loop: LoopCore) {
       self.lane = lane
@@ -63,7 +70,8 @@
 
     /// Whether nothing is left to be remembered.
     var isUnused: Bool {
-      idle.isEmpty && shared.isEmpty && connecting.isEmpty && waiting.isEmpty && openings.isEmpty && lent == 0
+      idle.isEmpty && shared.isEmpty && connecting.isEmpty && waiting.isEmpty && insisting.isEmpty
+        && openings.isEmpty && lent == 0
     }
 
     var idleCount: Int { idle.count }
@@ -75,31 +83,57 @@
 
     /// An exchange wants a connection.
     func admit(_ exchange: Exchange) {
-      waiting.append(exchange)
+      if exchange.options.wantsNewConnection { insisting.append(exchange) } else { waiting.append(exchange) }
       serve()
     }
 
     /// An exchange stops waiting.
     func leave(_ exchange: Exchange) {
-      guard let opening = exchange.opening else { return waiting.remove(exchange) }
-      untie(exchange)
-      if !passOn(opening) { opening.giveUp() }
+      if let opening = exchange.opening {
+        untie(exchange)
+        if !passOn(opening) { opening.giveUp() }
+      } else {
+        leaveLines(exchange)
+      }
+      if isUnused { loop.forget(self) }
+    }
+
+    func leaveLines(_ exchange: Exchange) {
+      waiting.remove(exchange)
+      insisting.remove(exchange)
     }
 
     /// Lends what is idle, and opens what is missing.
     func serve() {
-      while let exchange = connecting.first ?? waiting.first {
-        let limit = limit(of: exchange)
-        guard lent < limit else { return }
-        if let connection = takeShared(for: exchange) {
+      servesAgain = true
+      guard !isServing else { return }
+      isServing = true
+      defer { isServing = false }
+      while servesAgain {
+        servesAgain = false
+        serveInsisting()
+        serveOthers()
+      }
+    }
+
+    /// Those that ask for new connections have waited already: the ones they were lent had ended.
+    private func serveInsisting() {
+      while let exchange = insisting.first, lent < limit(of: exchange) {
+        if let connection = takeShared(for: exchange) ?? takeIdle(openedSince: exchange.accepted) {
           lend(connection, to: exchange)
-        } else if !exchange.options.wantsNewConnection, let connection = takeIdle() {
-          lend(connection, to: exchange)
-        } else if exchange.opening == nil, mayOpen(limit) {
+        } else if mayOpen(limit(of: exchange), closingOwn: true) {
           open(for: exchange)
-        } else if exchange.opening != nil, let next = waiting.first, next.options.wantsNewConnection || idle.isEmpty,
-          mayOpen(self.limit(of: next))
-        {
+        } else {
+          return
+        }
+      }
+    }
+
+    private func serveOthers() {
+      while let exchange = connecting.first ?? waiting.first, lent < limit(of: exchange) {
+        if let connection = takeShared(for: exchange) ?? takeIdle() {
+          lend(connection, to: exchange)
+        } else if let next = waiting.first, mayOpen(limit(of: next)) {
           open(for: next)
         } else {
           return
@@ -108,14 +142,14 @@
     }
 
     /// Whether another connection may be opened now.
-    private func mayOpen(_ limit: Int) -> Bool {
+    private func mayOpen(_ limit: Int, closingOwn: Bool = false) -> Bool {
       // One at a time where it may serve all that wait.
       guard shares == false || openings.isEmpty else { return false }
       // A server that allows few streams gets no more connections than one that shares none. Idle ones do not count: who
       // asked for a new connection may use none of them.
       let count = shares == true ? shared.count { $0.link?.count != 0 || $0.link?.hasRoom != true } : lent
       let most = shares == true ? min(limit, ExchangeOptions.standardConnections) : limit
-      return count + openings.count < most && loop.hasRoom(for: self)
+      return count + openings.count < most && loop.hasRoom(for: self, closingOwn: closingOwn)
     }
 
     /// A shared connection with room; for who asked for a new one, none that has served others.
@@ -129,49 +163,31 @@
     }
 
     /// The most exchanges at once; the standard limit counts connections, so it is none where those are shared.
-    private func limit(of exchange: Exchange) -> Int {
+    func limit(of exchange: Exchange) -> Int {
       exchange.options.maxConnections ?? (shares == true ? .max : ExchangeOptions.standardConnections)
     }
 
-    private func open(for exchange: Exchange) {
-      let opening = Opening(in: self, options: exchange.options)
-      openings[ObjectIdentifier(opening)] = opening
-      tie(exchange, to: opening)
-      opening.begin()
-    }
-
-    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does.
-    private func passOn(_ opening: Opening) -> Bool {
-      guard let next = waiting.first, !next.options.wantsNewConnection else { return false }
-      tie(next, to: opening)
-      return true
-    }
-
-    private func tie(_ exchange: Exchange, to opening: Opening) {
-      waiting.remove(exchange)
-      (opening.owner, exchange.opening) = (exchange, opening)
-      exchange.begins(at: loop.now)
-      // Whoever asked for a new connection gets this one and no other.
-      if !exchange.options.wantsNewConnection { connecting.append(exchange) }
-    }
-
-    private func untie(_ exchange: Exchange) {
-      connecting.remove(exchange)
-      exchange.opening?.owner = nil
-      exchange.opening = nil
-    }
-
-    /// Two owners trade their openings.
-    private func trade(_ one: Exchange, _ other: Exchange) {
-      (one.opening, other.opening) = (other.opening, one.opening)
-      one.opening?.owner = one
-      other.opening?.owner = other
+    /// One that nobody has used, for who asked for a new one.
+    private func takeIdle(openedSince moment: UInt64) -> Connection? {
+      let isNew = { (connection: Connection) in connection.served == 0 && connection.history.connected >= moment }
+      guard let place = idle.lastIndex(where: isNew) else { return nil }
+      // Looked at as any other, as the one used last.
+      idle.append(idle.remove(at: place))
+      guard let connection = takeIdle() else { return nil }
+      if isNew(connection) { return connection }
+      idle.append(connection)
+      return nil
     }
 
     private func takeIdle() -> Connection? {
       // The one used last: it is most likely still open, and the others can reach the end of their idle time.
       while let connection = idle.last {
-        if connection.end > loop.now, !connection.hasPeerEnded {
+        // What it has said and nobody read was not asked for, and must not become a response (RFC 9112 §9.2).
+        if connection.isUnfinished {
+          connection.read()
+          guard idle.last === connection else { continue }
+        }
+        if connection.end > loop.now, !connection.hasPeerEnded, !(connection.isUnfinished && connection.isReadable) {
           idle.removeLast()
           return connection
         }
@@ -180,13 +196,13 @@
       return nil
     }
 
-    private func lend(_ connection: Connection, to exchange: Exchange) {
+    func lend(_ connection: Connection, to exchange: Exchange) {
       if let opening = exchange.opening {
         untie(exchange)
-        // Without another owner it goes on: its connection will be idle.
-        _ = passOn(opening)
+        // Without another owner it goes on for a while: its connection will be idle.
+        if !passOn(opening) { opening.isForNobody() }
       } else {
-        waiting.remove(exchange)
+        leaveLines(exchange)
       }
       assert(exchange.connection == nil && !exchange.isOver, "an exchange is lent one connection, once")
       lent += 1
@@ -196,62 +212,15 @@
 
     // MARK: What connections tell
 
-    /// A connection was opened.
-    func opened(_ connection: Connection, by opening: Opening) {
-      openings[ObjectIdentifier(opening)] = nil
-      shares = connection.link != nil
-      if shares == true { shared.append(connection) }
-      // Who has waited for longest is served first; the owner takes that one's opening over.
-      if shares == false, let owner = opening.owner, !owner.options.wantsNewConnection, let first = connecting.first,
-        first !== owner
-      {
-        trade(owner, first)
-      }
-      if let owner = opening.owner {
-        untie(owner)
-        // If the place is taken meanwhile, it waits before all others.
-        waiting.prepend(owner)
-        if lent < limit(of: owner) { lend(connection, to: owner) } else { rests(connection) }
-      } else {
-        rests(connection)
-      }
-      serve()
-    }
-
-    /// No connection could be opened.
-    func failed(_ opening: Opening, _ fault: ExchangeFault) {
-      openings[ObjectIdentifier(opening)] = nil
-      // The others are not to wait for one attempt after the other.
-      if shares == nil { shares = false }
-      if let owner = opening.owner {
-        untie(owner)
-        loop.fail(owner, fault)
-      }
-      if case .nameNotFound = fault {
-        // The others would look up the same name again.
-        while let exchange = waiting.takeFirst() { loop.fail(exchange, fault) }
-      }
-      serve()
-      loop.hasRoomAgain()
-      if isUnused { loop.forget(self) }
-    }
-
-    /// An opening was given up, since nobody waits for it.
-    func gaveUp(_ opening: Opening) {
-      openings[ObjectIdentifier(opening)] = nil
-      serve()
-      loop.hasRoomAgain()
-      if isUnused { loop.forget(self) }
-    }
-
     /// A connection is free again.
     func returned(_ connection: Connection) {
       lent -= 1
       if connection.link == nil { rests(connection) }
-      if connecting.isEmpty, waiting.isEmpty { loop.hasRoomAgain() } else { serve() }
+      serve()
+      loop.hasRoomAgain()
     }
 
-    private func rests(_ connection: Connection) {
+    func rests(_ connection: Connection) {
       if connection.link == nil { idle.append(connection) }
       connection.rests()
     }

@@ -78,5 +78,32 @@
       let error = await #expect(throws: ResourceError.self) { _ = try await call.value }
       #expect(error?.code == .readTimeout)
     }
+
+    @Test(arguments: [HTTPVersionPolicy.http1_1, .http2PriorKnowledge])
+    func `a server is silent after it refused a body whose producer has nothing`(
+      _ version: HTTPVersionPolicy
+    ) async throws {
+      let server = try ScriptedServer { connection in
+        guard version == .http2PriorKnowledge else {
+          _ = try connection.readHead()
+          try connection.send("HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\n\r\nabc")
+          return try connection.waitForPeerClose()
+        }
+        var server = FrameServer(connection)
+        try server.serve(begins: { stream in
+          try connection.send(RawFrame.head(stream, [(":status", "413")]) + RawFrame.data(stream, Array("abc".utf8)))
+        }) { _, _ in true }
+      }
+      defer { server.stop() }
+      let (chunks, producer) = AsyncThrowingStream.makeStream(of: Data.self)
+      var request = request(server, version)
+      request.body = .stream(chunks)
+      let asked = request
+      let error = await #expect(throws: ResourceError.self) {
+        for try await _ in try await client.stream(asked) { continue }
+      }
+      producer.finish()
+      #expect(error?.code == .readTimeout)
+    }
   }
 #endif

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if Sockets && os(Linux)
-  import ResourceRequestCore
+  import ResourceRequestKit
   import ResourceRequestLoop
   import TestSupport
   import Testing
@@ -79,6 +79,58 @@
       defer { for server in servers { server.stop() } }
       gate.open()
       for server in servers + servers { #expect(try await get(server, over: narrow).status == 204) }
+    }
+
+    @Test(arguments: [UInt32(2), 7])
+    func `a stream that is reset costs no connection`(_ code: UInt32) async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, _ in
+          try connection.send(RawFrame.reset(stream, code))
+          return true
+        }
+      }
+      defer { server.stop() }
+      let client = ResourceClient(transport: SocketTransport())
+      var request = ResourceRequest(server.url("/"))
+      request.httpVersion = .http2PriorKnowledge
+      let asked = request
+      for _ in 0..<10 {
+        let error = await #expect(throws: ResourceError.self) { _ = try await client.send(asked) }
+        #expect(error?.code == .connectionClosed)
+      }
+      #expect(server.connections.count == 1)
+    }
+
+    @Test func `a connection on which nothing is heard is used by no other call`() async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        var count = 0
+        try server.serve { stream, _ in
+          count += 1
+          try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true))
+          return connection.index > 0 || count < 2
+        }
+        // Neither a request nor a PING is answered from now on.
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let request = ResolvedRequest(
+        method: .get,
+        url: try ResourceURL(server.url()),
+        options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
+      )
+      let transport = SocketTransport()
+      for _ in 0..<2 { #expect(try await transport.send(request, context: CallContext()).status == 204) }
+      var hasty = request
+      hasty.options.readTimeout = .after(.milliseconds(200))
+      let asked = hasty
+      let failure = await #expect(throws: TransportFailure.self) {
+        _ = try await transport.send(asked, context: CallContext())
+      }
+      #expect(failure?.code == .readTimeout)
+      #expect(try await transport.send(request, context: CallContext()).status == 204)
+      #expect(server.connections.count == 2)
     }
   }
 #endif

@@ -2,10 +2,12 @@
 
 #if Sockets && os(Linux)
   import ResourceRequestCore
-  import ResourceRequestSockets
+  import ResourceRequestLoop
   import ResourceRequestTesting
   import TestSupport
   import Testing
+
+  @testable import ResourceRequestSockets
 
   /// Who waits for a connection is served once, whoever gives up beside.
   @Suite(.timeLimit(.minutes(2)), .enabled(if: ScriptedTLS.isPossible))
@@ -107,6 +109,87 @@
       #expect(try await next.value == 200)
       #expect(try await last.value == 200)
       #expect(targets.withLock(\.self) == ["/first on 0", "/next on 0", "/last on 1"])
+    }
+
+    @Test func `who waits while a connection is found ended is served by another, once`() async throws {
+      let isAnswered = Gate()
+      let count = Lock(0)
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil {
+          count.withLock { $0 += 1 }
+          try connection.wait(for: isAnswered)
+          try connection.send(ScriptedResponse(200, "ok"))
+        }
+      }
+      defer { server.stop() }
+      let url = try ResourceURL(server.url())
+      let send = { @Sendable [transport] (tenure: ConnectionTenure?) in
+        var options = ExchangeOptions()
+        options.tenure = tenure
+        let request = ResolvedRequest(method: .get, url: url, options: options)
+        let context = CallContext(deadline: ContinuousClock.now + .seconds(20))
+        return try await transport.send(request, context: context).status
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 { group.addTask { _ = try await send(nil) } }
+        try await server.waitForConnections(3)
+        isAnswered.open()
+        try await group.waitForAll()
+      }
+      // The one used last is taken first, and then found ended.
+      let tenure = ConnectionTenure()
+      #expect(try await send(tenure) == 200)
+      tenure.end(at: 1)
+      #expect(try await send(nil) == 200)
+      #expect(count.withLock(\.self) == 5)
+      #expect(transport.capabilities.openConnections == OpenConnections(active: 0, idle: 2))
+      #expect(server.connections.count == 3)
+    }
+
+    @Test func `who asks for a new connection gets one where idle ones hold all places`() async throws {
+      let transport = SocketTransport(SocketBudget(descriptors: 4))
+      let server = try ScriptedServer { connection in
+        while try connection.nextRequest() != nil { try connection.send(ScriptedResponse(200, "ok")) }
+      }
+      defer { server.stop() }
+      for new in [false, true, true] {
+        var options = ExchangeOptions()
+        options.wantsNewConnection = new
+        let request = ResolvedRequest(method: .get, url: try ResourceURL(server.url()), options: options)
+        let context = CallContext(deadline: ContinuousClock.now + .seconds(20))
+        #expect(try await transport.send(request, context: context).status == 200)
+      }
+      #expect(server.connections.count == 3)
+    }
+
+    @Test func `a connection that was opened for nobody is idle for no longer than others`() async throws {
+      let tls = try ScriptedTLS()
+      let (isAgreed, isAnswered) = ([Gate(), Gate()], Gate())
+      let server = try ScriptedServer { connection in
+        try connection.wait(for: isAgreed[connection.index])
+        guard let session = tls.accept(connection) else { return }
+        while session.readHead() != nil { session.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+        isAnswered.open()
+      }
+      defer { server.stop() }
+      let options = ExchangeOptions(
+        httpVersion: .http1_1,
+        connection: ConnectionOptions(tls: TLSOptions(caFile: tls.authorityFile), idleTime: .milliseconds(50))
+      )
+      let url = try ResourceURL("https" + server.url().dropFirst(4))
+      let send = { @Sendable [transport] in
+        _ = try await transport.send(ResolvedRequest(method: .get, url: url, options: options), context: CallContext())
+      }
+      let first = Task(operation: send)
+      try await server.waitForConnections(1)
+      let next = Task(operation: send)
+      try await server.waitForConnections(2)
+      isAgreed[0].open()
+      _ = try await (first.value, next.value)
+      isAgreed[1].open()
+      // Both are opened, and both are closed.
+      while transport.capabilities.openConnections != OpenConnections(active: 0, idle: 0) { await Task.yield() }
+      try await isAnswered.wait()
     }
   }
 #endif

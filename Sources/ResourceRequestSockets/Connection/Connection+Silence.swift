@@ -1,0 +1,38 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+  import ResourceRequestLoop
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// How long the peer has been silent.
+  extension Connection {
+    /// A side that had no data or no room goes on: the peer's silence counts again, from now on.
+    func watch(_ exchange: Exchange) {
+      lastActivity = loop.now
+      exchange.lastActivity = loop.now
+      let watched: Timed = link == nil ? self : exchange
+      loop.timers.wake(watched, by: exchange.nextMoment(lastActivity: loop.now))
+    }
+
+    /// Whether the peer has been silent for too long: no bytes moved in either direction.
+    func isSilent(for exchange: Exchange) -> Bool {
+      guard exchange.isWatched else { return false }
+      var last = link == nil ? lastActivity : exchange.lastActivity
+      if exchange.isSendingBody {
+        // What the system has taken may still be moving.
+        var waiting: Int32 = 0
+        if ioctl(socket, UInt(TIOCOUTQ), &waiting) == 0, bytesSent - Int(waiting) != delivered.bytes {
+          let moves = waiting > 0 || delivered.waiting > 0
+          delivered = (bytesSent - Int(waiting), Int(waiting), moves ? loop.now : delivered.at)
+        }
+        if link == nil || delivered.bytes < exchange.outgoing.end { last = max(last, delivered.at) }
+      }
+      return loop.now >= last.advanced(byNanoseconds: exchange.gap)
+    }
+  }
+#endif

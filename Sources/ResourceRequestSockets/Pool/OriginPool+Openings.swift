@@ -1,0 +1,106 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if Sockets && os(Linux)
+  import ResourceRequestCore
+  import ResourceRequestLoop
+
+  /// The openings of connections, and the exchanges that own them.
+  extension OriginPool {
+    /// Opens a connection for an exchange.
+    func open(for exchange: Exchange) {
+      // No lane keeps any number of idle ones, however many new ones it is asked for.
+      let standard = ExchangeOptions.standardConnections
+      let most = shares == true ? standard : max(standard, limit(of: exchange))
+      while idle.count + shared.count >= most, let oldest { oldest.close() }
+      let opening = Opening(in: self, options: exchange.options)
+      openings[ObjectIdentifier(opening)] = opening
+      tie(exchange, to: opening)
+      opening.begin()
+    }
+
+    /// Gives an opening that has no owner any more to the next that waits; `false` if nobody does.
+    func passOn(_ opening: Opening) -> Bool {
+      guard let next = waiting.first else { return false }
+      tie(next, to: opening)
+      return true
+    }
+
+    func tie(_ exchange: Exchange, to opening: Opening) {
+      assert(exchange.opening == nil && exchange.connection == nil, "an exchange has one opening or one connection")
+      leaveLines(exchange)
+      (opening.owner, exchange.opening) = (exchange, opening)
+      exchange.begins(at: loop.now)
+      // Whoever asked for a new connection gets this one and no other.
+      if !exchange.options.wantsNewConnection { connecting.append(exchange) }
+    }
+
+    func untie(_ exchange: Exchange) {
+      guard let opening = exchange.opening else { return }
+      connecting.remove(exchange)
+      opening.owner = nil
+      exchange.opening = nil
+    }
+
+    /// Two owners trade their openings.
+    private func trade(_ one: Exchange, _ other: Exchange) {
+      (one.opening, other.opening) = (other.opening, one.opening)
+      one.opening?.owner = one
+      other.opening?.owner = other
+    }
+
+    // MARK: What openings tell
+
+    /// A connection was opened.
+    func opened(_ connection: Connection, by opening: Opening) {
+      openings[ObjectIdentifier(opening)] = nil
+      shares = connection.link != nil
+      if shares == true { shared.append(connection) }
+      // Who has waited for longest is served first; the owner takes that one's opening over.
+      if shares == false, let owner = opening.owner, !owner.options.wantsNewConnection, let first = connecting.first,
+        first !== owner
+      {
+        trade(owner, first)
+      }
+      if let owner = opening.owner {
+        untie(owner)
+        if lent < limit(of: owner) {
+          lend(connection, to: owner)
+        } else {
+          // The place was taken meanwhile: it waits before all others.
+          if owner.options.wantsNewConnection { insisting.prepend(owner) } else { waiting.prepend(owner) }
+          rests(connection)
+        }
+      } else {
+        rests(connection)
+      }
+      serve()
+      loop.hasRoomAgain()
+    }
+
+    /// No connection could be opened.
+    func failed(_ opening: Opening, _ fault: ExchangeFault) {
+      openings[ObjectIdentifier(opening)] = nil
+      // The others are not to wait for one attempt after the other.
+      if shares == nil { shares = false }
+      if let owner = opening.owner {
+        untie(owner)
+        loop.fail(owner, fault)
+      }
+      if case .nameNotFound = fault, lent == 0, idle.isEmpty, shared.isEmpty {
+        // The others would look up the same name again, and there is no connection to wait for.
+        while let exchange = waiting.takeFirst() ?? insisting.takeFirst() { loop.fail(exchange, fault) }
+      }
+      serve()
+      loop.hasRoomAgain()
+      if isUnused { loop.forget(self) }
+    }
+
+    /// An opening was given up, since nobody waits for it.
+    func gaveUp(_ opening: Opening) {
+      openings[ObjectIdentifier(opening)] = nil
+      serve()
+      loop.hasRoomAgain()
+      if isUnused { loop.forget(self) }
+    }
+  }
+#endif
