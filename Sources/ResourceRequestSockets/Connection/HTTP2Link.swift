@@ -13,6 +13,8 @@
   ///
   /// It translates between them and the session; its connection moves the bytes.
   final class HTTP2Link: HTTP2Events {
+    /// For how long nothing was heard where a connection is doubted whatever was sent.
+    private static var quiet: UInt64 { 1_000_000_000 }
     /// How long an answer to a `PING` may take.
     private static var patience: UInt64 { 5_000_000_000 }
     /// How long a period of the session's budgets is.
@@ -103,7 +105,10 @@
 
     /// An exchange has heard nothing for too long: no other uses the connection until the server has said something.
     func doubt(_ exchange: Exchange) {
-      guard !isClosing, doubtedUntil == nil, connection.lastReceived <= exchange.lastActivity else { return }
+      guard !isClosing, doubtedUntil == nil else { return }
+      // Not where a call has used up its time while bytes came.
+      let (heard, sent) = (connection.lastReceived, exchange.lastActivity)
+      guard heard < sent || loop.now >= heard.advanced(byNanoseconds: HTTP2Link.quiet) else { return }
       doubtedUntil = loop.now.advanced(byNanoseconds: HTTP2Link.patience)
       session?.ping()
       connection.flushSoon()
