@@ -7,6 +7,9 @@ import TestSupport
 enum HostileInput: String, CaseIterable {
   case headerLines, cookies, challenges, interimAnswers, chunks, trailers, eventLines, redirects
   case queuedRequests, jsonKeys, configurationKeys, parts, hosts
+  // Over HTTP/2, where each stands for frames of one kind, or for what a frame ends.
+  case http2Fields, http2Interims, http2Data, http2EmptyData, http2Settings, http2Pings, http2Windows, http2Priorities
+  case http2Unknown, http2Continuations, http2Resets, http2Goodbyes
 
   /// Processes this many of them; an error by which the SDK refuses them is fine too.
   func take(_ count: Int) async throws {
@@ -65,6 +68,13 @@ enum HostileInput: String, CaseIterable {
         let host = "127.\(1 + number >> 16).\(number >> 8 & 255).\(number & 255)"
         try await ignoringRefusals { _ = try await client.send(ResourceRequest("http://\(host):\(closed.port)/")) }
       }
+    case .http2Fields, .http2Interims, .http2Data, .http2EmptyData, .http2Settings, .http2Pings, .http2Windows,
+      .http2Priorities, .http2Unknown, .http2Continuations:
+      try await http2 { try $0.send(frames(count, $1)) }
+    case .http2Resets:
+      try await http2(calls: count) { try $0.send(RawFrame.reset($1, 2)) }
+    case .http2Goodbyes:
+      try await http2(calls: count) { try $0.send(RawFrame.goAway($1, 0) + RawFrame.reset($1, 2)) }
     }
   }
 
@@ -94,6 +104,51 @@ enum HostileInput: String, CaseIterable {
     defer { server.stop() }
     let client = ResourceClient(options: options)
     try await ignoringRefusals { _ = try await client.send(ResourceRequest(server.url("/"))) }
+  }
+
+  /// Frames of this kind on a stream, and a response where it is not refused before.
+  private func frames(_ count: Int, _ stream: UInt32) -> [UInt8] {
+    let ok = RawFrame.head(stream, [(":status", "200")])
+    let end = RawFrame.data(stream, [], ends: true)
+    func many(_ frame: [UInt8]) -> [UInt8] { [[UInt8]](repeating: frame, count: count).flatMap(\.self) }
+    return switch self {
+    case .http2Fields:
+      RawFrame.of(1, stream: stream, RawFrame.block([(":status", "200")]))
+        + (0..<count).flatMap { RawFrame.of(9, stream: stream, RawFrame.block([("x-\($0)", "v")])) }
+        + RawFrame.of(9, flags: 4, stream: stream) + end
+    case .http2Interims: many(RawFrame.head(stream, [(":status", "103")])) + ok + end
+    case .http2Data: ok + many(RawFrame.data(stream, [1])) + end
+    case .http2EmptyData: ok + many(RawFrame.data(stream, [])) + end
+    case .http2Settings: many(RawFrame.settings) + ok + end
+    case .http2Pings: many(RawFrame.of(6, [UInt8](repeating: 0, count: 8))) + ok + end
+    case .http2Windows: many(RawFrame.windowUpdate(0, 1)) + ok + end
+    case .http2Priorities: many(RawFrame.of(2, stream: stream, [0, 0, 0, 0, 1])) + ok + end
+    case .http2Unknown: many(RawFrame.of(99, stream: stream)) + ok + end
+    case .http2Continuations:
+      RawFrame.of(1, stream: stream, RawFrame.block([(":status", "200")]))
+        + many(RawFrame.of(9, stream: stream)) + RawFrame.of(9, flags: 4, stream: stream) + end
+    default: ok + end
+    }
+  }
+
+  /// Sends requests over HTTP/2, one after the other, to a server that responds to each with this script.
+  private func http2(
+    calls: Int = 1,
+    _ script: @escaping @Sendable (ScriptedConnection, UInt32) throws -> Void
+  ) async throws {
+    let server = try ScriptedServer { connection in
+      var server = FrameServer(connection)
+      try server.serve { stream, _ in
+        // A client that refuses the response may close the connection before all is sent.
+        try? script(connection, stream)
+        return true
+      }
+    }
+    defer { server.stop() }
+    let client = ResourceClient()
+    var request = ResourceRequest(server.url("/"))
+    request.httpVersion = .http2PriorKnowledge
+    for _ in 0..<calls { try await ignoringRefusals { _ = try await client.send(request) } }
   }
 
   private func readEvents(_ count: Int) async throws {

@@ -3,6 +3,7 @@
 #if Sockets && os(Linux)
   import CNghttp2
   import ResourceRequestCore
+  import TestSupport
   import Testing
 
   @testable import ResourceRequestSockets

@@ -3,60 +3,10 @@
 #if Sockets && os(Linux)
   import CNghttp2
   import ResourceRequestCore
+  import TestSupport
   import Testing
 
   @testable import ResourceRequestSockets
-
-  /// Frames written by hand, valid or not (RFC 9113 §4).
-  enum RawFrame {
-    static let settings = RawFrame.of(4)
-
-    static func of(_ type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8] {
-      let length = payload.count
-      let head = [UInt8(length >> 16), UInt8(length >> 8 & 255), UInt8(length & 255), type, flags]
-      return head + number(stream) + payload
-    }
-
-    /// A head, in literals without indexing (RFC 7541 §6.2.2).
-    static func head(_ stream: UInt32, _ fields: [(String, String)], ends: Bool = false) -> [UInt8] {
-      of(1, flags: ends ? 5 : 4, stream: stream, block(fields))
-    }
-
-    static func block(_ fields: [(String, String)]) -> [UInt8] {
-      fields.flatMap { [0] + text($0.0) + text($0.1) }
-    }
-
-    static func data(_ stream: UInt32, _ bytes: [UInt8], ends: Bool = false) -> [UInt8] {
-      of(0, flags: ends ? 1 : 0, stream: stream, bytes)
-    }
-
-    static func reset(_ stream: UInt32, _ code: UInt32) -> [UInt8] { of(3, stream: stream, number(code)) }
-
-    static func goAway(_ last: UInt32, _ code: UInt32, _ debug: String = "") -> [UInt8] {
-      of(7, number(last) + number(code) + Array(debug.utf8))
-    }
-
-    static func setting(_ id: UInt8, _ value: UInt32) -> [UInt8] { of(4, [0, id] + number(value)) }
-
-    static func windowUpdate(_ stream: UInt32, _ count: UInt32) -> [UInt8] { of(8, stream: stream, number(count)) }
-
-    private static func number(_ number: UInt32) -> [UInt8] {
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-    }
-
-    /// A text with its length in a prefix of seven bits, which may go on (RFC 7541 §5.1).
-    private static func text(_ text: String) -> [UInt8] {
-      var rest = text.utf8.count
-      guard rest >= 127 else { return [UInt8(rest)] + text.utf8 }
-      var length: [UInt8] = [127]
-      rest -= 127
-      while rest >= 128 {
-        length.append(UInt8(rest & 127 | 128))
-        rest >>= 7
-      }
-      return length + [UInt8(rest)] + text.utf8
-    }
-  }
 
   /// Collects events as text.
   final class HTTP2Record: HTTP2Events {
