@@ -262,11 +262,11 @@
       case .shared(let link):
         if let until = link.doubtedUntil {
           guard until <= loop.now else { return loop.timers.wake(self, by: until) }
-          link.fail(.connectionEnded("the server answered no PING"), nil)
-          return close()
+          // Those that use it have more patience than the one that doubted; they end by their own time.
+          link.retire()
         }
         guard link.count == 0 else { return }
-        if end <= loop.now { close() } else { loop.timers.wake(self, by: end) }
+        if link.isOver || end <= loop.now { close() } else { loop.timers.wake(self, by: end) }
       case .lent(let exchange):
         loop.expire(exchange)
         if case .lent(let exchange) = state {

@@ -115,6 +115,12 @@
       loop.timers.wake(connection, by: loop.now.advanced(byNanoseconds: HTTP2Link.patience))
     }
 
+    /// No other exchange uses the connection; it ends with those that do.
+    func retire() {
+      (isClosing, doubtedUntil) = (true, nil)
+      connection.pool.serve()
+    }
+
     /// Takes bytes of the server.
     func receive(_ bytes: UnsafeRawBufferPointer) {
       let wasDoubted = doubtedUntil != nil
