@@ -247,7 +247,9 @@
 
     private func finish(_ stream: HTTP2Stream, _ end: HTTP2StreamEnd) {
       guard let exchange = exchange(of: stream), !exchange.isOver else { return }
-      if case .reset = end, exchange.isWhole { return complete(exchange) }
+      // NO_ERROR and CANCEL end what is not needed any more; with any other code the server says that it failed, whatever
+      // has arrived (RFC 9113 §7, §8.1).
+      if [.reset(0), .reset(8)].contains(end), exchange.isWhole { return complete(exchange) }
       let place = connection.pool.place
       switch end {
       case .complete, .cancelled: loop.fail(exchange, .connectionEnded(nil))

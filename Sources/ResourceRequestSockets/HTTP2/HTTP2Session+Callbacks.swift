@@ -61,6 +61,14 @@
         if let frame { HTTP2Session.of(owner)?.sent(frame) }
         return 0
       }
+      nghttp2_session_callbacks_set_error_callback2(callbacks) { _, code, text, count, owner in
+        guard let session = HTTP2Session.of(owner) else { return 0 }
+        session.complaint =
+          code == NGHTTP2_ERR_SETTINGS_EXPECTED.rawValue
+          ? "it answered with something else than HTTP/2"
+          : String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
+        return 0
+      }
       nghttp2_session_callbacks_set_data_source_read_length_callback(callbacks) {
         _,
         _,
@@ -197,7 +205,12 @@
       // A refusal after a head contradicts itself.
       if !stream.isSent || code == NGHTTP2_REFUSED_STREAM.rawValue && !stream.hasHead { return .notExecuted }
       // Else nghttp2 has, for what it has found itself.
-      return stream.isResetByServer ? .reset(code) : .violation("the body has another length than announced")
+      guard !stream.isResetByServer else { return .reset(code) }
+      switch code {
+      case NGHTTP2_FLOW_CONTROL_ERROR.rawValue: return .violation("it sent more of a body than it may")
+      case NGHTTP2_REFUSED_STREAM.rawValue: return .violation("it gave its unfinished response up")
+      default: return .violation("the body has another length than announced, or may not be there")
+      }
     }
 
     // MARK: Bodies

@@ -93,5 +93,36 @@
       }
       #expect(!events.kinds.contains(.sent))
     }
+
+    @Test(arguments: [UInt32(0), 1, 2, 8, 11])
+    func `a stream that is reset with an error failed, though its body came whole`(_ code: UInt32) async throws {
+      let server = try ScriptedServer { connection in
+        var server = FrameServer(connection)
+        try server.serve { stream, _ in
+          let head = RawFrame.head(stream, [(":status", "200"), ("content-length", "4")])
+          try connection.send(head + RawFrame.data(stream, Array("good".utf8)) + RawFrame.reset(stream, code))
+          return true
+        }
+      }
+      defer { server.stop() }
+      if code == 0 || code == 8 {
+        #expect(try await put(1, to: server).status == 200)
+      } else {
+        let failure = await #expect(throws: TransportFailure.self) { _ = try await put(1, to: server) }
+        #expect(failure?.code == .connectionClosed)
+      }
+    }
+
+    @Test func `a server that speaks HTTP 1 is told from one that breaks HTTP 2`() async throws {
+      let server = try ScriptedServer { connection in
+        _ = try connection.read(24)
+        try connection.send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        try connection.waitForPeerClose()
+      }
+      defer { server.stop() }
+      let failure = await #expect(throws: TransportFailure.self) { _ = try await put(1, to: server) }
+      #expect(failure?.code == .protocolViolation)
+      #expect(failure?.message.contains("something else than HTTP/2") == true)
+    }
   }
 #endif
