@@ -155,10 +155,11 @@
 
     fileprivate func sentence(_ exchange: Exchange) -> String {
       let place = exchange.request.place
+      let part = exchange.phase == .receiving ? "the trailer section" : "the response head"
       switch self {
       case .foreign: return "\(place) broke the protocol: the response does not begin as one of HTTP/1.1"
-      case .headTooLarge: return "the response head is larger than the limit of \(exchange.options.headLimit) bytes"
-      case .headMalformed: return "the response head has a line that is not a header field"
+      case .headTooLarge: return "\(part) is larger than the limit of \(exchange.options.headLimit) bytes"
+      case .headMalformed: return "\(part) has a line that is not a header field"
       case .ambiguous(let reason): return reason
       case .switchesProtocols: return "the server switches to a protocol that nobody asked for"
       case .chunkMalformed: return "\(place) broke the protocol: the body has a malformed chunk"
