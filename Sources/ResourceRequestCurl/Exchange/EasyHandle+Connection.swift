@@ -40,7 +40,7 @@
         ccurl_set_blob(curl, option, nil, 0)
         return
       }
-      text.withUTF8 { ccurl_set_blob(curl, option, $0.baseAddress, $0.count) }
+      _ = text.withUTF8 { ccurl_set_blob(curl, option, $0.baseAddress, $0.count) }
     }
 
     /// The URL for libcurl, and the `Host` to send if the URL has another one.
