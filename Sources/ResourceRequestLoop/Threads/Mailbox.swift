@@ -174,3 +174,13 @@ package final class Mailbox: Sendable {
     #endif
   }
 }
+
+/// Asks a loop which connections it has; the task that asks goes on with the answer.
+package struct ConnectionQuestion: Sendable {
+  private let continuation: CheckedContinuation<[ConnectionStatus], Never>
+
+  package init(_ continuation: CheckedContinuation<[ConnectionStatus], Never>) { self.continuation = continuation }
+
+  /// Answers it; to be called once.
+  package func answer(_ connections: [ConnectionStatus]) { continuation.resume(returning: connections) }
+}

@@ -4,11 +4,6 @@
   import CLoop
   import ResourceRequestCore
   import ResourceRequestLoop
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
 
   /// An open connection, and who has it.
   ///

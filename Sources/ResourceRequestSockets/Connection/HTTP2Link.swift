@@ -261,10 +261,7 @@
       }
     }
 
-    func goAway(lastStream: Int32, code: UInt32, debug: String) {
-      isClosing = true
-      connection.pool.serve()
-    }
+    func goAway(lastStream: Int32, code: UInt32, debug: String) { retire() }
 
     func settingsChanged() { connection.pool.serve() }
 

@@ -23,8 +23,9 @@
 
   /// The connections of one lane, and the exchanges that wait for one.
   ///
-  /// The only one that lends connections; its state changes here and in `OriginPool+Openings`. An exchange that finds none idle waits, and an opening is begun for it as far
-  /// as the limits allow; whichever connection is free first goes to whoever has waited for longest.
+  /// The only one that lends connections; its state changes here and in `OriginPool+Openings`. An exchange that finds
+  /// none idle waits, and an opening is begun for it as far as the limits allow; whichever connection is free first goes
+  /// to whoever has waited for longest.
   final class OriginPool {
     unowned(unsafe) let loop: LoopCore
     let lane: Lane
@@ -73,8 +74,6 @@
       idle.isEmpty && shared.isEmpty && connecting.isEmpty && waiting.isEmpty && insisting.isEmpty
         && openings.isEmpty && lent == 0
     }
-
-    var idleCount: Int { idle.count }
 
     /// The connection that has been idle for longest.
     var oldest: Connection? {
