@@ -131,21 +131,19 @@
 
     // MARK: Turns
 
+    /// In the order in which they stopped: those that a turn has no share for come first in the next.
     private func continueUnfinished() {
-      guard !unfinished.isEmpty else { return }
-      let connections = unfinished
-      unfinished = []
-      for (number, connection) in connections.enumerated() {
-        guard turnShare > 0 else {
-          // Those that had no share of this turn come first in the next.
-          unfinished.insert(contentsOf: connections[number...], at: 0)
-          return
-        }
+      let count = unfinished.count
+      var served = 0
+      while served < count, turnShare > 0 {
+        let connection = unfinished[served]
+        served += 1
         connection.isUnfinished = false
         guard !connection.isClosed else { continue }
         connection.read()
         connection.write()
       }
+      unfinished.removeFirst(served)
     }
 
     /// A connection has used up its share of the turn.
