@@ -159,6 +159,7 @@
       switch self {
       case .foreign: return "\(place) broke the protocol: the response does not begin as one of HTTP/1.1"
       case .headTooLarge: return "\(part) is larger than the limit of \(exchange.options.headLimit) bytes"
+      case .reasonMalformed: return "the status line of the response has a control character in its reason phrase"
       case .headMalformed: return "\(part) has a line that is not a header field"
       case .ambiguous(let reason): return reason
       case .switchesProtocols: return "the server switches to a protocol that nobody asked for"

@@ -42,6 +42,8 @@
       /// It does not begin as a response of HTTP/1.
       case foreign
       case headTooLarge
+      /// The reason phrase of the status line has a control.
+      case reasonMalformed
       case headMalformed
       /// It is framed ambiguously, for this reason.
       case ambiguous(String)
@@ -230,7 +232,7 @@
     private mutating func headLine(_ line: UnsafeRawBufferPointer) -> Event? {
       if !hasFirstLine {
         guard ResponseParser.beginsResponse(line) else { return fails(.foreign) }
-        guard ResponseParser.hasPlainReason(line) else { return fails(.headMalformed) }
+        guard ResponseParser.hasPlainReason(line) else { return fails(.reasonMalformed) }
         hasFirstLine = true
       }
       guard ResponseParser.hasOneEnd(line) else { return fails(.headMalformed) }
@@ -272,9 +274,9 @@
         && (line.count == 12 || line[12] == 0x20 || line[12] == 0x0D || line[12] == 0x0A)
     }
 
-    /// Whether the reason phrase of a status line has no control but tab; its end is not looked at.
+    /// Whether the reason phrase of a status line has no control but tab.
     private static func hasPlainReason(_ line: UnsafeRawBufferPointer) -> Bool {
-      line[12...].allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+      hasOneEnd(line) && line[12...].allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
     }
 
     /// Whether a line ends with CR LF or LF and has no other carriage return.

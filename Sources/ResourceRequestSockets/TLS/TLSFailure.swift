@@ -71,9 +71,9 @@
       case .untrusted(let reason): "the certificate of \(place) is not trusted: \(reason)"
       case .unpinned: "\(place) has none of the pinned public keys"
       case .refused(let alert, .answered):
-        "the connection to \(place) ended before the response did: the server has ended TLS with alert \(alert)"
+        "the connection to \(place) ended before the response did: the server has ended TLS with alert \(TLSFailure.named(alert))"
       case .refused(let alert, _):
-        "TLS with \(place) could not be agreed: the server has refused with alert \(alert)"
+        "TLS with \(place) could not be agreed: the server has refused with alert \(TLSFailure.named(alert))"
           + (TLSFailure.isAboutCertificate(alert) ? ", which is about the client's certificate" : "")
       case .disagreed(let reason): "TLS with \(place) could not be agreed: \(reason)"
       case .ended(.handshaking):
@@ -82,6 +82,12 @@
       case .broken(let reason): "\(place) broke the protocol: \(reason)"
       case .exhausted: "this machine ran out of memory or sockets"
       }
+    }
+
+    /// The number of an alert and OpenSSL's words for it, if it has any.
+    private static func named(_ alert: Int) -> String {
+      let words = SSL_alert_desc_string_long(Int32(truncatingIfNeeded: alert)).map { String(cString: $0) } ?? "unknown"
+      return words == "unknown" ? "\(alert)" : "\(alert) (\(words))"
     }
 
     /// Whether an alert is about the client's certificate.

@@ -127,7 +127,7 @@
     @Test(arguments: ["O\0K", "\u{1}", "OK\u{7F}", "O\rK", "OK\r"])
     func `a reason with a control is refused`(_ reason: String) {
       let text = "HTTP/1.1 200 \(reason)\r\nContent-Length: 0\r\n\r\n"
-      for size in [1, text.utf8.count] { #expect(read(text, cutAt: size).fault == .headMalformed) }
+      for size in [1, text.utf8.count] { #expect(read(text, cutAt: size).fault == .reasonMalformed) }
     }
 
     @Test(arguments: [

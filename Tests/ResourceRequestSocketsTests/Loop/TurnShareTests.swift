@@ -10,7 +10,9 @@
   @Suite(.timeLimit(.minutes(2)))
   struct TurnShareTests {
     /// Not of a byte each: what counts is how many bytes arrive, and under a sanitizer so many chunks take seconds a turn.
-    private static let chunks = Array(String(repeating: "40\r\n\(String(repeating: "x", count: 64))\r\n", count: 2_500).utf8)
+    private static let chunks = Array(
+      String(repeating: "40\r\n\(String(repeating: "x", count: 64))\r\n", count: 2_500).utf8
+    )
 
     @Test func `a response is read although more connections flood than a turn has shares for`() async throws {
       let floods = try ScriptedServer { connection in

@@ -171,7 +171,8 @@
     }
 
     @Test func `a client without a certificate is refused by one code, whatever the version`() throws {
-      for (peer, alert) in [(Self.only1_2, 40), (Self.only1_3, 116)] {
+      // OpenSSL 3.0 has words for the first alert only.
+      for (peer, alert, named) in [(Self.only1_2, 40, "40 (handshake failure)"), (Self.only1_3, 116, "116")] {
         var peer = peer
         peer.clientAuthority = authority
         let pair = try pair(peer: peer)
@@ -184,7 +185,7 @@
         #expect(failure?.isBeforeRequest == true)
         let end = alert == 116 ? ", which is about the client's certificate" : ""
         #expect(
-          failure?.message("it") == "TLS with it could not be agreed: the server has refused with alert \(alert)\(end)"
+          failure?.message("it") == "TLS with it could not be agreed: the server has refused with alert \(named)\(end)"
         )
       }
     }

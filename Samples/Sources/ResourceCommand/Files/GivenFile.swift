@@ -29,6 +29,8 @@ enum GivenFile {
     let descriptor = try open(path)
     defer { close(descriptor) }
     if type(of: descriptor) == S_IFDIR { throw SystemError(EISDIR) }
+    // The size is asked before anything is read; a device or a pipe has none, and is read up to the limit.
+    if isRegular(descriptor), size(of: descriptor) > sizeLimit { throw TooLarge() }
     var waitsForWriter = path != "-" && type(of: descriptor) == S_IFIFO
     let end = ContinuousClock.now.advanced(by: NamedPipe.patience)
     var data = Data()
@@ -53,6 +55,11 @@ enum GivenFile {
         throw SystemError()
       }
     }
+  }
+
+  private static func size(of descriptor: Int32) -> Int {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
   private static func type(of descriptor: Int32) -> mode_t {
