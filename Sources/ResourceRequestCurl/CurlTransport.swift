@@ -60,8 +60,8 @@
         }
       )
       capabilities.name = CurlTransport.name
-      capabilities.tenuresEnded = { tenures in
-        for mailbox in mailboxes { mailbox.end(tenures) }
+      capabilities.lifetimesEnded = { lifetimes in
+        for mailbox in mailboxes { mailbox.end(lifetimes) }
       }
       self.capabilities = capabilities
     }

@@ -126,9 +126,9 @@
       )
       joined.name = name.map { other.choice == .sockets ? $0 : "\($0), and libcurl for proxies" }
       joined.connections = own.connections
-      joined.tenuresEnded = { tenures in
-        own.tenuresEnded(tenures)
-        other.ifMade?.capabilities.tenuresEnded(tenures)
+      joined.lifetimesEnded = { lifetimes in
+        own.lifetimesEnded(lifetimes)
+        other.ifMade?.capabilities.lifetimesEnded(lifetimes)
       }
       return joined
     }

@@ -57,8 +57,8 @@
         }
       )
       capabilities.name = SocketTransport.name
-      capabilities.tenuresEnded = { tenures in
-        for mailbox in mailboxes { mailbox.end(tenures) }
+      capabilities.lifetimesEnded = { lifetimes in
+        for mailbox in mailboxes { mailbox.end(lifetimes) }
       }
       capabilities.connections = {
         var list: [ConnectionStatus] = []

@@ -49,11 +49,11 @@ extension TransportConformance {
       let server = try await bench.start(.ignores)
       defer { server.stop() }
       let request = try bench.request(to: server)
-      let events = Heard()
+      let events = EventFlag()
       let task = Task { try await bench.send(request, observer: events) }
       // Wait until the transport reports an event, if it does. Nothing else shows from outside that it is connecting;
       // wherever it is, it must end.
-      for _ in 0..<1000 where !events.isAnything { await Task.yield() }
+      for _ in 0..<1000 where !events.wasSeen { await Task.yield() }
       task.cancel()
       try await bench.expectCancellation(of: task)
     },
@@ -90,11 +90,11 @@ extension TransportConformance {
   ]
 }
 
-/// Notes whether there was an event.
-private final class Heard: EventObserver {
-  private let noted = Lock(false)
+/// Records whether any event was observed.
+private final class EventFlag: EventObserver {
+  private let seen = Lock(false)
 
-  var isAnything: Bool { noted.withLock { $0 } }
+  var wasSeen: Bool { seen.withLock { $0 } }
 
-  func observe(_ event: RequestEvent) { noted.withLock { $0 = true } }
+  func observe(_ event: RequestEvent) { seen.withLock { $0 = true } }
 }

@@ -28,7 +28,7 @@ final class BodyCollector: Sendable {
 
   deinit { memory.release(bytes.withLock { $0?.count ?? 0 }) }
 
-  /// Shows it a stream.
+  /// A tap that feeds this from a stream.
   var tap: StreamTap {
     StreamTap(
       take: { [self] chunk in

@@ -2,11 +2,11 @@
 
 extension CacheMiddleware {
   /// Converts a stored response into a response.
-  func served(_ stored: CachedResponse, to errand: Errand, _ verdict: CacheVerdict) -> TransportResponse {
+  func served(_ stored: CachedResponse, to lookup: CacheLookup, _ verdict: CacheVerdict) -> TransportResponse {
     var verdict = verdict
-    verdict.isCollapsed = errand.isCollapsed
-    let now = errand.moment
-    return served(stored, to: errand.request, errand.question, errand.key, verdict, at: now, errand.context)
+    verdict.isCollapsed = lookup.isCollapsed
+    let now = lookup.moment
+    return served(stored, to: lookup.request, lookup.question, lookup.key, verdict, at: now, lookup.context)
   }
 
   func served(
@@ -39,8 +39,8 @@ extension CacheMiddleware {
     )
   }
 
-  func refusal(_ errand: Errand) throws -> TransportResponse {
-    if errand.question.policy == .cachedOnly {
+  func refusal(_ lookup: CacheLookup) throws -> TransportResponse {
+    if lookup.question.policy == .cachedOnly {
       throw TransportFailure(
         code: .notCached,
         message: "no stored response is usable, and the cache policy allows no request",
@@ -49,10 +49,10 @@ extension CacheMiddleware {
     }
     // RFC 9111 §5.2.1.7: no origin was asked.
     var response = TransportResponse(status: 504, headers: ["Content-Length": "0"])
-    if let window = errand.request.options.streamWindow {
+    if let window = lookup.request.options.streamWindow {
       response.body = IncomingBody(CacheBodyFeed.stream(nil, trailers: Headers(), window: window))
     }
-    tell(CacheVerdict(.miss, reason: .request, detail: "only-if-cached"), errand.context, of: &response)
+    tell(CacheVerdict(.miss, reason: .request, detail: "only-if-cached"), lookup.context, of: &response)
     return response
   }
 

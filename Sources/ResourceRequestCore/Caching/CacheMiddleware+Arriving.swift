@@ -7,11 +7,11 @@ extension CacheMiddleware {
     case passes(CachePartition.Finding, CacheVerdict.Reason, String)
     case answered(TransportResponse)
     /// It is sent, and equal requests wait for it, in the flight with this number.
-    case leads(Errand, CacheForward, ServiceCache.Flight, UInt64)
+    case leads(CacheLookup, CacheForward, ServiceCache.Flight, UInt64)
     /// It is sent on its own.
-    case asks(Errand, CacheForward)
+    case asks(CacheLookup, CacheForward)
     /// A store must be read first, a flight awaited, or the request refused.
-    case waits(Errand)
+    case waits(CacheLookup)
   }
 
   /// Handles everything that needs no waiting.
@@ -28,15 +28,15 @@ extension CacheMiddleware {
     let found = cache.tier.memory.found(key)
     // A response stored a moment ago is not older because the clock was read before.
     let now = context.milliseconds
-    func errand() -> Errand { Errand(request, question, key, finding, context, next) }
-    if found == nil, cache.tier.behind != nil { return .waits(errand()) }
+    func lookup() -> CacheLookup { CacheLookup(request, question, key, finding, context, next) }
+    if found == nil, cache.tier.behind != nil { return .waits(lookup()) }
     switch cache.decision.use(question, found ?? [], at: now) {
     case .serve(let stored, let isStale, let asksBehind):
-      if asksBehind { askBehind(errand(), stored) }
+      if asksBehind { askBehind(lookup(), stored) }
       let verdict = CacheVerdict(isStale ? .stale : .hit)
       return .answered(served(stored, to: request, question, key, verdict, at: now, context))
-    case .refuse: return .waits(errand())
-    case .forward(let forward): return seat(errand(), forward)
+    case .refuse: return .waits(lookup())
+    case .forward(let forward): return seat(lookup(), forward)
     }
   }
 
@@ -58,23 +58,23 @@ extension CacheMiddleware {
   }
 
   /// Whether a request that must be sent goes on its own, leads equal requests, or waits for one.
-  private func seat(_ errand: Errand, _ forward: CacheForward) -> Arrival {
-    guard coalesces(errand) else { return .asks(errand, forward) }
-    let flight = cache.flight(errand.key)
+  private func seat(_ lookup: CacheLookup, _ forward: CacheForward) -> Arrival {
+    guard coalesces(lookup) else { return .asks(lookup, forward) }
+    let flight = cache.flight(lookup.key)
     // A request that is read as a stream waits for others, but no request waits for it, since that would mean waiting
     // for its reader.
-    if errand.isStream { return cache.flights.waiterCount(flight) == nil ? .asks(errand, forward) : .waits(errand) }
-    guard let number = cache.flights.lead(flight) else { return .waits(errand) }
-    guard let response = landedBefore(errand) else { return .leads(errand, forward, flight, number) }
-    cache.flights.land(flight, number, .stored)
+    if lookup.isStream { return cache.flights.waiterCount(flight) == nil ? .asks(lookup, forward) : .waits(lookup) }
+    guard let number = cache.flights.lead(flight) else { return .waits(lookup) }
+    guard let response = storedMeanwhile(lookup) else { return .leads(lookup, forward, flight, number) }
+    cache.flights.finish(flight, number, .stored)
     return .answered(response)
   }
 
   /// A response that another flight has stored since the first look; does not count as a use.
-  func landedBefore(_ errand: Errand) -> TransportResponse? {
-    guard let found = cache.tier.memory.seen(errand.key),
-      case .serve(let stored, let isStale, false) = cache.decision.use(errand.question, found, at: errand.moment)
+  func storedMeanwhile(_ lookup: CacheLookup) -> TransportResponse? {
+    guard let found = cache.tier.memory.seen(lookup.key),
+      case .serve(let stored, let isStale, false) = cache.decision.use(lookup.question, found, at: lookup.moment)
     else { return nil }
-    return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
+    return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
   }
 }

@@ -6,13 +6,13 @@
   import Foundation
 #endif
 
-extension CacheMiddleware.Errand {
+extension CacheMiddleware.CacheLookup {
   /// The timeout of background revalidation.
   static let timeBehind = Duration.seconds(30)
 
   /// The same request for background revalidation: with its own deadline, buffered, and without events of the caller's
   /// request.
-  func behind(until end: ContinuousClock.Instant) -> CacheMiddleware.Errand {
+  func behind(until end: ContinuousClock.Instant) -> CacheMiddleware.CacheLookup {
     var request = request
     request.options.streamWindow = nil
     request.caching.isBehind = true
@@ -27,7 +27,7 @@ extension CacheMiddleware.Errand {
     request.headers = headers
     request.method = .get
     let question = CacheQuestion(method: .get, headers: headers)
-    return CacheMiddleware.Errand(request, question, key, finding, context, next)
+    return CacheMiddleware.CacheLookup(request, question, key, finding, context, next)
   }
 }
 
@@ -36,57 +36,57 @@ extension CacheMiddleware {
   ///
   /// - Returns: the response, and the result for equal requests.
   func fetch(
-    _ first: Errand,
+    _ first: CacheLookup,
     _ forward: CacheForward,
     _ reason: CacheVerdict.Reason
-  ) async throws -> (response: TransportResponse, landing: ServiceCache.Landing) {
+  ) async throws -> (response: TransportResponse, end: ServiceCache.FlightEnd) {
     let decision = cache.decision
-    var errand = first
-    errand.changes = cache.tier.changes.count
-    var request = errand.recording(errand.request)
-    if !forward.candidates.isEmpty || errand.question.policy != .protocol {
-      request.headers = decision.conditional(request.headers, forward, errand.question)
+    var lookup = first
+    lookup.changes = cache.tier.changes.count
+    var request = lookup.recording(lookup.request)
+    if !forward.candidates.isEmpty || lookup.question.policy != .protocol {
+      request.headers = decision.conditional(request.headers, forward, lookup.question)
     }
-    var requestTime = errand.moment
+    var requestTime = lookup.moment
     var response: TransportResponse
     do {
-      response = try await errand.next(request, context: errand.context)
+      response = try await lookup.next(request, context: lookup.context)
     } catch let failure as TransportFailure {
-      let forward = await inFull(forward, errand)
+      let forward = await inFull(forward, lookup)
       guard forward.allowsStaleOnError, let stored = forward.selected else { throw failure }
       // The deadline of this request says nothing about the others that wait for it.
-      let landing = failure.code == .deadlineExceeded ? ServiceCache.Landing.abandoned : .failed
-      return (served(stored, to: errand, CacheVerdict(.stale, reason: reason, detail: "error")), landing)
+      let end = failure.code == .deadlineExceeded ? ServiceCache.FlightEnd.abandoned : .failed
+      return (served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error")), end)
     }
     if response.status == 304, !forward.candidates.isEmpty {
       if let stored = decision.confirmed(by: response.headers, forward) {
         for other in decision.confirmedToo(by: response.headers, forward, beside: stored) {
-          renewBeside(other, by: response, errand, requestTime)
+          renewBeside(other, by: response, lookup, requestTime)
         }
-        return (await revalidated(stored, by: response, errand, requestTime, reason), .stored)
+        return (await revalidated(stored, by: response, lookup, requestTime, reason), .stored)
       }
       // It confirms a response that is not stored: only a complete response helps.
-      requestTime = errand.moment
-      let plain = errand.recording(errand.request)
-      response = try await errand.next.again(plain, context: errand.context, because: .cache, leaving: response)
+      requestTime = lookup.moment
+      let plain = lookup.recording(lookup.request)
+      response = try await lookup.next.again(plain, context: lookup.context, because: .cache, leaving: response)
     }
     let isError = decision.isError(response.status)
-    let inFull = isError ? await inFull(forward, errand) : forward
+    let inFull = isError ? await inFull(forward, lookup) : forward
     if isError, inFull.allowsStaleOnError, let stored = inFull.selected {
       var verdict = CacheVerdict(.stale, reason: reason, detail: "error")
       verdict.forwardedStatus = response.status
-      await response.left(errand.context)
-      return (served(stored, to: errand, verdict), .failed)
+      await response.left(lookup.context)
+      return (served(stored, to: lookup, verdict), .failed)
     }
-    guard waitsToKeep(errand) else { return keepAtOnce(response, errand, forward, requestTime, reason) }
-    return await keep(response, errand, forward, requestTime, reason)
+    guard waitsToKeep(lookup) else { return keepAtOnce(response, lookup, forward, requestTime, reason) }
+    return await keep(response, lookup, forward, requestTime, reason)
   }
 
   /// The same with what the store has, if it had not answered in time: after an error there is nothing better.
-  private func inFull(_ forward: CacheForward, _ errand: Errand) async -> CacheForward {
-    guard errand.isIncomplete else { return forward }
-    let variants = await cache.tier.find(errand.key, isPatient: true, errand.context).variants
-    switch cache.decision.use(errand.question, variants, at: errand.moment) {
+  private func inFull(_ forward: CacheForward, _ lookup: CacheLookup) async -> CacheForward {
+    guard lookup.isIncomplete else { return forward }
+    let variants = await cache.tier.find(lookup.key, isPatient: true, lookup.context).variants
+    switch cache.decision.use(lookup.question, variants, at: lookup.moment) {
     case .forward(let found): return found
     case .serve(let stored, _, _):
       var found = forward
@@ -100,17 +100,17 @@ extension CacheMiddleware {
   private func revalidated(
     _ stored: CachedResponse,
     by response: TransportResponse,
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ requestTime: Int64,
     _ reason: CacheVerdict.Reason
   ) async -> TransportResponse {
-    await response.left(errand.context)
+    await response.left(lookup.context)
     var verdict = CacheVerdict(.revalidated, reason: reason)
     verdict.forwardedStatus = 304
-    let fresh = renew(stored, by: response, errand, requestTime)
+    let fresh = renew(stored, by: response, lookup, requestTime)
     verdict.detail = fresh.refusal?.word
     verdict.isStored = fresh.isStored
-    return served(fresh.response, to: errand, verdict)
+    return served(fresh.response, to: lookup, verdict)
   }
 
   /// Updates a stored response with a newer head, or removes it if it must no longer be stored.
@@ -118,29 +118,29 @@ extension CacheMiddleware {
   func renew(
     _ stored: CachedResponse,
     by response: TransportResponse,
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ requestTime: Int64
   ) -> (response: CachedResponse, refusal: NotStored?, isStored: Bool) {
     let fresh = cache.decision.freshened(
       stored,
       by: response.headers,
-      to: errand.request.headers,
-      isAuthorized: errand.isAuthorized,
+      to: lookup.request.headers,
+      isAuthorized: lookup.isAuthorized,
       requestTime: requestTime,
-      responseTime: errand.moment
+      responseTime: lookup.moment
     )
     // Credentials that nobody foresaw say nothing about those that the stored response is for.
-    guard isForPartition(errand) else { return (fresh.response, .authorization, false) }
+    guard isForPartition(lookup) else { return (fresh.response, .authorization, false) }
     switch fresh.refusal {
     case nil:
       if fresh.response.selectors.map(\.name) != stored.selectors.map(\.name) {
-        cache.tier.forget(stored, for: errand.key, errand.context, work)
+        cache.tier.forget(stored, for: lookup.key, lookup.context, work)
       }
-      let kept = cache.tier.keep(fresh.response, for: errand.key, since: errand.changes, errand.context, work)
+      let kept = cache.tier.keep(fresh.response, for: lookup.key, since: lookup.changes, lookup.context, work)
       return (fresh.response, nil, kept == .kept)
     // A response to credentials is for this request alone, and changes nothing for others.
     case .authorization?: break
-    case _?: cache.tier.forget(stored, for: errand.key, errand.context, work)
+    case _?: cache.tier.forget(stored, for: lookup.key, lookup.context, work)
     }
     return (fresh.response, fresh.refusal, false)
   }
@@ -149,16 +149,16 @@ extension CacheMiddleware {
   private func renewBeside(
     _ stored: CachedResponse,
     by response: TransportResponse,
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ requestTime: Int64
   ) {
-    guard isForPartition(errand) else { return }
-    let moment = errand.moment
+    guard isForPartition(lookup) else { return }
+    let moment = lookup.moment
     let fresh = cache.decision.freshened(
       stored,
       by: response.headers,
-      to: errand.request.headers,
-      isAuthorized: errand.isAuthorized,
+      to: lookup.request.headers,
+      isAuthorized: lookup.isAuthorized,
       requestTime: requestTime,
       responseTime: moment
     )
@@ -170,6 +170,6 @@ extension CacheMiddleware {
       responseTime: moment,
       selectors: stored.selectors
     )
-    cache.tier.keep(renewed, for: errand.key, since: errand.changes, errand.context, work)
+    cache.tier.keep(renewed, for: lookup.key, since: lookup.changes, lookup.context, work)
   }
 }

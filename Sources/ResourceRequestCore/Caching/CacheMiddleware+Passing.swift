@@ -53,17 +53,17 @@ extension CacheMiddleware {
     )
     let question = CacheQuestion(method: .get, headers: request.headers)
     let key = cache.key(request.url, in: partition)
-    var errand = Errand(request, question, key, finding, context, next)
-    errand.sent = sent
+    var lookup = CacheLookup(request, question, key, finding, context, next)
+    lookup.sent = sent
     let selectors = try? cache.decision.selectors(
       of: head,
       to: .post,
       request.headers,
-      isAuthorized: errand.isAuthorized
+      isAuthorized: lookup.isAuthorized
     )
-    guard let selectors, isForPartition(errand) else { return false }
-    errand.changes = cache.tier.changes.count
-    let storing = Storing(head: head, selectors: selectors, key: key, errand: errand)
+    guard let selectors, isForPartition(lookup) else { return false }
+    lookup.changes = cache.tier.changes.count
+    let storing = Storing(head: head, selectors: selectors, key: key, lookup: lookup)
     if case .success = await store(storing, response.body.bytes, response.trailers) { return true }
     return false
   }

@@ -8,71 +8,71 @@
 
 extension CacheMiddleware {
   /// A response for its caller, and the result for equal requests.
-  typealias Kept = (response: TransportResponse, landing: ServiceCache.Landing)
+  typealias Kept = (response: TransportResponse, end: ServiceCache.FlightEnd)
 
   /// Stores a response if allowed, and returns it.
   func keep(
     _ response: TransportResponse,
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ forward: CacheForward,
     _ requestTime: Int64,
     _ reason: CacheVerdict.Reason
   ) async -> Kept {
     var verdict = CacheVerdict(.miss, reason: reason)
-    if errand.question.method == .head {
-      await learn(fromHead: response, errand, requestTime)
-      return kept(response, errand, verdict)
+    if lookup.question.method == .head {
+      await learn(fromHead: response, lookup, requestTime)
+      return kept(response, lookup, verdict)
     }
-    guard decider != nil, response.body.stream == nil, !isOwn304(response, errand) else {
-      return keepAtOnce(response, errand, forward, requestTime, reason)
+    guard decider != nil, response.body.stream == nil, !isOwn304(response, lookup) else {
+      return keepAtOnce(response, lookup, forward, requestTime, reason)
     }
-    switch storing(response, errand, requestTime, &verdict) {
-    case .failure(let why): note(why, response.status, forward, errand, &verdict)
+    switch storing(response, lookup, requestTime, &verdict) {
+    case .failure(let why): note(why, response.status, forward, lookup, &verdict)
     case .success(let storing):
       switch await store(storing, response.body.bytes, response.trailers) {
       case .success: verdict.isStored = true
-      case .failure(let why): note(why, response.status, forward, errand, &verdict)
+      case .failure(let why): note(why, response.status, forward, lookup, &verdict)
       }
     }
-    return kept(response, errand, verdict)
+    return kept(response, lookup, verdict)
   }
 
   /// Whether storing must wait for something.
-  func waitsToKeep(_ errand: Errand) -> Bool { decider != nil || errand.question.method == .head }
+  func waitsToKeep(_ lookup: CacheLookup) -> Bool { decider != nil || lookup.question.method == .head }
 
   /// The same for a response to GET for which no decider is called.
   func keepAtOnce(
     _ response: TransportResponse,
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ forward: CacheForward,
     _ requestTime: Int64,
     _ reason: CacheVerdict.Reason
   ) -> Kept {
     var verdict = CacheVerdict(.miss, reason: reason)
-    if isOwn304(response, errand) {
-      renew(by: response, errand, forward, requestTime)
-      return kept(response, errand, verdict)
+    if isOwn304(response, lookup) {
+      renew(by: response, lookup, forward, requestTime)
+      return kept(response, lookup, verdict)
     }
-    switch storing(response, errand, requestTime, &verdict) {
-    case .failure(let why): note(why, response.status, forward, errand, &verdict)
+    switch storing(response, lookup, requestTime, &verdict) {
+    case .failure(let why): note(why, response.status, forward, lookup, &verdict)
     case .success(let storing):
       if let stream = response.body.stream {
         // Whether it is stored is not known before its end, and not said.
         collect(stream, storing)
       } else if let why = keep(storing, response.body.bytes, response.trailers, storing.head) {
-        note(why, response.status, forward, errand, &verdict)
+        note(why, response.status, forward, lookup, &verdict)
       } else {
         verdict.isStored = true
       }
     }
-    return kept(response, errand, verdict)
+    return kept(response, lookup, verdict)
   }
 
   /// Stores the body of a stream while its reader reads it.
   private func collect(_ stream: IncomingStream, _ storing: Storing) {
     let collector = BodyCollector(limit: cache.decision.rules.entryLimit, in: cache.tier.memory) { [self] body, end in
       let trailers = end?.trailers ?? Headers()
-      let now = storing.errand.moment
+      let now = storing.lookup.moment
       guard !cache.tier.hasNewer(than: storing.head, storing.selectors, storing.key, at: now) else { return }
       // Without a hook nothing is awaited, and the next request finds it.
       if decider == nil {
@@ -85,37 +85,37 @@ extension CacheMiddleware {
   }
 
   /// Whether a 304 answers a condition of the caller.
-  private func isOwn304(_ response: TransportResponse, _ errand: Errand) -> Bool {
-    errand.question.isConditional && response.status == 304
+  private func isOwn304(_ response: TransportResponse, _ lookup: CacheLookup) -> Bool {
+    lookup.question.isConditional && response.status == 304
   }
 
   /// The response to store, if allowed.
   private func storing(
     _ response: TransportResponse,
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ requestTime: Int64,
     _ verdict: inout CacheVerdict
   ) -> Result<Storing, NotStored> {
-    let now = errand.moment
-    guard isForPartition(errand) else { return .failure(.authorization) }
+    let now = lookup.moment
+    guard isForPartition(lookup) else { return .failure(.authorization) }
     let head = cache.decision.head(response.status, response.headers, requestTime: requestTime, responseTime: now)
     do {
       let selectors = try cache.decision.selectors(
         of: head,
         to: .get,
-        errand.request.headers,
-        isAuthorized: errand.isAuthorized
+        lookup.request.headers,
+        isAuthorized: lookup.isAuthorized
       )
       verdict.timeToLive = .milliseconds(head.terms(cache.decision).timeLeft(at: now))
-      return .success(Storing(head: head, selectors: selectors, key: learnedKey(head, errand), errand: errand))
+      return .success(Storing(head: head, selectors: selectors, key: learnedKey(head, lookup), lookup: lookup))
     } catch { return .failure(error) }
   }
 
   /// Whether the request carried the credentials that its partition is for; a shared cache, and a caller that names its
   /// partition, need not know whose they were.
-  func isForPartition(_ errand: Errand) -> Bool {
-    if cache.settings.mode == .shared || errand.request.caching.partition != nil { return true }
-    return errand.sent?.hasOthers != true && partition.isUnchanged(since: errand.finding, errand.request)
+  func isForPartition(_ lookup: CacheLookup) -> Bool {
+    if cache.settings.mode == .shared || lookup.request.caching.partition != nil { return true }
+    return lookup.sent?.hasOthers != true && partition.isUnchanged(since: lookup.finding, lookup.request)
   }
 
   /// Records why a response is not stored, and removes the one it replaces.
@@ -123,18 +123,18 @@ extension CacheMiddleware {
     _ why: NotStored,
     _ status: Status,
     _ forward: CacheForward,
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ verdict: inout CacheVerdict
   ) {
     verdict.detail = why.word
-    forgetOlder(than: status, forward, errand)
+    forgetOlder(than: status, forward, lookup)
   }
 
   /// A response with its verdict.
-  private func kept(_ answer: TransportResponse, _ errand: Errand, _ verdict: CacheVerdict) -> Kept {
+  private func kept(_ answer: TransportResponse, _ lookup: CacheLookup, _ verdict: CacheVerdict) -> Kept {
     var (response, verdict) = (answer, verdict)
-    verdict.storedURL = Secret(errand.key.url)
-    tell(verdict, errand.context, of: &response)
+    verdict.storedURL = Secret(lookup.key.url)
+    tell(verdict, lookup.context, of: &response)
     return (response, response.status != 403 && verdict.isStored ? .stored : .useless)
   }
 
@@ -143,7 +143,7 @@ extension CacheMiddleware {
     let head: CachedResponse
     let selectors: [CachedResponse.Selector]
     let key: CacheKey
-    let errand: Errand
+    let lookup: CacheLookup
   }
 
   /// Stores a complete response, as the decider decides.
@@ -153,8 +153,8 @@ extension CacheMiddleware {
     if let decider {
       let lifetime = max(0, head.terms(cache.decision).lifetime)
       let proposal = CacheProposal(
-        request: storing.errand.request.summary,
-        url: storing.errand.request.url,
+        request: storing.lookup.request.summary,
+        url: storing.lookup.request.url,
         status: head.status,
         headers: head.headers,
         data: body,
@@ -193,14 +193,14 @@ extension CacheMiddleware {
   @discardableResult
   private func keep(_ storing: Storing, _ body: Data, _ trailers: Headers, _ head: CachedResponse) -> NotStored? {
     if let why = refusal(storing, body) { return why }
-    let errand = storing.errand
+    let lookup = storing.lookup
     let whole = head.with(
       body,
       trailers,
       selectors: storing.selectors,
-      isAuthorized: errand.isPersonal
+      isAuthorized: lookup.isPersonal
     )
-    return switch cache.tier.keep(whole, for: storing.key, since: errand.changes, errand.context, work) {
+    return switch cache.tier.keep(whole, for: storing.key, since: lookup.changes, lookup.context, work) {
     case .kept: nil
     case .changed: .changed
     case .tooLarge: .tooLarge
@@ -208,41 +208,46 @@ extension CacheMiddleware {
   }
 
   /// The key of a response, whose head may define the relevant parts of its query.
-  private func learnedKey(_ head: CachedResponse, _ errand: Errand) -> CacheKey {
+  private func learnedKey(_ head: CachedResponse, _ lookup: CacheLookup) -> CacheKey {
     // Without a query there is nothing to distinguish.
-    guard errand.request.url.layout.hasQuery else { return errand.key }
+    guard lookup.request.url.layout.hasQuery else { return lookup.key }
     let saysSo = head.headers.contains("No-Vary-Search")
     let rule = saysSo ? SearchRule(cache.decision.rules, head.headers) : cache.searches.standard
-    guard rule != cache.searches.rule(for: errand.request.url) else { return errand.key }
-    let url = cache.searches.learn(rule, for: errand.request.url).url(errand.request.url)
-    return CacheKey(partition: errand.key.partition, url: url)
+    guard rule != cache.searches.rule(for: lookup.request.url) else { return lookup.key }
+    let url = cache.searches.learn(rule, for: lookup.request.url).url(lookup.request.url)
+    return CacheKey(partition: lookup.key.partition, url: url)
   }
 
   /// Removes the response that a newer one replaces, even if that is not stored.
-  private func forgetOlder(than status: Status, _ forward: CacheForward, _ errand: Errand) {
+  private func forgetOlder(than status: Status, _ forward: CacheForward, _ lookup: CacheLookup) {
     // Responses that do not describe the resource leave it: errors of the server, of its limits, and of the caller.
     guard let selected = forward.selected, (200..<400).contains(status.code) || status == 404 || status == 410,
       status != 206, status != 304
     else { return }
-    cache.tier.forget(selected, for: errand.key, errand.context, work)
+    cache.tier.forget(selected, for: lookup.key, lookup.context, work)
   }
 
   /// Updates a stored response by the 304 to a condition of the caller, if it certainly names that response.
-  private func renew(by response: TransportResponse, _ errand: Errand, _ forward: CacheForward, _ requestTime: Int64) {
+  private func renew(
+    by response: TransportResponse,
+    _ lookup: CacheLookup,
+    _ forward: CacheForward,
+    _ requestTime: Int64
+  ) {
     guard let selected = forward.selected, let tag = response.headers["ETag"].flatMap({ EntityTag($0) }),
       let own = selected.terms(cache.decision).tag, tag.isStrongly(own)
     else { return }
-    renew(selected, by: response, errand, requestTime)
+    renew(selected, by: response, lookup, requestTime)
   }
 
   /// Updates or removes a stored response by a response to HEAD (RFC 9111 §4.3.5).
-  private func learn(fromHead response: TransportResponse, _ errand: Errand, _ requestTime: Int64) async {
-    for stored in await cache.tier.find(errand.key, errand.context).variants
-    where CacheVary.matches(stored.selectors, errand.request.headers) {
+  private func learn(fromHead response: TransportResponse, _ lookup: CacheLookup, _ requestTime: Int64) async {
+    for stored in await cache.tier.find(lookup.key, lookup.context).variants
+    where CacheVary.matches(stored.selectors, lookup.request.headers) {
       switch cache.decision.compare(stored, withHead: response.status, response.headers) {
       case .unknown: break
-      case .changed: cache.tier.forget(stored, for: errand.key, errand.context, work)
-      case .same: renew(stored, by: response, errand, requestTime)
+      case .changed: cache.tier.forget(stored, for: lookup.key, lookup.context, work)
+      case .same: renew(stored, by: response, lookup, requestTime)
       }
     }
   }

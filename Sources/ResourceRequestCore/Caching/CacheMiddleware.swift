@@ -40,10 +40,10 @@ package struct CacheMiddleware: Middleware {
     // Nearly all responses in memory are returned without waiting, and so without a frame for that.
     switch arrive(request, context, next) {
     case .answered(let response): return response
-    case .leads(let errand, let forward, let flight, let number):
-      return try await lead(errand, flight, number, forward, forward.reason)
-    case .asks(let errand, let forward): return try await fetch(errand, forward, forward.reason).response
-    case .waits(let errand): return try await answer(errand)
+    case .leads(let lookup, let forward, let flight, let number):
+      return try await lead(lookup, flight, number, forward, forward.reason)
+    case .asks(let lookup, let forward): return try await fetch(lookup, forward, forward.reason).response
+    case .waits(let lookup): return try await answer(lookup)
     case .passes(let finding, let reason, let detail):
       let verdict = CacheVerdict(.bypass, reason: reason, detail: detail)
       return try await pass(request, finding, verdict, context, next)
@@ -53,74 +53,74 @@ package struct CacheMiddleware: Middleware {
   // MARK: From the cache
 
   /// Answers a request if that may take time.
-  private func answer(_ first: Errand) async throws -> TransportResponse {
-    var errand = first
+  private func answer(_ first: CacheLookup) async throws -> TransportResponse {
+    var lookup = first
     while true {
-      let isPatient = errand.question.takesAnyAge || errand.question.staysHere
-      let (variants, isComplete) = await cache.tier.find(errand.key, isPatient: isPatient, errand.context)
-      errand.isIncomplete = !isComplete
+      let isPatient = lookup.question.takesAnyAge || lookup.question.staysHere
+      let (variants, isComplete) = await cache.tier.find(lookup.key, isPatient: isPatient, lookup.context)
+      lookup.isIncomplete = !isComplete
       let forward: CacheForward
-      switch cache.decision.use(errand.question, variants, at: errand.moment) {
+      switch cache.decision.use(lookup.question, variants, at: lookup.moment) {
       case .serve(let stored, let isStale, let asksBehind):
-        if asksBehind { askBehind(errand, stored) }
-        return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
+        if asksBehind { askBehind(lookup, stored) }
+        return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
       case .refuse:
-        return try refusal(errand)
+        return try refusal(lookup)
       case .forward(let found):
         forward = found
       }
       let reason = isComplete ? forward.reason : .miss
-      guard coalesces(errand) else { return try await fetch(errand, forward, reason).response }
-      let clock = errand.context.clock
-      let sleep = errand.context.deadline.map { end in { @Sendable in try await clock.sleep(until: end) } }
-      let flight = cache.flight(errand.key)
-      if errand.isStream, cache.flights.waiterCount(flight) == nil {
-        return try await fetch(errand, forward, reason).response
+      guard coalesces(lookup) else { return try await fetch(lookup, forward, reason).response }
+      let clock = lookup.context.clock
+      let sleep = lookup.context.deadline.map { end in { @Sendable in try await clock.sleep(until: end) } }
+      let flight = cache.flight(lookup.key)
+      if lookup.isStream, cache.flights.waiterCount(flight) == nil {
+        return try await fetch(lookup, forward, reason).response
       }
-      switch try await board(flight, sleep) {
+      switch try await join(flight, sleep) {
       case .leads(let number):
-        if let response = landedBefore(errand) {
-          cache.flights.land(flight, number, .stored)
+        if let response = storedMeanwhile(lookup) {
+          cache.flights.finish(flight, number, .stored)
           return response
         }
-        guard !errand.isStream else {
-          cache.flights.land(flight, number, .abandoned)
-          return try await fetch(errand, forward, reason).response
+        guard !lookup.isStream else {
+          cache.flights.finish(flight, number, .abandoned)
+          return try await fetch(lookup, forward, reason).response
         }
-        return try await lead(errand, flight, number, forward, reason)
-      case .landed(.stored):
-        let found = cache.tier.memory.found(errand.key) ?? []
-        if case .serve(let stored, let isStale, _) = cache.decision.use(errand.question, found, at: errand.moment) {
-          errand.isCollapsed = true
-          return served(stored, to: errand, CacheVerdict(isStale ? .stale : .hit))
+        return try await lead(lookup, flight, number, forward, reason)
+      case .followed(.stored):
+        let found = cache.tier.memory.found(lookup.key) ?? []
+        if case .serve(let stored, let isStale, _) = cache.decision.use(lookup.question, found, at: lookup.moment) {
+          lookup.isCollapsed = true
+          return served(stored, to: lookup, CacheVerdict(isStale ? .stale : .hit))
         }
         // Stored, but not usable for all requests: because of its Vary, or evicted already.
-        if !found.contains(where: { CacheVary.matches($0.selectors, errand.request.headers) }) {
-          cache.lone.add(errand.key, at: clock.now)
+        if !found.contains(where: { CacheVary.matches($0.selectors, lookup.request.headers) }) {
+          cache.uncoalesced.add(lookup.key, at: clock.now)
         }
-        return try await fetch(errand, forward, reason).response
-      case .landed(.failed):
+        return try await fetch(lookup, forward, reason).response
+      case .followed(.failed):
         guard forward.allowsStaleOnError, let stored = forward.selected else {
-          return try await fetch(errand, forward, reason).response
+          return try await fetch(lookup, forward, reason).response
         }
-        errand.isCollapsed = true
-        return served(stored, to: errand, CacheVerdict(.stale, reason: reason, detail: "error"))
-      case .landed(.useless):
-        return try await fetch(errand, forward, reason).response
-      case .landed(.abandoned):
+        lookup.isCollapsed = true
+        return served(stored, to: lookup, CacheVerdict(.stale, reason: reason, detail: "error"))
+      case .followed(.useless):
+        return try await fetch(lookup, forward, reason).response
+      case .followed(.abandoned):
         continue
       }
     }
   }
 
   /// Waits for an equal request in flight, until the waiter's own deadline.
-  private func board(
+  private func join(
     _ flight: ServiceCache.Flight,
     _ sleep: (@Sendable () async throws -> Void)?
-  ) async throws -> SingleFlight<ServiceCache.Flight, ServiceCache.Landing>.Seat {
+  ) async throws -> SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.Role {
     do {
-      return try await cache.flights.board(flight, until: sleep)
-    } catch is SingleFlight<ServiceCache.Flight, ServiceCache.Landing>.DeadlinePassed {
+      return try await cache.flights.join(flight, until: sleep)
+    } catch is SingleFlight<ServiceCache.Flight, ServiceCache.FlightEnd>.DeadlinePassed {
       throw TransportFailure(
         code: .deadlineExceeded,
         message: "the call's deadline passed while it waited for an equal request in flight",
@@ -130,23 +130,23 @@ package struct CacheMiddleware: Middleware {
   }
 
   private func lead(
-    _ errand: Errand,
+    _ lookup: CacheLookup,
     _ flight: ServiceCache.Flight,
     _ number: UInt64,
     _ forward: CacheForward,
     _ reason: CacheVerdict.Reason
   ) async throws -> TransportResponse {
     do {
-      let (response, landing) = try await fetch(errand, forward, reason)
-      if landing == .useless { cache.lone.add(errand.key, at: errand.context.clock.now) }
-      cache.flights.land(flight, number, landing)
+      let (response, end) = try await fetch(lookup, forward, reason)
+      if end == .useless { cache.uncoalesced.add(lookup.key, at: lookup.context.clock.now) }
+      cache.flights.finish(flight, number, end)
       return response
     } catch {
       // A cancellation or deadline of the leader says nothing about the others. After another timeout they do not all
       // go at once either: one of them tries.
       let isGivenUp =
         error is CancellationError || (error as? TransportFailure).map { Self.timeouts.contains($0.code) } == true
-      cache.flights.land(flight, number, isGivenUp ? .abandoned : .useless)
+      cache.flights.finish(flight, number, isGivenUp ? .abandoned : .useless)
       throw error
     }
   }
@@ -156,26 +156,26 @@ package struct CacheMiddleware: Middleware {
   ]
 
   /// Whether a request may wait for an equal one.
-  func coalesces(_ errand: Errand) -> Bool {
-    guard cache.settings.coalesces, errand.question.method == .get, errand.question.range == nil,
-      !errand.question.isConditional, !errand.question.ignoresStored, !errand.question.wantsValidation,
-      errand.question.policy != .revalidate
+  func coalesces(_ lookup: CacheLookup) -> Bool {
+    guard cache.settings.coalesces, lookup.question.method == .get, lookup.question.range == nil,
+      !lookup.question.isConditional, !lookup.question.ignoresStored, !lookup.question.wantsValidation,
+      lookup.question.policy != .revalidate
     else { return false }
-    return !cache.lone.contains(errand.key, at: errand.context.clock)
+    return !cache.uncoalesced.contains(lookup.key, at: lookup.context.clock)
   }
 
   /// Revalidates a response in the background while it is used, once for all its users, if there is room.
-  func askBehind(_ errand: Errand, _ stored: CachedResponse) {
-    let now = errand.context.clock.now
-    let end = now.advanced(clamping: Errand.timeBehind)
-    guard hasRoom(now), cache.beginsAsking(about: errand.key, at: now, until: end) else { return }
+  func askBehind(_ lookup: CacheLookup, _ stored: CachedResponse) {
+    let now = lookup.context.clock.now
+    let end = now.advanced(clamping: CacheLookup.timeBehind)
+    guard hasRoom(now), cache.beginsAsking(about: lookup.key, at: now, until: end) else { return }
     var forward = CacheForward(.stale)
     forward.selected = stored
     if stored.terms(cache.decision).hasValidator { forward.candidates = [stored] }
-    let (asking, middleware) = (errand.behind(until: end), self)
+    let (asking, middleware) = (lookup.behind(until: end), self)
     work.start { [forward] in
       let answer = try? await middleware.fetch(asking, forward, .stale)
-      let inVain = answer.map { $0.landing != .stored } ?? true
+      let inVain = answer.map { $0.end != .stored } ?? true
       middleware.cache.endsAsking(about: asking.key, at: asking.context.clock.now, inVain: inVain)
     }
   }

@@ -15,7 +15,7 @@ final class CacheTier: Sendable {
   private let removals = ChangeLog()
   private let keepsAuthorizedBehind: Bool
   private let patience: Duration
-  private let trouble: StoreTrouble
+  private let failures: StoreFailures
   let writes: WriteBehind?
   /// Whether another cache of the service, such as that of the configuration before, is about to change a URL.
   private let isPendingElsewhere: @Sendable (String) -> Bool
@@ -32,10 +32,10 @@ final class CacheTier: Sendable {
     self.behind = behind
     self.keepsAuthorizedBehind = keepsAuthorizedBehind
     self.patience = patience
-    let trouble = StoreTrouble()
-    self.trouble = trouble
+    let failures = StoreFailures()
+    self.failures = failures
     writes = behind.map { [changes] behind in
-      WriteBehind(limit: 32 << 20) { work in await Self.perform(work, on: behind, changes, trouble) }
+      WriteBehind(limit: 32 << 20) { work in await Self.perform(work, on: behind, changes, failures) }
     }
   }
 
@@ -54,17 +54,17 @@ final class CacheTier: Sendable {
     if let found = memory.found(key) { return (found, true) }
     guard let behind, let writes else { return ([], true) }
     // The store may have an older response than the one to be written, and not every request asks a store that hangs.
-    guard isPatient || trouble.mayBeRead && !writes.isPending(key.url), !isPendingElsewhere(key.url) else {
+    guard isPatient || failures.mayBeRead && !writes.isPending(key.url), !isPendingElsewhere(key.url) else {
       return ([], false)
     }
     let begun = removals.count
     let clock = context.clock
-    let reading = trouble.reading()
+    let reading = failures.reading()
     let found = await FirstOf.value(
       {
         defer { reading.end() }
         if isPatient { await writes.settle(key.url) }
-        let variants = try await behind.variants(of: key).filter { self.trouble.trusts($0, of: key.url) }
+        let variants = try await behind.variants(of: key).filter { self.failures.trusts($0, of: key.url) }
         // Even if no request waits any more: the next one finds it.
         self.fill(variants, for: key, since: begun)
         return variants
@@ -84,7 +84,7 @@ final class CacheTier: Sendable {
       reading.noteLate()
       return ([], false)
     case .failure(let error):
-      trouble.warn(error, context)
+      failures.warn(error, context)
       return ([], false)
     }
   }
@@ -108,7 +108,7 @@ final class CacheTier: Sendable {
   ) -> Keeping {
     let inMemory = put(response, for: key, since: begun)
     guard inMemory != .changed, let writes else { return inMemory }
-    trouble.watch(context)
+    failures.watch(context)
     // A response that is being read from the store now is older than this one.
     removals.note(key.url)
     // The stored one is older, even if this one may not be kept there.
@@ -167,7 +167,7 @@ final class CacheTier: Sendable {
     removals.note(key.url)
     memory.drop(response.selectors, for: key)
     guard let writes else { return }
-    trouble.watch(context)
+    failures.watch(context)
     writes.add(.remove(response.selectors, key, at: context.milliseconds), work)
   }
 
@@ -177,7 +177,7 @@ final class CacheTier: Sendable {
     removals.note(url)
     memory.dropAll(forURL: url)
     guard let writes else { return }
-    trouble.watch(context)
+    failures.watch(context)
     // No request in this process finds it any more. The store follows before the caller has its response, so that no
     // other process finds it either, and none that starts later.
     let clock = context.clock
@@ -203,8 +203,8 @@ final class CacheTier: Sendable {
     do {
       return max(fromMemory, try await behind.removeAll(where: isMeant))
     } catch {
-      trouble.warn(error)
-      trouble.distrust(nil, upTo: now)
+      failures.warn(error)
+      failures.distrust(nil, upTo: now)
       return fromMemory
     }
   }
@@ -213,7 +213,7 @@ final class CacheTier: Sendable {
     _ work: WriteBehind.Work,
     on store: any CacheStore,
     _ changes: ChangeLog,
-    _ trouble: StoreTrouble
+    _ failures: StoreFailures
   ) async {
     do {
       switch work {
@@ -221,7 +221,7 @@ final class CacheTier: Sendable {
         // It was added while its URL was changed.
         guard !changes.hasChanged(key.url, since: begun) else { return }
         do { try await store.insert(response, for: key) } catch {
-          trouble.warn(error)
+          failures.warn(error)
           // The one that it would have replaced is old.
           try await store.remove(response.selectors, for: key)
         }
@@ -229,10 +229,10 @@ final class CacheTier: Sendable {
       case .removeAll(let url, _): try await store.removeAll(forURL: url)
       }
     } catch {
-      trouble.warn(error)
+      failures.warn(error)
       // A response that could not be removed would be found again. Later ones are not like it: a process without
       // descriptors has some again soon.
-      trouble.distrust(work.url, upTo: work.moment)
+      failures.distrust(work.url, upTo: work.moment)
     }
   }
 }

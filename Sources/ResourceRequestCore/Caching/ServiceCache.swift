@@ -17,7 +17,7 @@ package final class ServiceCache: Sendable {
   }
 
   /// The result of a flight for its waiters.
-  enum Landing: Sendable {
+  enum FlightEnd: Sendable {
     /// The response is stored.
     case stored
     /// The request failed, and a stale response was used, as the server allows.
@@ -33,8 +33,8 @@ package final class ServiceCache: Sendable {
   let decision: CacheDecision
   let tier: CacheTier
   let searches: SearchRules
-  let flights = SingleFlight<Flight, Landing>()
-  let lone = LoneKeys()
+  let flights = SingleFlight<Flight, FlightEnd>()
+  let uncoalesced = UncoalescedKeys()
   /// The caches of the same service, this one among them.
   private let family: CacheFamily?
   /// The numbers of outcomes.

@@ -75,7 +75,7 @@ final class Assembly: Sendable {
     var routed = configuration
     routed.defaults.maxConnections = configuration.defaults.maxConnections ?? options.maxConnections
     let router = Router(routed, standardHeaders: standardHeaders) { identity in
-      previous?.states[identity]?.tenure ?? ConnectionTenure()
+      previous?.states[identity]?.lifetime ?? DestinationLifetime()
     }
     let factory = AuthorizerFactory(
       configuration: configuration,
@@ -91,7 +91,7 @@ final class Assembly: Sendable {
       let state =
         previous?.states[identity]
         ?? ServiceState(
-          destination.options.tenure,
+          destination.options.lifetime,
           keeping: previous?.authorizations[credentials],
           authorizer: { factory.authorizer(for: destination, $0) },
           ResilienceState(destination.plan, seed: options.environment.randomBits()),
@@ -123,13 +123,13 @@ final class Assembly: Sendable {
     self.authorizations = authorizations
   }
 
-  /// The tenures that end if another assembly takes the place of this one: of the destinations that it does not have.
-  func tenures(endedBy next: Assembly) -> [ConnectionTenure] {
+  /// The lifetimes that end if another assembly takes the place of this one: of the destinations that it does not have.
+  func lifetimes(endedBy next: Assembly) -> [DestinationLifetime] {
     let lasting = [next, next.trial?.candidate].compactMap(\.self)
     let ended = states.compactMap { identity, state in
-      lasting.contains { $0.states[identity] === state } ? nil : state.tenure
+      lasting.contains { $0.states[identity] === state } ? nil : state.lifetime
     }
-    return ended + (trial.map { $0.candidate.tenures(endedBy: next) } ?? [])
+    return ended + (trial.map { $0.candidate.lifetimes(endedBy: next) } ?? [])
   }
 
   /// The same assembly, with another configuration on trial.

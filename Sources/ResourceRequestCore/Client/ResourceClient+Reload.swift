@@ -24,7 +24,7 @@ extension ResourceClient {
       return
     }
     if before.refused.contains(where: { $0.isTheSame(as: configuration) }) {
-      return reject("it was tried and taken back; change it, or leave out \"rollout\" to take it at once")
+      return reject("this configuration was rolled back; change it, or remove \"rollout\" to apply it directly")
     }
     swap { before in
       guard before.configuration != configuration,
@@ -102,8 +102,8 @@ extension ResourceClient {
   ///
   /// Calls under way go on; only idle connections are closed, after a time for draining.
   func drainConnections(of before: Assembly, for next: Assembly) {
-    let ended = before.tenures(endedBy: next)
-    if !ended.isEmpty { transport.capabilities.tenuresEnded(ended) }
+    let ended = before.lifetimes(endedBy: next)
+    if !ended.isEmpty { transport.capabilities.lifetimesEnded(ended) }
   }
 
   /// Counts a configuration that holds for all calls from now on, and tells the observers.

@@ -5,8 +5,8 @@
 ///
 /// Such state is created here only.
 final class ServiceState: Sendable {
-  /// The tenure of its connections.
-  let tenure: ConnectionTenure?
+  /// The lifetime of its connections.
+  let lifetime: DestinationLifetime?
   /// The state of its credentials.
   let authorization: AuthorizationState
   /// Fetches its tokens; `nil` if it needs none.
@@ -26,21 +26,21 @@ final class ServiceState: Sendable {
   /// Creates the state of a new or changed service.
   ///
   /// - Parameters:
-  ///   - tenure: the tenure of its connections.
+  ///   - lifetime: the lifetime of its connections.
   ///   - authorization: the state of its credentials if they are unchanged; else `nil`.
   ///   - authorizer: creates the one that fetches its tokens.
   ///   - resilience: the state of its policies.
   ///   - upkeep: creates the background work for its endpoints.
   ///   - cache: its cache.
   init(
-    _ tenure: ConnectionTenure? = nil,
+    _ lifetime: DestinationLifetime? = nil,
     keeping authorization: AuthorizationState?,
     authorizer: (AuthorizationState) -> Authorizer?,
     _ resilience: ResilienceState,
     upkeep: (ResilienceState, Authorizer?, AuthorizationState) -> EndpointUpkeep? = { _, _, _ in nil },
     cache: ServiceCache? = nil
   ) {
-    self.tenure = tenure
+    self.lifetime = lifetime
     let authorization = authorization ?? AuthorizationState()
     self.authorization = authorization
     let authorizer = authorizer(authorization)

@@ -94,17 +94,17 @@ enum UpkeepFactory {
     let file = WatchedFile(path)
     return {
       let clock = environment.clock
-      let trouble = UpkeepTrouble(environment)
+      let warnings = UpkeepWarnings(environment)
       let watcher = FileWatcher(
         [file],
         sleep: { try await clock.sleep(until: clock.now.advanced(clamping: $0)) },
         read: { isLastWord in
           do throws(ConfigurationDocument.EndpointsFault) {
             pool.update(try ConfigurationDocument.readEndpoints(path, for: origin), at: clock.now)
-            trouble.isOver()
+            warnings.reset()
             return true
           } catch {
-            if isLastWord { trouble.tell("the file of endpoints \(path) \(error.reason)") }
+            if isLastWord { warnings.warn("the file of endpoints \(path) \(error.reason)") }
             return false
           }
         }

@@ -2,18 +2,18 @@
 
 /// Lets one task do work that several want at the same time, and passes its outcome to the others.
 ///
-/// The first to board a key leads, and must land its flight in any case. The others wait; each leaves at its own
+/// The first to join a key leads, and must finish its flight in any case. The others wait; each leaves at its own
 /// deadline or cancellation, without effect on the flight.
 package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
-  /// The result of boarding.
-  package enum Seat: Sendable {
-    /// The caller leads: it does the work, and lands the flight with this number.
+  /// The result of joining.
+  package enum Role: Sendable {
+    /// The caller leads: it does the work, and finishes the flight with this number.
     case leads(UInt64)
     /// Another task did the work, with this outcome.
-    case landed(Outcome)
+    case followed(Outcome)
   }
 
-  /// The waiter's deadline passed before the flight landed.
+  /// The waiter's deadline passed before the flight finished.
   package struct DeadlinePassed: Error {}
 
   private typealias Waiter = CheckedContinuation<Outcome, any Error>
@@ -50,14 +50,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
     }
   }
 
-  /// Boards a key: leads, or waits for the leader to land.
+  /// Joins a key: leads, or waits for the leader to finish.
   ///
   /// - Parameters:
   ///   - key: the work.
   ///   - sleep: returns at the waiter's deadline; `nil` without one.
   /// - Returns: whether the caller leads, or the outcome.
   /// - Throws: ``DeadlinePassed``, or `CancellationError`.
-  package func board(_ key: Key, until sleep: (@Sendable () async throws -> Void)? = nil) async throws -> Seat {
+  package func join(_ key: Key, until sleep: (@Sendable () async throws -> Void)? = nil) async throws -> Role {
     let (ticket, leads) = state.withLock { state in
       let ticket = state.number()
       guard state.flights[key] == nil else { return (ticket, false) }
@@ -68,17 +68,17 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
     var alarm: Task<Void, Never>?
     defer { alarm?.cancel() }
     do {
-      return .landed(
+      return .followed(
         try await withTaskCancellationHandler {
           try await withCheckedThrowingContinuation { continuation in
-            let isSeated = state.withLock { state in
-              // Landed meanwhile: a caller that still needs it boards again.
+            let isWaiting = state.withLock { state in
+              // Finished meanwhile: a caller that still needs it joins again.
               guard state.flights[key] != nil else { return false }
               state.flights[key]?.waiters[ticket] = continuation
               return true
             }
-            guard isSeated else { return continuation.resume(throwing: Gone()) }
-            // Only now: a leaving that comes before the seating would be lost.
+            guard isWaiting else { return continuation.resume(throwing: Gone()) }
+            // Only now: a leaving that comes before the waiter is entered would be lost.
             if Task.isCancelled { leave(key, ticket, CancellationError()) }
             guard let sleep else { return }
             alarm = Task(executorPreference: WaitingThread.current) {
@@ -90,12 +90,12 @@ package final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: S
         }
       )
     } catch is Gone {
-      return try await board(key, until: sleep)
+      return try await join(key, until: sleep)
     }
   }
 
-  /// Lands a flight, and resumes its waiters; only its leader's number does.
-  package func land(_ key: Key, _ number: UInt64, _ outcome: Outcome) {
+  /// Finishes a flight, and resumes its waiters; only its leader's number does.
+  package func finish(_ key: Key, _ number: UInt64, _ outcome: Outcome) {
     let flight: Flight? = state.withLock { state in
       guard let place = state.flights.index(forKey: key), state.flights.values[place].number == number else {
         return nil

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Warns the observer, at the first request, that the server's identity is not verified.
 final class UnverifiedTLSWarning: Middleware {
-  private let isTold = Atomic<Bool>(false)
+  private let hasWarned = Atomic<Bool>(false)
 
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse {
-    if !isTold.exchange(true, ordering: .relaxed) {
+    if !hasWarned.exchange(true, ordering: .relaxed) {
       context.emit(.warning) { event in
         event.request = request.summary
         event.message =

@@ -41,7 +41,7 @@ public struct ExchangeOptions: Sendable, Hashable {
   package var mayShareNewConnection = true
 
   /// Who its connection is kept for; `nil` if nobody ends that.
-  package var tenure: ConnectionTenure?
+  package var lifetime: DestinationLifetime?
 
   /// The connection options; `nil` for the defaults.
   package var sharedConnection: SharedConnectionOptions?

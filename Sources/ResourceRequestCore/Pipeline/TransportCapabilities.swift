@@ -21,7 +21,7 @@ public struct TransportCapabilities: Sendable {
   /// Ends idle connections of destinations that a reload changed or removed, after a time for draining.
   ///
   /// Must not retain the transport.
-  package var tenuresEnded: @Sendable ([ConnectionTenure]) -> Void = { _ in }
+  package var lifetimesEnded: @Sendable ([DestinationLifetime]) -> Void = { _ in }
 
   /// Lists the open connections; `nil` if the transport does not tell them.
   ///

@@ -82,7 +82,7 @@ package final class ResilienceState: Sendable {
   /// Whether a call is rejected by throttling.
   func throttles(_ criticality: Criticality, at now: ContinuousClock.Instant, _ bits: UInt64) -> Bool {
     throttle?.withLock { throttle in
-      var bits = DrawnBits(bits)
+      var bits = SplitMix64(bits)
       return throttle.refuses(criticality, at: now, &bits)
     } ?? false
   }

@@ -50,7 +50,7 @@ package final class Destination: Sendable {
     discovery: EndpointDiscovery? = nil,
     settings: ServiceSettings,
     standardHeaders: Headers,
-    tenure: (DestinationIdentity) -> ConnectionTenure
+    lifetime: (DestinationIdentity) -> DestinationLifetime
   ) {
     self.index = index
     self.service = service
@@ -86,7 +86,7 @@ package final class Destination: Sendable {
       maxConnections: self.settings.maxConnections,
       connection: self.settings.connection
     )
-    options.tenure = tenure(identity)
+    options.lifetime = lifetime(identity)
     self.options = options
     if base == nil {
       var connection = self.settings.connection

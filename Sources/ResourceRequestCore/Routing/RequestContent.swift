@@ -102,7 +102,7 @@ struct RequestContent {
     guard isInline || !parameters.values(for: "params").isEmpty else { return }
     throw request.failure(
       .invalidBody,
-      "procedure parameters travel under the name params, and another parameter has it; leave out one"
+      "\"params\" is already set; remove it or the procedure parameters"
     )
   }
 

@@ -17,18 +17,18 @@ package final class Router: Sendable {
   /// - Parameters:
   ///   - configuration: the services and the gateway.
   ///   - standardHeaders: the default header fields of every request; the service and the request override them.
-  ///   - tenure: the tenure of a destination's connections, which outlives a configuration that leaves it as it is.
+  ///   - lifetime: the lifetime of a destination's connections, which outlives a configuration that leaves it as it is.
   package init(
     _ configuration: ResourceConfiguration,
     standardHeaders: Headers,
-    tenure: (DestinationIdentity) -> ConnectionTenure = { _ in ConnectionTenure() }
+    lifetime: (DestinationIdentity) -> DestinationLifetime = { _ in DestinationLifetime() }
   ) {
     SensitiveNames.add(configuration.secretNames)
     let anywhere = Destination(
       index: 0,
       settings: configuration.defaults,
       standardHeaders: standardHeaders,
-      tenure: tenure
+      lifetime: lifetime
     )
     var destinations = [anywhere]
     let gatewaySettings = configuration.gateway.map { $0.settings.merging(configuration.defaults) }
@@ -40,7 +40,7 @@ package final class Router: Sendable {
         isAtGateway: true,
         settings: gatewaySettings ?? configuration.defaults,
         standardHeaders: standardHeaders,
-        tenure: tenure
+        lifetime: lifetime
       )
       destinations.append(destination)
       return destination
@@ -66,7 +66,7 @@ package final class Router: Sendable {
         discovery: isDirect ? service.discovery : nil,
         settings: service.settings.merging(outer),
         standardHeaders: standardHeaders,
-        tenure: tenure
+        lifetime: lifetime
       )
       destinations.append(destination)
       services[ExactText(service.name)] = destination
@@ -173,8 +173,8 @@ package final class Router: Sendable {
       // The other origin takes no part in the trace (W3C Trace Context §3.5).
       route.request.propagation = []
       route.request.authorization = RequestAuthorization(usesCredentials: request.usesCredentials, isRedirected: true)
-      let own = request.headers.filter { TravellingFields.cross(origins: $0.name, allowed: route.redirects.fields) }
-      let described = route.request.headers.filter { TravellingFields.describeBody($0.name) }
+      let own = request.headers.filter { RedirectedFields.cross(origins: $0.name, allowed: route.redirects.fields) }
+      let described = route.request.headers.filter { RedirectedFields.describeBody($0.name) }
       // A configuration made in code may have credentials among the default fields.
       route.request.headers = Headers(own).merging(anywhere.anonymous.plain)
       route.request.headers.leaveRangesUncoded(unless: request.headers)
@@ -188,7 +188,7 @@ package final class Router: Sendable {
     if !next.keepsBody {
       route.request.body = nil
       route.request.trailers = nil
-      for name in TravellingFields.ofBody { route.request.headers.remove(name) }
+      for name in RedirectedFields.ofBody { route.request.headers.remove(name) }
     }
     return route
   }

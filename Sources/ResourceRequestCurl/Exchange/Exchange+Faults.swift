@@ -41,7 +41,7 @@
       switch fault {
       case .noSocket: "the system gave no socket: \(faultDetail)"
       case .addressRefused, .headAmbiguous, .codingBroken: faultDetail
-      case .spokeUnasked: "the server said something on the connection that nobody had asked for"
+      case .spokeUnasked: "the server sent data before any request"
       case .secondSending: "the server closed the connection before it responded"
       case .offersTooMuch: "the body has more than the \(state.outgoing.length ?? 0) bytes it was said to have"
       case .offersTooLittle:

@@ -15,7 +15,7 @@
   /// Only libcurl knows whether an exchange needs a new connection, and it would look up names on an unbounded number
   /// of threads. So it may start the lookup, which is refused before anything is sent; the loop resolves the names and
   /// starts the exchange again with the addresses.
-  struct NamesOfExchange {
+  struct NameResolution {
     /// The unresolved hosts; the lookup of the first is in progress.
     var missing: [HostToFind] = []
     /// The entries of `CURLOPT_RESOLVE`.

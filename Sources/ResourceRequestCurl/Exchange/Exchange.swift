@@ -48,7 +48,7 @@
     /// When its lookups must have ended, in the loop's time.
     var nextStep = UInt64.max
     /// The state of its lookups.
-    var names = NamesOfExchange()
+    var names = NameResolution()
     /// Whether the end of its lookup was reported.
     var hasLookedUp = false
     /// Unchecked, as the loop's own: to fill and to empty it calls nothing back.

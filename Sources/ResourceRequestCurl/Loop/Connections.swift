@@ -29,8 +29,8 @@
       /// The only origin whose exchanges may use it; `nil` if unknown.
       var origin: Origin?
       var idleTime = Duration.zero
-      /// Its tenure: that of the last user; `nil` if nothing ends it before its idle time.
-      var tenure: ConnectionTenure?
+      /// Its lifetime: that of the last user; `nil` if nothing ends it before its idle time.
+      var lifetime: DestinationLifetime?
       var uses = 0
       /// When its idle time ends; `.max` while it is in use.
       var until = UInt64.max
@@ -46,7 +46,7 @@
       /// When it ends if it is idle from now on.
       func end(restingFrom now: UInt64) -> UInt64 {
         let end = now.advanced(by: idleTime)
-        return tenure.map { min(end, $0.end) } ?? end
+        return lifetime.map { min(end, $0.end) } ?? end
       }
     }
 
@@ -73,7 +73,7 @@
       to ends: ccurl_ends = ccurl_ends(),
       for origin: Origin? = nil,
       idleTime: Duration,
-      tenure: ConnectionTenure? = nil
+      lifetime: DestinationLifetime? = nil
     ) -> Identity? {
       guard socket >= 0 else { return nil }
       let index = Int(socket)
@@ -86,7 +86,7 @@
       (connection.cutOpening, connection.floodedOpening) = (before.cutOpening, before.floodedOpening)
       connection.origin = origin
       connection.idleTime = idleTime
-      connection.tenure = tenure
+      connection.lifetime = lifetime
       connection.ends = ends
       connections[index] = connection
       counts.active += 1
@@ -187,12 +187,12 @@
     /// Records that an exchange uses a connection.
     ///
     /// `false` if it must not: the connection received data while it was idle, or was cut.
-    mutating func use(_ identity: Identity, by tenure: ConnectionTenure? = nil) -> Bool {
+    mutating func use(_ identity: Identity, by lifetime: DestinationLifetime? = nil) -> Bool {
       let index = Int(identity.socket)
       guard isOpen(identity), !connections[index].hasSpoken, !connections[index].isCut else { return false }
       connections[index].uses += 1
-      // It is its current user's, unless that tenure has ended: then it stays with the tenure that lasts.
-      if tenure?.hasEnded != true { connections[index].tenure = tenure }
+      // It is its current user's, unless that lifetime has ended: then it stays with the lifetime that lasts.
+      if lifetime?.hasEnded != true { connections[index].lifetime = lifetime }
       if connections[index].until < .max {
         counts.idle -= 1
         counts.active += 1
@@ -293,13 +293,13 @@
       }
     }
 
-    /// Shortens the rest of the idle connections whose tenure has ended meanwhile.
+    /// Shortens the rest of the idle connections whose lifetime has ended meanwhile.
     ///
     /// Those in use are looked at when they become idle.
-    mutating func tenuresEnded() {
+    mutating func lifetimesEnded() {
       for index in connections.indices where connections[index].isOpen && connections[index].until < .max {
-        guard let tenure = connections[index].tenure else { continue }
-        connections[index].until = min(connections[index].until, tenure.end)
+        guard let lifetime = connections[index].lifetime else { continue }
+        connections[index].until = min(connections[index].until, lifetime.end)
         nextLook = min(nextLook, connections[index].until)
       }
     }

@@ -25,7 +25,7 @@
         to: ccurl_ends_to(address),
         for: exchange?.onlyOrigin,
         idleTime: exchange?.idleTime ?? ConnectionOptions.standardIdleTime,
-        tenure: exchange?.options.tenure
+        lifetime: exchange?.options.lifetime
       )
       guard let exchange, let opened else { return }
       exchange.openedConnections.append(opened)
@@ -62,7 +62,7 @@
         if open.count == 1 { found = open[0] }
       }
       guard let found else { return !connections.suspects.contains { exchange.mayUse(at: $0, self) } }
-      guard connections.use(found, by: exchange.options.tenure) else { return false }
+      guard connections.use(found, by: exchange.options.lifetime) else { return false }
       exchange.connection = found
       loose[ObjectIdentifier(exchange)] = nil
       knowsMore = true
@@ -99,11 +99,11 @@
       connections.lookedAtExpired(at: now, nextAt: now.advanced(by: .milliseconds(100)))
     }
 
-    /// Ends tenures: from now on, connections without another user stay idle for at most the draining time.
-    func end(_ tenures: [ConnectionTenure]) {
+    /// Ends lifetimes: from now on, connections without another user stay idle for at most the draining time.
+    func end(_ lifetimes: [DestinationLifetime]) {
       let end = now.advanced(by: drainTime)
-      for tenure in tenures { tenure.end(at: end) }
-      connections.tenuresEnded()
+      for lifetime in lifetimes { lifetime.end(at: end) }
+      connections.lifetimesEnded()
     }
 
     /// Whether a connection is provably idle.

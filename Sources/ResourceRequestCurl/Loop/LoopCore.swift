@@ -27,7 +27,7 @@
     /// `nil` only before and after the loop's life.
     @exclusivity(unchecked) private(set) var multi: MultiHandle?
     let budget: SocketBudget
-    /// How long connections may stay idle after their tenure has ended.
+    /// How long connections may stay idle after their lifetime has ended.
     let drainTime: Duration
     @exclusivity(unchecked) var poller = PollPoller()
     @exclusivity(unchecked) var timers = TimerHeap<Exchange>()
@@ -128,7 +128,7 @@
     private func takeMailOnce() {
       mailbox.collect(into: &contents)
       if contents.isClosed { isClosed = true }
-      if !contents.endedTenures.isEmpty { end(contents.endedTenures) }
+      if !contents.endedLifetimes.isEmpty { end(contents.endedLifetimes) }
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations { cancel(ticket) }
       for ticket in contents.resumptions { resume(ticket) }

@@ -24,8 +24,8 @@ package final class Mailbox: Sendable {
     /// Lookups that have ended.
     package var answers: [NameAnswer] = []
     package var jobs: [(UnownedJob, UnownedTaskExecutor)] = []
-    /// The tenures whose connections are to be ended.
-    package var endedTenures: [ConnectionTenure] = []
+    /// The lifetimes whose connections are to be ended.
+    package var endedLifetimes: [DestinationLifetime] = []
     /// Who wants to know which connections there are.
     package var questions: [ConnectionQuestion] = []
     /// The last reference to the transport is released: no further submissions will come.
@@ -40,14 +40,14 @@ package final class Mailbox: Sendable {
       resumptions.removeAll(keepingCapacity: true)
       answers.removeAll(keepingCapacity: true)
       jobs.removeAll(keepingCapacity: true)
-      endedTenures.removeAll()
+      endedLifetimes.removeAll()
       questions.removeAll()
       isClosed = false
     }
 
     package var isEmpty: Bool {
       submissions.isEmpty && cancellations.isEmpty && resumptions.isEmpty && answers.isEmpty && jobs.isEmpty
-        && endedTenures.isEmpty && questions.isEmpty && !isClosed
+        && endedLifetimes.isEmpty && questions.isEmpty && !isClosed
     }
   }
 
@@ -100,8 +100,8 @@ package final class Mailbox: Sendable {
     leave { $0.jobs.append((job, executor)) }
   }
 
-  package func end(_ tenures: [ConnectionTenure]) {
-    leave { $0.endedTenures += tenures }
+  package func end(_ lifetimes: [DestinationLifetime]) {
+    leave { $0.endedLifetimes += lifetimes }
   }
 
   package func close() {

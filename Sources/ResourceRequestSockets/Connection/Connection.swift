@@ -64,7 +64,7 @@
     /// Until when it is kept while nobody has it.
     @exclusivity(unchecked) private(set) var idleUntil = UInt64.max
     /// Who it was used for last.
-    @exclusivity(unchecked) private(set) var tenure: ConnectionTenure?
+    @exclusivity(unchecked) private(set) var lifetime: DestinationLifetime?
 
     /// Whether there may be bytes to read, or the end.
     @exclusivity(unchecked) var isReadable = true
@@ -113,7 +113,7 @@
       self.tls = tls
       state = tls == nil ? .idle : .handshaking(opening)
       loop = pool.loop
-      tenure = opening.tenure
+      lifetime = opening.lifetime
     }
 
     /// It is ready: it has been connected, and TLS agreed on.
@@ -185,7 +185,7 @@
     /// The exchange that has it is over; if it is not kept, it is closed.
     func giveBack(_ exchange: Exchange, isKept: Bool) {
       exchange.connection = nil
-      tenure = exchange.options.tenure
+      lifetime = exchange.options.lifetime
       keep(exchange.options.sharedConnection?.value.idleTime)
       if let link {
         link.end(exchange)
@@ -205,7 +205,7 @@
     }
 
     /// When it is closed if nobody uses it until then.
-    var end: UInt64 { min(idleUntil, tenure?.end ?? .max) }
+    var end: UInt64 { min(idleUntil, lifetime?.end ?? .max) }
 
     /// It cannot be used; its pool never had it.
     func abandon() {

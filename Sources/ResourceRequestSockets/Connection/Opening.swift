@@ -52,7 +52,7 @@
     private let nameCacheTime: Duration
     private var end: UInt64
     /// Whose requests its connection is for first.
-    let tenure: ConnectionTenure?
+    let lifetime: DestinationLifetime?
     /// When it began.
     let begun: UInt64
     private var history = Connection.History()
@@ -74,7 +74,7 @@
       timeout = options.connectTimeout
       nameCacheTime = connection?.nameCacheTime ?? .seconds(60)
       begun = pool.loop.now
-      tenure = options.tenure
+      lifetime = options.lifetime
       end = pool.loop.now.advanced(by: options.connectTimeout.length)
       history.named = pool.loop.now
     }

@@ -27,13 +27,13 @@
       var active = 0
       switch state {
       case .handshaking, .closed: return nil
-      case .idle: kind = tenure?.hasEnded == true ? .draining : .idle
+      case .idle: kind = lifetime?.hasEnded == true ? .draining : .idle
       case .lent(let exchange):
         active = 1
-        kind = hasPeerEnded || exchange.options.tenure?.hasEnded == true ? .draining : .inUse
+        kind = hasPeerEnded || exchange.options.lifetime?.hasEnded == true ? .draining : .inUse
       case .shared(let link):
         active = link.count
-        let isDraining = link.isClosing || hasPeerEnded || active == 0 && tenure?.hasEnded == true
+        let isDraining = link.isClosing || hasPeerEnded || active == 0 && lifetime?.hasEnded == true
         kind = isDraining ? .draining : active == 0 ? .idle : .shared
       }
       var status = pool.status(kind, age: loop.seconds(since: history.connected))

@@ -109,7 +109,7 @@
     private func takeMailOnce() {
       mailbox.collect(into: &contents)
       if contents.isClosed { isClosed = true }
-      if !contents.endedTenures.isEmpty { end(contents.endedTenures) }
+      if !contents.endedLifetimes.isEmpty { end(contents.endedLifetimes) }
       if !contents.submissions.isEmpty { lookBeforeLending() }
       for submission in contents.submissions { accept(submission) }
       for ticket in contents.cancellations {
@@ -123,10 +123,10 @@
       for (job, executor) in contents.jobs { job.runSynchronously(on: executor) }
     }
 
-    private func end(_ tenures: [ConnectionTenure]) {
+    private func end(_ lifetimes: [DestinationLifetime]) {
       let end = now.advanced(by: drainTime)
-      for tenure in tenures { tenure.end(at: end) }
-      for pool in pools.values { pool.tenuresEnded() }
+      for lifetime in lifetimes { lifetime.end(at: end) }
+      for pool in pools.values { pool.lifetimesEnded() }
     }
 
     // MARK: Turns

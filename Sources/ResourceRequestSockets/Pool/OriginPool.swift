@@ -243,8 +243,8 @@
       for connection in idle + shared { connection.close() }
     }
 
-    /// Tenures have ended: idle connections may have to be closed earlier.
-    func tenuresEnded() {
+    /// Lifetimes have ended: idle connections may have to be closed earlier.
+    func lifetimesEnded() {
       for connection in idle + shared { loop.timers.wake(connection, by: connection.end) }
     }
   }

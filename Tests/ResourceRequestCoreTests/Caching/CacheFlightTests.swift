@@ -236,22 +236,22 @@ import Testing
     #expect(try await choosy.value == "own")
     #expect(try await leader.value.text == "one")
     let cache = try #require(bench.client.assembly.caches.first)
-    #expect(!cache.lone.contains(try key(cache), at: bench.clock))
+    #expect(!cache.uncoalesced.contains(try key(cache), at: bench.clock))
   }
 
   @Test func `a flight lands for those who board it, and only once`() async throws {
     let flight = SingleFlight<String, Int>()
-    guard case .leads(let number) = try await flight.board("a") else { return #expect(Bool(false)) }
-    let waiting = Task { try await flight.board("a") }
+    guard case .leads(let number) = try await flight.join("a") else { return #expect(Bool(false)) }
+    let waiting = Task { try await flight.join("a") }
     while flight.waiterCount("a") != 1 { await Task.yield() }
-    flight.land("a", number &+ 1, 0)
+    flight.finish("a", number &+ 1, 0)
     #expect(flight.waiterCount("a") == 1)
-    flight.land("a", number, 7)
-    guard case .landed(7) = try await waiting.value else { return #expect(Bool(false)) }
+    flight.finish("a", number, 7)
+    guard case .followed(7) = try await waiting.value else { return #expect(Bool(false)) }
     #expect(flight.waiterCount("a") == nil)
-    flight.land("a", number, 8)
-    guard case .leads = try await flight.board("a") else { return #expect(Bool(false)) }
-    let cancelled = Task { try await flight.board("a") }
+    flight.finish("a", number, 8)
+    guard case .leads = try await flight.join("a") else { return #expect(Bool(false)) }
+    let cancelled = Task { try await flight.join("a") }
     while flight.waiterCount("a") != 1 { await Task.yield() }
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }

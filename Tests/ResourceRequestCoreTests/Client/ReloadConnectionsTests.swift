@@ -8,15 +8,15 @@ import Testing
 
 /// Which connections a transport is told to close after a reload.
 struct ReloadConnectionsTests {
-  /// Records the tenure of each service's last request, and the tenures that have ended.
+  /// Records the lifetime of each service's last request, and the lifetimes that have ended.
   private final class Notes: Sendable {
-    let used = Lock<[String: ConnectionTenure]>([:])
-    let ended = Lock<[ConnectionTenure]>([])
+    let used = Lock<[String: DestinationLifetime]>([:])
+    let ended = Lock<[DestinationLifetime]>([])
 
-    /// The services whose last request was sent under a tenure that has ended.
+    /// The services whose last request was sent under a lifetime that has ended.
     var endedServices: Set<String> {
       let ended = ended.withLock(\.self)
-      return Set(used.withLock(\.self).filter { tenure in ended.contains { $0 === tenure.value } }.keys)
+      return Set(used.withLock(\.self).filter { lifetime in ended.contains { $0 === lifetime.value } }.keys)
     }
   }
 
@@ -27,12 +27,12 @@ struct ReloadConnectionsTests {
     init(_ notes: Notes) {
       self.notes = notes
       var capabilities = TransportCapabilities()
-      capabilities.tenuresEnded = { [notes] tenures in notes.ended.withLock { $0 += tenures } }
+      capabilities.lifetimesEnded = { [notes] lifetimes in notes.ended.withLock { $0 += lifetimes } }
       self.capabilities = capabilities
     }
 
     func send(_ request: ResolvedRequest, context: CallContext) async throws -> TransportResponse {
-      notes.used.withLock { $0[request.service ?? request.url.origin.host] = request.options.tenure }
+      notes.used.withLock { $0[request.service ?? request.url.origin.host] = request.options.lifetime }
       let isBad = request.url.origin.host == "bad.example"
       return request.url.path == "/token"
         ? TransportResponse(
@@ -118,7 +118,7 @@ struct ReloadConnectionsTests {
     // A change of the defaults is a change of every service.
     #expect(notes.endedServices == ["a"])
     try await call("a", by: client)
-    let tenure = notes.used.withLock { $0["a"] }
+    let lifetime = notes.used.withLock { $0["a"] }
     for host in ["c", "d", "e"] {
       let other = #"{"service": "\#(host)", "baseUrl": "https://\#(host).example"}"#
       let own = #"{"service": "a", "baseUrl": "https://a.example"}"#
@@ -128,14 +128,14 @@ struct ReloadConnectionsTests {
         )
       )
       try await call("a", by: client)
-      #expect(notes.used.withLock { $0["a"] } === tenure)
+      #expect(notes.used.withLock { $0["a"] } === lifetime)
     }
     #expect(notes.endedServices == [])
     client.reload(.empty)
     #expect(notes.endedServices == ["a"])
   }
 
-  @Test func `requests for tokens have the tenure of who they are for, or of all that is elsewhere`() async throws {
+  @Test func `requests for tokens have the lifetime of who they are for, or of all that is elsewhere`() async throws {
     let oauth = #"""
       "baseUrl": "https://a.example", "auth": {"type": "oauth2", "tokenUrl": "https://a.example/token",
                                                "clientId": "c", "clientSecret": "s"}
@@ -156,7 +156,7 @@ struct ReloadConnectionsTests {
     try await call("a", "b", by: client)
     let tried = notes.used.withLock { $0["a"] }
     #expect(tried !== old)
-    // A rollback ends the trial's own tenures; those shared with the configuration before stay.
+    // A rollback ends the trial's own lifetimes; those shared with the configuration before stay.
     client.rollback()
     #expect(notes.endedServices == ["a"])
     #expect(!notes.ended.withLock { $0.contains { $0 === old } })

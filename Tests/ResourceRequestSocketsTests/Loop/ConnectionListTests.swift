@@ -52,11 +52,11 @@
     }
 
     @Test func `a connection is in use until its response is complete, and its endpoint is named`() async throws {
-      let (isAsked, isTold) = (Gate(), Gate())
+      let (isAsked, isNotified) = (Gate(), Gate())
       let server = try ScriptedServer { connection in
         try connection.readRequest()
         isAsked.open()
-        try connection.wait(for: isTold)
+        try connection.wait(for: isNotified)
         try connection.send(ScriptedResponse(204))
       }
       defer { server.stop() }
@@ -75,13 +75,13 @@
       #expect(connection.origin == "http://api.invalid")
       #expect(connection.endpoint == server.authority)
       #expect(!"\(connection)".contains("secret"))
-      isTold.open()
+      isNotified.open()
       #expect(try await status == 204)
     }
 
     @Test func `exchanges share a connection over HTTP/2, and one that is told to go drains`() async throws {
       let arrived = [Gate(), Gate(), Gate()]
-      let (isTold, isGoing, isSeen) = (Gate(), Gate(), Gate())
+      let (isNotified, isGoing, isSeen) = (Gate(), Gate(), Gate())
       let server = try ScriptedServer { connection in
         var server = FrameServer(connection)
         var streams: [UInt32] = []
@@ -89,7 +89,7 @@
           streams.append(stream)
           arrived[streams.count - 1].open()
           guard streams.count == 3 else { return true }
-          try connection.wait(for: isTold)
+          try connection.wait(for: isNotified)
           for stream in streams.dropLast() {
             try connection.send(RawFrame.head(stream, [(":status", "204")], ends: true))
           }
@@ -113,7 +113,7 @@
         #expect(shared.requests == 3)
         #expect(shared.httpVersion == "HTTP/2")
         #expect("\(shared)".contains(", shared by 3, "))
-        isTold.open()
+        isNotified.open()
         for _ in 0..<2 { try await group.next() }
         try await isGoing.wait()
         while try await connections().first?.state != .draining { await Task.yield() }
@@ -154,17 +154,17 @@
       #expect(idle.bytesSent > 300)
     }
 
-    @Test func `an idle connection drains once its tenure has ended`() async throws {
+    @Test func `an idle connection drains once its lifetime has ended`() async throws {
       let server = try ScriptedServer { connection in
         while try connection.nextRequest() != nil { try connection.send(ScriptedResponse(204)) }
       }
       defer { server.stop() }
-      let tenure = ConnectionTenure()
+      let lifetime = DestinationLifetime()
       var options = ExchangeOptions()
-      options.tenure = tenure
+      options.lifetime = lifetime
       #expect(try await send(server.url(), options) == 204)
       #expect(try await connections().map(\.state) == [.idle])
-      transport.capabilities.tenuresEnded([tenure])
+      transport.capabilities.lifetimesEnded([lifetime])
       #expect(try await connections().map(\.state) == [.draining])
     }
 

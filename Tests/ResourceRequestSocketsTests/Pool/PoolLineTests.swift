@@ -123,9 +123,9 @@
       }
       defer { server.stop() }
       let url = try ResourceURL(server.url())
-      let send = { @Sendable [transport] (tenure: ConnectionTenure?) in
+      let send = { @Sendable [transport] (lifetime: DestinationLifetime?) in
         var options = ExchangeOptions()
-        options.tenure = tenure
+        options.lifetime = lifetime
         let request = ResolvedRequest(method: .get, url: url, options: options)
         let context = CallContext(deadline: ContinuousClock.now + .seconds(20))
         return try await transport.send(request, context: context).status
@@ -137,9 +137,9 @@
         try await group.waitForAll()
       }
       // The one used last is taken first, and then found ended.
-      let tenure = ConnectionTenure()
-      #expect(try await send(tenure) == 200)
-      tenure.end(at: 1)
+      let lifetime = DestinationLifetime()
+      #expect(try await send(lifetime) == 200)
+      lifetime.end(at: 1)
       #expect(try await send(nil) == 200)
       #expect(count.withLock(\.self) == 5)
       #expect(transport.capabilities.openConnections == OpenConnections(active: 0, idle: 2))

@@ -48,18 +48,18 @@ struct LoginMiddleware: Middleware {
     var offered: LoginCredential?
     var answered = 0
     var last: TransportResponse?
-    var hasKnocked = false
+    var hasPreflighted = false
     while true {
       var attempt = request
-      var isKnock = false
+      var isPreflight = false
       if let field = sessions.field(for: key, request, clientNonce: LoginMiddleware.nonce(context)) {
         attempt.headers["Authorization"] = field.value
         offered = field.login
       } else if answered == 0, let named {
         attempt.headers["Authorization"] = named.basic
-      } else if !hasKnocked, named == nil, case .digest(let login, _) = source {
-        isKnock = attempt.knock(login.firstRequest)
-        hasKnocked = true
+      } else if !hasPreflighted, named == nil, case .digest(let login, _) = source {
+        isPreflight = attempt.preflight(login.firstRequest)
+        hasPreflighted = true
       }
       let response =
         if let last {
@@ -68,7 +68,7 @@ struct LoginMiddleware: Middleware {
           try await next(attempt, context: context)
         }
       sessions.follow(response.headers, for: key)
-      if isKnock, response.status != 401 {
+      if isPreflight, response.status != 401 {
         // Whatever it is, it was not caused by the body.
         last = response
         continue
@@ -132,7 +132,7 @@ extension ResolvedRequest {
   /// Changes a request with a body that has yet to be challenged.
   ///
   /// - Returns: whether its body is left out, so that the response is not the request's.
-  fileprivate mutating func knock(_ first: DigestFirstRequest) -> Bool {
+  fileprivate mutating func preflight(_ first: DigestFirstRequest) -> Bool {
     guard let body, body.length != 0 else { return false }
     switch first {
     case .whole: return false

@@ -107,7 +107,7 @@ final class TokenCache: Sendable {
     case .use(let held):
       return held
     case .renew(let held):
-      board(scope, isRenewal: true, context, nil)
+      join(scope, isRenewal: true, context, nil)
       return held
     case .wait:
       try LoginUnderWay.refuseWaiting(for: scope.description, of: self, "the token for \"\(scope)\"")
@@ -157,7 +157,7 @@ final class TokenCache: Sendable {
     defer { alarm?.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        board(scope, isRenewal: false, context, (ticket, continuation))
+        join(scope, isRenewal: false, context, (ticket, continuation))
         // Checked after joining: leaving earlier would be lost.
         if Task.isCancelled { leave(ticket, CancellationError()) }
         guard let deadline = context.deadline else { return }
@@ -173,7 +173,7 @@ final class TokenCache: Sendable {
   }
 
   /// Joins the flight for a scope, or starts it.
-  private func board(
+  private func join(
     _ scope: TokenScope,
     isRenewal: Bool,
     _ context: CallContext,
@@ -235,7 +235,7 @@ final class TokenCache: Sendable {
       } catch {
         outcome = .failure(error)
       }
-      self.land(number, scope, outcome, at: context.clock.now)
+      self.finish(number, scope, outcome, at: context.clock.now)
     }
     let isGone = state.withLock { state in
       guard state.flights[number] != nil else { return true }
@@ -246,7 +246,7 @@ final class TokenCache: Sendable {
     if isGone { task.cancel() }
   }
 
-  private func land(
+  private func finish(
     _ number: UInt64,
     _ scope: TokenScope,
     _ outcome: Result<Held, any Error>,

@@ -55,7 +55,7 @@ extension ResourceClient {
       return true
     }
     let message =
-      "generation \(candidate.generation) is taken back, generation \(before.generation) stays: \(reason)"
+      "generation \(candidate.generation) is rolled back, generation \(before.generation) stays: \(reason)"
     reloads.withLock { reloads in
       reloads.rejected += 1
       reloads.lastRejection = message

@@ -110,7 +110,7 @@ extension RolloutPolicy.Limit {
     switch self {
     case .share(let share): return share
     case .times(let factor):
-      // One more of each, since few calls without a failure do not say that there is none.
+      // One more of each: zero failures in a few calls is weak evidence.
       let rate = Double(count + 1) / Double(calls + 2)
       // If most calls fail anyway there is no such multiple; then it is that of the successful ones.
       return min(factor * rate, 1 - (1 - rate) / factor)

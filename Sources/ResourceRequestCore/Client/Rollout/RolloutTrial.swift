@@ -16,7 +16,7 @@ final class RolloutTrial: Sendable {
 
   /// Whether a call uses the configuration on trial.
   func takes(_ bits: UInt64) -> Bool {
-    var bits = DrawnBits(bits)
+    var bits = SplitMix64(bits)
     return bits.fraction() < state.policy.share
   }
 

@@ -20,7 +20,7 @@ package final class FileWatcher: Sendable {
     /// How often the files are polled if the system reports no changes.
     package var polling = Duration.seconds(5)
     /// Whether to use the system's notices, if possible.
-    package var isTold = true
+    package var isNotified = true
 
     /// The usual times.
     package init() {}
@@ -74,7 +74,7 @@ private final class Watching: Sendable {
     var files: [WatchedFile] = []
     var isAnyway = false
     /// Whether the system reports every change.
-    var isTold = false
+    var isNotified = false
   }
 
   private let times: FileWatcher.Times
@@ -101,7 +101,7 @@ private final class Watching: Sendable {
     #if os(Linux)
       let changes = changes
       notices =
-        !times.isTold
+        !times.isNotified
         ? nil
         : ChangeNotices {
           changes.withLock { $0 &+= 1 }
@@ -131,16 +131,16 @@ private final class Watching: Sendable {
   private func listen() {
     #if os(Linux)
       let files = state.withLock(\.files)
-      let isTold = notices?.listen(to: files.map { PathTrail($0.path) }) ?? false
-      state.withLock { $0.isTold = isTold }
+      let isNotified = notices?.listen(to: files.map { PathTrail($0.path) }) ?? false
+      state.withLock { $0.isNotified = isNotified }
     #endif
   }
 
   /// Polls the files if the system does not report changes.
   func poll() async {
     while (try? await sleep(times.polling)) != nil {
-      let (files, isTold) = state.withLock { ($0.files, $0.isTold) }
-      if !isTold, files.contains(where: \.hasChanged) { noteChange() }
+      let (files, isNotified) = state.withLock { ($0.files, $0.isNotified) }
+      if !isNotified, files.contains(where: \.hasChanged) { noteChange() }
     }
   }
 

@@ -72,7 +72,7 @@ extension SensitiveNames {
   /// Common fields that need no closer look.
   private static let common = ["Accept", "User-Agent", "Accept-Encoding", "Accept-Language", "Cache-Control"]
 
-  /// Whether a header field of this name shows who asks.
+  /// Whether a header field of this name carries credentials.
   static func identify(field name: String) -> Bool {
     !common.contains { FieldCharacters.equalNames($0, name) } && contains(name)
   }

@@ -34,7 +34,7 @@ final class StreamedBody: Sendable {
     self.whenEnded = whenEnded
   }
 
-  /// Shows it a stream.
+  /// A tap that feeds this from a stream.
   var tap: StreamTap {
     StreamTap(
       take: { [self] chunk in

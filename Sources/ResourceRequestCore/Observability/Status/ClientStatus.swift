@@ -9,7 +9,7 @@ public struct ClientStatus: Sendable, Hashable, Codable {
   public struct Reloads: Sendable, Hashable, Codable {
     /// The number of configurations taken.
     public var taken = 0
-    /// The number of configurations rejected: invalid ones, and those that were tried and taken back, by the outcome of
+    /// The number of configurations rejected: invalid ones, and those that were tried and rolled back, by the outcome of
     /// calls or by the program.
     public var rejected = 0
     /// Why the last of them was not taken; `nil` once another is taken.

@@ -15,7 +15,7 @@ struct ChaosMiddleware: Middleware {
         phase: .queued
       )
     }
-    var bits = DrawnBits(context.environment.randomBits())
+    var bits = SplitMix64(context.environment.randomBits())
     let faults = policy.faults(&bits)
     if let delay = faults.delay {
       let end = context.clock.now.advanced(clamping: delay)
@@ -47,7 +47,7 @@ extension ChaosPolicy {
   }
 
   /// Draws the faults of an attempt; delay and outcome are drawn separately.
-  func faults(_ bits: inout DrawnBits) -> Faults {
+  func faults(_ bits: inout SplitMix64) -> Faults {
     var faults = Faults()
     if let delay, bits.fraction() < delay.share { faults.delay = delay.time }
     let drawn = bits.fraction()

@@ -98,7 +98,7 @@ struct AttemptBounds: Middleware {
   private static func timedOut(_ failure: TransportFailure, after time: Duration) -> TransportFailure {
     var failure = failure
     failure.code = .attemptTimeout
-    failure.message = "the attempt was not over within its timeout, after \(time.wholeMilliseconds) ms"
+    failure.message = "the attempt timed out after \(time.wholeMilliseconds) ms"
     return failure
   }
 

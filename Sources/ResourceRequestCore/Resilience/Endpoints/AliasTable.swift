@@ -36,7 +36,7 @@ struct AliasTable: Sendable, Hashable {
     }
   }
 
-  func draw(_ bits: inout DrawnBits) -> Int {
+  func draw(_ bits: inout SplitMix64) -> Int {
     let index = bits.below(alias.count)
     if isEven { return index }
     return bits.fraction() < threshold[index] ? index : Int(alias[index])

@@ -18,7 +18,7 @@ struct EndpointHealth: Sendable, Hashable {
 
   /// A change of state, for events.
   enum Change: Sendable, Hashable {
-    case rests(RestReason, until: ContinuousClock.Instant)
+    case rests(EjectionReason, until: ContinuousClock.Instant)
     /// It is ejected until its checks succeed.
     case failsChecks
     /// Its ejection ends early, since its checks succeed: the next attempts probe it.
@@ -30,7 +30,7 @@ struct EndpointHealth: Sendable, Hashable {
   /// Counts the changes of state: attempts know the period in which they started.
   private(set) var period: UInt32 = 0
   /// Why it is ejected or probed.
-  private(set) var reason: RestReason?
+  private(set) var reason: EjectionReason?
   /// Since when it is healthy.
   private(set) var healthySince: ContinuousClock.Instant?
   private var failuresInRow = 0
@@ -86,7 +86,7 @@ struct EndpointHealth: Sendable, Hashable {
     _ verdict: EndpointVerdict,
     _ now: ContinuousClock.Instant,
     _ rules: HealthRules
-  ) -> RestReason? {
+  ) -> EjectionReason? {
     if verdict == .unreachable, rules.restsAtConnectFailure { return .unreachable }
     if let limit = rules.consecutive, failuresInRow >= limit { return .consecutive(failuresInRow) }
     if let rate = rules.failureRate, let window, window.exceeds(rate) {
@@ -159,7 +159,7 @@ struct EndpointHealth: Sendable, Hashable {
   }
 
   private mutating func rest(
-    _ reason: RestReason,
+    _ reason: EjectionReason,
     _ now: ContinuousClock.Instant,
     _ rules: HealthRules,
     _ jitter: Double
@@ -202,7 +202,7 @@ struct EndpointHealth: Sendable, Hashable {
 }
 
 /// The reason for an ejection.
-enum RestReason: Sendable, Hashable, CustomStringConvertible {
+enum EjectionReason: Sendable, Hashable, CustomStringConvertible {
   case unreachable
   case consecutive(Int)
   case rate(failed: Int, of: Int)

@@ -59,7 +59,7 @@ final class EndpointPool: Sendable {
   ) -> EndpointChoice? {
     let hash = key.flatMap { request.hash(of: $0) }
     let (choice, place, begin) = state.withLock { state -> (EndpointChoice?, Endpoint?, (@Sendable () -> Void)?) in
-      var bits = DrawnBits(bits)
+      var bits = SplitMix64(bits)
       var choice = state.table.choose(at: now, &bits, tried: tried, hash: hash, needsOther: needsOther)
       choice?.bits = bits.next()
       let place = choice.flatMap { state.places[$0.index] }
@@ -82,7 +82,7 @@ final class EndpointPool: Sendable {
     _ context: CallContext
   ) {
     let change = state.withLock { state in
-      var bits = DrawnBits(choice.bits)
+      var bits = SplitMix64(choice.bits)
       return state.table.finish(choice, end, after: duration, at: now, &bits)
     }
     if let change { tell(change, of: choice.index, context, now) }
@@ -106,7 +106,7 @@ final class EndpointPool: Sendable {
     case .failsChecks:
       context.emit(.endpointEjected) { event in
         event.endpoint = label
-        event.message = "left out until it is well: \(RestReason.check)"
+        event.message = "left out until it is well: \(EjectionReason.check)"
       }
     // Reported once the endpoint is used again.
     case .mayReturn: break
@@ -152,7 +152,7 @@ final class EndpointPool: Sendable {
   var active: Int { state.withLock { $0.table.entries.reduce(0) { $0 + $1.active } } }
 
   /// Until when and why a single endpoint is ejected.
-  var rest: (until: ContinuousClock.Instant?, reason: RestReason?) {
+  var rest: (until: ContinuousClock.Instant?, reason: EjectionReason?) {
     let entry = state.withLock { $0.table.entries.first { !$0.isGone } }
     return (entry?.health.restsUntil, entry?.health.reason)
   }

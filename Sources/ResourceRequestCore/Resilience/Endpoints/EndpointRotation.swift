@@ -38,10 +38,10 @@ struct EndpointRotation: Sendable {
       order = StrideOrder(weights, startingAt: order.turns)
     }
 
-    func draw(_ bits: inout DrawnBits) -> Int { used[table.draw(&bits)] }
+    func draw(_ bits: inout SplitMix64) -> Int { used[table.draw(&bits)] }
 
     /// Draws another endpoint than this one, if there is one.
-    func draw(_ bits: inout DrawnBits, except one: Int) -> Int {
+    func draw(_ bits: inout SplitMix64, except one: Int) -> Int {
       for _ in 0..<4 {
         let place = table.draw(&bits)
         if used[place] != one { return used[place] }
@@ -59,7 +59,7 @@ struct EndpointRotation: Sendable {
       for _ in 0..<32 {
         let index = members[byHash[hash]]
         if isInPanic || entries[index].health.isHealthy, !tried.contains(index) { return index }
-        hash = DrawnBits.mixed(hash &+ 1)
+        hash = SplitMix64.mixed(hash &+ 1)
       }
       return nil
     }
@@ -94,14 +94,14 @@ struct EndpointRotation: Sendable {
   }
 
   /// The priority of the next attempt; `nil` if no endpoint is usable.
-  func level(_ bits: inout DrawnBits) -> Int? {
+  func level(_ bits: inout SplitMix64) -> Int? {
     if levels.count == 1 { return levels[0].used.isEmpty ? nil : 0 }
     let level = load.level(at: bits.fraction())
     return levels[level].used.isEmpty ? levels.firstIndex { !$0.used.isEmpty } : level
   }
 
   /// Any untried endpoint, of this priority first.
-  func any(except tried: [Int], from first: Int, _ bits: inout DrawnBits) -> Int? {
+  func any(except tried: [Int], from first: Int, _ bits: inout SplitMix64) -> Int? {
     for level in [first] + levels.indices.filter({ $0 != first }) {
       let used = levels[level].used
       guard !used.isEmpty else { continue }

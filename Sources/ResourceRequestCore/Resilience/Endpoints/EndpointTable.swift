@@ -91,7 +91,7 @@ struct EndpointTable: Sendable {
   /// `nil` if none is left.
   mutating func choose(
     at now: ContinuousClock.Instant,
-    _ bits: inout DrawnBits,
+    _ bits: inout SplitMix64,
     tried: [Int] = [],
     hash: UInt64? = nil,
     needsOther: Bool = false
@@ -124,7 +124,7 @@ struct EndpointTable: Sendable {
 
   private mutating func pick(
     at now: ContinuousClock.Instant,
-    _ bits: inout DrawnBits,
+    _ bits: inout SplitMix64,
     _ tried: [Int],
     _ hash: UInt64?
   ) -> (Int, Bool)? {
@@ -155,7 +155,7 @@ struct EndpointTable: Sendable {
   private mutating func better(
     of level: Int,
     at now: ContinuousClock.Instant,
-    _ bits: inout DrawnBits,
+    _ bits: inout SplitMix64,
     _ tried: [Int]
   ) -> Int? {
     let seconds = usesLatency ? self.seconds(now) : 0
@@ -193,13 +193,13 @@ struct EndpointTable: Sendable {
     return slowStart.share(after: since.duration(to: now))
   }
 
-  private func isWarm(_ index: Int, at now: ContinuousClock.Instant, _ bits: inout DrawnBits) -> Bool {
+  private func isWarm(_ index: Int, at now: ContinuousClock.Instant, _ bits: inout SplitMix64) -> Bool {
     guard rules.slowStart != nil else { return true }
     let share = warmth(index, at: now)
     return share >= 1 || bits.fraction() < share
   }
 
-  private func drawWarm(from level: Int, at now: ContinuousClock.Instant, _ bits: inout DrawnBits) -> Int {
+  private func drawWarm(from level: Int, at now: ContinuousClock.Instant, _ bits: inout SplitMix64) -> Int {
     var index = rotation.levels[level].draw(&bits)
     guard rules.slowStart != nil else { return index }
     for _ in 0..<4 where !isWarm(index, at: now, &bits) { index = rotation.levels[level].draw(&bits) }
@@ -214,7 +214,7 @@ struct EndpointTable: Sendable {
     _ end: AttemptEnd,
     after duration: Duration,
     at now: ContinuousClock.Instant,
-    _ bits: inout DrawnBits
+    _ bits: inout SplitMix64
   ) -> EndpointHealth.Change? {
     let index = choice.index
     let verdict = entries[index].note(end, after: duration, at: usesLatency ? seconds(now) : nil, rules)

@@ -15,7 +15,7 @@ struct HealthChecks: Sendable {
       await checkAll()
       let idle = pool.idleTime(at: clock.now) ?? .zero
       // Clients that began together do not check together for ever.
-      var bits = DrawnBits(environment.randomBits())
+      var bits = SplitMix64(environment.randomBits())
       let pause = policy.pause(idleFor: idle) * (1 - 0.1 * bits.fraction())
       do { try await clock.sleep(until: clock.now.advanced(clamping: pause)) } catch { return }
     }

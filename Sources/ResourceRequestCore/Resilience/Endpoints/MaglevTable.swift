@@ -59,8 +59,8 @@ struct MaglevTable: Sendable, Hashable {
 
   /// A hash of bytes that is the same in every process (FNV-1a, mixed).
   static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {
-    var hash = 0xCBF2_9CE4_8422_2325 ^ DrawnBits.mixed(seed)
+    var hash = 0xCBF2_9CE4_8422_2325 ^ SplitMix64.mixed(seed)
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return DrawnBits.mixed(hash)
+    return SplitMix64.mixed(hash)
   }
 }

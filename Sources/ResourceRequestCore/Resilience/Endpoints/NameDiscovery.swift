@@ -14,15 +14,15 @@ struct NameDiscovery: Sendable {
 
   func run() async {
     let clock = environment.clock
-    let trouble = UpkeepTrouble(environment)
+    let warnings = UpkeepWarnings(environment)
     while !Task.isCancelled {
       let found = NameDiscovery.endpoints((try? await lookUp(origin.host)) ?? [], at: origin)
       if Task.isCancelled { return }
       if found.isEmpty {
-        trouble.tell("no address of \(origin.host) was found")
+        warnings.warn("no address of \(origin.host) was found")
       } else {
         pool.update(found, at: clock.now)
-        trouble.isOver()
+        warnings.reset()
       }
       do { try await clock.sleep(until: clock.now.advanced(clamping: time)) } catch { return }
     }

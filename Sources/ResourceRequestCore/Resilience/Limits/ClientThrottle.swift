@@ -28,7 +28,7 @@ struct ClientThrottle: Sendable, Hashable {
   mutating func refuses(
     _ criticality: Criticality,
     at now: ContinuousClock.Instant,
-    _ bits: inout DrawnBits
+    _ bits: inout SplitMix64
   ) -> Bool {
     let share = share(at: now, criticality)
     guard share > 0, bits.fraction() < share else { return false }

@@ -35,7 +35,7 @@ struct RetryDecision {
     case stop(RetryRefusal)
   }
 
-  func verdict(after end: AttemptEnd, _ bits: inout DrawnBits) -> Verdict {
+  func verdict(after end: AttemptEnd, _ bits: inout SplitMix64) -> Verdict {
     guard let condition = end.condition, policy.wantsAnother(after: end, hasKey: hasKey) else {
       return .stop(.notRetryable)
     }
@@ -62,7 +62,7 @@ struct RetryDecision {
 
   /// The wait: a random time up to the backoff's limit, or what the server asks for plus a random time, so that clients
   /// that were refused together do not return together.
-  private func wait(asked: Duration?, _ bits: inout DrawnBits) -> Duration {
+  private func wait(asked: Duration?, _ bits: inout SplitMix64) -> Duration {
     let limit = policy.backoff.limit(before: attempts)
     let backoff = limit * bits.fraction()
     guard let asked else { return backoff }

@@ -62,7 +62,7 @@ struct RetryMiddleware: Middleware {
       decision.needed = state.neededTime(at: context.clock.now)
       decision.hasOther = sending.hasOther
       decision.isReplayable = sending.request.body?.isReplayable ?? true
-      var bits = DrawnBits(context.environment.randomBits())
+      var bits = SplitMix64(context.environment.randomBits())
       switch decision.verdict(after: last.end, &bits) {
       case .stop(.notRetryable): return try last.get()
       case .stop(let refusal): return try last.refused(refusal, context)

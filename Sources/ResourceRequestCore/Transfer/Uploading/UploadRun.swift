@@ -211,7 +211,7 @@ extension ResourceRequest {
   /// Makes it a request about an upload that has begun: what was about the first request's content and condition goes.
   mutating func becomePart(_ method: RequestMethod) {
     self.method = method
-    for name in TravellingFields.ofBody + ResourceRequest.conditionFields { headers.remove(name) }
+    for name in RedirectedFields.ofBody + ResourceRequest.conditionFields { headers.remove(name) }
     idempotencyKey = nil
   }
 

@@ -273,16 +273,16 @@ import Testing
   @Test func `a directory given as a client's store keeps responses to credentials only if it was told to`()
     async throws
   {
-    for isTold in [false, true] {
-      let store = try DiskCacheStore(directory: path + "-\(isTold)", storesAuthorized: isTold)
-      defer { try? FileManager.default.removeItem(atPath: path + "-\(isTold)") }
+    for isNotified in [false, true] {
+      let store = try DiskCacheStore(directory: path + "-\(isNotified)", storesAuthorized: isNotified)
+      defer { try? FileManager.default.removeItem(atPath: path + "-\(isNotified)") }
       let bench = CacheBench { $0.cacheStore = store }
       bench.answer(["Cache-Control": "max-age=60"], "ann's")
       try await bench.get {
         $0.cachePartition = "ann"; $0.headers["Authorization"] = "ann"
       }
       await bench.client.drain(within: .seconds(60))
-      #expect(try await store.usage().entries == (isTold ? 1 : 0))
+      #expect(try await store.usage().entries == (isNotified ? 1 : 0))
     }
   }
 

@@ -84,7 +84,7 @@ struct RolloutJudgeTests {
   func `chance takes back none that is as good, and saves none that is much worse`(rate: Double) {
     var mistaken = 0
     for seed in 1...60 as ClosedRange<UInt64> {
-      var bits = DrawnBits(seed)
+      var bits = SplitMix64(seed)
       var same = RolloutJudge(RolloutPolicy(), from: start)
       var worse = same
       var isBack = (same: false, worse: false)

@@ -87,7 +87,9 @@ struct RolloutTests {
     #expect((5...8).contains(hosts["bad"] ?? 0), "\(hosts)")
     #expect(client.generation == 1 && client.status.rollout == nil)
     #expect(events.kinds == [.rolloutStarted, .rolledBack])
-    #expect(client.status.reloads.lastRollout?.hasPrefix("generation 2 is taken back, generation 1 stays: of ") == true)
+    #expect(
+      client.status.reloads.lastRollout?.hasPrefix("generation 2 is rolled back, generation 1 stays: of ") == true
+    )
     client.reload(bad)
     // With another line break, it is still the same configuration.
     client.reload(try Self.configuration("bad", "\n" + Self.tried))

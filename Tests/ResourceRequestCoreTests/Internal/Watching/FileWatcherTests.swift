@@ -143,7 +143,7 @@ struct FileWatcherTests {
   @Test func `without file events, files are checked periodically`() async throws {
     try folder.write("{1}", to: "a.json")
     var times = FileWatcher.Times()
-    times.isTold = false
+    times.isNotified = false
     let watcher = watcher("a.json", times: times)
     try folder.replace("a.json", with: "{2}")
     try await folder.clock.waitForSleepers(1)

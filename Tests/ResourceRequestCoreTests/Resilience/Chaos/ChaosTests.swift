@@ -60,7 +60,7 @@ struct ChaosTests {
       status: .init(share: 0.2, status: 503),
       reset: 0.1
     )
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     let drawn = (0..<20_000).map { _ in policy.faults(&bits) }
     #expect(abs(Double(drawn.count { $0.delay != nil }) / 20_000 - 0.5) < 0.02)
     #expect(abs(Double(drawn.count { $0.end == .reset }) / 20_000 - 0.1) < 0.01)

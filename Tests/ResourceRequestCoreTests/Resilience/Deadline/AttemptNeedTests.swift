@@ -33,7 +33,7 @@ struct AttemptNeedTests {
   @Test func `a retry that would have less time than an attempt takes is not made`() {
     var decision = RetryDecision(policy: .standard, method: .get)
     decision.remaining = .milliseconds(90)
-    var bits = DrawnBits(0)
+    var bits = SplitMix64(0)
     guard case .again = decision.verdict(after: .answered(503), &bits) else { return #expect(Bool(false)) }
     decision.needed = .milliseconds(91)
     #expect(decision.verdict(after: .answered(503), &bits) == .stop(.deadline(.milliseconds(90))))

@@ -9,7 +9,7 @@ struct DrawingTests {
   @Test(arguments: [[1.0, 1, 1], [1, 2, 3], [0, 1], [5, 0, 0, 95], [7]])
   func `an index is drawn as often as its weight says`(weights: [Double]) {
     let table = AliasTable(weights)
-    var bits = DrawnBits(3)
+    var bits = SplitMix64(3)
     var counts = Array(repeating: 0.0, count: weights.count)
     for _ in 0..<100_000 { counts[table.draw(&bits)] += 1 }
     let sum = weights.reduce(0, +)
@@ -50,7 +50,7 @@ struct DrawingTests {
   }
 
   @Test func `one draw yields numbers that look like many`() {
-    var bits = DrawnBits(0)
+    var bits = SplitMix64(0)
     let sum = (0..<10_000).reduce(0.0) { sum, _ in sum + bits.fraction() }
     #expect(abs(sum / 10_000 - 0.5) < 0.01)
     #expect(bits.below(0) == 0)

@@ -30,7 +30,7 @@ struct EndpointTableTests {
   }
 
   private func shares(_ table: inout EndpointTable, _ count: Int = 20_000, keeps: Bool = false) -> [Double] {
-    var bits = DrawnBits(11)
+    var bits = SplitMix64(11)
     var shares = Array(repeating: 0.0, count: table.entries.count)
     for _ in 0..<count {
       guard let choice = table.choose(at: start, &bits) else { continue }
@@ -41,7 +41,7 @@ struct EndpointTableTests {
   }
 
   /// Makes an endpoint rest.
-  private func eject(_ index: Int, in table: inout EndpointTable, _ bits: inout DrawnBits) {
+  private func eject(_ index: Int, in table: inout EndpointTable, _ bits: inout SplitMix64) {
     while let choice = table.choose(at: start, &bits) {
       let end = choice.index == index ? refused : AttemptEnd.answered(200)
       _ = table.finish(choice, end, after: .zero, at: start, &bits)
@@ -51,7 +51,7 @@ struct EndpointTableTests {
 
   @Test func `an endpoint that never answers in the time of its calls is left out`() throws {
     var table = try table(2)
-    var bits = DrawnBits(3)
+    var bits = SplitMix64(3)
     let overdue = AttemptEnd.failed(.deadlineExceeded, phase: .sent, mayHaveExecuted: true)
     let unsent = AttemptEnd.failed(.deadlineExceeded, phase: .queued, mayHaveExecuted: false)
     func end(_ end: AttemptEnd, of index: Int, after duration: Duration) -> EndpointHealth.Change? {
@@ -72,7 +72,7 @@ struct EndpointTableTests {
 
   @Test func `an endpoint that refuses at once does not look quick`() throws {
     var table = try table(2) { $0.balance = .peakEWMA }
-    var bits = DrawnBits(5)
+    var bits = SplitMix64(5)
     var counts = [0, 0]
     for _ in 0..<200 {
       guard let choice = table.choose(at: start, &bits) else { break }
@@ -91,7 +91,7 @@ struct EndpointTableTests {
 
   @Test func `the least busy of two gets the request`() throws {
     var table = try table(2)
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     let first = try #require(table.choose(at: start, &bits))
     for _ in 0..<20 {
       let next = try #require(table.choose(at: start, &bits))
@@ -103,7 +103,7 @@ struct EndpointTableTests {
 
   @Test func `a slow endpoint gets less by its latency`() throws {
     var table = try table(10) { $0.balance = .peakEWMA }
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     var slow = 0
     for _ in 0..<2000 {
       let choice = try #require(table.choose(at: start, &bits))
@@ -118,7 +118,7 @@ struct EndpointTableTests {
       $0.balance = .peakEWMA
       $0.health = nil
     }
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     var failed = 0
     for _ in 0..<2000 {
       let choice = try #require(table.choose(at: start, &bits))
@@ -130,7 +130,7 @@ struct EndpointTableTests {
 
   @Test func `a tried endpoint is avoided while another is up, and is no choice where another is needed`() throws {
     var table = try table(3)
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     for _ in 0..<200 {
       let choice = try #require(table.choose(at: start, &bits, tried: [0, 2]))
       #expect(choice.index == 1)
@@ -142,7 +142,7 @@ struct EndpointTableTests {
 
   @Test func `an ejected endpoint gets nothing until its rest is over, then one probe`() throws {
     var table = try table(4)
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     eject(2, in: &table, &bits)
     #expect(shares(&table)[2] == 0)
     let later = start.advanced(by: .seconds(30))
@@ -155,7 +155,7 @@ struct EndpointTableTests {
 
   @Test func `a cancelled probe is given to the next`() throws {
     var table = try table(2)
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     eject(1, in: &table, &bits)
     let later = start.advanced(by: .seconds(30))
     for _ in 0..<3 {
@@ -168,7 +168,7 @@ struct EndpointTableTests {
 
   @Test func `a retry does not probe`() throws {
     var table = try table(3)
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     eject(1, in: &table, &bits)
     let later = start.advanced(by: .seconds(30))
     #expect(try #require(table.choose(at: later, &bits, tried: [0])).index == 2)
@@ -176,7 +176,7 @@ struct EndpointTableTests {
 
   @Test func `a retry does not end a rest, and probes one whose rest is over where all others have failed`() throws {
     var table = try table(2)
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     eject(1, in: &table, &bits)
     #expect(try #require(table.choose(at: start, &bits, tried: [0])).index == 0)
     #expect(table.choose(at: start, &bits, tried: [0], needsOther: true) == nil)
@@ -191,7 +191,7 @@ struct EndpointTableTests {
   @Test func `half may rest, at least one, and never the last`() throws {
     for (count, most) in [(1, 0), (2, 1), (3, 1), (4, 2), (10, 5)] {
       var table = try table(count)
-      var bits = DrawnBits(1)
+      var bits = SplitMix64(1)
       for _ in 0..<500 {
         guard let choice = table.choose(at: start, &bits) else { break }
         _ = table.finish(choice, refused, after: .zero, at: start, &bits)
@@ -203,7 +203,7 @@ struct EndpointTableTests {
 
   @Test func `in panic all are used`() throws {
     var table = try table(4) { $0.maxEjected = 0.75 }
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     for index in 0..<3 { eject(index, in: &table, &bits) }
     #expect(table.unhealthy == 3)
     #expect(shares(&table).allSatisfy { $0 > 0.2 })
@@ -212,7 +212,7 @@ struct EndpointTableTests {
 
   @Test func `a lone endpoint with a breaker is none while that is open`() throws {
     var table = try table(1) { $0.health = HealthRules(BreakerPolicy(failureRate: FailureRate(of: 2))) }
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     for _ in 0..<2 {
       let choice = try #require(table.choose(at: start, &bits))
       _ = table.finish(choice, refused, after: .zero, at: start, &bits)
@@ -227,7 +227,7 @@ struct EndpointTableTests {
 
   @Test func `the next priority takes what the first cannot`() throws {
     var table = try table(8, priorities: [0, 0, 0, 0, 1, 1, 1, 1])
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     #expect(shares(&table)[4...].reduce(0, +) == 0)
     eject(0, in: &table, &bits)
     eject(1, in: &table, &bits)
@@ -237,7 +237,7 @@ struct EndpointTableTests {
 
   @Test func `a hash leads to one endpoint, elsewhere while that rests, and back`() throws {
     var table = try table(5) { $0.balance = .hash(.header("X-User")) }
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     func place(_ hash: UInt64) throws -> Int {
       let choice = try #require(table.choose(at: start, &bits, hash: hash))
       _ = table.finish(choice, ok, after: .zero, at: start, &bits)
@@ -254,7 +254,7 @@ struct EndpointTableTests {
 
   @Test func `an endpoint that came back begins with little`() throws {
     var table = try table(4) { $0.slowStart = SlowStartPolicy(window: .seconds(100)) }
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     eject(0, in: &table, &bits)
     let later = start.advanced(by: .seconds(30))
     let probe = try #require(table.choose(at: later, &bits))
@@ -279,7 +279,7 @@ struct EndpointTableTests {
 
   @Test func `endpoints that stay keep what is known of them, and attempts under way find their place`() throws {
     var table = try table(3) { $0.maxEjected = 1 }
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     eject(0, in: &table, &bits)
     let old = try #require(table.choose(at: start, &bits))
     let stays = old.index == 1 ? 2 : 1
@@ -331,7 +331,7 @@ struct EndpointTableTests {
   @Test func `one that rests is used once it is the last, and a breaker's is not`() throws {
     for (rules, isUsed) in [(HealthRules(OutlierPolicy()), true), (HealthRules(BreakerPolicy()), false)] {
       var table = try table(2) { $0.health = rules }
-      var bits = DrawnBits(3)
+      var bits = SplitMix64(3)
       let stays = table.entries[0].endpoint
       for _ in 0..<100 where table.unhealthy == 0 {
         guard let choice = table.choose(at: start, &bits) else { break }

@@ -21,7 +21,7 @@ import Testing
       ServiceEndpoint(try Origin("https://e\($0.offset).example"), weight: $0.element)
     }
     var table = EndpointTable(endpoints, rules)
-    var bits = DrawnBits(7)
+    var bits = SplitMix64(7)
     while table.unhealthy == 0 {
       let choice = try #require(table.choose(at: start, &bits))
       _ = table.finish(choice, choice.index == 0 ? refused : ok, after: .zero, at: start, &bits)

@@ -28,7 +28,7 @@ struct ClientThrottleTests {
     for number in 0..<1000 { throttle.note(accepted: number % 3 == 0, at: start) }
     let shares = Criticality.allCases.map { throttle.share(at: start, $0) }
     #expect(shares[0] > shares[1] && shares[1] > shares[2])
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     let refused = (0..<100).count { _ in throttle.refuses(.critical, at: start, &bits) }
     #expect(refused == 0)
   }

@@ -53,7 +53,7 @@ struct RateLineTests {
   }
 
   @Test(arguments: [1, 4]) func `whoever leaves and comes, the rate holds and nobody overtakes`(burst: Int) throws {
-    var random = DrawnBits(UInt64(burst))
+    var random = SplitMix64(UInt64(burst))
     for _ in 0..<300 {
       var (line, tickets) = self.line(random.below(12), burst: burst)
       tickets.removeAll { $0 == 0 }

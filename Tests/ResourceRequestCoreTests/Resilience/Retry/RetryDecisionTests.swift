@@ -14,7 +14,7 @@ struct RetryDecisionTests {
   ) -> RetryDecision.Verdict {
     var decision = RetryDecision(policy: policy, method: method)
     change(&decision)
-    var bits = DrawnBits(7)
+    var bits = SplitMix64(7)
     return decision.verdict(after: end, &bits)
   }
 

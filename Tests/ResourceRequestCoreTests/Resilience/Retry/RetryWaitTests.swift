@@ -12,7 +12,7 @@ struct RetryWaitTests {
     retryAfter: Duration? = nil,
     policy: RetryPolicy = RetryPolicy(attempts: 9)
   ) -> Duration? {
-    var bits = DrawnBits(seed)
+    var bits = SplitMix64(seed)
     let decision = RetryDecision(policy: policy, attempts: attempts, method: .get)
     guard case .again(let wait, _) = decision.verdict(after: .answered(503, retryAfter: retryAfter), &bits) else {
       return nil
@@ -53,7 +53,7 @@ struct RetryWaitTests {
   }
 
   @Test func `a wait beyond the deadline is not waited`() {
-    var bits = DrawnBits(1)
+    var bits = SplitMix64(1)
     let decision = RetryDecision(policy: .standard, method: .get, remaining: .seconds(1))
     #expect(
       decision.verdict(after: .answered(429, retryAfter: .seconds(3)), &bits)

@@ -49,7 +49,7 @@ extension `Scenes of resilience` {
         }
       }
       defer { time.cancel() }
-      let random = Lock(DrawnBits(9))
+      let random = Lock(SplitMix64(9))
       let bits: @Sendable () -> UInt64 = { random.withLock { $0.next() } }
       var middleware: [any Middleware] = []
       if plan.limits { middleware.append(LimitMiddleware(state: state)) }

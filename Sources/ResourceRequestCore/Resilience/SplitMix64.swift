@@ -3,14 +3,14 @@
 /// Random numbers from one draw of 64 bits (SplitMix64).
 ///
 /// A decision takes one draw from the context, however many numbers it needs.
-struct DrawnBits {
+struct SplitMix64 {
   private var state: UInt64
 
   init(_ bits: UInt64) { state = bits }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
-    return DrawnBits.mixed(state)
+    return SplitMix64.mixed(state)
   }
 
   /// A number from 0 to below a bound; 0 for a bound that is not positive.

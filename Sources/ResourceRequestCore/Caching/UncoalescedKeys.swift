@@ -1,8 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Keys whose responses could not be shared with equal requests: for a while, requests do not wait for one another
-/// there.
-final class LoneKeys: Sendable {
+/// Keys whose requests are not coalesced for 60 s, because a response to one could not be shared.
+final class UncoalescedKeys: Sendable {
   static let time = Duration.seconds(60)
   private static let most = 1024
 

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The time in which a destination of a client may use connections: until a reload changes or removes it.
 ///
-/// A transport that keeps connections keeps an idle one no longer than the tenure of whoever used it last. So those that
+/// A transport that keeps connections keeps an idle one no longer than the lifetime of whoever used it last. So those that
 /// only an old configuration would use end soon, and one that others share stays with them.
-package final class ConnectionTenure: Sendable {
+package final class DestinationLifetime: Sendable {
   private let moment = Atomic(UInt64.max)
 
   package init() {}
@@ -23,9 +23,9 @@ package final class ConnectionTenure: Sendable {
   }
 }
 
-extension ConnectionTenure: Hashable {
+extension DestinationLifetime: Hashable {
   /// Always `true`: it says nothing of an exchange, and options that differ in nothing else are the same.
-  package static func == (one: ConnectionTenure, other: ConnectionTenure) -> Bool { true }
+  package static func == (one: DestinationLifetime, other: DestinationLifetime) -> Bool { true }
 
   package func hash(into hasher: inout Hasher) {}
 }

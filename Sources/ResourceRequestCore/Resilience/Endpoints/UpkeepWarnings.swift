@@ -1,19 +1,19 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Warns once while endpoints cannot be updated.
-final class UpkeepTrouble: Sendable {
+final class UpkeepWarnings: Sendable {
   private let environment: RequestEnvironment
-  private let isTold = Lock(false)
+  private let hasWarned = Lock(false)
 
   init(_ environment: RequestEnvironment) {
     self.environment = environment
   }
 
   /// Emits a warning, unless one was emitted since the last success.
-  func tell(_ cause: String) {
-    let isNew = isTold.withLock { isTold in
-      defer { isTold = true }
-      return !isTold
+  func warn(_ cause: String) {
+    let isNew = hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return !hasWarned
     }
     guard isNew else { return }
     CallContext(environment: environment).emit(.warning) { event in
@@ -22,5 +22,5 @@ final class UpkeepTrouble: Sendable {
   }
 
   /// Allows the next warning.
-  func isOver() { isTold.withLock { $0 = false } }
+  func reset() { hasWarned.withLock { $0 = false } }
 }

@@ -3,7 +3,7 @@
 /// The fields that a request keeps on a redirect to another origin.
 ///
 /// An allowlist of harmless fields: only the caller knows which of the others are credentials.
-enum TravellingFields {
+enum RedirectedFields {
   /// Whether a field that does not describe the body is kept.
   static func cross(origins name: String, allowed: [String]) -> Bool {
     guard !FieldCharacters.equalNames(name, "Host") else { return false }

@@ -2,7 +2,7 @@
 
 extension CacheMiddleware {
   /// A request on its way through the cache.
-  struct Errand: Sendable {
+  struct CacheLookup: Sendable {
     /// Behind a reference, since it is passed through many frames that live as long as the exchange.
     private final class Facts: Sendable {
       let request: ResolvedRequest

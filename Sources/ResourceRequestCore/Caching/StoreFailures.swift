@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// The state of a store that is slow or fails.
-final class StoreTrouble: Sendable {
+final class StoreFailures: Sendable {
   private struct State {
     /// The number of reads that exceeded the patience and continue.
     var lateReads = 0
@@ -75,10 +75,10 @@ final class StoreTrouble: Sendable {
   final class Reading: Sendable {
     private enum Stage { case running, late, over }
 
-    private let trouble: StoreTrouble
+    private let failures: StoreFailures
     private let stage = Lock(Stage.running)
 
-    init(_ trouble: StoreTrouble) { self.trouble = trouble }
+    init(_ failures: StoreFailures) { self.failures = failures }
 
     /// Records that it exceeded the patience.
     func noteLate() {
@@ -87,7 +87,7 @@ final class StoreTrouble: Sendable {
         stage = .late
         return true
       }
-      if isNew { trouble.state.withLock { $0.lateReads += 1 } }
+      if isNew { failures.state.withLock { $0.lateReads += 1 } }
     }
 
     /// Records its end.
@@ -96,7 +96,7 @@ final class StoreTrouble: Sendable {
         defer { stage = .over }
         return stage == .late
       }
-      if wasLate { trouble.state.withLock { $0.lateReads -= 1 } }
+      if wasLate { failures.state.withLock { $0.lateReads -= 1 } }
     }
   }
 }
