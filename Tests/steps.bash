@@ -42,7 +42,8 @@ note_step() {
   step_names+=("$1") step_results+=("$2") step_seconds+=("$3")
 }
 
-wants_step() { [[ -z $only_step || $1 == "$only_step" ]]; }
+# only_step may be several names, divided by commas.
+wants_step() { [[ -z $only_step || ,$only_step, == *,$1,* ]]; }
 
 step() {
   local name=$1 started=$SECONDS status=0
