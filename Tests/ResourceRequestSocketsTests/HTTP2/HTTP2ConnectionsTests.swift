@@ -20,7 +20,7 @@
         url: try ResourceURL(server.url()),
         options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
       )
-      let context = CallContext(deadline: ContinuousClock.now + .seconds(20))
+      let context = CallContext(deadline: ContinuousClock.now + .seconds(60))
       return try await transport.send(request, context: context)
     }
 

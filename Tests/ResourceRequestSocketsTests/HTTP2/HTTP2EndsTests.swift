@@ -23,7 +23,7 @@
         body: OutgoingBody(Data(count: size)),
         options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
       )
-      let context = CallContext(environment: environment, deadline: ContinuousClock.now + .seconds(20))
+      let context = CallContext(environment: environment, deadline: ContinuousClock.now + .seconds(60))
       return try await SocketTransport().send(request, context: context)
     }
 

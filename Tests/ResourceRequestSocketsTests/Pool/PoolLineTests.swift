@@ -30,7 +30,7 @@
       options.wantsNewConnection = new
       options.mayShareNewConnection = false
       let request = ResolvedRequest(method: .get, url: try ResourceURL(url), options: options)
-      let context = CallContext(environment: environment, deadline: ContinuousClock.now + .seconds(20))
+      let context = CallContext(environment: environment, deadline: ContinuousClock.now + .seconds(60))
       return try await transport.send(request, context: context).status.code
     }
 
@@ -127,7 +127,7 @@
         var options = ExchangeOptions()
         options.lifetime = lifetime
         let request = ResolvedRequest(method: .get, url: url, options: options)
-        let context = CallContext(deadline: ContinuousClock.now + .seconds(20))
+        let context = CallContext(deadline: ContinuousClock.now + .seconds(60))
         return try await transport.send(request, context: context).status
       }
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -156,7 +156,7 @@
         var options = ExchangeOptions()
         options.wantsNewConnection = new
         let request = ResolvedRequest(method: .get, url: try ResourceURL(server.url()), options: options)
-        let context = CallContext(deadline: ContinuousClock.now + .seconds(20))
+        let context = CallContext(deadline: ContinuousClock.now + .seconds(60))
         #expect(try await transport.send(request, context: context).status == 200)
       }
       #expect(server.connections.count == 3)
