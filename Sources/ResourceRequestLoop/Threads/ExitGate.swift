@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,11 +10,11 @@
   import Darwin
 #endif
 
-/// Keeps loops out of libcurl while the process ends.
+/// Keeps loops out of the TLS library while the process ends.
 ///
-/// `exit` makes the TLS library beneath libcurl free its state while threads still run. A loop that closes a
-/// connection then would crash. So a loop enters the gate before it calls libcurl and leaves it before it sleeps;
-/// when the process ends, the gate is closed.
+/// `exit` makes OpenSSL free its state while threads still run. A loop that closes a connection then would free memory
+/// twice. So a loop enters the gate before it calls libcurl or OpenSSL and leaves it before it sleeps; when the process
+/// ends, the gate is closed.
 package enum ExitGate {
   // Set up once and never freed: threads may wait in it until the process is gone.
   private nonisolated(unsafe) static let lock: UnsafeMutablePointer<pthread_rwlock_t> = {
@@ -22,7 +24,10 @@ package enum ExitGate {
     return lock
   }()
 
-  /// Closes the gate at the end of the process, before that state is freed.
+  private static let isClosed = Atomic(false)
+
+  /// Closes the gate at the end of the process, before that state is freed, if OpenSSL was initialized before this call:
+  /// what is registered last for the end runs first.
   package static func closeAtExit() {
     _ = lock
     atexit { ExitGate.close() }
@@ -34,6 +39,7 @@ package enum ExitGate {
 
   /// Waits for loops inside, for a second at most, since `exit` may have been called from inside.
   private static func close() {
+    guard !isClosed.exchange(true, ordering: .relaxed) else { return }
     for _ in 0..<1000 {
       if pthread_rwlock_trywrlock(lock) == 0 { return }
       poll(nil, 0, 1)

@@ -197,7 +197,9 @@
     ///
     /// - Returns: whether the loop was woken by mail.
     private func look(milliseconds: Int32) -> Bool {
+      ExitGate.leave()
       let count = poller.wait(milliseconds: milliseconds)
+      ExitGate.enter()
       now = LoopCore.clock()
       looked = now
       var signalled = false

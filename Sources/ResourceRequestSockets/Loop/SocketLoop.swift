@@ -78,7 +78,10 @@
   private func runLoop(_ core: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let core else { return nil }
     cloop_name_thread("resource-loop")
+    ExitGate.enter()
+    // Its connections are freed with it, within the gate.
     Unmanaged<LoopCore>.fromOpaque(core).takeRetainedValue().run()
+    ExitGate.leave()
     return nil
   }
 #endif

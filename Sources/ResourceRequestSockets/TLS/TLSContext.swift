@@ -8,6 +8,7 @@
   #endif
   import COpenSSL
   import ResourceRequestCore
+  import ResourceRequestLoop
 
   /// What the TLS sessions of equal options share: authorities, the client's certificate, versions and protocols.
   ///
@@ -22,6 +23,7 @@
     ///
     /// - Throws: ``TLSFault`` for an option that cannot be used, ``TLSFailure/exhausted`` without memory.
     init(_ material: TLSMaterial) throws {
+      _ = TLSContext.libraryIsReady
       ERR_clear_error()
       guard let context = SSL_CTX_new(TLS_client_method()) else { throw TLSFailure.exhausted }
       (self.material, self.context) = (material, context)
@@ -40,6 +42,14 @@
     }
 
     deinit { SSL_CTX_free(context) }
+
+    /// Initializes OpenSSL so that it frees nothing when the process ends, where threads may still use it.
+    ///
+    /// If the program has initialized it before, it does so all the same; then the loops are kept out of it.
+    private static let libraryIsReady: Bool = {
+      defer { ExitGate.closeAtExit() }
+      return OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
+    }()
 
     /// Loads the authorities, also those of unverified sessions: a fault of a named file is one in any case.
     private func trust(_ authorities: TLSMaterial.Authorities) throws {
