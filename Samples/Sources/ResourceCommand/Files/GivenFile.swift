@@ -29,8 +29,8 @@ enum GivenFile {
     let descriptor = try open(path)
     defer { close(descriptor) }
     if type(of: descriptor) == S_IFDIR { throw SystemError(EISDIR) }
-    // The size is asked before anything is read; a device or a pipe has none, and is read up to the limit.
-    if isRegular(descriptor), size(of: descriptor) > sizeLimit { throw TooLarge() }
+    // What is left is asked before anything is read; a device or a pipe does not know, and is read up to the limit.
+    if let rest = rest(of: descriptor), rest > sizeLimit { throw TooLarge() }
     var waitsForWriter = path != "-" && type(of: descriptor) == S_IFIFO
     let end = ContinuousClock.now.advanced(by: NamedPipe.patience)
     var data = Data()
@@ -57,13 +57,16 @@ enum GivenFile {
     }
   }
 
-  private static func size(of descriptor: Int32) -> Int {
-    var facts = stat()
-    return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
+  /// The bytes of a regular file behind its position, which is another than its start if standard input was read before.
+  private static func rest(of descriptor: Int32) -> Int? {
+    guard let facts = facts(of: descriptor), facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(facts.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR)))
   }
 
-  private static func type(of descriptor: Int32) -> mode_t {
+  private static func type(of descriptor: Int32) -> mode_t { facts(of: descriptor).map { $0.st_mode & S_IFMT } ?? 0 }
+
+  private static func facts(of descriptor: Int32) -> stat? {
     var facts = stat()
-    return fstat(descriptor, &facts) == 0 ? facts.st_mode & S_IFMT : 0
+    return fstat(descriptor, &facts) == 0 ? facts : nil
   }
 }
