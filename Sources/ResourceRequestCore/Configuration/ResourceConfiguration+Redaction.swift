@@ -104,116 +104,15 @@ extension ClientCredentials {
 extension ServiceSettings {
   /// The settings as members of a document, by every key that is set, without secrets.
   var shown: JSON.Object {
-    var object: JSON.Object = [:]
-    let times = [
-      ("connect", timeouts.connect), ("read", timeouts.read), ("total", timeouts.total), ("attempt", timeouts.attempt),
-    ]
-    object.add("timeouts", times) { .string(AmountText.text($0)) }
-    var fields: JSON.Object = [:]
-    for name in headers.names {
-      let values =
-        SensitiveNames.contains(name)
-        ? [.string(Redaction.mark)] : headers.values(for: name).map { JSON.string(Redaction.value(of: name, $0)) }
-      fields[name] = values.count == 1 ? values[0] : .array(values)
-    }
-    if !fields.isEmpty { object["headers"] = .object(fields) }
-    if let redirects { object["redirects"] = redirects.shown }
-    object.add("limits", [("responseBytes", limits.bodyBytes), ("headerBytes", limits.headBytes)]) {
-      $0 == .max ? .string(AmountText.unlimited) : .number(.init($0))
-    }
-    if let httpVersion { object["httpVersion"] = .string(httpVersion.rawValue) }
-    if let maxConnections { object["maxConnections"] = .number(.init(maxConnections)) }
-    if let expectContinue { object["expectContinue"] = expectContinue.shown }
-    if let requestCompression { object["requestCompression"] = requestCompression.shown }
-    if let cache { object["cache"] = cache.shown }
-    if let propagate { object["propagate"] = propagate.shown }
-    if let hsts { object["hsts"] = .bool(hsts) }
+    var object = ConfigurationDocument.exchange.shown(self)
     object.add(resilience.shown)
-    for (key, value) in connection.redactedMembers { object[key] = value }
+    object.add(connection.redactedMembers)
     return object
-  }
-}
-
-extension ExpectContinue {
-  fileprivate var shown: JSON {
-    guard let threshold else { return .string(AmountText.unlimited) }
-    if wait == ExpectContinue.standardWait { return .number(.init(threshold)) }
-    return ["above": .number(.init(threshold)), "wait": .string(AmountText.text(wait))]
-  }
-}
-
-extension RequestCompression {
-  fileprivate var shown: JSON {
-    guard let coding else { return .string(AmountText.unlimited) }
-    if threshold == RequestCompression.standardThreshold, coding.unusualLevel == nil { return .string(coding.name) }
-    var object: JSON.Object = ["coding": .string(coding.name), "above": .number(.init(threshold))]
-    if let level = coding.unusualLevel { object["level"] = .number(.init(level)) }
-    return .object(object)
-  }
-}
-
-extension CacheSettings {
-  fileprivate var shown: JSON {
-    guard isEnabled else { return false }
-    if self == CacheSettings() { return true }
-    var object: JSON.Object = ["mode": .string(mode.rawValue), "memory": .number(.init(memory))]
-    object["entry"] = .number(.init(entry))
-    if let disk {
-      object["disk"] = [
-        "directory": .string(disk.directory), "size": .number(.init(disk.size)),
-        "storeAuthorized": .bool(disk.storesAuthorized), "patience": .string(AmountText.text(disk.patience)),
-      ]
-    }
-    object["heuristic"] = .string(heuristic.map { "\($0 * 100)%" } ?? AmountText.unlimited)
-    object["staleIfError"] = staleIfError.shown
-    object["staleWhileRevalidate"] = staleWhileRevalidate.shown
-    if let ignoreServer {
-      object["ignoreServer"] = [
-        "ttl": .string(AmountText.text(ignoreServer.lifetime)),
-        "statuses": .array(ignoreServer.statuses.sorted().map { .number(.init($0.code)) }),
-      ]
-    }
-    if !ignoredVary.isEmpty { object["vary"] = ["ignore": .array(ignoredVary.sorted().map { .string($0) })] }
-    if !ignoredQuery.isEmpty || !keepsQueryOrder {
-      object["query"] = [
-        "ignore": .array(ignoredQuery.sorted().map { .string($0) }), "order": .bool(keepsQueryOrder),
-      ]
-    }
-    if !coalesces { object["coalesce"] = false }
-    if let targets { object["targets"] = .array(targets.map { .string($0) }) }
-    if let partition { object["partition"] = .string(partition) }
-    return .object(object)
-  }
-}
-
-extension CacheSettings.Staleness {
-  fileprivate var shown: JSON {
-    switch self {
-    case .asServer: "asServer"
-    case .atMost(let time): .string(AmountText.text(time))
-    case .none: .string(AmountText.unlimited)
-    }
-  }
-}
-
-extension RedirectPolicy {
-  fileprivate var shown: JSON {
-    switch rule {
-    case .follow(let limit): .number(.init(limit))
-    case .refuse: "refuse"
-    case .decide: "‹closure›"
-    }
   }
 }
 
 extension JSON.Object {
   fileprivate mutating func add(_ members: JSON.Object) {
     for (key, value) in members { self[key] = value }
-  }
-
-  /// Adds an object of those values that are set, if there are any.
-  fileprivate mutating func add<Value>(_ key: String, _ values: [(String, Value?)], as json: (Value) -> JSON) {
-    let members = values.compactMap { name, value in value.map { (name, json($0)) } }
-    if !members.isEmpty { self[key] = .object(JSON.Object(members)) }
   }
 }

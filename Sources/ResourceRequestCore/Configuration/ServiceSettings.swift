@@ -69,22 +69,19 @@ public struct ServiceSettings: Sendable, Hashable {
   ///
   /// Header fields are merged: a name set here replaces all fields of that name in `outer`.
   public func merging(_ outer: ServiceSettings) -> ServiceSettings {
-    ServiceSettings(
-      timeouts: timeouts.merging(outer.timeouts),
-      headers: headers.merging(outer.headers),
-      redirects: redirects ?? outer.redirects,
-      limits: limits.merging(outer.limits),
-      httpVersion: httpVersion ?? outer.httpVersion,
-      maxConnections: maxConnections ?? outer.maxConnections,
-      expectContinue: expectContinue ?? outer.expectContinue,
-      requestCompression: requestCompression ?? outer.requestCompression,
-      cache: cache ?? outer.cache,
-      propagate: propagate ?? outer.propagate,
-      hsts: hsts ?? outer.hsts,
-      connection: connection.merging(outer.connection),
-      resilience: resilience.merging(outer.resilience)
-    )
+    var result = ConfigurationDocument.exchange.merging(self, outer, empty: ServiceSettings())
+    result.connection = connection.merging(outer.connection)
+    result.resilience = resilience.merging(outer.resilience)
+    return result
   }
+
+  /// The settings of a request that neither it nor a configuration decides.
+  static let standard = ServiceSettings(
+    timeouts: .standard,
+    redirects: .follow,
+    limits: .standard,
+    httpVersion: .negotiated
+  )
 }
 
 extension Headers {

@@ -44,13 +44,6 @@ extension DifferenceFinder {
     }
   }
 
-  private static let standard = ServiceSettings(
-    timeouts: .standard,
-    redirects: .follow,
-    limits: .standard,
-    httpVersion: .negotiated
-  )
-
   static func side(_ name: String, of configuration: ResourceConfiguration) -> Side? {
     guard let service = configuration.services.first(where: { $0.name.hasSameBytes(as: name) })
     else { return nil }
@@ -96,7 +89,7 @@ extension DifferenceFinder {
     in configuration: ResourceConfiguration
   ) -> Side {
     let all = own + [.init(.defaults, at: ["defaults"], configuration.defaults)]
-    let settings = all.reversed().reduce(standard) { $1.settings.merging($0) }
+    let settings = all.reversed().reduce(.standard) { $1.settings.merging($0) }
     let decisions = SettingLayers(all, configuration.places).decisions(settings)
     return Side(
       base: base,

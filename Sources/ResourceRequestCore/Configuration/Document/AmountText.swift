@@ -90,6 +90,22 @@ enum AmountText {
     return "\(seconds * 1000 + milliseconds)\(fraction.isEmpty ? "" : ".")\(fraction)ms"
   }
 
+  /// A duration as people write it: minutes, where it is several.
+  static func spelled(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    guard duration < .longest, attoseconds == 0, seconds > 60, seconds % 60 == 0 else { return text(duration) }
+    return "\(seconds / 60)m"
+  }
+
+  /// A number of bytes as people write it: with the largest binary unit that divides it.
+  static func spelled(bytes: Int) -> JSON {
+    if bytes == .max { return .string(unlimited) }
+    for (unit, size) in [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)] where bytes % size == 0 {
+      return .string("\(bytes / size)\(unit)")
+    }
+    return JSON(bytes)
+  }
+
   private static let millisecondsOfUnit: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
 
   private static let bytesOfUnit: [String: Double] = [

@@ -54,26 +54,30 @@ enum ConfigurationDocument {
 
   /// The settings of exchanges: the same keys for the gateway, a service and the defaults.
   static let settings: [ObjectMember<ServiceSettings>] =
+    exchange.members + resilience.map { $0.lifted(to: \.resilience) } + connection.map { $0.lifted(to: \.connection) }
+
+  /// The settings that are neither of resilience nor of connections.
+  static let exchange = ObjectShape<ServiceSettings>(
+    "settings",
+    "The settings of exchanges.",
     [
-      ObjectMember("timeouts", partsOf: \.timeouts, timeouts, "Time limits."),
+      ObjectMember("timeouts", inheritingPartsOf: \.timeouts, timeouts, "Time limits."),
       ObjectMember(
         "headers",
-        partsOf: \.headers,
+        fields: \.headers,
         "Header fields added to every request that does not set them itself."
       ),
       ObjectMember(
         "redirects",
         \.redirects,
         .redirects,
-        standard: 10,
         "Whether redirects are followed: \"follow\" (at most 10), \"refuse\", or the maximum number."
       ),
-      ObjectMember("limits", partsOf: \.limits, limits, "Size limits for responses."),
+      ObjectMember("limits", inheritingPartsOf: \.limits, limits, "Size limits for responses."),
       ObjectMember(
         "httpVersion",
         \.httpVersion,
         .word,
-        standard: "negotiated",
         "The versions of HTTP: HTTP/2 where TLS negotiates it, HTTP/1.1 only, or HTTP/2 from the first byte."
       ),
       ObjectMember(
@@ -120,11 +124,12 @@ enum ConfigurationDocument {
         standard: false,
         "Whether Strict-Transport-Security is obeyed: http URLs of such hosts are requested over https."
       ),
-    ] + resilience.map { $0.lifted(to: \.resilience) } + connection.map { $0.lifted(to: \.connection) }
+    ]
+  ).defaulting(to: .standard)
 
   private static let connections = ValueShape<Int>.wholeNumber(1...65_535)
 
-  private static let timeouts = ObjectShape<Timeouts>(
+  static let timeouts = ObjectShape<Timeouts>(
     "timeouts",
     "Times have a unit (\"250ms\", \"3s\", \"1m\", \"2h\"); \"none\" is without a limit.",
     [
@@ -132,17 +137,16 @@ enum ConfigurationDocument {
         "connect",
         \.connect,
         .timeout,
-        standard: "10s",
         "Limit for name lookup, connection and TLS handshake."
       ),
-      ObjectMember("read", \.read, .timeout, standard: "30s", "Limit for the time without a byte from the server."),
-      ObjectMember("total", \.total, .timeout, standard: "60s", "Limit for the whole call, retries included."),
+      ObjectMember("read", \.read, .timeout, "Limit for the time without a byte from the server."),
+      ObjectMember("total", \.total, .timeout, "Limit for the whole call, retries included."),
       ObjectMember("attempt", \.attempt, .timeout, "Limit for one attempt; a third of \"total\" with a preset.")
         .example("2s"),
     ]
-  )
+  ).defaulting(to: .standard)
 
-  private static let limits = ObjectShape<ResponseLimits>(
+  static let limits = ObjectShape<ResponseLimits>(
     "limits",
     "Sizes: numbers are bytes, text has a unit (\"64KiB\", \"10MB\"), \"none\" is without a limit.",
     [
@@ -150,18 +154,16 @@ enum ConfigurationDocument {
         "responseBytes",
         \.bodyBytes,
         .byteCount,
-        standard: "64MiB",
         "The maximum size of a buffered body, after decompression."
       ),
       ObjectMember(
         "headerBytes",
         \.headBytes,
         .byteCount,
-        standard: "128KiB",
         "The maximum size of a head: status line and header fields."
       ),
     ]
-  )
+  ).defaulting(to: .standard)
 
   private static let gateway = ObjectShape<GatewayDraft>(
     "gateway",
@@ -246,26 +248,5 @@ extension ConfigurationDocument {
     var serverURL: ResourceURL?
     var credential: ServiceCredential?
     var settings = ServiceSettings()
-  }
-}
-
-extension ObjectMember where Whole == ServiceSettings {
-  /// The key whose members are header fields.
-  fileprivate init(
-    _ name: String,
-    partsOf property: any WritableKeyPath<Whole, Headers> & Sendable,
-    _ summary: String
-  ) {
-    self.init(
-      name,
-      also: [],
-      ValueShape<Headers>.headers.schema,
-      isRequired: false,
-      setting: [name],
-      nil,
-      summary
-    ) { node, reading, whole in
-      if let headers = ValueShape<Headers>.headers.read(node, &reading) { whole[keyPath: property] = headers }
-    }
   }
 }

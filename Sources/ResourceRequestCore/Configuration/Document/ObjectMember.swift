@@ -1,6 +1,8 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One key of an object: its spelling, its meaning and the property that stores its value.
+/// A row of the table: one key of an object, its meaning, and the property that stores its value.
+///
+/// Reading and showing the value, inheriting it, its default and the schema are derived from the row.
 package struct ObjectMember<Whole>: Sendable {
   let name: String
   /// Other spellings that are accepted.
@@ -8,7 +10,7 @@ package struct ObjectMember<Whole>: Sendable {
   /// Its meaning, for the schema and the reference.
   let summary: String
   /// The default value, for the schema.
-  let standard: JSON?
+  private(set) var standard: JSON?
   let isRequired: Bool
   /// Keys that satisfy the requirement in its place.
   private(set) var alternatives: [String] = []
@@ -18,8 +20,14 @@ package struct ObjectMember<Whole>: Sendable {
   let setting: [String]?
   let schema: SchemaPart
   let read: @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Void
+  /// The value as a document says it; `nil` if it is not set, or if it is written elsewhere.
+  private(set) var write: @Sendable (Whole) -> JSON? = { _ in .none }
+  /// The value as people write it, for the default in the schema.
+  private var spell: @Sendable (Whole) -> JSON? = { _ in .none }
+  /// Takes the value of the outer object, the second one, if the first has none; `nil` if it is not inherited by itself.
+  private(set) var inherit: (@Sendable (inout Whole, Whole) -> Void)?
 
-  /// A key that is stored in an optional property.
+  /// A key that is stored in an optional property; `nil` inherits.
   package init<Value>(
     _ name: String,
     also otherNames: [String] = [],
@@ -44,6 +52,31 @@ package struct ObjectMember<Whole>: Sendable {
       whole in
       if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
     }
+    write = { whole in whole[keyPath: property].flatMap(shape.write) }
+    spell = { whole in whole[keyPath: property].flatMap(shape.spell) }
+    inherit = { whole, outer in
+      if whole[keyPath: property] == nil { whole[keyPath: property] = outer[keyPath: property] }
+    }
+  }
+
+  /// A key that is stored in a property which always has a value: its default, if the key is absent.
+  init<Value>(
+    _ name: String,
+    to property: any WritableKeyPath<Whole, Value> & Sendable,
+    _ shape: ValueShape<Value>,
+    isRequired: Bool = false,
+    standard: JSON? = nil,
+    _ summary: String
+  ) {
+    self.init(name, also: [], shape.schema, isRequired: isRequired, setting: [name], standard, summary) {
+      node,
+      reading,
+      whole in
+      if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
+    }
+    write = { whole in shape.write(whole[keyPath: property]) }
+    // What a required property holds until it is read is a placeholder.
+    if !isRequired { spell = { whole in shape.spell(whole[keyPath: property]) } }
   }
 
   /// A key whose value is an object with parts of a property.
@@ -61,6 +94,31 @@ package struct ObjectMember<Whole>: Sendable {
       whole in
       shape.read(node, &reading, into: &whole[keyPath: property])
     }
+    write = { whole in
+      let members = shape.shown(whole[keyPath: property])
+      return members.isEmpty ? .none : .object(members)
+    }
+  }
+
+  /// A key whose value is an object with parts of a property, each of which inherits by itself.
+  init<Inner: PartwiseInheriting>(
+    _ name: String,
+    inheritingPartsOf property: any WritableKeyPath<Whole, Inner> & Sendable,
+    _ shape: ObjectShape<Inner>,
+    _ summary: String
+  ) {
+    self.init(name, partsOf: property, shape, summary)
+    inherit = { whole, outer in whole[keyPath: property] = whole[keyPath: property].merging(outer[keyPath: property]) }
+  }
+
+  /// A key whose members are header fields; those of a name inherit together.
+  init(_ name: String, fields property: any WritableKeyPath<Whole, Headers> & Sendable, _ summary: String) {
+    let shape = ValueShape<Headers>.headers
+    self.init(name, also: [], shape.schema, isRequired: false, setting: [name], nil, summary) { node, reading, whole in
+      if let headers = shape.read(node, &reading) { whole[keyPath: property] = headers }
+    }
+    write = { whole in whole[keyPath: property].isEmpty ? .none : shape.write(whole[keyPath: property]) }
+    inherit = { whole, outer in whole[keyPath: property] = whole[keyPath: property].merging(outer[keyPath: property]) }
   }
 
   package init(
@@ -83,7 +141,10 @@ package struct ObjectMember<Whole>: Sendable {
     self.read = read
   }
 
-  /// The same key in the object of a containing type.
+  /// The same key in the object of a containing type, for reading and the schema.
+  ///
+  /// It is not shown and does not inherit: through a containing type each key would copy the whole value, so the values
+  /// of a group are shown and merged by its own shape.
   func lifted<Outer>(to property: any WritableKeyPath<Outer, Whole> & Sendable) -> ObjectMember<Outer> {
     var member = ObjectMember<Outer>(
       name,
@@ -105,6 +166,21 @@ package struct ObjectMember<Whole>: Sendable {
   func unless(_ others: String...) -> ObjectMember {
     var member = self
     member.alternatives = others
+    return member
+  }
+
+  /// The same key, not shown if its value says nothing.
+  func leftOut(if isLeftOut: @escaping @Sendable (Whole) -> Bool) -> ObjectMember {
+    var member = self
+    member.write = { [write] whole in isLeftOut(whole) ? .none : write(whole) }
+    return member
+  }
+
+  /// The same key with the default that a value has; that of an object is the defaults of its keys.
+  func defaulting(to whole: Whole) -> ObjectMember {
+    guard standard == nil, let value = spell(whole), value.object == nil else { return self }
+    var member = self
+    member.standard = value
     return member
   }
 

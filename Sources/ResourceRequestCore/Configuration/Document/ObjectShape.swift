@@ -7,6 +7,8 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   let summary: String
   let members: [ObjectMember<Whole>]
   let rules: [KeyRule]
+  /// What each member that inherits by itself does; on its own, since start-up merges a thousand services.
+  private let inheritance: [@Sendable (inout Whole, Whole) -> Void]
 
   /// An object with some keys.
   ///
@@ -20,6 +22,31 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     self.summary = summary
     self.members = members
     self.rules = rules
+    inheritance = members.compactMap(\.inherit)
+  }
+
+  /// The members that are set, as a document says them.
+  func shown(_ whole: Whole) -> JSON.Object {
+    var object: JSON.Object = [:]
+    for member in members {
+      if let value = member.write(whole) { object[member.name] = value }
+    }
+    return object
+  }
+
+  /// A value whose members, where they are not set, are those of an outer one.
+  ///
+  /// - Parameters:
+  ///   - whole: the value.
+  ///   - outer: the value it inherits from.
+  ///   - empty: a value without any member; most services set little of a group, and most defaults do.
+  /// - Returns: the value, completed.
+  func merging(_ whole: Whole, _ outer: Whole, empty: Whole) -> Whole where Whole: Equatable {
+    if outer == empty { return whole }
+    if whole == empty { return outer }
+    var result = whole
+    for inherit in inheritance { inherit(&result, outer) }
+    return result
   }
 
   /// Reads the members of an object into a value, reporting keys that are unknown, missing or there twice.
@@ -87,16 +114,24 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   }
 
   /// The object as a kind of value, starting from an empty one.
+  ///
+  /// What that value holds is the default of its members.
   package func value(startingFrom initial: Whole) -> ValueShape<Whole> {
-    ValueShape(schema) { node, reading in
+    let shape = defaulting(to: initial)
+    return ValueShape(shape.schema) { node, reading in
       guard node.members != nil else {
         reading.report(expected: "an object", at: node)
         return nil
       }
       var whole = initial
-      read(node, &reading, into: &whole)
+      shape.read(node, &reading, into: &whole)
       return whole
-    }
+    }.written { .object(shape.shown($0)) }
+  }
+
+  /// The same with the defaults that a value has.
+  func defaulting(to standard: Whole) -> ObjectShape {
+    ObjectShape(name, summary, members.map { $0.defaulting(to: standard) }, rules: rules)
   }
 }
 

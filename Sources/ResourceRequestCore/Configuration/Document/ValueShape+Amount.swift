@@ -11,6 +11,9 @@ extension ValueShape where Value == Duration {
     examples: ["3s", "250ms"],
     fromNumber: AmountText.duration(withoutUnit:),
     fromText: AmountText.duration
+  ).written(
+    by: { .string(AmountText.text($0)) },
+    spelled: { .string(AmountText.spelled($0)) }
   )
 
   /// A number of milliseconds, which IBM's documents write as text.
@@ -34,6 +37,7 @@ extension ValueShape where Value == Duration {
 extension ValueShape where Value == Timeout {
   /// A limit: a time, or "none".
   package static let timeout = ValueShape<Duration>.duration.map { duration, _, _ in Timeout(read: duration) }
+    .written(by: { .string(AmountText.text($0)) }, spelled: { .string(AmountText.spelled($0.length)) })
 
   /// A limit of some milliseconds, which IBM's documents write as text.
   static let milliseconds = ValueShape<Duration>.milliseconds.map { duration, _, _ in Timeout(read: duration) }
@@ -52,6 +56,9 @@ extension ValueShape where Value == Int {
     examples: ["10MB", "64KiB"],
     fromNumber: AmountText.byteCount(_:),
     fromText: AmountText.byteCount(_:)
+  ).written(
+    by: { $0 == .max ? .string(AmountText.unlimited) : JSON($0) },
+    spelled: { AmountText.spelled(bytes: $0) }
   )
 
   /// An integer within a range, or its text.
@@ -74,7 +81,7 @@ extension ValueShape where Value == Int {
         guard range.contains(value) else { throw .init(reason: "out of range") }
         return value
       }
-    )
+    ).written { JSON($0) }
   }
 }
 

@@ -18,7 +18,7 @@ extension ValueShape where Value == CacheSettings {
         return isOn ? CacheSettings() : .off
       }
       return shape.read(node, &reading)?.settings
-    }
+    }.written { $0.shown }
   }()
 
   private typealias Draft = CacheDraft

@@ -48,6 +48,13 @@ extension ValueShape where Value == RequestCompression {
         case .zstd: .zstd
         }
       }
+    }.written { compression in
+      guard let coding = compression.coding else { return .string(AmountText.unlimited) }
+      let level = coding.unusualLevel
+      if compression.threshold == standardThreshold, level == nil { return .string(coding.name) }
+      var object: JSON.Object = ["coding": .string(coding.name), "above": JSON(compression.threshold)]
+      if let level { object["level"] = JSON(level) }
+      return .object(object)
     }
   }()
 

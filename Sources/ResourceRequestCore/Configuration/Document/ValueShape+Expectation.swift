@@ -32,6 +32,10 @@ extension ValueShape where Value == ExpectContinue {
       return shape.read(node, &reading).flatMap { draft in
         draft.above.map { rule(above: $0, wait: draft.wait ?? ExpectContinue.standardWait) }
       }
+    }.written { expectation in
+      guard let threshold = expectation.threshold else { return .string(AmountText.unlimited) }
+      if expectation.wait == ExpectContinue.standardWait { return JSON(threshold) }
+      return ["above": JSON(threshold), "wait": .string(AmountText.text(expectation.wait))]
     }
   }()
 

@@ -21,14 +21,6 @@ extension ValueShape where Value == TracePropagation {
         if let part = word.read(element, &reading) { all.insert(part.option) }
       }
       return all
-    }
+    }.written { parts in .array(Word.allCases.filter { parts.contains($0.option) }.map { .string($0.rawValue) }) }
   }()
-}
-
-extension TracePropagation {
-  /// As the document has it.
-  var shown: JSON {
-    let parts = [(TracePropagation.trace, "trace"), (.baggage, "baggage")].filter { contains($0.0) }
-    return .array(parts.map { JSON.string($0.1) })
-  }
 }

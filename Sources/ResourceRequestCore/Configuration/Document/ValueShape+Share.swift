@@ -66,7 +66,7 @@ extension ValueShape where Value == Bool {
       return nil
     }
     return value
-  }
+  }.written { .bool($0) }
 }
 
 extension ValueShape {
@@ -104,24 +104,6 @@ extension ValueShape {
       let mark = reading.settings.count
       defer { reading.settings.removeSubrange(mark...) }
       return elements.compactMap { shape.read($0, &reading) }
-    }
-  }
-}
-
-extension ObjectMember {
-  /// A key whose value replaces an existing default.
-  init<Value>(
-    _ name: String,
-    to property: any WritableKeyPath<Whole, Value> & Sendable,
-    _ shape: ValueShape<Value>,
-    standard: JSON? = nil,
-    _ summary: String
-  ) {
-    self.init(name, also: [], shape.schema, isRequired: false, setting: [name], standard, summary) {
-      node,
-      reading,
-      whole in
-      if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
     }
   }
 }

@@ -68,7 +68,7 @@ extension ValueShape where Value: RawRepresentable & CaseIterable & Sendable, Va
       let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: words) : nil
       reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
       return nil
-    }
+    }.written { .string($0.rawValue) }
   }
 }
 

@@ -77,6 +77,12 @@ extension ValueShape where Value == RedirectPolicy {
       let expected = "\"follow\", \"refuse\" or a number from 0 to 1000"
       reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
       return nil
+    }.written { policy in
+      switch policy.rule {
+      case .follow(let limit): JSON(limit)
+      case .refuse: "refuse"
+      case .decide: "‹closure›"
+      }
     }
   }()
 
@@ -109,6 +115,15 @@ extension ValueShape where Value == Headers {
       var seen: Set<String> = []
       for member in members { reading.readHeader(member, into: &headers, seen: &seen) }
       return headers
+    }.written { headers in
+      var fields: JSON.Object = [:]
+      for name in headers.names {
+        let values =
+          SensitiveNames.contains(name)
+          ? [.string(Redaction.mark)] : headers.values(for: name).map { JSON.string(Redaction.value(of: name, $0)) }
+        fields[name] = values.count == 1 ? values[0] : .array(values)
+      }
+      return .object(fields)
     }
   }()
 }

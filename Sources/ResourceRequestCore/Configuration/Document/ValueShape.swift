@@ -1,11 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// One kind of value a document may hold: how it is read, and how the schema describes it.
+/// One kind of value a document may hold: how it is read and shown, and how the schema describes it.
 package struct ValueShape<Value>: Sendable {
   /// The schema of such a value.
   package let schema: SchemaPart
   /// Reads a value; `nil`, with the reason reported, if it is not of this kind.
   package let read: @Sendable (PositionedJSON, inout DocumentReading) -> Value?
+  /// The value as a document says it; `nil` if another place writes it, as for credentials.
+  private(set) var write: @Sendable (Value) -> JSON? = { _ in .none }
+  /// The value as people write it in a document; `write` may prefer what programs read: `67108864` for `"64MiB"`.
+  private(set) var spell: @Sendable (Value) -> JSON? = { _ in .none }
 
   package init(
     _ schema: SchemaPart,
@@ -15,7 +19,7 @@ package struct ValueShape<Value>: Sendable {
     self.read = read
   }
 
-  /// The same in the document, made into something else.
+  /// The same in the document, made into something else, whose writer is another too.
   package func map<New>(
     _ transform: @escaping @Sendable (Value, PositionedJSON, inout DocumentReading) -> New?
   ) -> ValueShape<New> {
@@ -24,13 +28,44 @@ package struct ValueShape<Value>: Sendable {
     }
   }
 
+  /// The same value, checked by more than its shape.
+  func checked(
+    _ check: @escaping @Sendable (Value, PositionedJSON, inout DocumentReading) -> Void
+  ) -> ValueShape {
+    var shape = map { value, node, reading in
+      check(value, node, &reading)
+      return value
+    }
+    (shape.write, shape.spell) = (write, spell)
+    return shape
+  }
+
+  /// The same with its writers.
+  ///
+  /// - Parameters:
+  ///   - write: gives the value as a document says it, which reads as the same.
+  ///   - spell: gives the value as people write it, if that differs.
+  /// - Returns: the kind of value with them.
+  func written(
+    by write: @escaping @Sendable (Value) -> JSON?,
+    spelled spell: (@Sendable (Value) -> JSON?)? = nil
+  ) -> ValueShape {
+    var shape = self
+    (shape.write, shape.spell) = (write, spell ?? write)
+    return shape
+  }
+
   /// The same with values that a document may have, the best known first.
   package func example(_ values: JSON...) -> ValueShape {
     var schema = schema
     schema.examples = values
-    return ValueShape(schema, read: read)
+    return described(by: schema)
   }
 
-  /// The same, with additions to its schema.
-  package func described(by schema: SchemaPart) -> ValueShape { ValueShape(schema, read: read) }
+  /// The same, with another schema.
+  package func described(by schema: SchemaPart) -> ValueShape {
+    var shape = ValueShape(schema, read: read)
+    (shape.write, shape.spell) = (write, spell)
+    return shape
+  }
 }

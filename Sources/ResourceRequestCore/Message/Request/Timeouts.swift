@@ -30,14 +30,4 @@ public struct Timeouts: Sendable, Hashable {
 
   /// The defaults: 10 s to connect, 30 s of silence, 60 s in total.
   public static let standard = Timeouts(connect: .seconds(10), read: .seconds(30), total: .seconds(60))
-
-  /// These timeouts; each that is `nil` inherits from `outer`.
-  public func merging(_ outer: Timeouts) -> Timeouts {
-    Timeouts(
-      connect: connect ?? outer.connect,
-      read: read ?? outer.read,
-      total: total ?? outer.total,
-      attempt: attempt ?? outer.attempt
-    )
-  }
 }

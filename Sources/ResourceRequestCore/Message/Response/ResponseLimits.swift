@@ -17,9 +17,4 @@ public struct ResponseLimits: Sendable, Hashable {
 
   /// The defaults: 64 MiB of body, 128 KiB of head.
   public static let standard = ResponseLimits(bodyBytes: 64 << 20, headBytes: 128 << 10)
-
-  /// These limits; each that is `nil` inherits from `outer`.
-  public func merging(_ outer: ResponseLimits) -> ResponseLimits {
-    ResponseLimits(bodyBytes: bodyBytes ?? outer.bodyBytes, headBytes: headBytes ?? outer.headBytes)
-  }
 }
