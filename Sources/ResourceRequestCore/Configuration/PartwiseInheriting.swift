@@ -19,3 +19,19 @@ extension ResponseLimits: PartwiseInheriting {
     ConfigurationDocument.limits.merging(self, outer, empty: ResponseLimits())
   }
 }
+
+extension ResiliencePolicies: PartwiseInheriting {
+  /// These policies; each that is not set inherits from `outer`.
+  public func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
+    ConfigurationDocument.resilience.merging(self, outer, empty: ResiliencePolicies())
+  }
+}
+
+extension ConnectionOptions: PartwiseInheriting {
+  /// These options; each that is not set inherits from `outer`.
+  ///
+  /// TLS options are inherited as a whole, not one by one.
+  public func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
+    ConfigurationDocument.connection.merging(self, outer, empty: ConnectionOptions())
+  }
+}

@@ -41,7 +41,7 @@ extension BackendService {
     if let endpointsFile {
       object["endpointsFile"] = .string(endpointsFile)
     } else if !endpoints.isEmpty {
-      object["endpoints"] = .array(endpoints.map(\.shown))
+      object["endpoints"] = ConfigurationDocument.endpoints.write(endpoints)
     }
     if let discovery { object["discover"] = .string(discovery.rawValue) }
     if via != .direct { object["via"] = .string(via.rawValue) }
@@ -105,8 +105,8 @@ extension ServiceSettings {
   /// The settings as members of a document, by every key that is set, without secrets.
   var shown: JSON.Object {
     var object = ConfigurationDocument.exchange.shown(self)
-    object.add(resilience.shown)
-    object.add(connection.redactedMembers)
+    object.add(ConfigurationDocument.resilience.shown(resilience))
+    object.add(ConfigurationDocument.connection.shown(connection))
     return object
   }
 }

@@ -19,7 +19,7 @@ extension ConfigurationDocument {
         reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
         return nil
       }
-    }
+    }.written { $0.asConfigured }
   }()
 
   private static let listedAddresses = ObjectShape<AddressPolicy>(
@@ -157,7 +157,7 @@ extension AddressPolicy {
   }
 
   /// The policy as written in a document.
-  var asConfigured: JSON {
+  fileprivate var asConfigured: JSON {
     if self == .any { return "any" }
     if self == .publicOnly { return "public" }
     var object: JSON.Object = [:]

@@ -1,8 +1,15 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  /// The connection keys, the same for the gateway, a service and the defaults.
-  static let connection: [ObjectMember<ConnectionOptions>] = [
+  /// The connection keys.
+  static let connection = ObjectShape<ConnectionOptions>(
+    "connection",
+    "Connections.",
+    commonConnection + [unixSocket]
+  )
+
+  /// The connection keys that are the same for the gateway, a service and the defaults.
+  static let commonConnection: [ObjectMember<ConnectionOptions>] = [
     ObjectMember(
       "tls",
       \.tls,
@@ -69,7 +76,7 @@ extension ConfigurationDocument {
       expected: "a path of at most \(socketPathLimit) bytes",
       examples: "/run/docker.sock"
     )
-  )
+  ).written { JSON($0) }
 
   private struct ProxyDraft: Sendable {
     var url: String?
@@ -174,7 +181,7 @@ extension ConfigurationDocument {
         reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
         return nil
       }
-    }
+    }.written { $0.redacted }
   }()
 
   private static let fixedAddresses: ValueShape<[FixedAddress]> = {
@@ -215,14 +222,31 @@ extension ConfigurationDocument {
         }
       }
       return fixed
+    }.written { fixed in
+      .object(JSON.Object(fixed.map { ("\($0.host):\($0.port)", .array($0.addresses.map { JSON($0) })) }))
     }
   }()
 }
 
 extension ConnectionOptions {
-  /// The addresses as written; `nil` if the key is absent.
+  /// The addresses as written; `nil` if there are none, so that those of an outer object are inherited.
   fileprivate var writtenAddresses: [FixedAddress]? {
-    get { fixedAddresses }
+    get { fixedAddresses.isEmpty ? nil : fixedAddresses }
     set { fixedAddresses = newValue ?? [] }
+  }
+}
+
+extension ProxyRules {
+  /// A single proxy as it was written; the environment's by scheme, since they are not written in the document.
+  fileprivate var redacted: JSON {
+    guard let any = http ?? https else { return "none" }
+    guard http == https else { return "environment" }
+    let texts: [(String, String?)] = [
+      ("url", any.url), ("username", any.username), ("password", any.password?.description),
+      ("login", any.login == .basic ? nil : any.login.rawValue),
+      ("tunnel", any.tunnel == .https ? nil : any.tunnel.rawValue),
+      ("noProxy", exceptions.description.isEmpty ? nil : exceptions.description),
+    ]
+    return .object(JSON.Object(texts.compactMap { name, text in text.map { (name, .string($0)) } }))
   }
 }

@@ -62,8 +62,8 @@ extension ConfigurationDocument {
 
   private struct EndpointDraft: Sendable {
     var url: Origin?
-    var weight: Int?
-    var priority: Int?
+    var weight = 1
+    var priority = 0
     var zone: String?
     var name: String?
   }
@@ -75,25 +75,25 @@ extension ConfigurationDocument {
       ObjectMember("url", \.url, origin, isRequired: true, "Its URL: scheme, host and port."),
       ObjectMember(
         "weight",
-        \.weight,
+        to: \.weight,
         .wholeNumber(0...65_535),
-        standard: 1,
         "Its share of the traffic of its priority."
-      ),
+      ).leftOut { $0.weight == 1 },
       ObjectMember(
         "priority",
-        \.priority,
+        to: \.priority,
         .wholeNumber(0...100),
-        standard: 0,
         "Its priority: endpoints of priority 0 are used first."
-      ),
+      ).leftOut { $0.priority == 0 },
       ObjectMember("zone", \.zone, .label, "Its zone.").example("eu-1a"),
       ObjectMember("name", \.name, .label, "Its name in events and errors.").example("a"),
     ]
-  ).value(startingFrom: EndpointDraft()).map { draft, _, _ in
+  ).value(startingFrom: EndpointDraft()).converted { draft in
     draft.url.map {
-      ServiceEndpoint($0, weight: draft.weight ?? 1, priority: draft.priority ?? 0, zone: draft.zone, name: draft.name)
+      ServiceEndpoint($0, weight: draft.weight, priority: draft.priority, zone: draft.zone, name: draft.name)
     }
+  } from: {
+    EndpointDraft(url: $0.origin, weight: $0.weight, priority: $0.priority, zone: $0.zone, name: $0.name)
   }
 
   private static let origin = ValueShape<ResourceURL>.serverURL.map { url, node, reading -> Origin? in
@@ -108,7 +108,7 @@ extension ConfigurationDocument {
       expected: "scheme, host and port of an endpoint, without a path",
       examples: "https://a.api.example"
     )
-  )
+  ).written { JSON($0.description) }
 
   static let balance: ValueShape<BalancePolicy> = hashed.or(
     ["leastRequest": .leastRequest, "roundRobin": .roundRobin, "random": .random, "peakEWMA": .peakEWMA],
@@ -143,7 +143,10 @@ extension ConfigurationDocument {
         "The part of the request whose hash chooses the endpoint."
       )
     ]
-  ).value(startingFrom: BalanceDraft()).map { draft, _, _ -> BalancePolicy? in draft.key.map { BalancePolicy.hash($0) }
+  ).value(startingFrom: BalanceDraft()).converted { draft -> BalancePolicy? in
+    draft.key.map { BalancePolicy.hash($0) }
+  } from: { policy in
+    if case .hash(let key) = policy { BalanceDraft(key: key) } else { BalanceDraft() }
   }
 
   private static let hashKey = ObjectShape<HashDraft>(
@@ -161,15 +164,24 @@ extension ConfigurationDocument {
       ).example("id"),
     ],
     rules: [.one(["header", "cookie", "query", "pathParameter"])]
-  ).value(startingFrom: HashDraft()).map { draft, _, _ in draft.keys.count == 1 ? draft.keys[0] : nil }
+  ).value(startingFrom: HashDraft()).converted { draft in
+    draft.keys.count == 1 ? draft.keys[0] : nil
+  } from: { key in
+    switch key {
+    case .header(let name): HashDraft(header: name)
+    case .cookie(let name): HashDraft(cookie: name)
+    case .query(let name): HashDraft(query: name)
+    case .pathParameter(let name): HashDraft(pathParameter: name)
+    }
+  }
 
   static let failureRate = ObjectShape<FailureRate>(
     "failureRate",
     "The failure rate of recent attempts.",
     [
-      ObjectMember("above", to: \.above, .positiveShare, standard: "50%", "The share of failures at the threshold."),
-      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), standard: 20, "The minimum number of attempts."),
-      ObjectMember("within", to: \.within, .duration, standard: "30s", "The length of the window."),
+      ObjectMember("above", to: \.above, .positiveShare, "The share of failures at the threshold."),
+      ObjectMember("of", to: \.of, .wholeNumber(1...1_000_000), "The minimum number of attempts."),
+      ObjectMember("within", to: \.within, .duration, "The length of the window."),
     ]
   )
 
@@ -181,7 +193,6 @@ extension ConfigurationDocument {
         "consecutive",
         to: \.consecutive,
         .wholeNumber(1...1_000_000),
-        standard: 5,
         "How many failures in a row eject it; one failure to connect is enough."
       ),
       ObjectMember(
@@ -190,13 +201,12 @@ extension ConfigurationDocument {
         failureRate.value(startingFrom: FailureRate()),
         "The failure rate that ejects it."
       ),
-      ObjectMember("ejectFor", to: \.ejectFor, .duration, standard: "30s", "The length of the first ejection."),
-      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, standard: "5m", "The maximum length of an ejection."),
+      ObjectMember("ejectFor", to: \.ejectFor, .duration, "The length of the first ejection."),
+      ObjectMember("maxEjectFor", to: \.maxEjectFor, .duration, "The maximum length of an ejection."),
       ObjectMember(
         "maxEjected",
         to: \.maxEjected,
         .positiveShare,
-        standard: "50%",
         "The maximum share of endpoints ejected at once: at least one, never the last."
       ),
     ]
@@ -211,59 +221,46 @@ extension ConfigurationDocument {
         "failureRate",
         to: \.failureRate.above,
         .positiveShare,
-        standard: "50%",
         "The share of failures that opens the breaker."
       ),
       ObjectMember(
         "of",
         to: \.failureRate.of,
         .wholeNumber(1...1_000_000),
-        standard: 20,
         "The minimum number of attempts."
       ),
-      ObjectMember("within", to: \.failureRate.within, .duration, standard: "30s", "The length of the window."),
+      ObjectMember("within", to: \.failureRate.within, .duration, "The length of the window."),
       ObjectMember("slow", \.slow, .duration, "An attempt that takes longer counts as a failure."),
-      ObjectMember("openFor", to: \.openFor, .duration, standard: "5s", "How long it stays open the first time."),
+      ObjectMember("openFor", to: \.openFor, .duration, "How long it stays open the first time."),
       ObjectMember(
         "maxOpenFor",
         to: \.maxOpenFor,
         .duration,
-        standard: "60s",
         "The maximum time it stays open; each failed probe doubles it."
       ),
       ObjectMember(
         "probes",
         to: \.probes,
         .wholeNumber(1...1000),
-        standard: 3,
         "How many probes must succeed before it closes."
       ),
     ]
   ).value(startingFrom: BreakerPolicy()).or(["none": .never], otherwise: "an object")
 
-  private struct SlowStartDraft: Sendable {
-    var window: Duration?
-    var aggression: Double?
-    var min: Double?
-  }
-
-  static let slowStart = ObjectShape<SlowStartDraft>(
+  static let slowStart = ObjectShape<SlowStartPolicy>(
     "slowStart",
     "How an endpoint that returns ramps up to its share.",
     [
-      ObjectMember("window", \.window, .duration, isRequired: true, "The time until it has its full share."),
+      ObjectMember("window", to: \.window, .duration, isRequired: true, "The time until it has its full share."),
       ObjectMember(
         "aggression",
-        \.aggression,
+        to: \.aggression,
         .number(0.1...100),
-        standard: 1,
         "The shape of the ramp: 1 is linear, more is faster at first."
       ),
-      ObjectMember("min", \.min, .positiveShare, standard: "10%", "The share it starts with."),
+      ObjectMember("min", to: \.min, .positiveShare, "The share it starts with."),
     ]
-  ).value(startingFrom: SlowStartDraft()).map { draft, _, _ in
-    draft.window.map { SlowStartPolicy(window: $0, aggression: draft.aggression ?? 1, min: draft.min ?? 0.1) }
-  }
+  ).value(startingFrom: SlowStartPolicy(window: .seconds(1)))
 }
 
 extension ValueShape where Value == String {
@@ -271,5 +268,5 @@ extension ValueShape where Value == String {
   static let label = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
     reading.reportControlCharacters(in: text.text, at: node)
     return text.text
-  }.described(by: .sendable(atLeast: 1))
+  }.described(by: .sendable(atLeast: 1)).written { JSON($0) }
 }

@@ -1,66 +1,54 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ConfigurationDocument {
-  private struct HealthDraft: Sendable {
-    var path: String?
-    var policy = HealthPolicy(path: "/")
-  }
-
-  static let health = ObjectShape<HealthDraft>(
+  static let health = ObjectShape<HealthPolicy>(
     "health",
     "Active health checks of endpoints.",
     [
-      ObjectMember("path", \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
+      ObjectMember("path", to: \.path, path, isRequired: true, "The path of a check, from the root of each endpoint.")
         .example("/healthz"),
       ObjectMember(
         "interval",
-        to: \.policy.interval,
+        to: \.interval,
         .duration,
-        standard: "10s",
         "The time between checks while there are calls."
       )
       .example("30s"),
-      ObjectMember("timeout", to: \.policy.timeout, .duration, standard: "1s", "The limit for one check."),
+      ObjectMember("timeout", to: \.timeout, .duration, "The limit for one check."),
       ObjectMember(
         "healthy",
-        to: \.policy.healthy,
+        to: \.healthy,
         .wholeNumber(1...1000),
-        standard: 2,
         "How many successful checks in a row make an endpoint healthy."
       ),
       ObjectMember(
         "unhealthy",
-        to: \.policy.unhealthy,
+        to: \.unhealthy,
         .wholeNumber(1...1000),
-        standard: 3,
         "How many failed checks in a row make an endpoint unhealthy."
       ),
       ObjectMember(
         "expect",
-        to: \.policy.expect,
-        ValueShape<[ClosedRange<Int>]>.some(statuses).map { ranges, _, _ in Set(ranges.joined()) },
+        to: \.expect,
+        ValueShape<[ClosedRange<Int>]>.some(statuses).map { ranges, _, _ in Set(ranges.joined()) }
+          .written { .array($0.sorted().map { JSON($0) }) },
         standard: ["200-299"],
         "The statuses of a successful check: single ones, and ranges such as \"200-299\"."
-      ),
+      ).leftOut { $0.expect == HealthPolicy(path: $0.path).expect },
       ObjectMember(
         "idleInterval",
-        to: \.policy.idleInterval,
+        to: \.idleInterval,
         .duration,
-        standard: "60s",
         "The time between checks when there was no call for that long."
       ),
       ObjectMember(
         "credentials",
-        to: \.policy.sendsCredentials,
+        to: \.sendsCredentials,
         .truth,
-        standard: false,
         "Whether checks send the credentials of the service."
-      ),
+      ).leftOut { !$0.sendsCredentials },
     ]
-  ).value(startingFrom: HealthDraft()).map { draft, node, reading -> HealthPolicy? in
-    guard let path = draft.path else { return nil }
-    var policy = draft.policy
-    policy.path = path
+  ).value(startingFrom: HealthPolicy(path: "/")).checked { policy, node, reading in
     if policy.timeout > policy.interval {
       reading.report(
         "\"timeout\" (\(AmountText.text(policy.timeout))) is longer than \"interval\" "
@@ -68,7 +56,6 @@ extension ConfigurationDocument {
         at: node
       )
     }
-    return policy
   }
 
   private static let path = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
@@ -79,7 +66,7 @@ extension ConfigurationDocument {
     return text.text
   }.described(
     by: .text(pattern: #"^/[^\u0000-\u0020\u007F]*$"#, expected: "a path from the root, such as \"/healthz\"")
-  )
+  ).written { JSON($0) }
 
   private static let statuses: ValueShape<ClosedRange<Int>> = {
     let status = ValueShape<Int>.wholeNumber(100...599)

@@ -13,18 +13,17 @@ extension ConfigurationDocument {
     "adaptive",
     "A limit that adapts to response times.",
     [
-      ObjectMember("min", to: \.min, .wholeNumber(1...1_000_000), standard: 5, "The minimum of the limit."),
-      ObjectMember("max", to: \.max, .wholeNumber(1...1_000_000), standard: 1000, "The maximum of the limit."),
-      ObjectMember("start", to: \.start, .wholeNumber(1...1_000_000), standard: 20, "The initial limit."),
+      ObjectMember("min", to: \.min, .wholeNumber(1...1_000_000), "The minimum of the limit."),
+      ObjectMember("max", to: \.max, .wholeNumber(1...1_000_000), "The maximum of the limit."),
+      ObjectMember("start", to: \.start, .wholeNumber(1...1_000_000), "The initial limit."),
     ]
-  ).value(startingFrom: AdaptiveDraft()).map { draft, node, reading in
+  ).value(startingFrom: AdaptiveDraft()).checked { draft, node, reading in
     if !(draft.min <= draft.start && draft.start <= draft.max) {
       reading.report(
         "expected \"min\" ≤ \"start\" ≤ \"max\", found \(draft.min), \(draft.start), \(draft.max)",
         at: node
       )
     }
-    return draft
   }
 
   static let concurrency: ValueShape<ConcurrencyPolicy> = {
@@ -37,42 +36,40 @@ extension ConfigurationDocument {
     return ValueShape<ConcurrencyPolicy>(.either(count.schema, object.schema)) { node, reading in
       guard node.members != nil else { return count.read(node, &reading).map { .fixed($0) } }
       return object.read(node, &reading)?.adaptive.map { .adaptive(min: $0.min, max: $0.max, start: $0.start) }
-    }.or(["adaptive": .adaptive], otherwise: "a number, or an object with \"adaptive\"")
+    }.or(["adaptive": .adaptive], otherwise: "a number, or an object with \"adaptive\"").written { policy in
+      switch policy {
+      case .fixed(let limit): count.write(limit)
+      case .adaptive(let min, let max, let start):
+        object.write(ConcurrencyDraft(adaptive: AdaptiveDraft(min: min, max: max, start: start)))
+      }
+    }
   }()
 
-  private struct QueueDraft: Sendable {
-    var length: Int?
-    var timeout: Duration?
-    var order: QueuePolicy.Order?
-  }
-
-  static let queue = ObjectShape<QueueDraft>(
+  static let queue = ObjectShape<QueuePolicy>(
     "queue",
     "The queue for calls above the concurrency limit.",
     [
       ObjectMember(
         "length",
-        \.length,
+        to: \.length,
         .wholeNumber(1...1_000_000),
         isRequired: true,
         "The maximum length of the queue."
       )
       .example(100),
       ObjectMember("timeout", \.timeout, .duration, "The maximum wait in the queue."),
-      ObjectMember("order", \.order, .word, standard: "fifo", "The order of the queue: first in or last in first out."),
+      ObjectMember("order", to: \.order, .word, "The order of the queue: first in or last in first out."),
     ]
-  ).value(startingFrom: QueueDraft()).map { draft, _, _ in
-    draft.length.map { QueuePolicy(length: $0, timeout: draft.timeout, order: draft.order ?? .fifo) }
-  }
+  ).value(startingFrom: QueuePolicy(length: 1))
 
   private struct RateDraft: Sendable {
     var requests: Int?
-    var per: Duration?
+    var per = RatePolicy().per
     var burst: Int?
-    var obey: [RatePolicy.Source]?
+    var obey: Set<RatePolicy.Source>?
   }
 
-  static let rate = ObjectShape<RateDraft>(
+  private static let rateDraft = ObjectShape<RateDraft>(
     "rate",
     "The rate limit.",
     [
@@ -83,7 +80,7 @@ extension ConfigurationDocument {
         "The number of requests allowed in the period."
       )
       .example(50),
-      ObjectMember("per", \.per, .duration, standard: "1s", "The period."),
+      ObjectMember("per", to: \.per, .duration, "The period.").leftOut { $0.requests == nil },
       ObjectMember(
         "burst",
         \.burst,
@@ -93,7 +90,7 @@ extension ConfigurationDocument {
       ObjectMember(
         "obey",
         \.obey,
-        .some(.word),
+        .set(of: .word) { $0.rawValue < $1.rawValue },
         "Response fields that are obeyed: \"RateLimit\", \"Retry-After\", \"X-RateLimit\"."
       ),
     ],
@@ -101,14 +98,20 @@ extension ConfigurationDocument {
       .some(["requests", "obey"], otherwise: "limits nothing"), .needs("per", "requests"),
       .needs("burst", "requests"),
     ]
-  ).value(startingFrom: RateDraft()).map { draft, _, _ -> RatePolicy? in
+  ).value(startingFrom: RateDraft())
+
+  static let rate = rateDraft.map { draft, _, _ -> RatePolicy? in
     // An invalid or unresolved value is not a limit either.
     guard draft.requests != nil || draft.obey != nil else { return nil }
-    return RatePolicy(
-      requests: draft.requests,
-      per: draft.per ?? .seconds(1),
-      burst: draft.burst,
-      obey: Set(draft.obey ?? [])
+    return RatePolicy(requests: draft.requests, per: draft.per, burst: draft.burst, obey: draft.obey ?? [])
+  }.written { policy in
+    rateDraft.write(
+      RateDraft(
+        requests: policy.requests,
+        per: policy.per,
+        burst: policy.requests.map { _ in policy.burst },
+        obey: policy.obey.isEmpty ? nil : policy.obey
+      )
     )
   }
 
@@ -120,36 +123,34 @@ extension ConfigurationDocument {
         "ratio",
         to: \.ratio,
         .number(1...1000),
-        standard: 2,
         "How many requests are sent for each accepted one."
       ),
-      ObjectMember("window", to: \.window, .duration, standard: "10s", "The length of the window."),
+      ObjectMember("window", to: \.window, .duration, "The length of the window."),
       ObjectMember(
         "atLeast",
         to: \.atLeast,
         .wholeNumber(1...1_000_000),
-        standard: 50,
         "The minimum number of requests."
       ),
-      ObjectMember("most", to: \.most, .positiveShare, standard: "90%", "The maximum share rejected locally."),
+      ObjectMember("most", to: \.most, .positiveShare, "The maximum share rejected locally."),
     ]
   ).value(startingFrom: ThrottlePolicy())
 
-  private struct DeadlineDraft: Sendable {
-    var header: String?
-    var format: DeadlinePolicy.Format?
-    var reserve: Duration?
-    var atLeast: Double?
-  }
-
-  static let deadline = ObjectShape<DeadlineDraft>(
+  static let deadline = ObjectShape<DeadlinePolicy>(
     "deadline",
     "How the remaining time is sent to the service.",
     [
-      ObjectMember("send", \.header, fieldName, isRequired: true, "The header field that carries the remaining time.")
-        .example("X-Request-Timeout"),
-      ObjectMember("format", \.format, .word, standard: "ms", "The format of the value."),
-      ObjectMember("reserve", \.reserve, .duration, "The time subtracted from it.").example("50ms"),
+      ObjectMember(
+        "send",
+        to: \.header,
+        fieldName,
+        isRequired: true,
+        "The header field that carries the remaining time."
+      )
+      .example("X-Request-Timeout"),
+      ObjectMember("format", to: \.format, .word, "The format of the value."),
+      ObjectMember("reserve", to: \.reserve, reserve, "The time subtracted from it.").example("50ms")
+        .leftOut { $0.reserve <= .zero },
       ObjectMember(
         "atLeast",
         \.atLeast,
@@ -157,19 +158,16 @@ extension ConfigurationDocument {
         "Refuses an attempt with less time left than this share of successful ones took, such as \"p50\", before it is sent."
       ),
     ]
-  ).value(startingFrom: DeadlineDraft()).map { draft, _, _ in
-    draft.header.map {
-      DeadlinePolicy(
-        header: $0,
-        format: draft.format ?? .milliseconds,
-        reserve: draft.reserve ?? .zero,
-        atLeast: draft.atLeast
-      )
-    }
-  }
+  ).value(startingFrom: DeadlinePolicy(header: ""))
+
+  /// A time without a default in the schema, which has no text for zero.
+  private static let reserve = ValueShape<Duration>.duration.written(
+    by: { .string(AmountText.text($0)) },
+    spelled: { _ in .none }
+  )
 
   /// A percentile, from `"p1"` to `"p99"`.
-  private static let percentile = ValueShape<Double>(
+  static let percentile = ValueShape<Double>(
     .text(pattern: "^\(TextPattern.percentile)$", expected: "\"p1\" to \"p99\"", examples: "p50")
   ) { node, reading in
     guard case .string? = node.scalar else {
@@ -182,7 +180,7 @@ extension ConfigurationDocument {
       return nil
     }
     return share
-  }
+  }.written { .string("p\(AmountText.percent($0))") }
 
   /// The share of a percentile such as `p95`.
   static func share(ofPercentile text: String) -> Double? {

@@ -2,120 +2,124 @@
 
 extension ConfigurationDocument {
   /// The resilience keys, in the order of the reference.
-  static let resilience: [ObjectMember<ResiliencePolicies>] = [
-    ObjectMember(
-      "resilience",
-      \.preset,
-      .word,
-      "A set of policies: \"standard\" is three attempts within a budget, each of a third of the total time, outliers, "
-        + "and a breaker where there is one endpoint. Single keys beside it win."
-    ),
-    ObjectMember(
-      "balance",
-      \.balance,
-      balance,
-      standard: "leastRequest",
-      "Which endpoint gets the next request: \"leastRequest\", \"roundRobin\", \"random\", \"peakEWMA\" or a \"hash\" of a "
-        + "part of the request."
-    ),
-    ObjectMember(
-      "retry",
-      \.retry,
-      retry,
-      standard: "none",
-      "When a request is retried: \"none\", the maximum number of attempts, or an object."
-    ),
-    ObjectMember(
-      "retryBudget",
-      \.retryBudget,
-      retryBudget,
-      "The budget for retries and hedges, which successes fill."
-    ),
-    ObjectMember(
-      "idempotencyKey",
-      \.idempotencyKey,
-      idempotencyKey,
-      "A key that makes POST and PATCH safe to retry, for services that support it."
-    ),
-    ObjectMember(
-      "health",
-      \.health,
-      health,
-      "Active health checks: an unhealthy endpoint is ejected before a call fails."
-    ),
-    ObjectMember("hedge", \.hedge, hedge, "When a second attempt is sent beside the first; the first response wins."),
-    ObjectMember(
-      "outliers",
-      \.outliers,
-      outliers,
-      "When a failing endpoint is ejected, and for how long; \"none\" for never."
-    ),
-    ObjectMember(
-      "breaker",
-      \.breaker,
-      breaker,
-      "When calls to a service with one endpoint fail fast, and for how long; \"none\" for never."
-    ),
-    ObjectMember(
-      "panicBelow",
-      \.panicBelow,
-      .share,
-      standard: "50%",
-      "The share of healthy endpoints below which all endpoints are used."
-    ),
-    ObjectMember(
-      "overprovision",
-      \.overprovision,
-      .number(1...100),
-      standard: 1.4,
-      "How much more than its share of healthy endpoints a priority takes before the next one gets traffic."
-    ),
-    ObjectMember(
-      "slowStart",
-      \.slowStart,
-      slowStart,
-      "How an endpoint that returns ramps up to its share."
-    ),
-    ObjectMember(
-      "concurrency",
-      \.concurrency,
-      concurrency,
-      "The maximum number of calls in flight: a number, or \"adaptive\"."
-    ),
-    ObjectMember("queue", \.queue, queue, "The queue for calls above the concurrency limit."),
-    ObjectMember(
-      "rate",
-      \.rate,
-      rate,
-      "The rate limit, and the response fields that are obeyed."
-    ),
-    ObjectMember(
-      "throttle",
-      \.throttle,
-      throttle,
-      "When calls are rejected locally because the service rejects most of them."
-    ),
-    ObjectMember("deadline", \.deadline, deadline, "How the remaining time is sent to the service."),
-    ObjectMember(
-      "attemptHeader",
-      \.attemptHeader,
-      fieldName,
-      "The header field that carries the number of the attempt, from the second on."
-    ).example("X-Attempt"),
-    ObjectMember(
-      "criticality",
-      \.criticality,
-      .word,
-      standard: "normal",
-      "How critical the calls are: under overload, less critical calls are rejected first."
-    ),
-    ObjectMember(
-      "chaos",
-      \.chaos,
-      chaos,
-      "Fault injection, in a program that allows it (RESOURCE_ALLOW_CHAOS=1)."
-    ),
-  ]
+  static let resilience = ObjectShape<ResiliencePolicies>(
+    "resilience",
+    "Resilience policies.",
+    [
+      ObjectMember(
+        "resilience",
+        \.preset,
+        .word,
+        "A set of policies: \"standard\" is three attempts within a budget, each of a third of the total time, outliers, "
+          + "and a breaker where there is one endpoint. Single keys beside it win."
+      ),
+      ObjectMember(
+        "balance",
+        \.balance,
+        balance,
+        standard: "leastRequest",
+        "Which endpoint gets the next request: \"leastRequest\", \"roundRobin\", \"random\", \"peakEWMA\" or a \"hash\" of a "
+          + "part of the request."
+      ),
+      ObjectMember(
+        "retry",
+        \.retry,
+        retry,
+        standard: "none",
+        "When a request is retried: \"none\", the maximum number of attempts, or an object."
+      ),
+      ObjectMember(
+        "retryBudget",
+        \.retryBudget,
+        retryBudget,
+        "The budget for retries and hedges, which successes fill."
+      ),
+      ObjectMember(
+        "idempotencyKey",
+        \.idempotencyKey,
+        idempotencyKey,
+        "A key that makes POST and PATCH safe to retry, for services that support it."
+      ),
+      ObjectMember(
+        "health",
+        \.health,
+        health,
+        "Active health checks: an unhealthy endpoint is ejected before a call fails."
+      ),
+      ObjectMember("hedge", \.hedge, hedge, "When a second attempt is sent beside the first; the first response wins."),
+      ObjectMember(
+        "outliers",
+        \.outliers,
+        outliers,
+        "When a failing endpoint is ejected, and for how long; \"none\" for never."
+      ),
+      ObjectMember(
+        "breaker",
+        \.breaker,
+        breaker,
+        "When calls to a service with one endpoint fail fast, and for how long; \"none\" for never."
+      ),
+      ObjectMember(
+        "panicBelow",
+        \.panicBelow,
+        .share,
+        standard: "50%",
+        "The share of healthy endpoints below which all endpoints are used."
+      ),
+      ObjectMember(
+        "overprovision",
+        \.overprovision,
+        .number(1...100),
+        standard: 1.4,
+        "How much more than its share of healthy endpoints a priority takes before the next one gets traffic."
+      ),
+      ObjectMember(
+        "slowStart",
+        \.slowStart,
+        slowStart,
+        "How an endpoint that returns ramps up to its share."
+      ),
+      ObjectMember(
+        "concurrency",
+        \.concurrency,
+        concurrency,
+        "The maximum number of calls in flight: a number, or \"adaptive\"."
+      ),
+      ObjectMember("queue", \.queue, queue, "The queue for calls above the concurrency limit."),
+      ObjectMember(
+        "rate",
+        \.rate,
+        rate,
+        "The rate limit, and the response fields that are obeyed."
+      ),
+      ObjectMember(
+        "throttle",
+        \.throttle,
+        throttle,
+        "When calls are rejected locally because the service rejects most of them."
+      ),
+      ObjectMember("deadline", \.deadline, deadline, "How the remaining time is sent to the service."),
+      ObjectMember(
+        "attemptHeader",
+        \.attemptHeader,
+        fieldName,
+        "The header field that carries the number of the attempt, from the second on."
+      ).example("X-Attempt"),
+      ObjectMember(
+        "criticality",
+        \.criticality,
+        .word,
+        standard: "normal",
+        "How critical the calls are: under overload, less critical calls are rejected first."
+      ),
+      ObjectMember(
+        "chaos",
+        \.chaos,
+        chaos,
+        "Fault injection, in a program that allows it (RESOURCE_ALLOW_CHAOS=1)."
+      ),
+    ]
+  )
 
   /// The name of a header field that the SDK adds.
   static let fieldName = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
@@ -128,7 +132,7 @@ extension ConfigurationDocument {
       return nil
     }
     return text.text
-  }.described(by: .fieldName())
+  }.described(by: .fieldName()).written { JSON($0) }
 
   /// The name of a method.
   static let method = ValueShape<ConfiguredText>.someText.map { text, node, reading -> RequestMethod? in
@@ -139,5 +143,8 @@ extension ConfigurationDocument {
     return method
   }.described(
     by: .text(pattern: "^\(TextPattern.token)$", expected: "the name of a method, such as \"POST\"", examples: "PUT")
-  )
+  ).written { JSON($0.name) }
+
+  /// Methods without an order.
+  static let someMethods = ValueShape<Set<RequestMethod>>.set(of: method) { $0.name < $1.name }
 }

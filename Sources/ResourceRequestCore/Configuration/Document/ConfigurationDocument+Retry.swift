@@ -11,13 +11,12 @@ extension ConfigurationDocument {
           "attempts",
           to: \.attempts,
           count,
-          standard: 3,
           "The maximum number of attempts, the first included."
         ),
         ObjectMember(
           "on",
           to: \.conditions,
-          ValueShape<[RetryCondition]>.some(condition).map { conditions, _, _ in Set(conditions) },
+          .set(of: condition, in: RetryCondition.isShownBefore),
           standard: ["connectFailure", "reset", "attemptTimeout", 408, 429, 502, 503, 504],
           "The outcomes that are retried: \"connectFailure\", \"reset\", \"attemptTimeout\", and statuses."
         ),
@@ -25,7 +24,6 @@ extension ConfigurationDocument {
           "methods",
           to: \.methods,
           methods,
-          standard: "idempotent",
           "The methods that are retried: \"idempotent\", or a list; methods that are not idempotent need an \"idempotencyKey\"."
         ),
         ObjectMember(
@@ -39,27 +37,28 @@ extension ConfigurationDocument {
           "otherEndpoint",
           to: \.prefersOtherEndpoint,
           .truth,
-          standard: true,
           "Whether a retry prefers an endpoint that was not tried yet."
         ),
         ObjectMember(
           "replayBytes",
           to: \.replayBytes,
           .byteCount,
-          standard: "1MiB",
           "How much of a streamed body is kept so that it can be replayed."
         ),
       ]
     )
     let shape = object.value(startingFrom: .standard)
-    return ValueShape(.either(count.schema, shape.schema)) { node, reading in
+    return ValueShape<RetryPolicy>(.either(count.schema, shape.schema)) { node, reading in
       node.members == nil ? count.read(node, &reading).map { .attempts($0) } : shape.read(node, &reading)
+    }.written { policy in
+      policy == .attempts(policy.attempts) ? JSON(policy.attempts) : shape.write(policy)
     }.or(["none": .never], otherwise: "a number of attempts, or an object")
   }()
 
   private static let condition: ValueShape<RetryCondition> = {
     let status = ValueShape<Int>.wholeNumber(100...599)
     return status.example(503).map { code, _, _ in RetryCondition.status(Status(code)) }
+      .written { condition in condition.status.flatMap { status.write($0.code) } }
       .or(
         ["connectFailure": .connectFailure, "reset": .reset, "attemptTimeout": .attemptTimeout],
         otherwise: "a status such as 503"
@@ -67,9 +66,9 @@ extension ConfigurationDocument {
   }()
 
   private static let methods: ValueShape<RetryMethods> = {
-    let list = ValueShape<[RequestMethod]>.some(method)
+    let list = someMethods
     return ValueShape(.either(.words(["idempotent"]), list.schema)) { node, reading in
-      if node.elements != nil { return list.read(node, &reading).map { .listed(Set($0)) } }
+      if node.elements != nil { return list.read(node, &reading).map { .listed($0) } }
       let expected = "\"idempotent\" or an array of methods"
       guard case .string? = node.scalar else {
         reading.report(expected: expected, at: node)
@@ -81,6 +80,11 @@ extension ConfigurationDocument {
         return nil
       }
       return .idempotent
+    }.written { methods in
+      switch methods {
+      case .idempotent: "idempotent"
+      case .listed(let methods): list.write(methods)
+      }
     }.example(["GET", "PUT"], "idempotent")
   }()
 
@@ -88,27 +92,30 @@ extension ConfigurationDocument {
     "backoff",
     "The wait before a retry: random, up to a limit that doubles.",
     [
-      ObjectMember("base", to: \.base, .duration, standard: "50ms", "The limit before the first retry.")
+      ObjectMember("base", to: \.base, .duration, "The limit before the first retry.")
         .example("20ms"),
-      ObjectMember("max", to: \.max, .duration, standard: "2s", "The maximum of that limit."),
+      ObjectMember("max", to: \.max, .duration, "The maximum of that limit."),
     ]
-  ).value(startingFrom: RetryBackoff()).map { backoff, node, reading in
+  ).value(startingFrom: RetryBackoff()).checked { backoff, node, reading in
     if backoff.base > backoff.max {
       reading.report(
         "\"base\" (\(AmountText.text(backoff.base))) is longer than \"max\" (\(AmountText.text(backoff.max))), expected it to be shorter",
         at: node
       )
     }
-    return backoff
   }
 
-  private struct RetryAfterDraft: Sendable { var max = Duration.seconds(10) }
+  private struct RetryAfterDraft: Sendable { var max = RetryPolicy.standard.retryAfterLimit }
 
   private static let retryAfter = ObjectShape<RetryAfterDraft>(
     "retryAfter",
     "How Retry-After of a response is obeyed.",
-    [ObjectMember("max", to: \.max, .duration, standard: "10s", "The maximum wait beyond the backoff.")]
-  ).value(startingFrom: RetryAfterDraft()).map { draft, _, _ in draft.max }
+    [ObjectMember("max", to: \.max, .duration, "The maximum wait beyond the backoff.")]
+  ).value(startingFrom: RetryAfterDraft()).converted {
+    $0.max
+  } from: {
+    RetryAfterDraft(max: $0)
+  }
 
   static let retryBudget = ObjectShape<RetryBudgetPolicy>(
     "retryBudget",
@@ -118,21 +125,18 @@ extension ConfigurationDocument {
         "perSuccess",
         to: \.perSuccess,
         .number(0...10),
-        standard: 0.2,
         "How many retries each success adds to the budget."
       ),
       ObjectMember(
         "tokens",
         to: \.tokens,
         .wholeNumber(1...1_000_000),
-        standard: 100,
         "The maximum of the budget."
       ),
       ObjectMember(
         "minPerSecond",
         to: \.minPerSecond,
         .number(0...1_000_000),
-        standard: 1,
         "How many retries a second are always allowed."
       ),
     ]
@@ -146,14 +150,13 @@ extension ConfigurationDocument {
         "header",
         to: \.header,
         fieldName,
-        standard: "Idempotency-Key",
         "The header field that carries the key."
       )
       .example("X-Request-Id"),
       ObjectMember(
         "methods",
         to: \.methods,
-        ValueShape<[RequestMethod]>.some(method).map { methods, _, _ in Set(methods) },
+        someMethods,
         standard: ["POST", "PATCH"],
         "The methods that get a key."
       ),
@@ -161,7 +164,6 @@ extension ConfigurationDocument {
         "quoted",
         to: \.isQuoted,
         .truth,
-        standard: true,
         "Whether the key is quoted, as in the IETF draft."
       ),
     ]
@@ -175,19 +177,17 @@ extension ConfigurationDocument {
         "after",
         to: \.after,
         hedgeDelay,
-        standard: "p95",
         "How long to wait for the first attempt: a time, or a percentile of the response times (\"p95\")."
       ),
-      ObjectMember("min", to: \.min, .duration, standard: "1ms", "The shortest wait."),
+      ObjectMember("min", to: \.min, .duration, "The shortest wait."),
       ObjectMember("max", \.max, .duration, "The longest wait."),
       ObjectMember(
         "attempts",
         to: \.attempts,
         .wholeNumber(2...10),
-        standard: 2,
         "The maximum number of attempts."
       ),
-      ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, standard: "5%", "The maximum load that hedges may add."),
+      ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, "The maximum load that hedges may add."),
     ]
   ).value(startingFrom: HedgePolicy())
 
@@ -207,6 +207,26 @@ extension ConfigurationDocument {
       if let share = share(ofPercentile: text.text) { return .quantile(share) }
       reading.report("expected a time such as \"20ms\", or \"p1\" to \"p99\", found \(text.shown)", at: node)
       return nil
+    }.written { delay in
+      switch delay {
+      case .quantile(let share): percentile.write(share)
+      case .fixed(let duration): time.write(duration)
+      }
     }
   }()
+}
+
+extension RetryCondition {
+  fileprivate var status: Status? {
+    if case .status(let status) = self { status } else { nil }
+  }
+
+  /// Words come before statuses.
+  fileprivate static func isShownBefore(_ one: RetryCondition, _ other: RetryCondition) -> Bool {
+    switch (one.status?.code, other.status?.code) {
+    case (nil, nil): one.description < other.description
+    case (let code?, let other?): code < other
+    case (let code, _): code == nil
+    }
+  }
 }

@@ -55,6 +55,7 @@ extension ConfigurationDocument {
     ],
     rules: [.apart("caFile", "caDirectory"), .needs("key", "certificate")]
   ).value(startingFrom: TLSDraft()).map { draft, node, reading -> TLSOptions? in draft.whole(node, &reading) }
+    .written { .object($0.redactedMembers) }
 
   /// TLS options that may not fit together.
   struct TLSDraft: Sendable {
@@ -134,4 +135,24 @@ extension ConfigurationDocument {
       }
     }
   }()
+}
+
+extension TLSOptions {
+  /// The options as members of a document, without secrets; those that only code sets are shown too.
+  fileprivate var redactedMembers: JSON.Object {
+    let texts: [(String, String?)] = [
+      ("caFile", caFile), ("caDirectory", caDirectory), ("certificate", certificate), ("key", key),
+      ("caPEM", caPEM.map { _ in Redaction.mark }), ("certificatePEM", certificatePEM?.description),
+      ("keyPEM", keyPEM?.description),
+      ("keyPassword", keyPassword?.description), ("minimumVersion", minimumVersion?.rawValue),
+    ]
+    var object = JSON.Object(texts.compactMap { name, text in text.map { (name, .string($0)) } })
+    if !pinnedPublicKeys.isEmpty {
+      object["pinnedPublicKeys"] = .array(pinnedPublicKeys.map { .string($0.description) })
+    }
+    if let serverName { object["serverName"] = .string(serverName) }
+    if let closeNotify { object["closeNotify"] = .string(closeNotify.rawValue) }
+    if skipsVerification { object["skipsVerification"] = true }
+    return object
+  }
 }

@@ -54,7 +54,8 @@ enum ConfigurationDocument {
 
   /// The settings of exchanges: the same keys for the gateway, a service and the defaults.
   static let settings: [ObjectMember<ServiceSettings>] =
-    exchange.members + resilience.map { $0.lifted(to: \.resilience) } + connection.map { $0.lifted(to: \.connection) }
+    exchange.members + resilience.members.map { $0.lifted(to: \.resilience) }
+    + commonConnection.map { $0.lifted(to: \.connection) }
 
   /// The settings that are neither of resilience nor of connections.
   static let exchange = ObjectShape<ServiceSettings>(

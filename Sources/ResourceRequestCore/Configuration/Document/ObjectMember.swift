@@ -19,7 +19,10 @@ package struct ObjectMember<Whole>: Sendable {
   /// The path of its setting below the object; `nil` if it is not a setting.
   let setting: [String]?
   let schema: SchemaPart
-  let read: @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Void
+  /// Reads a value into the property; false if it is not of the right kind, which is reported.
+  private(set) var read: @Sendable (PositionedJSON, inout DocumentReading, inout Whole) -> Bool
+  /// Whether the property holds a placeholder until the key is read.
+  private(set) var hasPlaceholder = false
   /// The value as a document says it; `nil` if it is not set, or if it is written elsewhere.
   private(set) var write: @Sendable (Whole) -> JSON? = { _ in .none }
   /// The value as people write it, for the default in the schema.
@@ -52,10 +55,11 @@ package struct ObjectMember<Whole>: Sendable {
       whole in
       if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
     }
-    write = { whole in whole[keyPath: property].flatMap(shape.write) }
-    spell = { whole in whole[keyPath: property].flatMap(shape.spell) }
+    let place = PropertyPlace(property)
+    write = { whole in place.value(in: whole).flatMap(shape.write) }
+    spell = { whole in place.value(in: whole).flatMap(shape.spell) }
     inherit = { whole, outer in
-      if whole[keyPath: property] == nil { whole[keyPath: property] = outer[keyPath: property] }
+      if place.value(in: whole) == nil { place.set(place.value(in: outer), in: &whole) }
     }
   }
 
@@ -68,15 +72,17 @@ package struct ObjectMember<Whole>: Sendable {
     standard: JSON? = nil,
     _ summary: String
   ) {
-    self.init(name, also: [], shape.schema, isRequired: isRequired, setting: [name], standard, summary) {
-      node,
-      reading,
-      whole in
-      if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
+    self.init(name, also: [], shape.schema, isRequired: isRequired, setting: [name], standard, summary) { _, _, _ in }
+    read = { node, reading, whole in
+      guard let value = shape.read(node, &reading) else { return false }
+      whole[keyPath: property] = value
+      return true
     }
-    write = { whole in shape.write(whole[keyPath: property]) }
-    // What a required property holds until it is read is a placeholder.
-    if !isRequired { spell = { whole in shape.spell(whole[keyPath: property]) } }
+    let place = PropertyPlace(property)
+    write = { whole in shape.write(place.value(in: whole)) }
+    hasPlaceholder = isRequired
+    // A placeholder is no default.
+    if !isRequired { spell = { whole in shape.spell(place.value(in: whole)) } }
   }
 
   /// A key whose value is an object with parts of a property.
@@ -94,8 +100,9 @@ package struct ObjectMember<Whole>: Sendable {
       whole in
       shape.read(node, &reading, into: &whole[keyPath: property])
     }
+    let place = PropertyPlace(property)
     write = { whole in
-      let members = shape.shown(whole[keyPath: property])
+      let members = shape.shown(place.value(in: whole))
       return members.isEmpty ? .none : .object(members)
     }
   }
@@ -108,7 +115,10 @@ package struct ObjectMember<Whole>: Sendable {
     _ summary: String
   ) {
     self.init(name, partsOf: property, shape, summary)
-    inherit = { whole, outer in whole[keyPath: property] = whole[keyPath: property].merging(outer[keyPath: property]) }
+    let place = PropertyPlace(property)
+    inherit = { whole, outer in
+      place.set(place.value(in: whole).merging(place.value(in: outer)), in: &whole)
+    }
   }
 
   /// A key whose members are header fields; those of a name inherit together.
@@ -117,8 +127,14 @@ package struct ObjectMember<Whole>: Sendable {
     self.init(name, also: [], shape.schema, isRequired: false, setting: [name], nil, summary) { node, reading, whole in
       if let headers = shape.read(node, &reading) { whole[keyPath: property] = headers }
     }
-    write = { whole in whole[keyPath: property].isEmpty ? .none : shape.write(whole[keyPath: property]) }
-    inherit = { whole, outer in whole[keyPath: property] = whole[keyPath: property].merging(outer[keyPath: property]) }
+    let place = PropertyPlace(property)
+    write = { whole in
+      let headers = place.value(in: whole)
+      return headers.isEmpty ? .none : shape.write(headers)
+    }
+    inherit = { whole, outer in
+      place.set(place.value(in: whole).merging(place.value(in: outer)), in: &whole)
+    }
   }
 
   package init(
@@ -138,7 +154,10 @@ package struct ObjectMember<Whole>: Sendable {
     self.isRequired = isRequired
     self.setting = setting
     self.schema = schema
-    self.read = read
+    self.read = { node, reading, whole in
+      read(node, &reading, &whole)
+      return true
+    }
   }
 
   /// The same key in the object of a containing type, for reading and the schema.
@@ -155,7 +174,7 @@ package struct ObjectMember<Whole>: Sendable {
       standard,
       summary
     ) { node, reading, outer in
-      read(node, &reading, &outer[keyPath: property])
+      _ = read(node, &reading, &outer[keyPath: property])
     }
     member.alternatives = alternatives
     member.ownExamples = ownExamples

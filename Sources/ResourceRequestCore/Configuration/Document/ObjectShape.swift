@@ -7,7 +7,9 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   let summary: String
   let members: [ObjectMember<Whole>]
   let rules: [KeyRule]
-  /// What each member that inherits by itself does; on its own, since start-up merges a thousand services.
+  // A document of a thousand services reads and merges each of them by what is found once here.
+  private let places: [String: Int]
+  private let required: [ObjectMember<Whole>]
   private let inheritance: [@Sendable (inout Whole, Whole) -> Void]
 
   /// An object with some keys.
@@ -22,6 +24,11 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     self.summary = summary
     self.members = members
     self.rules = rules
+    let names = members.enumerated().flatMap { place, member in
+      ([member.name] + member.otherNames).map { ($0, place) }
+    }
+    places = Dictionary(names) { first, _ in first }
+    required = members.filter(\.isRequired)
     inheritance = members.compactMap(\.inherit)
   }
 
@@ -50,12 +57,19 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   }
 
   /// Reads the members of an object into a value, reporting keys that are unknown, missing or there twice.
-  package func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into whole: inout Whole) {
-    guard let written = node.members else { return reading.report(expected: "an object", at: node) }
+  ///
+  /// - Returns: whether no property holds a placeholder any more.
+  @discardableResult
+  package func read(_ node: PositionedJSON, _ reading: inout DocumentReading, into whole: inout Whole) -> Bool {
+    guard let written = node.members else {
+      reading.report(expected: "an object", at: node)
+      return false
+    }
+    var isWhole = true
     var seen: [String: String] = [:]
     var misspelled: Set<String> = []
     for member in written {
-      guard let known = members.first(where: { $0.name == member.key || $0.otherNames.contains(member.key) }) else {
+      guard let known = places[member.key].map({ members[$0] }) else {
         // A misspelled key is not reported as missing as well.
         if let meant = reportUnknown(member, &reading), seen[meant] == nil { misspelled.insert(meant) }
         continue
@@ -69,17 +83,20 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
         continue
       }
       let mark = reading.settings.count
-      known.read(member.value, &reading, &whole)
+      if !known.read(member.value, &reading, &whole), known.hasPlaceholder { isWhole = false }
       guard let setting = known.setting else { continue }
       reading.prefixSettings(since: mark, with: setting)
       if !setting.isEmpty { reading.settings.append(.init(path: setting, offset: member.keyRange.lowerBound)) }
     }
-    for member in members where member.isRequired && seen[member.name] == nil && !misspelled.contains(member.name) {
+    for member in required where seen[member.name] == nil {
+      if member.hasPlaceholder { isWhole = false }
+      if misspelled.contains(member.name) { continue }
       if member.alternatives.contains(where: { seen[$0] != nil || misspelled.contains($0) }) { continue }
       let meaning = member.summary.prefix(1).lowercasedASCII() + member.summary.dropFirst()
       reading.report("the key \"\(member.name)\" is missing: \(meaning)".droppingPeriod, at: node)
     }
     for rule in rules { rule.check(node, misspelled: misspelled, &reading) }
+    return isWhole
   }
 
   /// Reports an unknown key, and suggests the one that was probably meant.
@@ -124,8 +141,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
         return nil
       }
       var whole = initial
-      shape.read(node, &reading, into: &whole)
-      return whole
+      return shape.read(node, &reading, into: &whole) ? whole : nil
     }.written { .object(shape.shown($0)) }
   }
 

@@ -25,12 +25,11 @@ extension ValueShape where Value == Double {
       return nil
     }
     return found
-  }
+  }.written(by: { JSON($0) }, spelled: { .string("\(AmountText.percent($0))%") })
 
   /// A share above zero.
-  static let positiveShare = ValueShape.share.map { share, node, reading in
+  static let positiveShare = ValueShape.share.checked { share, node, reading in
     if share == 0 { reading.report("a share of zero never applies, expected more than zero", at: node) }
-    return share
   }.described(
     by: .either(
       SchemaPart(body: ["type": "number", "exclusiveMinimum": 0, "maximum": 1]),
@@ -51,7 +50,7 @@ extension ValueShape where Value == Double {
         return nil
       }
       return value
-    }
+    }.written(by: { JSON($0) }, spelled: written)
   }
 
   /// A number, without a fraction if it is whole.
@@ -71,7 +70,7 @@ extension ValueShape where Value == Bool {
 
 extension ValueShape {
   /// One of some words, or, if it is not text, a value of this shape.
-  func or(_ words: KeyValuePairs<String, Value>, otherwise: String) -> ValueShape where Value: Sendable {
+  func or(_ words: KeyValuePairs<String, Value>, otherwise: String) -> ValueShape where Value: Sendable & Equatable {
     let pairs = words.map { ($0.key, $0.value) }
     let expected = "\(pairs.map { "\"\($0.0)\"" }.joined(separator: ", ")) or \(otherwise)"
     // Where a number is expected its text is accepted, as elsewhere.
@@ -89,7 +88,7 @@ extension ValueShape {
       let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: pairs.map(\.0)) : nil
       reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
       return nil
-    }
+    }.written { [write] value in pairs.first { $0.1 == value }.map { .string($0.0) } ?? write(value) }
   }
 
   /// An array with at least one element.
@@ -104,6 +103,15 @@ extension ValueShape {
       let mark = reading.settings.count
       defer { reading.settings.removeSubrange(mark...) }
       return elements.compactMap { shape.read($0, &reading) }
-    }
+    }.written { .array($0.compactMap(shape.write)) }
+  }
+
+  /// An array whose elements have no order; they are shown in one, so that equal sets are shown alike.
+  static func set<Element: Sendable>(
+    of shape: ValueShape<Element>,
+    in order: @escaping @Sendable (Element, Element) -> Bool
+  ) -> ValueShape where Value == Set<Element> {
+    let elements = ValueShape<[Element]>.some(shape)
+    return elements.map { all, _, _ in Set(all) }.written { elements.write($0.sorted(by: order)) }
   }
 }

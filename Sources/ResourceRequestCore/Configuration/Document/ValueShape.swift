@@ -28,6 +28,15 @@ package struct ValueShape<Value>: Sendable {
     }
   }
 
+  /// The same in the document and in its writers, made into something else and back.
+  func converted<New>(
+    to new: @escaping @Sendable (Value) -> New?,
+    from old: @escaping @Sendable (New) -> Value
+  ) -> ValueShape<New> {
+    map { value, _, _ in new(value) }
+      .written(by: { [write] in write(old($0)) }, spelled: { [spell] in spell(old($0)) })
+  }
+
   /// The same value, checked by more than its shape.
   func checked(
     _ check: @escaping @Sendable (Value, PositionedJSON, inout DocumentReading) -> Void

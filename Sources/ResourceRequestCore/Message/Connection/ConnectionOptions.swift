@@ -45,19 +45,4 @@ public struct ConnectionOptions: Sendable, Hashable {
     self.idleTime = idleTime
     self.addresses = addresses
   }
-
-  /// These options; each that is not set inherits from `outer`.
-  ///
-  /// TLS options are inherited as a whole, not one by one.
-  public func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
-    ConnectionOptions(
-      tls: tls ?? outer.tls,
-      unixSocket: unixSocket ?? outer.unixSocket,
-      proxy: proxy ?? outer.proxy,
-      fixedAddresses: fixedAddresses.isEmpty ? outer.fixedAddresses : fixedAddresses,
-      nameCacheTime: nameCacheTime ?? outer.nameCacheTime,
-      idleTime: idleTime ?? outer.idleTime,
-      addresses: addresses ?? outer.addresses
-    )
-  }
 }

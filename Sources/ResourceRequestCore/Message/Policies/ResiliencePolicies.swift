@@ -51,30 +51,4 @@ public struct ResiliencePolicies: Sendable, Hashable {
 
   /// Creates policies from a preset.
   public init(_ preset: ResiliencePreset) { self.preset = preset }
-
-  /// These policies; each that is not set inherits from `outer`.
-  public func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
-    var result = self
-    result.preset = preset ?? outer.preset
-    result.balance = balance ?? outer.balance
-    result.retry = retry ?? outer.retry
-    result.retryBudget = retryBudget ?? outer.retryBudget
-    result.idempotencyKey = idempotencyKey ?? outer.idempotencyKey
-    result.hedge = hedge ?? outer.hedge
-    result.outliers = outliers ?? outer.outliers
-    result.breaker = breaker ?? outer.breaker
-    result.panicBelow = panicBelow ?? outer.panicBelow
-    result.overprovision = overprovision ?? outer.overprovision
-    result.slowStart = slowStart ?? outer.slowStart
-    result.concurrency = concurrency ?? outer.concurrency
-    result.queue = queue ?? outer.queue
-    result.rate = rate ?? outer.rate
-    result.throttle = throttle ?? outer.throttle
-    result.deadline = deadline ?? outer.deadline
-    result.attemptHeader = attemptHeader ?? outer.attemptHeader
-    result.criticality = criticality ?? outer.criticality
-    result.chaos = chaos ?? outer.chaos
-    result.health = health ?? outer.health
-    return result
-  }
 }

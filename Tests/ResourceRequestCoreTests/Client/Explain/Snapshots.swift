@@ -67,12 +67,12 @@ enum Snapshots {
       retry.otherEndpoint          true        (built-in)
       retry.replayBytes            1048576     (built-in)
       outliers.consecutive         1           (service backends.json:11:21)
-      outliers.ejectFor            30s         (service backends.json:11:39)
-      outliers.maxEjectFor         300s        (built-in)
-      outliers.maxEjected          0.5         (built-in)
       outliers.failureRate.above   0.5         (built-in)
       outliers.failureRate.of      20          (built-in)
       outliers.failureRate.within  30s         (built-in)
+      outliers.ejectFor            30s         (service backends.json:11:39)
+      outliers.maxEjectFor         300s        (built-in)
+      outliers.maxEjected          0.5         (built-in)
 
     curl
       curl --connect-timeout 10 \
