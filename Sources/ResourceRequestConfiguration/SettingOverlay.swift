@@ -40,25 +40,18 @@
     }
   }
 
-  /// Which settings are looked up.
+  /// The settings that are looked up: those of the table of keys that are a single value.
   private enum SettingOverlay {
     /// The name in errors of the document built from the found values.
     static let name = "configuration providers"
 
-    /// The settings with a single value, by their paths.
-    private static let settings = [
-      ["timeouts", "connect"], ["timeouts", "read"], ["timeouts", "total"], ["timeouts", "attempt"],
-      ["limits", "responseBytes"], ["limits", "headerBytes"], ["redirects"], ["httpVersion"], ["maxConnections"],
-      ["expectContinue"], ["requestCompression"], ["resilience"],
-    ]
-
     /// The found values, as the members of an object of the document.
     static func members(below prefix: String, _ find: (String) -> String?) -> JSON.Object {
       var members: JSON.Object = [:]
-      for path in settings {
+      for setting in SingleSetting.all {
+        let path = setting.path
         guard let text = find(prefix + "." + path.joined(separator: ".")) else { continue }
-        // The document takes some amounts as numbers only.
-        let value: JSON = Int(text).map { .number(.init($0)) } ?? .string(text)
+        let value = setting.value(text)
         if path.count == 1 {
           members[path[0]] = value
         } else {

@@ -1,10 +1,10 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The risk of a change of one setting, by its key and direction.
+/// The risk of a change of one setting, by direction, as the row of its key says.
 ///
 /// Pure. The combined effect of attempts and timeouts is not judged here: see ``DifferenceFinder``.
-enum SettingRisk {
-  private enum Direction {
+struct SettingRisk: Sendable {
+  enum Direction: Sendable {
     /// An increase is a risk; so is removal, if that means no limit.
     case more(noneIsMost: Bool)
     /// A decrease is a risk, or removal.
@@ -19,60 +19,28 @@ enum SettingRisk {
     case word(String)
   }
 
-  /// The rules by prefix of the key; the first match applies.
-  private static let rules: [(key: String, risk: ConfigurationDifference.Risk, direction: Direction)] = [
-    ("maxConnections", .sendsMore, .more(noneIsMost: true)),
-    ("retry.on", .sendsMore, .wider(noneIsMost: false)),
-    ("retryBudget", .sendsMore, .more(noneIsMost: false)),
-    ("hedge.attempts", .sendsMore, .more(noneIsMost: false)),
-    ("hedge.maxExtraLoad", .sendsMore, .more(noneIsMost: false)),
-    ("concurrency", .sendsMore, .more(noneIsMost: true)),
-    ("rate.requests", .sendsMore, .more(noneIsMost: true)),
-    ("rate.burst", .sendsMore, .more(noneIsMost: true)),
-    ("rate.obey", .sendsMore, .gone),
-    ("throttle", .sendsMore, .gone),
-    ("outliers", .sendsMore, .gone),
-    ("breaker", .sendsMore, .gone),
-    ("redirects", .goesElsewhere, .more(noneIsMost: false)),
-    ("proxy", .goesElsewhere, .other),
-    ("unixSocket", .goesElsewhere, .other),
-    ("resolve", .goesElsewhere, .other),
-    ("timeouts.connect", .waitsLonger, .more(noneIsMost: true)),
-    ("timeouts.read", .waitsLonger, .more(noneIsMost: true)),
-    ("queue.timeout", .waitsLonger, .more(noneIsMost: true)),
-    ("retry.retryAfter.max", .waitsLonger, .more(noneIsMost: false)),
-    ("limits", .trustsMore, .more(noneIsMost: true)),
-    ("tls.skipsVerification", .trustsMore, .more(noneIsMost: false)),
-    ("tls.minimumVersion", .trustsMore, .less),
-    ("tls.pinnedPublicKeys", .trustsMore, .wider(noneIsMost: true)),
-    ("tls.closeNotify", .trustsMore, .word("optional")),
-    ("tls.caFile", .trustsMore, .other),
-    ("tls.caDirectory", .trustsMore, .other),
-    ("tls.serverName", .trustsMore, .other),
-    ("hsts", .trustsMore, .gone),
-    ("addresses", .trustsMore, .wider(noneIsMost: true)),
-    ("cache.coalesce", .neutral, .other),
-    ("cache.partition", .keepsMore, .gone),
-    ("cache.vary", .keepsMore, .wider(noneIsMost: false)),
-    ("cache.query", .keepsMore, .wider(noneIsMost: false)),
-    ("cache.mode", .keepsMore, .word("shared")),
-    ("cache.disk", .keepsMore, .more(noneIsMost: false)),
-    ("cache", .keepsMore, .more(noneIsMost: false)),
-  ]
+  let risk: ConfigurationDifference.Risk
+  let direction: Direction
 
-  /// The risk of the change of a setting.
-  static func risk(of key: String, _ old: JSON?, _ new: JSON?) -> ConfigurationDifference.Risk {
-    guard let rule = rules.first(where: { key.begins(withBytesOf: $0.key) }) else {
-      return .neutral
+  /// The risks by key, inner keys first; no document can say `skipsVerification`.
+  private static let risks: [(key: String, risk: SettingRisk)] =
+    [("tls.skipsVerification.", SettingRisk(risk: .trustsMore, direction: .more(noneIsMost: false)))]
+    + ConfigurationDocument.keys.compactMap { key in
+      key.risk.map { (key.path.joined(separator: ".") + ".", $0) }
     }
-    return isRisk(rule.direction, old ?? .null, new ?? .null) ? rule.risk : .neutral
+
+  /// The risk of the change of a setting, which that of the innermost key around it decides.
+  static func risk(of key: String, _ old: JSON?, _ new: JSON?) -> ConfigurationDifference.Risk {
+    let path = key + "."
+    guard let known = risks.first(where: { path.begins(withBytesOf: $0.key) })?.risk else { return .neutral }
+    return known.isRun(old ?? .null, new ?? .null) ? known.risk : .neutral
   }
 
-  private static func isRisk(_ direction: Direction, _ old: JSON, _ new: JSON) -> Bool {
+  private func isRun(_ old: JSON, _ new: JSON) -> Bool {
     switch direction {
-    case .other: return !new.isNull && !isOff(new)
+    case .other: return !new.isNull && !Self.isOff(new)
     case .word(let word): return new.string.map { $0.hasSameBytes(as: word) } ?? false
-    case .gone: return new.isNull || isOff(new)
+    case .gone: return new.isNull || Self.isOff(new)
     case .wider(let noneIsMost):
       guard !new.isNull else { return noneIsMost }
       // A missing list allowed everything, or nothing.
@@ -80,12 +48,12 @@ enum SettingRisk {
       let before = old.array ?? [old]
       return (new.array ?? [new]).contains { !before.contains($0) }
     case .less:
-      guard !new.isNull, !isOff(new) else { return true }
-      return !old.isNull && amount(new) < amount(old)
+      guard !new.isNull, !Self.isOff(new) else { return true }
+      return !old.isNull && Self.amount(new) < Self.amount(old)
     case .more(let noneIsMost):
-      if new.isNull || isOff(new) { return noneIsMost }
-      if old.isNull || isOff(old) { return !noneIsMost }
-      return amount(new) > amount(old)
+      if new.isNull || Self.isOff(new) { return noneIsMost }
+      if old.isNull || Self.isOff(old) { return !noneIsMost }
+      return Self.amount(new) > Self.amount(old)
     }
   }
 

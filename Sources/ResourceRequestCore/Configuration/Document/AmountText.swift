@@ -97,6 +97,9 @@ enum AmountText {
     return "\(seconds / 60)m"
   }
 
+  /// A number of bytes as a document says it.
+  static func shown(bytes: Int) -> JSON { bytes == .max ? .string(unlimited) : JSON(bytes) }
+
   /// A number of bytes as people write it: with the largest binary unit that divides it.
   static func spelled(bytes: Int) -> JSON {
     if bytes == .max { return .string(unlimited) }

@@ -22,13 +22,13 @@ extension ConfigurationDocument {
       proxy,
       standard: "none",
       "The proxy: \"none\", \"environment\" (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY), or an object."
-    ),
+    ).risk(.goesElsewhere, .other),
     ObjectMember(
       "resolve",
       \.writtenAddresses,
       fixedAddresses,
       "Fixed addresses for a host and port (\"api.example:443\"), which replace the name lookup."
-    ),
+    ).risk(.goesElsewhere, .other),
     ObjectMember(
       "nameCacheTime",
       \.nameCacheTime,
@@ -49,7 +49,7 @@ extension ConfigurationDocument {
       addresses,
       standard: "any",
       "The allowed destinations: \"any\", \"public\" (no private or local address), or an object."
-    ),
+    ).risk(.trustsMore, .wider(noneIsMost: true)),
   ]
 
   /// The key of a Unix-domain socket.
@@ -58,7 +58,7 @@ extension ConfigurationDocument {
     \ConnectionOptions.unixSocket,
     socketPath,
     "The path of a Unix-domain socket to connect to, whatever the host of the URL."
-  )
+  ).risk(.goesElsewhere, .other)
 
   /// The maximum length of a path in a socket's address.
   private static let socketPathLimit = 103

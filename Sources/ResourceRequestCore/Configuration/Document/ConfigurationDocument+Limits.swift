@@ -57,7 +57,8 @@ extension ConfigurationDocument {
         "The maximum length of the queue."
       )
       .example(100),
-      ObjectMember("timeout", \.timeout, .duration, "The maximum wait in the queue."),
+      ObjectMember("timeout", \.timeout, .duration, "The maximum wait in the queue.")
+        .risk(.waitsLonger, .more(noneIsMost: true)),
       ObjectMember("order", to: \.order, .word, "The order of the queue: first in or last in first out."),
     ]
   ).value(startingFrom: QueuePolicy(length: 1))
@@ -79,20 +80,20 @@ extension ConfigurationDocument {
         .wholeNumber(1...1_000_000_000),
         "The number of requests allowed in the period."
       )
-      .example(50),
+      .example(50).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("per", to: \.per, .duration, "The period.").leftOut { $0.requests == nil },
       ObjectMember(
         "burst",
         \.burst,
         .wholeNumber(1...1_000_000_000),
         "The size of a burst; the default is \"requests\"."
-      ).example(10),
+      ).example(10).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember(
         "obey",
         \.obey,
         .set(of: .word) { $0.rawValue < $1.rawValue },
         "Response fields that are obeyed: \"RateLimit\", \"Retry-After\", \"X-RateLimit\"."
-      ),
+      ).risk(.sendsMore, .gone),
     ],
     rules: [
       .some(["requests", "obey"], otherwise: "limits nothing"), .needs("per", "requests"),

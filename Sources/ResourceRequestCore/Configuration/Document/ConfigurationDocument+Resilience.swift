@@ -33,7 +33,7 @@ extension ConfigurationDocument {
         \.retryBudget,
         retryBudget,
         "The budget for retries and hedges, which successes fill."
-      ),
+      ).risk(.sendsMore, .more(noneIsMost: false)),
       ObjectMember(
         "idempotencyKey",
         \.idempotencyKey,
@@ -52,13 +52,13 @@ extension ConfigurationDocument {
         \.outliers,
         outliers,
         "When a failing endpoint is ejected, and for how long; \"none\" for never."
-      ),
+      ).risk(.sendsMore, .gone),
       ObjectMember(
         "breaker",
         \.breaker,
         breaker,
         "When calls to a service with one endpoint fail fast, and for how long; \"none\" for never."
-      ),
+      ).risk(.sendsMore, .gone),
       ObjectMember(
         "panicBelow",
         \.panicBelow,
@@ -84,7 +84,7 @@ extension ConfigurationDocument {
         \.concurrency,
         concurrency,
         "The maximum number of calls in flight: a number, or \"adaptive\"."
-      ),
+      ).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember("queue", \.queue, queue, "The queue for calls above the concurrency limit."),
       ObjectMember(
         "rate",
@@ -97,7 +97,7 @@ extension ConfigurationDocument {
         \.throttle,
         throttle,
         "When calls are rejected locally because the service rejects most of them."
-      ),
+      ).risk(.sendsMore, .gone),
       ObjectMember("deadline", \.deadline, deadline, "How the remaining time is sent to the service."),
       ObjectMember(
         "attemptHeader",

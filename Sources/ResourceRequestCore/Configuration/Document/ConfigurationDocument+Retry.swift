@@ -19,7 +19,7 @@ extension ConfigurationDocument {
           .set(of: condition, in: RetryCondition.isShownBefore),
           standard: ["connectFailure", "reset", "attemptTimeout", 408, 429, 502, 503, 504],
           "The outcomes that are retried: \"connectFailure\", \"reset\", \"attemptTimeout\", and statuses."
-        ),
+        ).risk(.sendsMore, .wider(noneIsMost: false)),
         ObjectMember(
           "methods",
           to: \.methods,
@@ -50,7 +50,7 @@ extension ConfigurationDocument {
     let shape = object.value(startingFrom: .standard)
     return ValueShape<RetryPolicy>(.either(count.schema, shape.schema)) { node, reading in
       node.members == nil ? count.read(node, &reading).map { .attempts($0) } : shape.read(node, &reading)
-    }.written { policy in
+    }.having(shape.keys).written { policy in
       policy == .attempts(policy.attempts) ? JSON(policy.attempts) : shape.write(policy)
     }.or(["none": .never], otherwise: "a number of attempts, or an object")
   }()
@@ -110,7 +110,10 @@ extension ConfigurationDocument {
   private static let retryAfter = ObjectShape<RetryAfterDraft>(
     "retryAfter",
     "How Retry-After of a response is obeyed.",
-    [ObjectMember("max", to: \.max, .duration, "The maximum wait beyond the backoff.")]
+    [
+      ObjectMember("max", to: \.max, .duration, "The maximum wait beyond the backoff.")
+        .risk(.waitsLonger, .more(noneIsMost: false))
+    ]
   ).value(startingFrom: RetryAfterDraft()).converted {
     $0.max
   } from: {
@@ -186,8 +189,9 @@ extension ConfigurationDocument {
         to: \.attempts,
         .wholeNumber(2...10),
         "The maximum number of attempts."
-      ),
-      ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, "The maximum load that hedges may add."),
+      ).risk(.sendsMore, .more(noneIsMost: false)),
+      ObjectMember("maxExtraLoad", to: \.maxExtraLoad, .share, "The maximum load that hedges may add.")
+        .risk(.sendsMore, .more(noneIsMost: false)),
     ]
   ).value(startingFrom: HedgePolicy())
 

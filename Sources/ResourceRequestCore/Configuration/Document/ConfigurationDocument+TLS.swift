@@ -11,13 +11,13 @@ extension ConfigurationDocument {
         \.authorities,
         .pemFile(of: .certificates),
         "Trusted authorities, which replace the system's."
-      ).example("authority.pem"),
+      ).example("authority.pem").risk(.trustsMore, .other),
       ObjectMember(
         "caDirectory",
         \.options.caDirectory,
         .authorityDirectory,
         "A directory of trusted authorities (openssl rehash), which replaces the system's."
-      ).example("/etc/ssl/certs"),
+      ).example("/etc/ssl/certs").risk(.trustsMore, .other),
       ObjectMember(
         "certificate",
         \.certificate,
@@ -32,26 +32,27 @@ extension ConfigurationDocument {
       ).example("client.key"),
       ObjectMember("keyPassword", \.options.keyPassword, .secret, "The password of the private key.")
         .example("${env:KEY_PASSWORD}"),
-      ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The minimum TLS version."),
+      ObjectMember("minimumVersion", \.options.minimumVersion, .word, standard: "1.2", "The minimum TLS version.")
+        .risk(.trustsMore, .less),
       ObjectMember(
         "pinnedPublicKeys",
         \.pins,
         pins,
         "SHA-256 digests of public keys (\"sha256//…\"); the server must have one of them on every connection."
-      ),
+      ).risk(.trustsMore, .wider(noneIsMost: true)),
       ObjectMember(
         "serverName",
         \.options.serverName,
         serverName,
         "The server name for SNI and certificate verification, if it is not the URL's host."
-      ),
+      ).risk(.trustsMore, .other),
       ObjectMember(
         "closeNotify",
         \.options.closeNotify,
         .word,
         standard: "required",
         "Whether a body delimited by the end of the connection needs TLS close_notify to be complete."
-      ),
+      ).risk(.trustsMore, .word("optional")),
     ],
     rules: [.apart("caFile", "caDirectory"), .needs("key", "certificate")]
   ).value(startingFrom: TLSDraft()).map { draft, node, reading -> TLSOptions? in draft.whole(node, &reading) }

@@ -57,6 +57,9 @@ enum ConfigurationDocument {
     exchange.members + resilience.members.map { $0.lifted(to: \.resilience) }
     + commonConnection.map { $0.lifted(to: \.connection) }
 
+  /// Every key of a setting, those of inner objects before the object's own.
+  static let keys = exchange.keys + resilience.keys + connection.keys
+
   /// The settings that are neither of resilience nor of connections.
   static let exchange = ObjectShape<ServiceSettings>(
     "settings",
@@ -73,8 +76,9 @@ enum ConfigurationDocument {
         \.redirects,
         .redirects,
         "Whether redirects are followed: \"follow\" (at most 10), \"refuse\", or the maximum number."
-      ),
-      ObjectMember("limits", inheritingPartsOf: \.limits, limits, "Size limits for responses."),
+      ).risk(.goesElsewhere, .more(noneIsMost: false)),
+      ObjectMember("limits", inheritingPartsOf: \.limits, limits, "Size limits for responses.")
+        .risk(.trustsMore, .more(noneIsMost: true)),
       ObjectMember(
         "httpVersion",
         \.httpVersion,
@@ -87,7 +91,7 @@ enum ConfigurationDocument {
         connections,
         "The maximum number of open connections to one origin; 64 if nobody says otherwise, but then none over HTTP/2, where "
           + "connections are shared."
-      ).example(50),
+      ).example(50).risk(.sendsMore, .more(noneIsMost: true)),
       ObjectMember(
         "expectContinue",
         \.expectContinue,
@@ -110,7 +114,7 @@ enum ConfigurationDocument {
         .cache,
         standard: false,
         "How responses are cached: true for a private cache in memory, or an object."
-      ),
+      ).risk(.keepsMore, .more(noneIsMost: false)),
       ObjectMember(
         "propagate",
         \.propagate,
@@ -124,7 +128,7 @@ enum ConfigurationDocument {
         .truth,
         standard: false,
         "Whether Strict-Transport-Security is obeyed: http URLs of such hosts are requested over https."
-      ),
+      ).risk(.trustsMore, .gone),
     ]
   ).defaulting(to: .standard)
 
@@ -139,8 +143,9 @@ enum ConfigurationDocument {
         \.connect,
         .timeout,
         "Limit for name lookup, connection and TLS handshake."
-      ),
-      ObjectMember("read", \.read, .timeout, "Limit for the time without a byte from the server."),
+      ).risk(.waitsLonger, .more(noneIsMost: true)),
+      ObjectMember("read", \.read, .timeout, "Limit for the time without a byte from the server.")
+        .risk(.waitsLonger, .more(noneIsMost: true)),
       ObjectMember("total", \.total, .timeout, "Limit for the whole call, retries included."),
       ObjectMember("attempt", \.attempt, .timeout, "Limit for one attempt; a third of \"total\" with a preset.")
         .example("2s"),

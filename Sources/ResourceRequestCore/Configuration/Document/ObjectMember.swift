@@ -30,6 +30,24 @@ package struct ObjectMember<Whole>: Sendable {
   /// Takes the value of the outer object, the second one, if the first has none; `nil` if it is not inherited by itself.
   private(set) var inherit: (@Sendable (inout Whole, Whole) -> Void)?
 
+  /// The risk of a change of its value.
+  private var ownRisk: SettingRisk?
+  /// The keys of the object that is its value.
+  private var innerKeys: [SettingKey] = []
+
+  /// Whether the keys of its object inherit one by one.
+  private var isInheritedInParts = false
+
+  /// The key and those below it, which come first.
+  var keys: [SettingKey] {
+    let inner = innerKeys.map { key in
+      var key = key.below(name)
+      if !isInheritedInParts { key.types = [] }
+      return key
+    }
+    return inner + [SettingKey(path: [name], risk: ownRisk, types: inherit == nil ? [] : schema.singleTypes)]
+  }
+
   /// A key that is stored in an optional property; `nil` inherits.
   package init<Value>(
     _ name: String,
@@ -55,6 +73,7 @@ package struct ObjectMember<Whole>: Sendable {
       whole in
       if let value = shape.read(node, &reading) { whole[keyPath: property] = value }
     }
+    innerKeys = shape.keys
     let place = PropertyPlace(property)
     write = { whole in place.value(in: whole).flatMap(shape.write) }
     spell = { whole in place.value(in: whole).flatMap(shape.spell) }
@@ -78,6 +97,7 @@ package struct ObjectMember<Whole>: Sendable {
       whole[keyPath: property] = value
       return true
     }
+    innerKeys = shape.keys
     let place = PropertyPlace(property)
     write = { whole in shape.write(place.value(in: whole)) }
     hasPlaceholder = isRequired
@@ -100,6 +120,7 @@ package struct ObjectMember<Whole>: Sendable {
       whole in
       shape.read(node, &reading, into: &whole[keyPath: property])
     }
+    innerKeys = shape.keys
     let place = PropertyPlace(property)
     write = { whole in
       let members = shape.shown(place.value(in: whole))
@@ -115,6 +136,7 @@ package struct ObjectMember<Whole>: Sendable {
     _ summary: String
   ) {
     self.init(name, partsOf: property, shape, summary)
+    isInheritedInParts = true
     let place = PropertyPlace(property)
     inherit = { whole, outer in
       place.set(place.value(in: whole).merging(place.value(in: outer)), in: &whole)
@@ -185,6 +207,13 @@ package struct ObjectMember<Whole>: Sendable {
   func unless(_ others: String...) -> ObjectMember {
     var member = self
     member.alternatives = others
+    return member
+  }
+
+  /// The same key with the risk of a change of its value, or of what its object holds, by direction.
+  func risk(_ risk: ConfigurationDifference.Risk, _ direction: SettingRisk.Direction) -> ObjectMember {
+    var member = self
+    member.ownRisk = SettingRisk(risk: risk, direction: direction)
     return member
   }
 

@@ -32,6 +32,9 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     inheritance = members.compactMap(\.inherit)
   }
 
+  /// Every key, those of inner objects before the object's own.
+  var keys: [SettingKey] { members.flatMap(\.keys) }
+
   /// The members that are set, as a document says them.
   func shown(_ whole: Whole) -> JSON.Object {
     var object: JSON.Object = [:]
@@ -142,7 +145,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
       }
       var whole = initial
       return shape.read(node, &reading, into: &whole) ? whole : nil
-    }.written { .object(shape.shown($0)) }
+    }.having(keys).written { .object(shape.shown($0)) }
   }
 
   /// The same with the defaults that a value has.

@@ -127,6 +127,9 @@ package struct SchemaPart: Sendable {
     return body["type"]?.array ?? body["type"].map { [$0] } ?? []
   }
 
+  /// The JSON types of its values that are neither an object nor an array.
+  var singleTypes: Set<String> { Set(types.compactMap(\.string)).subtracting(["object", "array"]) }
+
   /// Whether a string may be such a value.
   var allowsText: Bool { types.contains { $0 == "string" } }
 

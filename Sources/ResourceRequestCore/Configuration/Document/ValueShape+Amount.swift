@@ -57,7 +57,7 @@ extension ValueShape where Value == Int {
     fromNumber: AmountText.byteCount(_:),
     fromText: AmountText.byteCount(_:)
   ).written(
-    by: { $0 == .max ? .string(AmountText.unlimited) : JSON($0) },
+    by: { AmountText.shown(bytes: $0) },
     spelled: { AmountText.spelled(bytes: $0) }
   )
 

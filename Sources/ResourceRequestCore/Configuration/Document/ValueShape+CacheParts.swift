@@ -10,12 +10,21 @@ extension ValueShape where Value == [String] {
       return nil
     }
     return elements.compactMap { ValueShape<ConfiguredText>.someText.read($0, &reading)?.text }
+  }.written { .array($0.map { JSON($0) }) }
+}
+
+extension ValueShape where Value == Set<String> {
+  /// Names without an order.
+  static let setOfNames = ValueShape<[String]>.names.converted {
+    Set($0)
+  } from: {
+    $0.sorted()
   }
 }
 
-extension ValueShape where Value == [Int] {
+extension ValueShape where Value == Set<Status> {
   /// Statuses of responses.
-  static let statuses = ValueShape(
+  static let statuses = ValueShape<[Int]>(
     .array(of: ValueShape<Int>.wholeNumber(200...599).example(404).schema)
   ) { node, reading in
     guard let elements = node.elements else {
@@ -23,12 +32,17 @@ extension ValueShape where Value == [Int] {
       return nil
     }
     return elements.compactMap { ValueShape<Int>.wholeNumber(200...599).read($0, &reading) }
-  }
+  }.written { .array($0.map { JSON($0) }) }
+    .converted {
+      Set($0.map { Status($0) })
+    } from: {
+      $0.map(\.code).sorted()
+    }
 }
 
 extension ValueShape where Value == String {
   /// A name.
-  static let someName = ValueShape<ConfiguredText>.someText.map { text, _, _ in text.text }
+  static let someName = ValueShape<ConfiguredText>.someText.map { text, _, _ in text.text }.written { JSON($0) }
 
   /// The path of a directory that is there and is ours to write, or that can be made.
   static let cacheDirectory = ValueShape<ConfiguredText>.someText.map { text, node, reading -> String? in
@@ -43,7 +57,7 @@ extension ValueShape where Value == String {
     }
     reading.needs(directory: path, at: node)
     return path
-  }
+  }.written { JSON($0) }
 
   /// The fault of a directory for responses.
   static func faultOfDirectory(_ failure: SystemFailure) -> String {

@@ -3,13 +3,12 @@
 extension ValueShape where Value == CacheSettings {
   /// Whether there is a cache, or an object with its settings.
   static let cache: ValueShape = {
-    let object = ObjectShape<Draft>(
+    let shape = ObjectShape<CacheSettings>(
       "cache",
       "How responses are cached (RFC 9111); {} is the same as true.",
-      Draft.members
-    )
-    let shape = object.value(startingFrom: Draft())
-    return ValueShape(.either(ValueShape<Bool>.truth.schema, object.schema)) { node, reading in
+      CacheSettings.members
+    ).value(startingFrom: CacheSettings())
+    return ValueShape(.either(ValueShape<Bool>.truth.schema, shape.schema)) { node, reading in
       guard node.members != nil else {
         guard case .bool(let isOn)? = node.scalar else {
           reading.report(expected: "false, true or an object that says how responses are cached", at: node)
@@ -17,141 +16,66 @@ extension ValueShape where Value == CacheSettings {
         }
         return isOn ? CacheSettings() : .off
       }
-      return shape.read(node, &reading)?.settings
-    }.written { $0.shown }
+      return shape.read(node, &reading)
+    }.having(shape.keys).written { settings in
+      guard settings.isEnabled else { return false }
+      return settings == CacheSettings() ? true : shape.write(settings)
+    }
   }()
-
-  private typealias Draft = CacheDraft
 }
 
 /// The settings of a cache in a document, before they are known to be complete.
-private struct CacheDraft: Sendable {
-  var mode: CacheSettings.Mode?
-  var memory: Int?
-  var entry: Int?
-  var disk = DiskDraft()
-  var heuristic: HeuristicShare?
-  var staleIfError: CacheSettings.Staleness?
-  var staleWhileRevalidate: CacheSettings.Staleness?
-  var ignoreServer = ServerDraft()
-  var vary = Names()
-  var query = QueryDraft()
-  var coalesce: Bool?
-  var targets: [String]?
-  var partition: String?
-
-  var settings: CacheSettings {
-    var settings = CacheSettings()
-    settings.mode = mode ?? settings.mode
-    settings.memory = memory ?? settings.memory
-    settings.entry = entry ?? settings.entry
-    settings.disk = disk.directory.map {
-      CacheSettings.Disk(
-        directory: $0,
-        size: disk.size ?? 1 << 30,
-        storesAuthorized: disk.storeAuthorized ?? false,
-        patience: disk.patience ?? .milliseconds(20)
-      )
-    }
-    if let heuristic { settings.heuristic = heuristic.share }
-    settings.staleIfError = staleIfError ?? settings.staleIfError
-    settings.staleWhileRevalidate = staleWhileRevalidate ?? settings.staleWhileRevalidate
-    if let lifetime = ignoreServer.ttl {
-      settings.ignoreServer = .init(
-        lifetime: lifetime,
-        statuses: Set((ignoreServer.statuses ?? [200]).map(Status.init(_:)))
-      )
-    }
-    settings.ignoredVary = Set(vary.ignore ?? [])
-    settings.ignoredQuery = Set(query.ignore ?? [])
-    settings.keepsQueryOrder = query.order ?? true
-    settings.coalesces = coalesce ?? true
-    settings.targets = targets
-    settings.partition = partition
-    return settings
-  }
-}
-
-private struct DiskDraft: Sendable {
-  var directory: String?
-  var size: Int?
-  var storeAuthorized: Bool?
-  var patience: Duration?
-}
-
-private struct ServerDraft: Sendable {
-  var ttl: Duration?
-  var statuses: [Int]?
-}
-
-private struct Names: Sendable {
-  var ignore: [String]?
-}
-
-private struct QueryDraft: Sendable {
-  var ignore: [String]?
-  var order: Bool?
-}
-
-/// A share of a time, or none.
-fileprivate struct HeuristicShare: Sendable {
-  let share: Double?
-}
-
-extension CacheDraft {
-  static let members: [ObjectMember<CacheDraft>] = [
+extension CacheSettings {
+  fileprivate static let members: [ObjectMember<CacheSettings>] = [
     ObjectMember(
       "mode",
-      \.mode,
+      to: \.mode,
       .word,
-      standard: "private",
       "Who may reuse a stored response: the same principal and partition only, or every caller of the service."
-    ),
+    ).risk(.keepsMore, .word("shared")),
     ObjectMember(
       "memory",
-      \.memory,
+      to: \.memory,
       .byteCount,
-      standard: "64MiB",
       "The maximum size of the cache in memory, keys and heads included."
     ),
-    ObjectMember("entry", \.entry, .byteCount, standard: "4MiB", "The maximum size of a stored body."),
-    ObjectMember("disk", partsOf: \.disk, disk, "A directory that keeps responses between runs."),
+    ObjectMember("entry", to: \.entry, .byteCount, "The maximum size of a stored body."),
+    ObjectMember("disk", \.disk, directory, "A directory that keeps responses between runs.")
+      .risk(.keepsMore, .more(noneIsMost: false)),
     ObjectMember(
       "heuristic",
-      \.heuristic,
+      to: \.heuristic,
       .heuristic,
-      standard: "10%",
       "How long a response without a lifetime is fresh: a share of the time since its last change, or \"none\"."
     ),
     ObjectMember(
       "staleIfError",
-      \.staleIfError,
+      to: \.staleIfError,
       .staleness,
-      standard: "asServer",
       "How long a stale response may replace an error: as its server says, for a time, or never."
     ),
     ObjectMember(
       "staleWhileRevalidate",
-      \.staleWhileRevalidate,
+      to: \.staleWhileRevalidate,
       .staleness,
-      standard: "asServer",
       "How long a stale response may be used while it is revalidated."
     ),
     ObjectMember(
       "ignoreServer",
-      partsOf: \.ignoreServer,
+      \.ignoreServer,
       server,
       "A lifetime that overrides the server's; a last resort, which breaks RFC 9111."
     ),
-    ObjectMember("vary", partsOf: \.vary, vary, "Which request fields select a response."),
-    ObjectMember("query", partsOf: \.query, query, "How the query is part of the cache key."),
+    ObjectMember("vary", partsOf: \.self, vary, "Which request fields select a response.")
+      .risk(.keepsMore, .wider(noneIsMost: false)),
+    ObjectMember("query", partsOf: \.self, query, "How the query is part of the cache key.")
+      .risk(.keepsMore, .wider(noneIsMost: false)),
     ObjectMember(
       "coalesce",
-      \.coalesce,
+      to: \.coalesces,
       .truth,
-      standard: true,
       "Whether equal concurrent requests are sent once."
-    ),
+    ).leftOut { $0.coalesces }.risk(.neutral, .other),
     ObjectMember(
       "targets",
       \.targets,
@@ -163,66 +87,78 @@ extension CacheDraft {
       \.partition,
       .someName,
       "A partition of the cache, beside the configured principal."
-    ).example("tenant-7"),
+    ).example("tenant-7").risk(.keepsMore, .gone),
   ]
 
-  private static let disk = ObjectShape<DiskDraft>(
+  private static let directory = ObjectShape<Disk>(
     "cacheDisk",
     "A directory of stored responses; several processes may share it.",
     [
       ObjectMember(
         "directory",
-        \.directory,
+        to: \.directory,
         .cacheDirectory,
         isRequired: true,
         "The path of the directory, which is created if it does not exist."
       ).example("/var/cache/shop"),
-      ObjectMember("size", \.size, .byteCount, standard: "1GiB", "The maximum size of its files."),
+      ObjectMember("size", to: \.size, .byteCount, "The maximum size of its files."),
       ObjectMember(
         "storeAuthorized",
-        \.storeAuthorized,
+        to: \.storesAuthorized,
         .truth,
-        standard: false,
         "Whether responses to requests with credentials are stored on disk too."
       ),
       ObjectMember(
         "patience",
-        \.patience,
+        to: \.patience,
         .duration,
-        standard: "20ms",
         "How long a request waits for the disk before it is sent."
       ),
     ]
-  )
+  ).value(startingFrom: Disk(directory: ""))
 
-  private static let server = ObjectShape<ServerDraft>(
+  private static let server = ObjectShape<ServerOverride>(
     "cacheIgnoreServer",
     "A lifetime that overrides the server's.",
     [
-      ObjectMember("ttl", \.ttl, .duration, isRequired: true, "The freshness lifetime."),
-      ObjectMember("statuses", \.statuses, .statuses, standard: [200], "The statuses it applies to."),
+      ObjectMember("ttl", to: \.lifetime, .duration, isRequired: true, "The freshness lifetime."),
+      ObjectMember("statuses", to: \.statuses, .statuses, "The statuses it applies to."),
+    ]
+  ).value(startingFrom: ServerOverride(lifetime: .seconds(1)))
+
+  private static let vary = ObjectShape<CacheSettings>(
+    "cacheVary",
+    "Which request fields select a response.",
+    [
+      ObjectMember("ignore", to: \.ignoredVary, .setOfNames, "Request fields to ignore in Vary.")
+        .example(["User-Agent"]).leftOut { $0.ignoredVary.isEmpty }
     ]
   )
 
-  private static let vary = ObjectShape<Names>(
-    "cacheVary",
-    "Which request fields select a response.",
-    [ObjectMember("ignore", \.ignore, .names, "Request fields to ignore in Vary.").example(["User-Agent"])]
-  )
-
-  private static let query = ObjectShape<QueryDraft>(
+  private static let query = ObjectShape<CacheSettings>(
     "cacheQuery",
     "How the query is part of the cache key.",
     [
-      ObjectMember("ignore", \.ignore, .names, "Names of query items that are not part of the key.").example([
-        "utm_source"
-      ]),
-      ObjectMember("order", \.order, .truth, standard: true, "Whether the order of items is part of the key."),
+      ObjectMember("ignore", to: \.ignoredQuery, .setOfNames, "Names of query items that are not part of the key.")
+        .example(["utm_source"]).leftOut { $0.hasWholeQuery },
+      ObjectMember(
+        "order",
+        to: \.keepsQueryOrder,
+        .truth,
+        standard: true,
+        "Whether the order of items is part of the key."
+      )
+      .leftOut { $0.hasWholeQuery },
     ]
   )
 }
 
-extension ValueShape where Value == HeuristicShare {
+extension CacheSettings {
+  /// Whether the query is part of the key as it is.
+  fileprivate var hasWholeQuery: Bool { ignoredQuery.isEmpty && keepsQueryOrder }
+}
+
+extension ValueShape where Value == Double? {
   /// A share in percent, or none.
   fileprivate static let heuristic = ValueShape(
     .text(
@@ -233,14 +169,17 @@ extension ValueShape where Value == HeuristicShare {
     )
   ) { node, reading in
     guard let text = ValueShape<ConfiguredText>.text.read(node, &reading) else { return nil }
-    if text.text.hasSameBytes(as: "none") { return HeuristicShare(share: nil) }
+    if text.text.hasSameBytes(as: "none") { return .some(.none) }
     let number = text.text.ends(withBytesOf: "%") ? text.text.dropLast().trimmingBlanks() : ""
     guard AmountText.isPlainNumber(String(number)), let percent = Double(number), percent <= 100 else {
       reading.report("expected a share such as \"10%\", or \"none\", found \(text.shown)", at: node)
       return nil
     }
-    return HeuristicShare(share: percent / 100)
-  }
+    return percent / 100
+  }.written(
+    by: { .string($0.map { "\($0 * 100)%" } ?? AmountText.unlimited) },
+    spelled: { .string($0.map { "\(AmountText.percent($0))%" } ?? AmountText.unlimited) }
+  )
 }
 
 extension ValueShape where Value == CacheSettings.Staleness {
@@ -253,6 +192,12 @@ extension ValueShape where Value == CacheSettings.Staleness {
         if text.hasSameBytes(as: "none") { return CacheSettings.Staleness.none }
       }
       return time.read(node, &reading).map { .atMost($0) }
+    }.written { staleness in
+      switch staleness {
+      case .asServer: "asServer"
+      case .atMost(let time): .string(AmountText.text(time))
+      case .none: .string(AmountText.unlimited)
+      }
     }.example("5m", "none")
   }()
 }

@@ -52,7 +52,9 @@ extension ValueShape where Value == RequestCompression {
       guard let coding = compression.coding else { return .string(AmountText.unlimited) }
       let level = coding.unusualLevel
       if compression.threshold == standardThreshold, level == nil { return .string(coding.name) }
-      var object: JSON.Object = ["coding": .string(coding.name), "above": JSON(compression.threshold)]
+      var object: JSON.Object = [
+        "coding": .string(coding.name), "above": AmountText.shown(bytes: compression.threshold),
+      ]
       if let level { object["level"] = JSON(level) }
       return .object(object)
     }

@@ -88,7 +88,7 @@ extension ValueShape {
       let suggestion = text.isLiteral ? ClosestWord.to(text.text, among: pairs.map(\.0)) : nil
       reading.report("expected \(expected), found \(text.shown)", at: node, suggestion: suggestion)
       return nil
-    }.written { [write] value in pairs.first { $0.1 == value }.map { .string($0.0) } ?? write(value) }
+    }.having(keys).written { [write] value in pairs.first { $0.1 == value }.map { .string($0.0) } ?? write(value) }
   }
 
   /// An array with at least one element.

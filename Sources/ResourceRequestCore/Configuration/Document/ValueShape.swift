@@ -3,13 +3,16 @@
 /// One kind of value a document may hold: how it is read and shown, and how the schema describes it.
 package struct ValueShape<Value>: Sendable {
   /// The schema of such a value.
-  package let schema: SchemaPart
+  package private(set) var schema: SchemaPart
   /// Reads a value; `nil`, with the reason reported, if it is not of this kind.
   package let read: @Sendable (PositionedJSON, inout DocumentReading) -> Value?
   /// The value as a document says it; `nil` if another place writes it, as for credentials.
   private(set) var write: @Sendable (Value) -> JSON? = { _ in .none }
   /// The value as people write it in a document; `write` may prefer what programs read: `67108864` for `"64MiB"`.
   private(set) var spell: @Sendable (Value) -> JSON? = { _ in .none }
+
+  /// The keys of its objects.
+  private(set) var keys: [SettingKey] = []
 
   package init(
     _ schema: SchemaPart,
@@ -25,7 +28,7 @@ package struct ValueShape<Value>: Sendable {
   ) -> ValueShape<New> {
     ValueShape<New>(schema) { node, reading in
       read(node, &reading).flatMap { transform($0, node, &reading) }
-    }
+    }.having(keys)
   }
 
   /// The same in the document and in its writers, made into something else and back.
@@ -66,15 +69,22 @@ package struct ValueShape<Value>: Sendable {
 
   /// The same with values that a document may have, the best known first.
   package func example(_ values: JSON...) -> ValueShape {
-    var schema = schema
-    schema.examples = values
-    return described(by: schema)
+    var shape = self
+    shape.schema.examples = values
+    return shape
   }
 
   /// The same, with another schema.
   package func described(by schema: SchemaPart) -> ValueShape {
-    var shape = ValueShape(schema, read: read)
-    (shape.write, shape.spell) = (write, spell)
+    var shape = self
+    shape.schema = schema
+    return shape
+  }
+
+  /// The same with the keys of objects that it reads.
+  func having(_ keys: [SettingKey]) -> ValueShape {
+    var shape = self
+    shape.keys = keys
     return shape
   }
 }
