@@ -28,7 +28,7 @@ package struct ObjectMember<Whole>: Sendable {
   /// The value as people write it, for the default in the schema.
   private var spell: @Sendable (Whole) -> JSON? = { _ in .none }
   /// Takes the value of the outer object, the second one, if the first has none; `nil` if it is not inherited by itself.
-  private(set) var inherit: (@Sendable (inout Whole, Whole) -> Void)?
+  private(set) var inherit: (@Sendable (UnsafeMutablePointer<Whole>, UnsafePointer<Whole>) -> Void)?
 
   /// The risk of a change of its value.
   private var ownRisk: SettingRisk?
@@ -78,7 +78,7 @@ package struct ObjectMember<Whole>: Sendable {
     write = { whole in place.value(in: whole).flatMap(shape.write) }
     spell = { whole in place.value(in: whole).flatMap(shape.spell) }
     inherit = { whole, outer in
-      if place.value(in: whole) == nil { place.set(place.value(in: outer), in: &whole) }
+      if place.value(at: whole) == nil { place.set(place.value(at: outer), at: whole) }
     }
   }
 
@@ -139,7 +139,7 @@ package struct ObjectMember<Whole>: Sendable {
     isInheritedInParts = true
     let place = PropertyPlace(property)
     inherit = { whole, outer in
-      place.set(place.value(in: whole).merging(place.value(in: outer)), in: &whole)
+      place.set(place.value(at: whole).merging(place.value(at: outer)), at: whole)
     }
   }
 
@@ -155,7 +155,7 @@ package struct ObjectMember<Whole>: Sendable {
       return headers.isEmpty ? .none : shape.write(headers)
     }
     inherit = { whole, outer in
-      place.set(place.value(in: whole).merging(place.value(in: outer)), in: &whole)
+      place.set(place.value(at: whole).merging(place.value(at: outer)), at: whole)
     }
   }
 

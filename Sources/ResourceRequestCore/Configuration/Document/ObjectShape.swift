@@ -10,7 +10,7 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   // A document of a thousand services reads and merges each of them by what is found once here.
   private let places: [String: Int]
   private let required: [ObjectMember<Whole>]
-  private let inheritance: [@Sendable (inout Whole, Whole) -> Void]
+  private let inheritance: [@Sendable (UnsafeMutablePointer<Whole>, UnsafePointer<Whole>) -> Void]
 
   /// An object with some keys.
   ///
@@ -55,7 +55,11 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     if outer == empty { return whole }
     if whole == empty { return outer }
     var result = whole
-    for inherit in inheritance { inherit(&result, outer) }
+    withUnsafeMutablePointer(to: &result) { result in
+      withUnsafePointer(to: outer) { outer in
+        for inherit in inheritance { inherit(result, outer) }
+      }
+    }
     return result
   }
 
