@@ -18,9 +18,10 @@ public struct ConfigurationWarning: Sendable, Hashable, CustomStringConvertible 
 extension ResourceConfiguration {
   /// The warnings, in the order of the services.
   public var warnings: [ConfigurationWarning] {
-    services.flatMap { service in
-      let outer = service.via == .gateway ? gateway.map { $0.settings.merging(defaults) } ?? defaults : defaults
-      return ResilienceAdvice.all(for: service, outer: outer).map { advice in
+    let fromDefaults = SettingsInheritance(from: defaults)
+    let fromGateway = gateway.map { SettingsInheritance(from: fromDefaults.completing($0.settings)) } ?? fromDefaults
+    return services.flatMap { service in
+      ResilienceAdvice.all(for: service, service.via == .gateway ? fromGateway : fromDefaults).map { advice in
         let paths = [["services", service.name], ["gateway"], ["defaults"]].map { $0 + [advice.key] }
         let place = paths.lazy.compactMap { places[path: $0] }.first ?? places[path: ["services", service.name]]
         return ConfigurationWarning(service: service.name, place: place, message: advice.message)

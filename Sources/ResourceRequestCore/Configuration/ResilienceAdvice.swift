@@ -10,9 +10,9 @@ struct ResilienceAdvice: Sendable, Hashable {
   let message: String
 
   /// All advice for a service.
-  static func all(for service: BackendService, outer: ServiceSettings) -> [ResilienceAdvice] {
-    let settings = service.settings.merging(outer)
-    let timeouts = settings.timeouts.merging(.standard)
+  static func all(for service: BackendService, _ inheritance: SettingsInheritance) -> [ResilienceAdvice] {
+    let settings = inheritance.completing(service.settings)
+    let timeouts = SettingsInheritance.standard.completing(settings).timeouts
     let plan = ResiliencePlan(settings.resilience, service.endpoints, timeouts, areFollowed: service.followsEndpoints)
     return [retriesWithoutTime(plan, timeouts)].compactMap(\.self)
   }

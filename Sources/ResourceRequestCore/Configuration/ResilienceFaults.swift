@@ -19,8 +19,8 @@ struct ResilienceFaults {
   private let plan: ResiliencePlan
 
   /// Those of a service.
-  init(_ service: BackendService, outer: ServiceSettings) {
-    self.init(["services", service.name], service.settings, outer: outer, service)
+  init(_ service: BackendService, _ inheritance: SettingsInheritance) {
+    self.init(["services", service.name], service.settings, inheritance, service)
     checkTimes()
     checkMethods()
     checkWaits()
@@ -30,8 +30,8 @@ struct ResilienceFaults {
   }
 
   /// The faults of the gateway, which has one endpoint.
-  init(gateway: ServiceSettings, outer: ServiceSettings) {
-    self.init(["gateway"], gateway, outer: outer)
+  init(gateway: ServiceSettings, _ inheritance: SettingsInheritance) {
+    self.init(["gateway"], gateway, inheritance)
     checkTimes()
     checkMethods()
     checkWaits()
@@ -39,21 +39,21 @@ struct ResilienceFaults {
 
   /// The faults of the defaults for calls without a service; a service may override them, so each is judged by itself.
   init(defaults: ServiceSettings) {
-    self.init(["defaults"], defaults, outer: ServiceSettings())
+    self.init(["defaults"], defaults, .none)
     checkHedge()
   }
 
   private init(
     _ place: [String],
     _ settings: ServiceSettings,
-    outer: ServiceSettings,
+    _ inheritance: SettingsInheritance,
     _ service: BackendService? = nil
   ) {
     self.place = place
     own = settings.resilience
-    let merged = settings.merging(outer)
+    let merged = inheritance.completing(settings)
     policies = merged.resilience
-    timeouts = merged.timeouts.merging(.standard)
+    timeouts = SettingsInheritance.standard.completing(merged).timeouts
     plan = ResiliencePlan(
       policies,
       service?.endpoints ?? [],

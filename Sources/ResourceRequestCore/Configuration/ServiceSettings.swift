@@ -69,10 +69,7 @@ public struct ServiceSettings: Sendable, Hashable {
   ///
   /// Header fields are merged: a name set here replaces all fields of that name in `outer`.
   public func merging(_ outer: ServiceSettings) -> ServiceSettings {
-    var result = ConfigurationDocument.exchange.merging(self, outer, empty: ServiceSettings())
-    result.connection = connection.merging(outer.connection)
-    result.resilience = resilience.merging(outer.resilience)
-    return result
+    SettingsInheritance(from: outer).completing(self)
   }
 
   /// The settings of a request that neither it nor a configuration decides.

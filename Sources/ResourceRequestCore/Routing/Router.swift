@@ -46,9 +46,10 @@ package final class Router: Sendable {
       return destination
     }
     var services: [ExactText: Destination] = [:]
+    let fromDefaults = SettingsInheritance(from: configuration.defaults)
+    let fromGateway = gatewaySettings.map { SettingsInheritance(from: $0) } ?? fromDefaults
     for service in configuration.services {
       let isDirect = service.via == .direct
-      let outer = isDirect ? configuration.defaults : gatewaySettings ?? configuration.defaults
       let destination = Destination(
         index: destinations.count,
         service: service.name,
@@ -64,7 +65,7 @@ package final class Router: Sendable {
         endpoints: isDirect ? service.endpoints : [],
         endpointsFile: isDirect ? service.endpointsFile : nil,
         discovery: isDirect ? service.discovery : nil,
-        settings: service.settings.merging(outer),
+        settings: (isDirect ? fromDefaults : fromGateway).completing(service.settings),
         standardHeaders: standardHeaders,
         lifetime: lifetime
       )

@@ -68,7 +68,7 @@ extension ConfigurationDocument {
       reportSettingsWrittenTwice(&reading)
       // An unresolved value may be one that a policy needs.
       if reading.leftOut == 0, let service {
-        reportResilienceFaults(ResilienceFaults(service, outer: ServiceSettings()).all, &reading)
+        reportResilienceFaults(ResilienceFaults(service, .none).all, &reading)
       }
       SensitiveNames.add(draft.redact ?? [])
       return ResourceConfiguration(
@@ -80,8 +80,9 @@ extension ConfigurationDocument {
     var draft = DocumentDraft()
     document.read(root, &reading, into: &draft)
     reportSettingsWrittenTwice(&reading)
-    let services = (draft.services ?? []).flatMap { ResilienceFaults($0, outer: draft.defaults).all }
-    let gateway = draft.gateway.map { ResilienceFaults(gateway: $0.settings, outer: draft.defaults).all } ?? []
+    let inheritance = SettingsInheritance(from: draft.defaults)
+    let services = (draft.services ?? []).flatMap { ResilienceFaults($0, inheritance).all }
+    let gateway = draft.gateway.map { ResilienceFaults(gateway: $0.settings, inheritance).all } ?? []
     reportResilienceFaults(services + gateway + ResilienceFaults(defaults: draft.defaults).all, &reading)
     SensitiveNames.add(draft.redact ?? [])
     reportCredentialsForEverybody(root, draft.redact ?? [], &reading)

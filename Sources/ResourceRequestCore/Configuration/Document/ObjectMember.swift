@@ -27,8 +27,8 @@ package struct ObjectMember<Whole>: Sendable {
   private(set) var write: @Sendable (Whole) -> JSON? = { _ in .none }
   /// The value as people write it, for the default in the schema.
   private var spell: @Sendable (Whole) -> JSON? = { _ in .none }
-  /// Takes the value of the outer object, the second one, if the first has none; `nil` if it is not inherited by itself.
-  private(set) var inherit: (@Sendable (UnsafeMutablePointer<Whole>, UnsafePointer<Whole>) -> Void)?
+  /// What values inherit by this row from an outer one; `nil` if it is not inherited by itself.
+  private(set) var inherit: (@Sendable (Whole) -> Inheritance<Whole>.Row?)?
 
   /// The risk of a change of its value.
   private var ownRisk: SettingRisk?
@@ -49,7 +49,7 @@ package struct ObjectMember<Whole>: Sendable {
   }
 
   /// A key that is stored in an optional property; `nil` inherits.
-  package init<Value>(
+  package init<Value: Sendable>(
     _ name: String,
     also otherNames: [String] = [],
     _ property: any WritableKeyPath<Whole, Value?> & Sendable,
@@ -77,8 +77,9 @@ package struct ObjectMember<Whole>: Sendable {
     let place = PropertyPlace(property)
     write = { whole in place.value(in: whole).flatMap(shape.write) }
     spell = { whole in place.value(in: whole).flatMap(shape.spell) }
-    inherit = { whole, outer in
-      if place.value(at: whole) == nil { place.set(place.value(at: outer), at: whole) }
+    inherit = { outer in
+      guard let value = place.value(in: outer) else { return .none }
+      return { whole in if place.value(at: whole) == nil { place.set(value, at: whole) } }
     }
   }
 
@@ -129,7 +130,7 @@ package struct ObjectMember<Whole>: Sendable {
   }
 
   /// A key whose value is an object with parts of a property, each of which inherits by itself.
-  init<Inner: PartwiseInheriting>(
+  init<Inner>(
     _ name: String,
     inheritingPartsOf property: any WritableKeyPath<Whole, Inner> & Sendable,
     _ shape: ObjectShape<Inner>,
@@ -138,8 +139,10 @@ package struct ObjectMember<Whole>: Sendable {
     self.init(name, partsOf: property, shape, summary)
     isInheritedInParts = true
     let place = PropertyPlace(property)
-    inherit = { whole, outer in
-      place.set(place.value(at: whole).merging(place.value(at: outer)), at: whole)
+    inherit = { outer in
+      let inheritance = shape.inheritance(from: place.value(in: outer))
+      guard !inheritance.isEmpty else { return .none }
+      return { whole in place.change(at: whole) { inheritance.complete($0) } }
     }
   }
 
@@ -154,8 +157,10 @@ package struct ObjectMember<Whole>: Sendable {
       let headers = place.value(in: whole)
       return headers.isEmpty ? .none : shape.write(headers)
     }
-    inherit = { whole, outer in
-      place.set(place.value(at: whole).merging(place.value(at: outer)), at: whole)
+    inherit = { outer in
+      let headers = place.value(in: outer)
+      guard !headers.isEmpty else { return .none }
+      return { whole in place.set(place.value(at: whole).merging(headers), at: whole) }
     }
   }
 

@@ -7,10 +7,9 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
   let summary: String
   let members: [ObjectMember<Whole>]
   let rules: [KeyRule]
-  // A document of a thousand services reads and merges each of them by what is found once here.
+  // A document of a thousand services reads each of them by what is found once here.
   private let places: [String: Int]
   private let required: [ObjectMember<Whole>]
-  private let inheritance: [@Sendable (UnsafeMutablePointer<Whole>, UnsafePointer<Whole>) -> Void]
 
   /// An object with some keys.
   ///
@@ -29,7 +28,6 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     }
     places = Dictionary(names) { first, _ in first }
     required = members.filter(\.isRequired)
-    inheritance = members.compactMap(\.inherit)
   }
 
   /// Every key, those of inner objects before the object's own.
@@ -44,23 +42,9 @@ package struct ObjectShape<Whole: Sendable>: Sendable {
     return object
   }
 
-  /// A value whose members, where they are not set, are those of an outer one.
-  ///
-  /// - Parameters:
-  ///   - whole: the value.
-  ///   - outer: the value it inherits from.
-  ///   - empty: a value without any member; most services set little of a group, and most defaults do.
-  /// - Returns: the value, completed.
-  func merging(_ whole: Whole, _ outer: Whole, empty: Whole) -> Whole where Whole: Equatable {
-    if outer == empty { return whole }
-    if whole == empty { return outer }
-    var result = whole
-    withUnsafeMutablePointer(to: &result) { result in
-      withUnsafePointer(to: outer) { outer in
-        for inherit in inheritance { inherit(result, outer) }
-      }
-    }
-    return result
+  /// What values inherit from an outer one.
+  func inheritance(from outer: Whole) -> Inheritance<Whole> {
+    Inheritance(rows: members.compactMap { $0.inherit?(outer) })
   }
 
   /// Reads the members of an object into a value, reporting keys that are unknown, missing or there twice.

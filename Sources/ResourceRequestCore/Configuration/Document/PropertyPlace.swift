@@ -23,6 +23,14 @@ struct PropertyPlace<Whole, Value>: Sendable {
     return UnsafeRawPointer(whole).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee
   }
 
+  /// Changes the property of a value in memory, in place.
+  func change(at whole: UnsafeMutablePointer<Whole>, _ body: (UnsafeMutablePointer<Value>) -> Void) {
+    guard let offset else {
+      return withUnsafeMutablePointer(to: &whole.pointee[keyPath: path], body)
+    }
+    body(UnsafeMutableRawPointer(whole).advanced(by: offset).assumingMemoryBound(to: Value.self))
+  }
+
   /// Sets the property of a value in memory.
   func set(_ value: Value, at whole: UnsafeMutablePointer<Whole>) {
     guard let offset else { return whole.pointee[keyPath: path] = value }

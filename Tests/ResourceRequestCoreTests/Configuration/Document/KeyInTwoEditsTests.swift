@@ -5,7 +5,7 @@ import Testing
 @testable import ResourceRequestCore
 
 /// A group of settings with a key more than it had: the property is one edit, its row the other.
-private struct Tenancy: Sendable, Equatable, PartwiseInheriting {
+private struct Tenancy: Sendable, Equatable {
   var tenant: String?
   var patience: Duration?  // the first edit
 
@@ -19,8 +19,6 @@ private struct Tenancy: Sendable, Equatable, PartwiseInheriting {
         .risk(.waitsLonger, .more(noneIsMost: true)),
     ]
   ).defaulting(to: Tenancy(patience: .seconds(120)))
-
-  func merging(_ outer: Tenancy) -> Tenancy { Self.table.merging(self, outer, empty: Tenancy()) }
 }
 
 /// The settings that have the group.
@@ -62,10 +60,10 @@ private struct Whole: Sendable, Equatable {
   @Test func `inherits by itself`() throws {
     let outer = try Whole(#"{"tenancy": {"tenant": "all", "patience": "9s"}}"#)
     let own = try Whole(#"{"tenancy": {"tenant": "shop"}}"#)
-    let merged = Whole.table.merging(own, outer, empty: Whole())
+    let merged = Whole.table.inheritance(from: outer).completing(own)
     #expect(merged == Whole(Tenancy(tenant: "shop", patience: .seconds(9))))
-    #expect(Whole.table.merging(Whole(), outer, empty: Whole()) == outer)
-    #expect(Whole.table.merging(own, Whole(), empty: Whole()) == own)
+    #expect(Whole.table.inheritance(from: outer).completing(Whole()) == outer)
+    #expect(Whole.table.inheritance(from: Whole()).completing(own) == own)
   }
 
   @Test func `is in the schema, with its default as people write it`() {

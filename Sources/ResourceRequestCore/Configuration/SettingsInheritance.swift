@@ -1,0 +1,58 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// What settings inherit from those around them.
+struct SettingsInheritance: Sendable {
+  /// From those that apply where nothing is configured.
+  static let standard = SettingsInheritance(from: .standard)
+
+  /// From nothing.
+  static let none = SettingsInheritance(from: ServiceSettings())
+
+  private let exchange: Inheritance<ServiceSettings>
+  private let connection: Inheritance<ConnectionOptions>
+  private let resilience: Inheritance<ResiliencePolicies>
+
+  init(from outer: ServiceSettings) {
+    exchange = ConfigurationDocument.exchange.inheritance(from: outer)
+    connection = ConfigurationDocument.connection.inheritance(from: outer.connection)
+    resilience = ConfigurationDocument.resilience.inheritance(from: outer.resilience)
+  }
+
+  /// Settings, completed by the outer ones.
+  func completing(_ settings: ServiceSettings) -> ServiceSettings {
+    var settings = exchange.completing(settings)
+    if !connection.isEmpty { settings.connection = connection.completing(settings.connection) }
+    if !resilience.isEmpty { settings.resilience = resilience.completing(settings.resilience) }
+    return settings
+  }
+}
+
+extension Timeouts {
+  /// These timeouts; each that is `nil` inherits from `outer`.
+  public func merging(_ outer: Timeouts) -> Timeouts {
+    ConfigurationDocument.timeouts.inheritance(from: outer).completing(self)
+  }
+}
+
+extension ResponseLimits {
+  /// These limits; each that is `nil` inherits from `outer`.
+  public func merging(_ outer: ResponseLimits) -> ResponseLimits {
+    ConfigurationDocument.limits.inheritance(from: outer).completing(self)
+  }
+}
+
+extension ResiliencePolicies {
+  /// These policies; each that is not set inherits from `outer`.
+  public func merging(_ outer: ResiliencePolicies) -> ResiliencePolicies {
+    ConfigurationDocument.resilience.inheritance(from: outer).completing(self)
+  }
+}
+
+extension ConnectionOptions {
+  /// These options; each that is not set inherits from `outer`.
+  ///
+  /// TLS options are inherited as a whole, not one by one.
+  public func merging(_ outer: ConnectionOptions) -> ConnectionOptions {
+    ConfigurationDocument.connection.inheritance(from: outer).completing(self)
+  }
+}
