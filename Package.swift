@@ -24,6 +24,7 @@ let package = Package(
   products: [
     .library(name: "ResourceRequestKit", targets: ["ResourceRequestKit"]),
     .library(name: "ResourceRequestTesting", targets: ["ResourceRequestTesting"]),
+    .library(name: "ResourceRequestSimulation", targets: ["ResourceRequestSimulation"]),
     .library(name: "ResourceRequestConformance", targets: ["ResourceRequestConformance"]),
     .library(name: "ResourceRequestSockets", targets: ["ResourceRequestSockets"]),
     .library(name: "ResourceRequestCurl", targets: ["ResourceRequestCurl"]),
@@ -85,8 +86,25 @@ let package = Package(
     // The system's calls for waiting on sockets, which Swift's modules of the C library leave out; a header only.
     .systemLibrary(name: "CLoop"),
 
-    // Everything that is not a transport. Imports no package and no full Foundation.
-    .target(name: "ResourceRequestCore", swiftSettings: house),
+    // Leaves: text by its bytes, fields, URIs, hosts, dates, a lock.
+    .target(name: "ResourceRequestSyntax", swiftSettings: house),
+
+    // Bytes as other bytes or as text: content codings, charsets, digests.
+    .target(name: "ResourceRequestCoding", dependencies: ["ResourceRequestSyntax"], swiftSettings: house),
+
+    // JSON texts and values: reading, writing, and for types of the caller's.
+    .target(
+      name: "ResourceRequestJSON",
+      dependencies: ["ResourceRequestCoding", "ResourceRequestSyntax"],
+      swiftSettings: house
+    ),
+
+    // Everything else that is not a transport. Imports no package and no full Foundation.
+    .target(
+      name: "ResourceRequestCore",
+      dependencies: ["ResourceRequestCoding", "ResourceRequestJSON", "ResourceRequestSyntax"],
+      swiftSettings: house
+    ),
 
     // What both transports with a loop of their own are made of: threads, mail, names, heads and buffers.
     .target(name: "ResourceRequestLoop", dependencies: ["ResourceRequestCore", "CLoop"], swiftSettings: house),
@@ -181,8 +199,11 @@ let package = Package(
       swiftSettings: house
     ),
 
-    // For who tests a program: stub, recording and faulty transports, a manual clock, simulations.
+    // For who tests a program: stub, recording and faulty transports, a manual clock.
     .target(name: "ResourceRequestTesting", dependencies: ["ResourceRequestCore"], swiftSettings: house),
+
+    // For who tests a configuration: the clients and policies themselves, before simulated servers in virtual time.
+    .target(name: "ResourceRequestSimulation", dependencies: ["ResourceRequestCore"], swiftSettings: house),
 
     // For who writes a transport or a store: what each must do, as cases, and the peer to prove it against.
     .target(name: "ResourceRequestConformance", dependencies: ["ResourceRequestCore"], swiftSettings: house),
@@ -191,7 +212,10 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: house),
     .testTarget(
       name: "ResourceRequestCoreTests",
-      dependencies: ["ResourceRequestCore", "ResourceRequestConformance", "ResourceRequestTesting", "TestSupport"],
+      dependencies: [
+        "ResourceRequestCore", "ResourceRequestSyntax", "ResourceRequestCoding", "ResourceRequestJSON",
+        "ResourceRequestConformance", "ResourceRequestSimulation", "ResourceRequestTesting", "TestSupport",
+      ],
       resources: [.copy("Fixtures")],
       swiftSettings: house
     ),
@@ -211,9 +235,8 @@ let package = Package(
     .testTarget(
       name: "ResourceRequestCurlTests",
       dependencies: [
-        "ResourceRequestKit", "ResourceRequestLoop", "ResourceRequestCurl", "ResourceRequestConformance",
-        "ResourceRequestTesting",
-        "TestSupport",
+        "ResourceRequestKit", "ResourceRequestLoop", "ResourceRequestCoding", "ResourceRequestCurl",
+        "ResourceRequestConformance", "ResourceRequestTesting", "TestSupport",
       ],
       swiftSettings: house
     ),

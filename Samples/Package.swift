@@ -14,7 +14,7 @@ let house: [SwiftSetting] = [
 ]
 
 let kit = Target.Dependency.product(name: "ResourceRequestKit", package: "swift-resource-request")
-let testing = Target.Dependency.product(name: "ResourceRequestTesting", package: "swift-resource-request")
+let simulation = Target.Dependency.product(name: "ResourceRequestSimulation", package: "swift-resource-request")
 let conformance = Target.Dependency.product(name: "ResourceRequestConformance", package: "swift-resource-request")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
@@ -63,7 +63,7 @@ let package = Package(
     .target(
       name: "ResourceCommand",
       dependencies: [
-        kit, testing, arguments, "Essentials",
+        kit, simulation, arguments, "Essentials",
         .product(
           name: "ResourceRequestFoundation",
           package: "swift-resource-request",

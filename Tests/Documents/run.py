@@ -15,7 +15,7 @@ from code_blocks import blocks, documents  # noqa: E402
 from modules import SEARCH, build  # noqa: E402
 from tasks import TASKS  # noqa: E402
 
-MODULES = ["Core", "Curl", "Foundation", "Kit", "Loop", "Sockets", "Testing"]
+MODULES = ["Coding", "Core", "Curl", "Foundation", "JSON", "Kit", "Loop", "Simulation", "Sockets", "Syntax", "Testing"]
 LIBRARIES = ["curl", "nghttp2", "ssl", "crypto"]
 # The entry point of a test program, as SwiftPM generates it for a test target.
 TEST_MAIN = """

@@ -25,7 +25,7 @@ let package = Package(
       dependencies: [
         .product(name: "ResourceRequestKit", package: "swift-resource-request"),
         .product(name: "ResourceRequestCurl", package: "swift-resource-request"),
-        .product(name: "ResourceRequestTesting", package: "swift-resource-request"),
+        .product(name: "ResourceRequestSimulation", package: "swift-resource-request"),
       ],
       path: "Incident",
       swiftSettings: house

@@ -21,6 +21,7 @@ let package = Package(
       name: "Names",
       dependencies: [
         .product(name: "ResourceRequestKit", package: "swift-resource-request"),
+        .product(name: "ResourceRequestSimulation", package: "swift-resource-request"),
         .product(name: "ResourceRequestTesting", package: "swift-resource-request"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

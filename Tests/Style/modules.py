@@ -9,7 +9,7 @@ from checkout import BUILD, ROOT
 
 NAMES = [
     "ResourceRequestConformance", "ResourceRequestCore", "ResourceRequestCurl", "ResourceRequestFoundation",
-    "ResourceRequestKit", "ResourceRequestSockets", "ResourceRequestTesting",
+    "ResourceRequestJSON", "ResourceRequestKit", "ResourceRequestSimulation", "ResourceRequestSockets", "ResourceRequestTesting",
 ]
 SEARCH = ["-I", str(BUILD / "debug" / "Modules")]
 for library in ["CCurl", "CLoop", "CNghttp2", "COpenSSL"]:

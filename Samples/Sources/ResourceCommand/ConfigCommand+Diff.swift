@@ -3,7 +3,7 @@
 import ArgumentParser
 import Essentials
 import ResourceRequestKit
-import ResourceRequestTesting
+import ResourceRequestSimulation
 
 extension ConfigCommand {
   /// `resource config diff`: reports how another configuration differs in meaning.

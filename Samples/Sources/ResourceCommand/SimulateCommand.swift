@@ -3,7 +3,7 @@
 import ArgumentParser
 import Essentials
 import ResourceRequestKit
-import ResourceRequestTesting
+import ResourceRequestSimulation
 
 /// `resource simulate`: tests a configuration against an incident, in simulated time.
 struct SimulateCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@
 
 import Essentials
 import ResourceRequestKit
-import ResourceRequestTesting
+import ResourceRequestSimulation
 
 /// The simulated runs of one configuration in one incident, with a report for each seed.
 struct SimulationTrial {

@@ -2,7 +2,7 @@
 
 import Foundation
 import ResourceRequestKit
-import ResourceRequestTesting
+import ResourceRequestSimulation
 
 /// When the calls of an incident come, which requests they are, and which client makes them.
 ///

@@ -3,7 +3,7 @@
 import Foundation
 import ResourceRequestCurl
 import ResourceRequestKit
-import ResourceRequestTesting
+import ResourceRequestSimulation
 
 /// `incident CONFIG INCIDENT [BEGIN [SEED]]`: makes the calls of an incident over real sockets, as `resource simulate`
 /// makes them in memory.

@@ -5,6 +5,7 @@ import ResourceRequestTesting
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 /// Parameters that are added to every request, and their time stamps.
 struct DefaultParameterTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 struct JSONEscapeTests {
   private func escape(_ byte: UInt8) -> String {

@@ -6,6 +6,7 @@
   import TestSupport
   import Testing
 
+  @testable import ResourceRequestCoding
   @testable import ResourceRequestCore
 
   /// Where a response ends, and what is not a valid response.

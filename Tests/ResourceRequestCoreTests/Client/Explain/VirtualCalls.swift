@@ -2,7 +2,7 @@
 
 import ResourceRequestCore
 
-@testable import ResourceRequestTesting
+@testable import ResourceRequestSimulation
 
 /// Calls in virtual time, on one thread: what they do is the same each time, however busy the machine is.
 final class VirtualCalls: Sendable {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 @Suite struct `The line under an error` {
   static func secrets(_ text: String) -> [String] {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 @Suite struct `JSON with positions` {
   let text = Array(

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 struct DecimalTextTests {
   /// Draws random bits by a seed.

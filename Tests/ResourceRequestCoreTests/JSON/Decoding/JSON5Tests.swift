@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 struct JSON5Tests {
   private static let floats = JSONDecodingOptions.NonConformingFloats.strings(

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 /// The flat list of the values in a text.
 struct JSONTapeTests {

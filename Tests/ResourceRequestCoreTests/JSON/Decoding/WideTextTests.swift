@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
+@testable import ResourceRequestCoding
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 struct WideTextTests {
   private typealias Encoding = (name: String, encode: @Sendable (String) -> [UInt8])

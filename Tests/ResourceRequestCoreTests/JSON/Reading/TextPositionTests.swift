@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 @Suite struct `Text positions` {
   @Test(arguments: ["a\nbc\nd", "a\r\nbc\r\nd", "a\rbc\rd"])

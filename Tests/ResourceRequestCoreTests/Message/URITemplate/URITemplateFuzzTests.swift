@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 struct URITemplateFuzzTests {
   @Test func `random templates and values never crash, and simple values never change the segments`() throws {

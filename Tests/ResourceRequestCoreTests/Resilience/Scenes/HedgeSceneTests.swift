@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestTesting
+import ResourceRequestSimulation
 import Testing
 
 /// Scene S5: a second attempt when the first is slow.

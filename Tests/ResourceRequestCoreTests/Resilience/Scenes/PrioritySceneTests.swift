@@ -1,6 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-import ResourceRequestTesting
+import ResourceRequestSimulation
 import Testing
 
 /// Scene S6: the shares of two priorities of a hundred endpoints each, by how many of them are up.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 import ResourceRequestCore
-import ResourceRequestTesting
+import ResourceRequestSimulation
 import Testing
 
 /// Scenes S1, S2, S7 and S9: retries that help, and do no harm.

@@ -3,6 +3,7 @@
 import Foundation
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 /// A JSON text without anything that our decoder and Foundation's are known to read differently.
 struct PlainText {

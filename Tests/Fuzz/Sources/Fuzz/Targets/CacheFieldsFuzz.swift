@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 /// The fields that caches obey: `Cache-Control`, targeted fields, `Vary`, `No-Vary-Search`, `Expires`, `Age`, tags and
 /// ranges.

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 
+@testable import ResourceRequestCoding
 @testable import ResourceRequestCore
 
 /// The decoder of bodies: the result is the same however a body is split, and stays within the limits.

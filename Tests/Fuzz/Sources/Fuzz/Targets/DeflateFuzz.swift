@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 
+@testable import ResourceRequestCoding
 @testable import ResourceRequestCore
 
 /// The encoder of bodies: its output decodes to the input, however the input was split.

@@ -3,6 +3,7 @@
 import Foundation
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 /// The parsers of Foundation that get bytes of peers, since they make Foundation's own types: none of them traps.
 ///

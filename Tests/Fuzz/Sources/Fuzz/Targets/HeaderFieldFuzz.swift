@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 /// Lists, challenges, links, conditions and the rules of header fields: whatever is parsed survives a round trip.
 enum HeaderFieldFuzz: FuzzTarget {

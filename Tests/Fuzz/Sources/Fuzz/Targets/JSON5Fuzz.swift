@@ -2,7 +2,9 @@
 
 import FoundationEssentials
 
+@testable import ResourceRequestCoding
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 /// JSON5 and wide texts: JSON stays what it is when it is read as JSON5, and every text means the same in UTF-16.
 enum JSON5Fuzz: FuzzTarget {

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestJSON
 
 /// The JSON tree with positions: it accepts the same texts as `JSON`, and its ranges lie within the text and their
 /// parents.

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 /// URI references and URLs: the results of resolving, rewriting and appending are parsed as they were built.
 enum URIReferenceFuzz: FuzzTarget {

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 @testable import ResourceRequestCore
+@testable import ResourceRequestSyntax
 
 /// URI templates: an input is a template and, after a line feed, the value of all its variables.
 enum URITemplateFuzz: FuzzTarget {

@@ -1,0 +1,32 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+/// Describes a decoding error in one short phrase that quotes nothing of the body.
+package enum DecodingFailure {
+  // `isLine`: the decoded text is one line, whose number is known already.
+  package static func reason(_ error: any Error, isLine: Bool = false) -> String {
+    let place = { (context: DecodingError.Context) in Self.place(context, isLine: isLine) }
+    return switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      "the key \"\(key.stringValue)\" is missing\(place(context))"
+    case DecodingError.typeMismatch(let type, let context):
+      "it has another type than \(type)\(place(context))"
+    case DecodingError.valueNotFound(let type, let context):
+      "it has no \(type)\(place(context))"
+    case DecodingError.dataCorrupted(let context):
+      "\(context.debugDescription)\(place(context))"
+    default:
+      "\(error)"
+    }
+  }
+
+  private static func place(_ context: DecodingError.Context, isLine: Bool) -> String {
+    let place = context.underlyingError as? JSONDecodingPlace
+    let position = place.map { isLine ? " (column \($0.column))" : " (line \($0.line), column \($0.column))" } ?? ""
+    guard !context.codingPath.isEmpty else { return position }
+    return " at " + path(context) + position
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+  }
+}

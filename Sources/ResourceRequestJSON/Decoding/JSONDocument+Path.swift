@@ -1,0 +1,80 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestSyntax
+
+extension JSONDocument {
+  /// The path to a value, computed only when it is needed, nearly always for an error.
+  ///
+  /// It goes from the root down, through the arrays and objects whose part of the tape contains the value.
+  func path(to place: Int) -> [any CodingKey] {
+    var path = prefix
+    var container = 0
+    var level = 0
+    var (steps, kept) = pathCache.withLock { ($0.steps, $0.keys) }
+    while container != place, let step = step(to: place, in: container, from: level < steps.count ? steps[level] : nil)
+    {
+      if level < steps.count { steps.removeSubrange(level...) }
+      steps.append(step)
+      if entries[container].isObject {
+        let key = JSONPathKey(stringValue: JSONStringText.key(entries[step.child], text))
+        path.append(key)
+        // The key as types ask for it.
+        if !usesPlainKeys { path[path.count - 1] = options.keys.converted(path) }
+        if let key = kept[step.child + 1] { path[path.count - 1] = key }
+        container = step.child + 1
+      } else {
+        path.append(JSONPathKey(intValue: step.number))
+        container = step.child
+      }
+      level += 1
+    }
+    let found = steps
+    pathCache.withLock { $0.steps = found }
+    return path
+  }
+
+  /// Keeps the key of a member for the paths of its container.
+  func keep(_ key: any CodingKey, at place: Int) {
+    guard key.intValue != nil else { return }
+    pathCache.withLock { $0.keys[place] = key }
+  }
+
+  /// An error with the key that asked for a member in its path: a path has the names of the text, and no numbers.
+  @inline(never)
+  func keeping(_ key: some CodingKey, of object: Int, in error: any Error) -> any Error {
+    guard key.intValue != nil, let error = error as? DecodingError else { return error }
+    let depth = path(to: object).count
+    func kept(_ context: DecodingError.Context) -> DecodingError.Context {
+      var path = context.codingPath
+      guard depth < path.count, path[depth].stringValue.hasSameBytes(as: key.stringValue) else { return context }
+      path[depth] = key
+      return DecodingError.Context(
+        codingPath: path,
+        debugDescription: context.debugDescription,
+        underlyingError: context.underlyingError
+      )
+    }
+    return switch error {
+    case .typeMismatch(let type, let context): DecodingError.typeMismatch(type, kept(context))
+    case .valueNotFound(let type, let context): DecodingError.valueNotFound(type, kept(context))
+    case .keyNotFound(let key, let context): DecodingError.keyNotFound(key, kept(context))
+    case .dataCorrupted(let context): DecodingError.dataCorrupted(kept(context))
+    @unknown default: error
+    }
+  }
+
+  /// The element or member that contains a value, searched from an earlier hit if that is not beyond the value.
+  private func step(to place: Int, in container: Int, from last: JSONPathCache.Step?) -> JSONPathCache.Step? {
+    let isObject = entries[container].isObject
+    guard isObject || entries[container].isKind(.array) else { return nil }
+    var step = JSONPathCache.Step(container: container, child: container + 2, number: 0)
+    if let last, last.container == container, last.child <= place { step = last }
+    while !entries[step.child].isKind(.end) {
+      let next = isObject ? entries.place(afterMemberAt: step.child) : entries.place(afterValueAt: step.child)
+      if place < next { return step }
+      step.child = next
+      step.number += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,57 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+import ResourceRequestSyntax
+
+extension JSONDocument {
+  /// The error with the place in the text as its underlying error, unless it has one.
+  ///
+  /// Done once, for the error that leaves the decoder, so errors that types catch cost no search for lines.
+  func placed(_ error: DecodingError) -> DecodingError {
+    switch error {
+    case .typeMismatch(let type, let context): .typeMismatch(type, placed(context))
+    case .valueNotFound(let type, let context): .valueNotFound(type, placed(context))
+    case .keyNotFound(let key, let context): .keyNotFound(key, placed(context))
+    case .dataCorrupted(let context): .dataCorrupted(placed(context))
+    @unknown default: error
+    }
+  }
+
+  private func placed(_ context: DecodingError.Context) -> DecodingError.Context {
+    guard context.underlyingError == nil else { return context }
+    return DecodingError.Context(
+      codingPath: context.codingPath,
+      debugDescription: context.debugDescription,
+      underlyingError: JSONDecodingPlace(of: place(at: context.codingPath), in: self)
+    )
+  }
+
+  /// The value at a path, or the last existing one on the way.
+  private func place(at path: [any CodingKey]) -> Int {
+    var place = 0
+    for key in path.dropFirst(prefix.count) {
+      if entries[place].isObject {
+        var found = -1
+        for candidate in keys(of: place) where name(of: candidate, in: place).hasSameBytes(as: key.stringValue) {
+          found = candidate + 1
+        }
+        guard found >= 0 else { return place }
+        place = found
+      } else if entries[place].isKind(.array), let number = key.intValue, number >= 0 {
+        var element = place + 2
+        for _ in 0..<number where !entries[element].isKind(.end) { element = entries.place(afterValueAt: element) }
+        guard !entries[element].isKind(.end) else { return place }
+        place = element
+      } else {
+        return place
+      }
+    }
+    return place
+  }
+
+  /// The key of a member as types ask for it.
+  func name(of key: Int, in object: Int) -> String {
+    let name = JSONStringText.key(entries[key], text)
+    return usesPlainKeys
+      ? name : options.keys.converted(path(to: object) + [JSONPathKey(stringValue: name)]).stringValue
+  }
+}

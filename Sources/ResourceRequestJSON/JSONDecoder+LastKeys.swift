@@ -1,0 +1,56 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension JSONDecoder {
+  /// Decodes a text by the rules of ``JSON``: the last value of a repeated key counts, as for JavaScript's
+  /// `JSON.parse`; Foundation would take the first.
+  ///
+  /// Foundation's decoder gets RFC 8259 in UTF-8 that our reader has accepted, and no other byte: some texts that it
+  /// should refuse end the process, such as 513 brackets in UTF-16.
+  ///
+  /// - Throws: an error of the decoder; if the text is not JSON, `DecodingError.dataCorrupted` with the place.
+  package func decodeLastKeys<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    let data = try plain(data)
+    let scan: Result<Bool, JSONSyntaxError> = data.withUnsafeBytes { bytes in
+      Result { () throws(JSONSyntaxError) in
+        try bytes.withMemoryRebound(to: UInt8.self) { bytes throws(JSONSyntaxError) in
+          try JSONReader.tree(bytes, maximumDepth: JSONDecoder.maximumDepth, into: DuplicateKeyScan())
+        }
+      }
+    }
+    switch scan {
+    case .success(false): return try decode(type, from: data)
+    case .success(true): return try decode(type, from: JSON(parsing: data).data())
+    case .failure(let fault): throw JSONText.refusal("it is not JSON: \(fault)", fault)
+    }
+  }
+
+  /// The depth up to which Foundation decodes.
+  private static let maximumDepth = 512
+
+  /// The text in UTF-8, without the liberties that the decoder allows.
+  private func plain(_ data: Data) throws -> Data {
+    var data = data
+    if allowsJSON5 {
+      data = Data(try JSONText.rewritten(json5: data, floats))
+    } else if let text = try data.withUnsafeBytes({ bytes in
+      try bytes.withMemoryRebound(to: UInt8.self) { try JSONText.transcoded($0) }
+    }) {
+      data = Data(text.utf8)
+    }
+    let first = data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return assumesTopLevelDictionary && first != UInt8(ascii: "{") ? Data("{".utf8) + data + Data("}".utf8) : data
+  }
+
+  private var floats: JSONDecodingOptions.NonConformingFloats {
+    guard case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecodingStrategy else {
+      return .refuse
+    }
+    return .strings(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+  }
+}
