@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ResourceRequestCore
 @testable import ResourceRequestCoding
+@testable import ResourceRequestCore
 
 struct SingleByteTableTests {
   @Test func `every set agrees with the fixture made from Python's codecs and the WHATWG differences`() throws {

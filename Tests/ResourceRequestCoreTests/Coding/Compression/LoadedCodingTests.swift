@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ResourceRequestCore
 @testable import ResourceRequestCoding
+@testable import ResourceRequestCore
 
 struct LoadedCodingTests {
   private static let available = LoadedCoding.allCases.filter(\.isAvailable)

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ResourceRequestCore
 @testable import ResourceRequestCoding
+@testable import ResourceRequestCore
 
 @Suite(.onOwnThreads)
 struct BodyEncoderTests {

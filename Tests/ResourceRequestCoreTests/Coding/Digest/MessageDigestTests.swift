@@ -3,8 +3,8 @@
 import TestSupport
 import Testing
 
-@testable import ResourceRequestCore
 @testable import ResourceRequestCoding
+@testable import ResourceRequestCore
 
 struct MessageDigestTests {
   @Test(arguments: [
