@@ -28,6 +28,7 @@ package struct InlineLock<State>: ~Copyable, Sendable {
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
 
+    @usableFromInline
     package init(_ initial: consuming sending State) {
       mutex = .allocate(capacity: 1)
       mutex.initialize(to: pthread_mutex_t())
