@@ -20,3 +20,52 @@ public enum JSON: Sendable, Hashable {
   /// An object, with its members in order.
   case object(Object)
 }
+
+extension JSON {
+  /// Options for parsing JSON; the grammar is always that of RFC 8259.
+  public struct ReadingOptions: Sendable, Hashable {
+    /// How to treat a repeated key in an object, which RFC 8259 §4 leaves open.
+    public enum DuplicateKeys: Sendable, Hashable {
+      /// The last value counts, at the key's first position, as in JavaScript.
+      case keepLast
+      /// The text is refused at the second key.
+      case refuse
+    }
+
+    /// The maximum nesting depth; 512 by default.
+    ///
+    /// It is at most ``depthCeiling``, since releasing a deeper value could exhaust a thread's stack.
+    public var maximumDepth: Int
+    /// How to treat a repeated key; by default the last value counts.
+    public var duplicateKeys: DuplicateKeys
+
+    /// The largest possible depth.
+    public static let depthCeiling = 2048
+
+    /// Creates options; the defaults fit responses of a peer.
+    public init(maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepLast) {
+      self.maximumDepth = maximumDepth
+      self.duplicateKeys = duplicateKeys
+    }
+  }
+}
+
+extension JSON {
+  /// The layout of JSON text.
+  public struct WritingOptions: OptionSet, Sendable, Hashable {
+    /// The options as bits.
+    public let rawValue: UInt8
+
+    /// Creates options from bits.
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// One member or element a line, indented by two spaces a level.
+    ///
+    /// Without it the text has no white space.
+    public static let pretty = Self(rawValue: 1)
+    /// Sorts members by the code points of their keys.
+    public static let sortedKeys = Self(rawValue: 2)
+  }
+}

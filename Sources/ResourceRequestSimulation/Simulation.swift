@@ -65,3 +65,31 @@ public struct Simulation: Sendable {
     try SimulationRun(self).run(progress)
   }
 }
+
+extension Simulation {
+  /// A change of all clients' configuration during the simulation.
+  public struct Change: Sendable, Hashable {
+    /// The moment, from the start.
+    public let moment: Duration
+    /// The new configuration, taken as by `ResourceClient.reload`.
+    public let configuration: ResourceConfiguration
+
+    /// Creates a change.
+    public init(at moment: Duration, to configuration: ResourceConfiguration) {
+      self.moment = moment
+      self.configuration = configuration
+    }
+  }
+}
+
+extension Simulation {
+  /// The reason why a simulation has no report.
+  public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What happened, and the remedy.
+    public let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+}

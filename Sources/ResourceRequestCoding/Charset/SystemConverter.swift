@@ -60,3 +60,47 @@ enum SystemConverter {
     }
   #endif
 }
+
+/// The East Asian sets, whose tables are large: they come from the system's converter.
+package enum SystemSet: Sendable, Hashable {
+  case shiftJIS, eucJP, iso2022JP, gb18030, gbk, big5, eucKR
+
+  /// The converter's names for reading the set, best first.
+  ///
+  /// The first is the set that the WHATWG Encoding standard means, which extends the one named by the label, since web
+  /// pages use the extension. The second is the plain one, for a C library without the first.
+  var decoders: [String] {
+    switch self {
+    case .shiftJIS: ["CP932", "SHIFT_JIS"]
+    case .eucJP: ["EUC-JP-MS", "EUC-JP"]
+    case .iso2022JP: ["ISO-2022-JP"]
+    case .gb18030: ["GB18030"]
+    case .gbk: ["GB18030", "GBK"]
+    case .big5: ["BIG5-HKSCS", "BIG5"]
+    case .eucKR: ["CP949", "EUC-KR"]
+    }
+  }
+
+  /// The converter's names for encoding: only characters that every decoder of the set knows, so none of GB18030's
+  /// characters of four bytes in GBK, and none of the Hong Kong supplement in Big5.
+  var encoders: [String] {
+    switch self {
+    case .gbk: ["CP936", "GBK"]
+    case .big5: ["CP950", "BIG5"]
+    default: decoders
+    }
+  }
+
+  /// Whether the set is read as GB18030, of which GBK is a part.
+  var decodesGB18030: Bool { self == .gb18030 || self == .gbk }
+}
+
+extension SystemSet {
+  /// The message if the system cannot convert a charset.
+  package static func missingConverterRemedy(for charset: String) -> String {
+    """
+    This system has no iconv converter for the charset "\(charset)"; install Glibc's gconv modules (package libc6 on \
+    Debian 12, libc-gconv-modules-extra where the distribution has it, glibc-gconv-extra on Fedora), or use utf-8.
+    """
+  }
+}

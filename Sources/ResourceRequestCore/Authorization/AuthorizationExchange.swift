@@ -92,3 +92,13 @@ package struct AuthorizationExchange: Sendable {
     }
   }
 }
+
+/// The state of one set of credentials: tokens, the scopes that resources require, and accepted logins.
+///
+/// Separate from ``Authorizer``, which fetches tokens: a changed timeout replaces the authorizer but keeps the state.
+final class AuthorizationState: Sendable {
+  let tokens = Lock(TokenCache.State())
+  let learned = LearnedScopes()
+  /// The last logins that its servers accepted.
+  let sessions = LoginSessions()
+}

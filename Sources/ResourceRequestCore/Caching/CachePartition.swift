@@ -174,3 +174,22 @@ package struct CachePartition: Sendable {
     return SHA256.hexadecimal(of: texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined())
   }
 }
+
+/// The principal of a pipeline's requests, as far as it is known before they are sent: a renewed token does not change
+/// it.
+package enum CachePrincipal: Sendable {
+  /// No principal.
+  case nobody
+  /// A principal: a client, a user, the holder of a key.
+  case named(String)
+  /// A principal whose secret is read from a file: the function returns its name by the file's current content, or `nil`
+  /// while that is not known.
+  case following(@Sendable () -> String?)
+  /// A principal that may differ from request to request; responses are stored only if the caller names a partition.
+  case unknown
+
+  /// Joins texts with their lengths, so that different lists give different texts.
+  package static func joined(_ parts: [String]) -> String {
+    parts.map { "\($0.utf8.count):\($0)" }.joined()
+  }
+}

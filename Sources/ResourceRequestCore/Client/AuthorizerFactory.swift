@@ -74,3 +74,40 @@ struct AuthorizerFactory {
     if case .oauth2(let credentials)? = destination.credential?.kind { credentials } else { nil }
   }
 }
+
+/// The authorizing servers of a client: one for the gateway with all that is behind it, one for each service that takes
+/// tokens.
+struct Authorizers: Sendable {
+  let gateway: Authorizer?
+  let services: [ExactText: Authorizer]
+
+  init(_ destinations: [Destination], _ states: [ServiceState]) {
+    var gateway: Authorizer?
+    var services: [ExactText: Authorizer] = [:]
+    for (destination, state) in zip(destinations, states) {
+      if destination.isAtGateway {
+        gateway = gateway ?? state.authorizer
+      } else if let name = destination.service, let authorizer = state.authorizer {
+        services[ExactText(name)] = authorizer
+      }
+    }
+    self.gateway = gateway
+    self.services = services
+  }
+
+  /// The authorizer of the tokens for a destination; `nil` if it takes none.
+  subscript(destination: Destination) -> Authorizer? {
+    destination.isAtGateway ? gateway : destination.service.flatMap { services[ExactText($0)] }
+  }
+}
+
+/// A caller's token provider, whose token serves all who wait for it.
+///
+/// It may send requests with a client; the deadline of the call whose task began it must not end them.
+struct SharedTokenProvider: TokenProvider {
+  let provider: any TokenProvider
+
+  func token(for scope: TokenScope, context: CallContext) async throws -> AccessToken {
+    try await SharedWork.run { try await provider.token(for: scope, context: context) }
+  }
+}

@@ -89,3 +89,14 @@ package final class CallbackJob: Sendable {
     }
   }
 }
+
+/// The main queue, for callbacks that are isolated to the main actor: closures and delegates that use the state of a
+/// user interface, of the top level of a program, or of a module whose default isolation is the main actor.
+///
+/// ```swift
+/// client.send(request, on: .main) { outcome in label.text = (try? outcome.get().text) ?? "" }
+/// ```
+public struct MainCallbackQueue: Sendable {
+  /// The main queue.
+  public static let main = MainCallbackQueue()
+}

@@ -94,3 +94,81 @@ public struct ClientOptions: Sendable {
     allowsChaos || ProcessInfo.processInfo.environment["RESOURCE_ALLOW_CHAOS"]?.hasSameBytes(as: "1") == true
   }
 }
+
+extension ClientOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The options that differ from the defaults, in one line and without secrets.
+  public var description: String {
+    let parts = [
+      count(middleware.count, "middleware"), count(attemptMiddleware.count, "middleware of attempts"),
+      count(serviceMiddleware.count, "services with middleware"), count(defaultParameters.count, "default parameters"),
+      authorization.isEmpty ? nil : "authorization", cookies == nil ? nil : "cookies",
+      cacheDecider == nil ? nil : "a cache decider", cacheStore.map { "cache store \(type(of: $0))" },
+      callbackQueue == nil ? nil : "a callback queue", count(environment.observers.count, "observers"),
+      userAgent.map { "user agent \"\($0)\"".onOneLine }, decoder.map { "decoder \(type(of: $0))" },
+      count(serviceDecoders.count + serviceDecoding.count, "services with a decoder"),
+      maxConnections.map { "\($0) connections to an origin" },
+      transport == .standard ? nil : "transport \(transport.rawValue)",
+      encoding == nil ? nil : "JSON encoding", count(serviceEncoding.count, "services with JSON encoding"),
+    ].compactMap(\.self)
+    return parts.isEmpty ? "the standard options of a client" : "options of a client: " + parts.joined(separator: ", ")
+  }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// Empty, so that `dump` shows no secrets of middleware and providers.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+
+  private func count(_ number: Int, _ what: String) -> String? { number == 0 ? nil : "\(number) \(what)" }
+}
+
+extension ClientOptions {
+  /// The log that the process was started with, by `RESOURCE_LOG`.
+  private static let requestedLog = TextLog.requested()
+
+  /// These options with the log that `RESOURCE_LOG` asks for, where it does.
+  package var loggedAsRequested: ClientOptions {
+    guard let log = Self.requestedLog else { return self }
+    var options = self
+    options.environment = environment.observed(by: log)
+    return options
+  }
+}
+
+extension ClientOptions {
+  /// Records the attempts of the client's calls.
+  ///
+  /// One recorder may serve several clients.
+  ///
+  /// - Parameter recorder: receives the attempts.
+  public mutating func record(by recorder: FlightRecorder) {
+    environment = environment.observed(by: recorder)
+    // Inside of all other middleware of the client, so that it sees the requests as they are sent.
+    attemptMiddleware.append(recorder)
+  }
+}
+
+/// Which transport a client uses that is given none.
+///
+/// What a build does not have fails requests with `unsupported`, and says which trait brings it.
+public enum TransportChoice: String, Sendable, Hashable, CaseIterable {
+  /// On Linux the sockets, and libcurl for proxies; elsewhere what the platform has.
+  case standard
+  /// The sockets alone: no proxy.
+  case sockets
+  /// libcurl alone.
+  case curl
+}
+
+/// Middleware for one service, at both stations.
+public struct MiddlewareStations: Sendable {
+  /// Middleware for each hop, outermost first: called once a hop, before credentials and other fields are added.
+  public var hop: [any Middleware]
+  /// Middleware for each attempt, outermost first: sees the header fields as they are sent, credentials and cookies
+  /// included.
+  public var attempt: [any Middleware]
+
+  /// Creates lists of middleware, empty by default.
+  public init(hop: [any Middleware] = [], attempt: [any Middleware] = []) {
+    self.hop = hop
+    self.attempt = attempt
+  }
+}

@@ -111,3 +111,33 @@ enum StandardPipeline {
     return GatewayChallengeMiddleware(handlers: handlers, turns: turns, origin: base.origin)
   }
 }
+
+/// The pipelines of one destination.
+struct DestinationPipelines: Sendable {
+  /// For calls without policies of their own: almost all.
+  let usual: Pipeline
+  /// For calls with policies of their own: the same middleware, and the one that applies such policies.
+  ///
+  /// The same as ``usual`` if the configuration requires that middleware anyway.
+  let overriding: Pipeline
+  /// Learns of changes, where the pipelines have no cache.
+  let changes: UncachedChanges?
+
+  /// Whether the pipelines have a cache.
+  var hasCache: Bool { changes == nil }
+
+  /// The pipeline for a request.
+  func pipeline(for request: ResolvedRequest) -> Pipeline { request.hasOverrides ? overriding : usual }
+}
+
+/// The default header fields of every request; the same over every transport.
+enum StandardFields {
+  /// The fields; only `Accept-Encoding` depends on the transport.
+  static func make(for transport: any Transport, userAgent: String?) -> Headers {
+    var headers = Headers()
+    headers.append("User-Agent", (userAgent.map { $0 + " " } ?? "") + "swift-resource-request/\(SDKVersion.current)")
+    headers.append("Accept", "*/*")
+    if let codings = transport.capabilities.acceptedEncodings { headers.append("Accept-Encoding", codings) }
+    return headers
+  }
+}

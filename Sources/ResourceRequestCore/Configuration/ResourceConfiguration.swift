@@ -70,3 +70,28 @@ extension ServiceCredential {
     }
   }
 }
+
+extension ResourceConfiguration {
+  /// A short identifier of the settings for logs: the first 12 hexadecimal digits of the SHA-256 of ``redactedJSON()``.
+  ///
+  /// It is the same for every spelling and key order of the same settings, on every machine. It does not depend on
+  /// secrets: configurations that differ only in a password have the same digest.
+  public var digest: String {
+    let text = redactedJSON().text(.sortedKeys)
+    return String(SHA256.hexadecimal(of: text).prefix(12))
+  }
+}
+
+extension ResourceConfiguration {
+  /// The part of a document whose `${env:…}`, `${file:…}` and other files are resolved.
+  ///
+  /// A program that uses one service needs only that service's secrets.
+  public enum ReferenceScope: Sendable, Hashable {
+    /// The whole document.
+    case everything
+    /// One service and everything outside services; `nil` for the latter only.
+    ///
+    /// Other services with references are validated without them, and left out.
+    case service(String?)
+  }
+}

@@ -62,3 +62,17 @@ public struct ConnectionStatus: Sendable, Hashable, Codable {
     self.age = age
   }
 }
+
+/// The number of a transport's open connections.
+public struct OpenConnections: Sendable, Hashable, Codable {
+  /// Connections in use or being opened.
+  public var active: Int
+  /// Idle connections.
+  public var idle: Int
+
+  /// Creates a count.
+  public init(active: Int, idle: Int) {
+    self.active = active
+    self.idle = idle
+  }
+}

@@ -19,3 +19,24 @@ extension EventObserver {
   /// The default: all events.
   public var interest: EventInterest { .all }
 }
+
+/// Which events of a call an observer receives.
+public enum EventInterest: Sendable, Hashable, CaseIterable {
+  /// No event.
+  case none
+  /// Failed calls, warnings, and changes of configurations and endpoints: ``RequestEvent/Kind/isNotable``.
+  ///
+  /// A call that goes well then costs hardly more than one that nobody observes.
+  case notable
+  /// All events.
+  case all
+}
+
+extension RequestEvent.Kind {
+  /// The names of the notable kinds.
+  static let notableNames: Set<String> = [
+    "failed", "warning", "reloaded", "reloadRejected", "rolloutStarted", "rolloutTaken", "rolledBack",
+    "endpointEjected",
+    "endpointReturned",
+  ]
+}

@@ -193,3 +193,65 @@ public final class IncomingStream: Sendable, Hashable {
   /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+/// Receives a copy of a stream's body while another reader reads it: no byte more, and none earlier.
+package struct StreamTap: Sendable {
+  /// Receives the next chunk.
+  let take: @Sendable (Data) -> Void
+  /// The body ended successfully.
+  let end: @Sendable (IncomingStream.End?) -> Void
+  /// The stream broke off.
+  let drop: @Sendable (any Error) -> Void
+
+  /// Both, one after the other.
+  func followed(by other: StreamTap) -> StreamTap {
+    StreamTap(
+      take: { chunk in
+        take(chunk)
+        other.take(chunk)
+      },
+      end: { last in
+        end(last)
+        other.end(last)
+      },
+      drop: { error in
+        drop(error)
+        other.drop(error)
+      }
+    )
+  }
+}
+
+extension IncomingStream {
+  /// A transport's side of a stream.
+  ///
+  /// Applies back pressure: the transport writes until ``write(_:)`` returns `false`, and continues after `whenRoom`.
+  public struct Writer: Sendable {
+    private let pipe: BytePipe
+    private let lastWords: Lock<End?>
+
+    init(pipe: BytePipe, lastWords: Lock<End?>) {
+      self.pipe = pipe
+      self.lastWords = lastWords
+    }
+
+    /// Writes a chunk.
+    ///
+    /// - Returns: whether to continue; if not, `whenRoom` is called once there is room.
+    public func write(_ chunk: Data) -> Bool { pipe.offer(chunk) }
+
+    /// Whether the transport was told to pause and has not been told to continue.
+    public var isFull: Bool { pipe.isFull }
+
+    /// Ends the stream successfully, after all written bytes.
+    public func finish(_ end: End) {
+      lastWords.withLock { $0 = end }
+      pipe.finish()
+    }
+
+    /// Ends the stream with an error, after all written bytes.
+    public func fail(_ error: any Error) {
+      pipe.finish(.failure(error))
+    }
+  }
+}

@@ -15,3 +15,9 @@ public protocol Middleware: Sendable {
   ///   with the code `transportFailure`.
   func send(_ request: ResolvedRequest, context: CallContext, next: Next) async throws -> TransportResponse
 }
+
+/// A middleware of attempts that at times would only pass requests on, and is passed over then.
+package protocol IdlingMiddleware: Middleware {
+  /// Whether it has nothing to do for the attempt that begins; asked in the task of the call.
+  var isIdle: Bool { get }
+}

@@ -19,3 +19,22 @@ public protocol RequestClock: Sendable {
   /// - Throws: `CancellationError` if the task is cancelled first.
   func sleep(until moment: ContinuousClock.Instant) async throws
 }
+
+/// The clock of the machine.
+public struct SystemClock: RequestClock {
+  /// Creates the machine's clock.
+  public init() {}
+
+  /// The moment on the machine's continuous clock.
+  public var now: ContinuousClock.Instant { .now }
+
+  /// The machine's date.
+  public var date: Date { Date() }
+
+  /// Suspends until a moment.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  public func sleep(until moment: ContinuousClock.Instant) async throws {
+    try await Task.sleep(until: moment, clock: .continuous)
+  }
+}

@@ -121,3 +121,16 @@ public struct RequestEvent: Sendable {
     self.kind = kind
   }
 }
+
+extension RequestEvent.Kind {
+  /// A configuration is tried with a share of the calls.
+  ///
+  /// ``RequestEvent/generation`` and ``RequestEvent/configuration`` are those of the new configuration;
+  /// ``RequestEvent/message`` has the share and the time.
+  public static let rolloutStarted = RequestEvent.Kind(rawValue: "rolloutStarted")
+  /// The configuration on trial was taken for all calls; ``RequestEvent/message`` has the reason.
+  public static let rolloutTaken = RequestEvent.Kind(rawValue: "rolloutTaken")
+  /// The configuration on trial was rolled back, and the previous one applies to all calls again;
+  /// ``RequestEvent/message`` has the reason.
+  public static let rolledBack = RequestEvent.Kind(rawValue: "rolledBack")
+}

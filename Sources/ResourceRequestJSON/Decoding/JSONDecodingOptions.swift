@@ -91,3 +91,15 @@ public struct JSONDecodingOptions: Sendable {
     self.maximumDepth = maximumDepth
   }
 }
+
+extension JSONDecodingOptions.Keys {
+  /// The last key of a path as types ask for it.
+  func converted(_ path: [any CodingKey]) -> any CodingKey {
+    guard let key = path.last else { return JSONPathKey(stringValue: "") }
+    switch self {
+    case .useDefaultKeys: return key
+    case .convertFromSnakeCase: return JSONPathKey(stringValue: SnakeCase.camelCased(key.stringValue))
+    case .custom(let convert): return convert(path)
+    }
+  }
+}

@@ -89,3 +89,58 @@ extension JSONDocument {
     (UnsafeMutableRawPointer(entries + object + 1) + 4).assumingMemoryBound(to: Atomic<UInt32>.self)
   }
 }
+
+/// Compares short stretches of bytes, as keys are.
+enum JSONBytes {
+  @inline(__always)
+  static func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let one = UnsafeRawPointer(one)
+    let other = UnsafeRawPointer(other)
+    if count >= 8 {
+      var place = 0
+      while place + 8 < count {
+        guard load(one, place, as: UInt64.self) == load(other, place, as: UInt64.self) else { return false }
+        place += 8
+      }
+      return load(one, count - 8, as: UInt64.self) == load(other, count - 8, as: UInt64.self)
+    }
+    if count >= 4 {
+      return load(one, 0, as: UInt32.self) == load(other, 0, as: UInt32.self)
+        && load(one, count - 4, as: UInt32.self) == load(other, count - 4, as: UInt32.self)
+    }
+    for place in 0..<count
+    where load(one, place, as: UInt8.self) != load(other, place, as: UInt8.self) { return false }
+    return true
+  }
+
+  @inline(__always)
+  private static func load<Word: BitwiseCopyable>(_ base: UnsafeRawPointer, _ place: Int, as type: Word.Type) -> Word {
+    base.loadUnaligned(fromByteOffset: place, as: type)
+  }
+}
+
+/// The members of an object by name, for large objects and for converted keys.
+final class JSONKeyIndex {
+  private var places: [ExactText: Int] = [:]
+  private var hasOddKeys = false
+
+  init(_ document: JSONDocument, _ object: Int) {
+    for key in document.keys(of: object) {
+      let name = document.name(of: key, in: object)
+      if !hasOddKeys { hasOddKeys = !name.utf8.allSatisfy { $0 < 0x80 } }
+      // The last value of a repeated key counts.
+      places[ExactText(name)] = key + 1
+    }
+  }
+
+  /// The entry of a value; -1 if there is none.
+  func find(_ name: String) -> Int {
+    if let place = places[ExactText(name)] { return place }
+    guard hasOddKeys, !name.utf8.allSatisfy({ $0 < 0x80 }) else { return -1 }
+    // As Foundation's decoder, which has the keys in a Dictionary.
+    return places.first { $0.key.text == name }?.value ?? -1  // Characters: see above.
+  }
+
+  /// The names, each once, in no order.
+  var names: [String] { places.keys.map(\.text) }
+}

@@ -1,5 +1,7 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+import Synchronization
+
 /// The decoder of one value, which is its own container for a single value.
 struct JSONValueDecoder: Decoder {
   let document: JSONDocument
@@ -24,4 +26,72 @@ struct JSONValueDecoder: Decoder {
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+extension JSONValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { document.isNull(at: place) }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try document.bool(at: place) }
+
+  func decode(_ type: String.Type) throws -> String { try document.string(at: place) }
+
+  func decode(_ type: Double.Type) throws -> Double { try document.double(at: place) }
+
+  func decode(_ type: Float.Type) throws -> Float { try document.float(at: place) }
+
+  func decode(_ type: Int.Type) throws -> Int { try document.integer(type, at: place) }
+
+  func decode(_ type: Int8.Type) throws -> Int8 { try document.integer(type, at: place) }
+
+  func decode(_ type: Int16.Type) throws -> Int16 { try document.integer(type, at: place) }
+
+  func decode(_ type: Int32.Type) throws -> Int32 { try document.integer(type, at: place) }
+
+  func decode(_ type: Int64.Type) throws -> Int64 { try document.integer(type, at: place) }
+
+  func decode(_ type: Int128.Type) throws -> Int128 { try document.integer(type, at: place) }
+
+  func decode(_ type: UInt.Type) throws -> UInt { try document.integer(type, at: place) }
+
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try document.integer(type, at: place) }
+
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try document.integer(type, at: place) }
+
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try document.integer(type, at: place) }
+
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try document.integer(type, at: place) }
+
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try document.integer(type, at: place) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try document.value(type, at: place) }
+}
+
+/// Remembers types that are neither arrays nor dictionaries nor otherwise decoded by loops of their own.
+///
+/// Asking the run-time for that costs more than decoding a small value, and the result is the same each time. A slot
+/// has one type; another type in the same slot is looked up again.
+enum OrdinaryTypes {
+  @inline(__always)
+  static func contains(_ type: Any.Type) -> Bool {
+    let word = UInt(bitPattern: unsafeBitCast(type, to: Int.self))
+    return slot(of: word).pointee.load(ordering: .relaxed) == word
+  }
+
+  static func insert(_ type: Any.Type) {
+    let word = UInt(bitPattern: unsafeBitCast(type, to: Int.self))
+    slot(of: word).pointee.store(word, ordering: .relaxed)
+  }
+
+  private static let count = 256
+  /// Made once and never given back, like the types themselves.
+  private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<UInt>> = {
+    let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
+    for place in 0..<count { (slots + place).initialize(to: Atomic(0)) }
+    return slots
+  }()
+
+  @inline(__always)
+  private static func slot(of word: UInt) -> UnsafeMutablePointer<Atomic<UInt>> {
+    slots + Int((word >> 4 ^ word >> 12) & UInt(count - 1))
+  }
 }

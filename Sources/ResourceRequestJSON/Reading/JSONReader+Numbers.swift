@@ -123,3 +123,14 @@ private let exactPowersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
   1e21, 1e22,
 ]
+
+/// The representations of a JSON number, chosen so that nothing is lost between reading and writing.
+enum ExactNumber: Sendable {
+  case integer(Int64)
+  /// Only for values above `Int64.max`, so that each integer has one form.
+  case unsigned(UInt64)
+  /// Always finite.
+  case double(Double)
+  /// Valid JSON number text that fits none of the above.
+  case text(String)
+}

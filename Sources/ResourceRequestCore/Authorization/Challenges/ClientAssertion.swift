@@ -1,9 +1,9 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
 /// A client assertion: a signed statement of the client's identity (RFC 7523 §3).
@@ -43,4 +43,18 @@ struct ClientAssertion: Sendable {
       with: ""
     )
   }
+}
+
+/// Signs for a registered client and keeps its private key.
+public protocol ClientAssertionSigner: Sendable {
+  /// The algorithm's name in a token's head, such as `ES256` or `RS256` (RFC 7518 §3.1).
+  var algorithm: String { get }
+
+  /// The public key as a JSON Web Key (RFC 7517), sent to the gateway at the registration.
+  var publicKey: JSON { get }
+
+  /// Signs bytes.
+  ///
+  /// - Returns: the signature in the form of RFC 7515; for ES256 the two concatenated numbers, not DER.
+  func sign(_ bytes: Data) async throws -> Data
 }

@@ -23,3 +23,13 @@ public protocol GatewayChallengeHandler: Sendable {
   /// - Throws: any error, which ends the call.
   func handle(_ response: ResourceResponse, forms: LoginForms) async throws -> GatewayChallengeDecision
 }
+
+/// A handler's decision on a request whose response asked for a login.
+public enum GatewayChallengeDecision: Sendable, Hashable {
+  /// Sends the request again.
+  case sendAgain
+  /// Returns the response to the caller as it is.
+  case accept
+  /// Fails the request.
+  case cancel
+}

@@ -12,3 +12,19 @@ public protocol IdentityStore: Sendable {
   /// - Throws: any error, which fails the calls that wait for a token.
   func save(_ clientID: String?) async throws
 }
+
+/// Stores a registered client's identifier in memory.
+public final class InMemoryIdentityStore: IdentityStore {
+  private let clientID: Lock<String?>
+
+  /// Creates a store; empty by default.
+  public init(_ clientID: String? = nil) {
+    self.clientID = Lock(clientID)
+  }
+
+  /// Returns the stored identifier.
+  public func load() async -> String? { clientID.withLock(\.self) }
+
+  /// Stores an identifier.
+  public func save(_ clientID: String?) async { self.clientID.withLock { $0 = clientID } }
+}

@@ -30,3 +30,11 @@ extension SecurityCheckHandler {
   /// Does nothing.
   public func failed(_ failure: JSON) async {}
 }
+
+/// A handler's answer to the challenge of a security check.
+public enum SecurityCheckAnswer: Sendable {
+  /// Sends the challenge answer to the check.
+  case answer(JSON)
+  /// Fails the calls that wait for the check.
+  case cancel
+}

@@ -46,3 +46,20 @@ extension CacheStore {
     try await removeAll { $0.url.hasSameBytes(as: url) }
   }
 }
+
+/// The use of a cache store.
+public struct CacheUsage: Sendable, Hashable {
+  /// The number of responses.
+  public var entries: Int
+  /// Their size in bytes, keys and heads included.
+  public var bytes: Int
+  /// The limit in bytes; `nil` if there is none.
+  public var limit: Int?
+
+  /// Creates a usage.
+  public init(entries: Int = 0, bytes: Int = 0, limit: Int? = nil) {
+    self.entries = entries
+    self.bytes = bytes
+    self.limit = limit
+  }
+}

@@ -109,3 +109,44 @@ package struct DocumentReading {
     for place in mark..<settings.count { settings[place].path.insert(contentsOf: parts, at: 0) }
   }
 }
+
+/// The files that a document was read from, each in its state before reading: the document, the files of `${file:…}`,
+/// and certificates.
+final class FilesRead: Sendable {
+  private let files = Lock<[ExactText: WatchedFile]>([:])
+
+  /// Notes a file before it is read; its first state is kept.
+  func note(_ path: String) {
+    let name = ExactText(path)
+    guard files.withLock({ $0[name] == nil }) else { return }
+    let file = WatchedFile(path)
+    files.withLock { files in
+      if files[name] == nil { files[name] = file }
+    }
+  }
+
+  /// All noted files.
+  var all: [WatchedFile] { files.withLock { Array($0.values) } }
+}
+
+extension DocumentReading {
+  /// Makes a secret that follows the files in its text.
+  func secret(_ text: ConfiguredText, at node: PositionedJSON) -> Secret {
+    guard !text.isLiteral, case .string(let template)? = node.scalar else { return Secret(text.text) }
+    // A reference after `$${` is literal; checking it is harmless.
+    var paths: [String] = []
+    var rest = template[...]
+    while let opening = rest.firstRange(ofBytes: "${file:") {
+      rest = rest[opening.upperBound...]
+      if let end = rest.firstIndex(ofByte: "}") { paths.append(String(rest[..<end])) }
+    }
+    guard !paths.isEmpty else { return Secret(text.text) }
+    let sources = sources
+    let files = FollowedFiles(paths.map(sources.path), text: text.text) {
+      let (new, faults) = TextExpansion.expand(template, from: sources)
+      let isOfUse = faults.isEmpty && !new.text.isEmpty && new.text.utf8.allSatisfy(FieldCharacters.isValue)
+      return isOfUse ? new.text : nil
+    }
+    return Secret(text.text, following: files)
+  }
+}

@@ -82,3 +82,29 @@ extension DocumentReading {
     )
   }
 }
+
+extension Sequence<String> {
+  /// The words in quotes, as a choice: `"a", "b" or "c"`.
+  package var quotedChoice: String { listed(by: " or ") }
+
+  /// The words in quotes, as a list: `"a", "b" and "c"`.
+  package var quotedList: String { listed(by: " and ") }
+
+  private func listed(by last: String) -> String {
+    let quoted = map { "\"\($0)\"" }
+    guard let end = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + last + end
+  }
+}
+
+/// The text of a string after expanding `${…}`.
+package struct ConfiguredText: Sendable, Hashable {
+  package let text: String
+  /// Whether the document itself contains it; text from references is never shown.
+  let isLiteral: Bool
+
+  /// The text for a message.
+  var shown: String {
+    isLiteral ? Redaction.reference(text).prefix(64).debugDescription : "a text from ${…}"
+  }
+}

@@ -95,3 +95,9 @@ extension Attempt: CustomStringConvertible {
     return "\(number) (\(reason)) \(place): \(outcome) after \(duration)"
   }
 }
+
+/// Provides the attempts of a call.
+package protocol AttemptSource: AnyObject, Sendable {
+  /// The first `count` ended attempts.
+  func attempts(_ count: Int) -> [Attempt]
+}

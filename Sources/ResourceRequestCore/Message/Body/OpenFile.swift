@@ -85,3 +85,10 @@ final class OpenFile: Sendable {
     ResourceError(code: .invalidBody, message: "\(SystemFailure("the file \(path) cannot be read"))")
   }
 }
+
+/// Identifies a state of a file by its size and modification time.
+struct FileState: Codable, Hashable, Sendable {
+  let size: Int
+  let seconds: Int
+  let nanoseconds: Int
+}

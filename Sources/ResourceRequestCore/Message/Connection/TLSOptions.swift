@@ -1,5 +1,11 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// TLS options: trusted authorities, client certificate, server name, pinned keys.
 ///
 /// The server's certificate is always verified, by default against the system's authorities; the only exception is
@@ -85,4 +91,56 @@ public struct TLSOptions: Sendable, Hashable {
     options.skipsVerification = true
     return options
   }
+}
+
+extension TLSOptions {
+  /// A version of TLS.
+  public enum Version: String, Sendable, Hashable, CaseIterable {
+    /// TLS 1.2 (RFC 5246): the oldest supported version, and the default minimum.
+    case v1_2 = "1.2"
+    /// TLS 1.3 (RFC 8446).
+    case v1_3 = "1.3"
+  }
+}
+
+/// What happens when a server closes a connection without TLS's `close_notify` (RFC 8446 §6.1).
+///
+/// It matters for responses with neither a length nor chunked coding, whose body ends with the connection: only
+/// `close_notify` distinguishes the server's end from an attacker's.
+public enum TLSCloseNotify: String, Sendable, Hashable, CaseIterable {
+  /// The body counts as incomplete: the call fails with `connectionClosed`.
+  case required
+  /// The body counts as complete.
+  ///
+  /// For servers that never send it, on a trusted network.
+  case optional
+}
+
+/// The public key a server must have: the SHA-256 of its certificate's SubjectPublicKeyInfo (RFC 7469 §2.4).
+///
+/// Written as `sha256//` and the digest in Base64, as for curl. OpenSSL computes it from a certificate:
+///
+/// ```text
+/// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
+/// ```
+public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
+  /// The pin as it is written.
+  public let description: String
+
+  /// Parses a pin; `nil` if the text is malformed.
+  public init?(_ text: String) {
+    guard text.begins(withBytesOf: Self.prefix),
+      let digest = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))), digest.count == 32
+    else { return nil }
+    description = text
+  }
+
+  /// Creates the pin of a public key.
+  ///
+  /// - Parameter subjectPublicKeyInfo: the key as in a certificate, in DER.
+  public init(of subjectPublicKeyInfo: some Sequence<UInt8>) {
+    description = Self.prefix + Data(SHA256.digest(of: Array(subjectPublicKeyInfo))).base64EncodedString()
+  }
+
+  private static let prefix = "sha256//"
 }

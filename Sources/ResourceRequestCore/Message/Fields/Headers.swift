@@ -166,3 +166,33 @@ extension Headers {
     }
   }
 }
+
+extension Headers.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// `name: value`; the value is `‹redacted›` if the name suggests a secret, and secrets of a URL in the value are
+  /// redacted.
+  public var description: String { "\(name): \(shownValue)" }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// The name and the redacted value.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
+
+  private var shownValue: String { Redaction.value(of: name, value) }
+}
+
+extension Headers {
+  /// Whether both are equal byte for byte; a pointer comparison for unchanged copies.
+  ///
+  /// It tells whether a value derived from the fields can be reused. Stricter than `==`, which ignores the case of
+  /// names.
+  package func isIdentical(to other: Headers) -> Bool {
+    guard count == other.count else { return false }
+    return sharesStorage(with: other) || indices.allSatisfy { self[$0].isIdentical(to: other[$0]) }
+  }
+}
+
+extension Headers.Field {
+  /// Whether both are equal byte for byte.
+  func isIdentical(to other: Headers.Field) -> Bool {
+    name.hasSameBytes(as: other.name) && value.hasSameBytes(as: other.value)
+  }
+}

@@ -10,3 +10,28 @@ public enum ConcurrencyPolicy: Sendable, Hashable {
   /// Adaptive, between 5 and 1000 calls, starting at 20.
   public static let adaptive = ConcurrencyPolicy.adaptive(min: 5, max: 1000, start: 20)
 }
+
+/// The queue for calls over the concurrency limit.
+public struct QueuePolicy: Sendable, Hashable {
+  /// The order of the queue.
+  public enum Order: String, Sendable, Hashable, CaseIterable {
+    /// First in, first out.
+    case fifo
+    /// Last in, first out: under overload some calls stay fast instead of all being late.
+    case lifo
+  }
+
+  /// The longest queue.
+  public var length: Int
+  /// The longest wait in the queue.
+  public var timeout: Duration?
+  /// The order of the queue.
+  public var order: Order
+
+  /// Creates a queue of a length; by default first in, first out.
+  public init(length: Int, timeout: Duration? = nil, order: Order = .fifo) {
+    self.length = length
+    self.timeout = timeout
+    self.order = order
+  }
+}

@@ -52,3 +52,26 @@ public struct ResiliencePolicies: Sendable, Hashable {
   /// Creates policies from a preset.
   public init(_ preset: ResiliencePreset) { self.preset = preset }
 }
+
+/// A set of policies that fits most services.
+public enum ResiliencePreset: String, Sendable, Hashable, CaseIterable {
+  /// Three attempts within a budget, each with a third of the total timeout; outlier detection with several endpoints,
+  /// a circuit breaker with one.
+  case standard
+}
+
+/// The policies of one call; `nil` inherits from the service.
+package struct CallPolicies: Sendable, Hashable {
+  /// Retries.
+  package var retry: RetryPolicy?
+  /// Hedging.
+  package var hedge: HedgePolicy?
+  /// The idempotency key.
+  package var idempotencyKey: String?
+  /// The criticality of the call.
+  package var criticality: Criticality?
+  /// The timeout of one attempt.
+  package var attemptTimeout: Duration?
+
+  package init() {}
+}

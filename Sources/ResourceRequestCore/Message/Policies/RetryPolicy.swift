@@ -47,3 +47,86 @@ public struct RetryPolicy: Sendable, Hashable {
   /// This many attempts, the first included.
   public static func attempts(_ count: Int) -> RetryPolicy { RetryPolicy(attempts: count) }
 }
+
+/// The wait before a retry: a random time up to a limit that doubles (exponential backoff with full jitter).
+///
+/// Clients that failed together retry at different times.
+public struct RetryBackoff: Sendable, Hashable {
+  /// The limit before the first retry.
+  public var base: Duration
+  /// The largest limit.
+  public var max: Duration
+
+  /// Creates a backoff; by default from 50 ms, doubling up to 2 s.
+  public init(base: Duration = .milliseconds(50), max: Duration = .seconds(2)) {
+    self.base = base
+    self.max = max
+  }
+}
+
+/// An outcome that is retried.
+public enum RetryCondition: Sendable, Hashable {
+  /// No connection: lookup, connect or TLS handshake failed.
+  case connectFailure
+  /// The connection broke before the response was complete.
+  case reset
+  /// The attempt took longer than its timeout, or the server was silent for longer than the read timeout.
+  case attemptTimeout
+  /// A response with this status.
+  case status(Status)
+
+  /// The default conditions; 500 is not among them, because it is mostly deterministic.
+  public static let standard: Set<RetryCondition> = [
+    .connectFailure, .reset, .attemptTimeout, .status(408), .status(429), .status(502), .status(503), .status(504),
+  ]
+}
+
+extension RetryCondition: CustomStringConvertible {
+  /// The word or number of the condition in a configuration.
+  public var description: String {
+    switch self {
+    case .connectFailure: "connectFailure"
+    case .reset: "reset"
+    case .attemptTimeout: "attemptTimeout"
+    case .status(let status): "\(status.code)"
+    }
+  }
+}
+
+/// The methods that may be retried although the server may have executed the previous attempt.
+public enum RetryMethods: Sendable, Hashable {
+  /// Idempotent methods (RFC 9110 §9.2.2), and others that carry an idempotency key.
+  case idempotent
+  /// These methods, for services that detect repeated requests themselves.
+  case listed(Set<RequestMethod>)
+
+  /// Whether a method may be retried.
+  public func contains(_ method: RequestMethod) -> Bool {
+    switch self {
+    case .idempotent: method.isIdempotent
+    case .listed(let methods): methods.contains(method)
+    }
+  }
+}
+
+/// A retry budget: a token bucket that successes fill and that retries and hedges drain.
+///
+/// In an outage there are no successes, so retries stop by themselves. A bucket filled by requests would keep adding
+/// load to a service that answers none of them, and the service would not recover. While nothing succeeds, the tokens
+/// that are left are spent a few at once and then eight a second, so that clients which see an outage together do not
+/// double its load.
+public struct RetryBudgetPolicy: Sendable, Hashable {
+  /// Tokens added per success.
+  public var perSuccess: Double
+  /// The capacity of the bucket, and its initial content.
+  public var tokens: Int
+  /// Retries per second that are always allowed, for clients with little traffic.
+  public var minPerSecond: Double
+
+  /// Creates a budget; by default a retry for five successes, a capacity of 100, and one retry a second.
+  public init(perSuccess: Double = 0.2, tokens: Int = 100, minPerSecond: Double = 1) {
+    self.perSuccess = perSuccess
+    self.tokens = tokens
+    self.minPerSecond = minPerSecond
+  }
+}

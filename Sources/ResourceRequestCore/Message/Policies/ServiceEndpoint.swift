@@ -27,3 +27,9 @@ public struct ServiceEndpoint: Sendable, Hashable {
   /// Its name, or its origin.
   public var label: String { name ?? origin.description }
 }
+
+/// How a client discovers the endpoints of a service.
+public enum EndpointDiscovery: String, Sendable, Hashable, CaseIterable {
+  /// Each address of the base URL's name is an endpoint; the name is looked up again every `nameCacheTime`.
+  case dns
+}

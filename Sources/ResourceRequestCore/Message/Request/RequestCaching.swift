@@ -24,3 +24,19 @@ package struct RequestCaching: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) {}
   }
 }
+
+/// How a request uses its service's cache.
+public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
+  /// Uses a fresh stored response and revalidates a stale one (RFC 9111).
+  case `protocol`
+  /// Skips stored responses, sends the request, and stores the response.
+  case reload
+  /// Like ``reload``, and asks every cache on the way to do the same (`Cache-Control: no-cache`).
+  case reloadEverywhere
+  /// Revalidates the stored response before every use.
+  case revalidate
+  /// Uses the stored response at any age; sends the request where nothing is stored.
+  case cachedElseLoad
+  /// Uses the stored response at any age and never sends: throws `notCached` where nothing is stored.
+  case cachedOnly
+}

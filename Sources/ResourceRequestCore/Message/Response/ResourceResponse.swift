@@ -132,3 +132,20 @@ extension Status {
   /// The statuses of a temporary failure: a later request may succeed (RFC 9110 §15.5.9, §15.6; RFC 6585 §4).
   static let retryableStatuses: Set<Status> = [408, 425, 429, 500, 502, 503, 504]
 }
+
+extension ResourceResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Status, request, and the length of the body; never its content, which may be secret.
+  public var description: String { "\(status) of \(request), \(data.count) bytes" }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// The parts, with the length of the body instead of its content.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "status": status, "headers": headers, "data": "\(data.count) bytes", "trailers": trailers, "request": request,
+        "redirects": redirects, "metrics": metrics,
+      ]
+    )
+  }
+}

@@ -1,5 +1,13 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The state machine of an endpoint: healthy → ejected until a moment → probed with permits → healthy.
 ///
 /// Outlier detection, circuit breaker and health checks share it. A permit to probe belongs to the period in which it
@@ -219,5 +227,14 @@ enum EjectionReason: Sendable, Hashable, CustomStringConvertible {
     case .failedProbe: "a probe failed"
     case .check: "its health check failed"
     }
+  }
+}
+
+extension SlowStartPolicy {
+  /// The part of its share that an endpoint gets this long after its return.
+  func share(after time: Duration) -> Double {
+    guard time < window else { return 1 }
+    let progress = Swift.max(0, time / window)
+    return Swift.max(min, aggression == 1 ? progress : pow(progress, 1 / aggression))
   }
 }

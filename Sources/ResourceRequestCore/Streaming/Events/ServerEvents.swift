@@ -34,3 +34,48 @@ public struct ServerEvents: AsyncSequence, Sendable {
     }
   }
 }
+
+/// Options of a stream of server-sent events.
+public struct ServerEventOptions: Sendable, Hashable {
+  /// The wait before reconnecting, until the server sets another one (`retry:`).
+  public var retry = Duration.seconds(3)
+  /// The longest wait, whatever the number of failures and the server say.
+  public var longestWait = Duration.seconds(60)
+  /// How many consecutive reconnections may fail before the last error is thrown; `nil` for any number.
+  public var failureLimit: Int? = 10
+  /// Whether to reconnect when the stream ends or breaks; `nil` reconnects if the request's method is safe.
+  ///
+  /// Reconnecting sends the request again; a method such as POST would do its work again.
+  public var reconnects: Bool?
+  /// The ID to continue from: that of the last event of an earlier run.
+  public var lastEventID = ""
+  /// The largest event in bytes.
+  public var eventLimit = 1 << 20
+
+  /// Creates options with the default values.
+  public init() {}
+}
+
+extension ResourceClient {
+  /// Reads server-sent events and reconnects, for as long as they are read.
+  ///
+  /// ```swift
+  /// for try await event in client.events(request) { … }
+  /// ```
+  /// The request is sent when the loop starts, with `Accept: text/event-stream`. When the stream ends, breaks, or is
+  /// silent for longer than the read timeout (comments count as data), it is sent again after a wait, with
+  /// `Last-Event-ID`, so that a server that supports it continues without gaps. Leaving the loop ends the exchange.
+  /// Status 204 ends the sequence.
+  ///
+  /// The first connection must succeed: its failure is thrown, so that a wrong URL is noticed. Later connections are
+  /// retried after transient failures, statuses such as 503 included, and not before their `Retry-After`, up to
+  /// ``ServerEventOptions/longestWait``.
+  ///
+  /// - Parameters:
+  ///   - request: the request. Its total timeout, if any, applies to each connection.
+  ///   - options: when and how to reconnect.
+  /// - Returns: the events; each loop over them has its own connection.
+  public func events(_ request: ResourceRequest, options: ServerEventOptions = ServerEventOptions()) -> ServerEvents {
+    ServerEvents(client: self, request: request, options: options)
+  }
+}
