@@ -11,6 +11,11 @@
   @Suite(.timeLimit(.minutes(2)))
   struct HTTP2ExchangeTests {
     private let transport = SocketTransport()
+    /// A connection is kept however long the threads of the other tests hold a test up.
+    private static let options = ExchangeOptions(
+      httpVersion: .http2PriorKnowledge,
+      connection: ConnectionOptions(idleTime: .seconds(600))
+    )
 
     /// Sends a number and returns the one that came back.
     private func post(_ number: Int, to server: ScriptedServer, within limit: Duration? = nil) async throws -> Int? {
@@ -18,7 +23,7 @@
         method: .post,
         url: try ResourceURL(server.url()),
         body: OutgoingBody(Data("\(number)".utf8)),
-        options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
+        options: Self.options
       )
       let context = CallContext(deadline: limit.map { ContinuousClock.now + $0 })
       let response = try await transport.send(request, context: context)
@@ -108,7 +113,7 @@
       let get = ResolvedRequest(
         method: .get,
         url: try ResourceURL(server.url()),
-        options: ExchangeOptions(httpVersion: .http2PriorKnowledge)
+        options: Self.options
       )
       #expect(try await transport.send(get, context: CallContext()).status == 204)
       let failure = await #expect(throws: TransportFailure.self) {
