@@ -64,12 +64,9 @@ struct SimulationTrial {
     let trials = [self] + (other.map { [$0] } ?? [])
     let names = trials.map { Self.shortened($0.name) }
     let width = max(reports.count > 1 ? 34 : 16, (names.map(\.count).max() ?? 0) + 2)
-    func cell(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(1, width - text.count)) + text
-    }
     let seeds = reports.count > 1 ? " · \(reports.count) seeds: median (least to most)" : " · seed \(reports[0].seed)"
     let head =
-      String(repeating: " ", count: 16) + names.map { cell($0, width) }.joined()
+      String(repeating: " ", count: 16) + names.map { $0.aligned(to: width) }.joined()
     var lines = [title + seeds, "", emphasize(head, .quiet)]
     for row in Self.rows {
       let cells = trials.map { trial -> String in
@@ -78,7 +75,7 @@ struct SimulationTrial {
         let median = row.text(values[values.count / 2])
         return values.count > 1 ? "\(median) (\(row.text(least)) to \(row.text(most)))" : median
       }
-      lines.append(row.name.prefix(16).padded(to: 16) + cells.map { cell($0, width) }.joined())
+      lines.append(row.name.prefix(16).padded(to: 16) + cells.map { $0.aligned(to: width) }.joined())
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -16,4 +16,7 @@ extension String {
 extension StringProtocol {
   /// Pads the text with blanks to a length.
   func padded(to length: Int) -> String { self + String(repeating: " ", count: Swift.max(0, length - count)) }
+
+  /// Puts blanks before the text up to a length, and at least one.
+  func aligned(to length: Int) -> String { String(repeating: " ", count: Swift.max(1, length - count)) + self }
 }

@@ -130,7 +130,7 @@
       #expect(failure?.code == .deadlineExceeded)
       #expect(failure?.mayHaveExecuted == true)
       // Until the server has answered a PING it may be gone, for all the client knows, and others get another connection.
-      while try await bytesReceived() == heard {}
+      while try await bytesReceived() == heard { try Task.checkCancellation() }
       let response = try await transport.send(get, context: CallContext())
       #expect(response.metrics.reusedConnection)
     }

@@ -59,7 +59,7 @@ extension Simulation.Report {
     let p99 = highest(\.p99)
     let top = max(load.compactMap(\.self).max() ?? 0, attempts.compactMap(\.self).max() ?? 0)
     func row(_ name: String, _ values: [Double?], top: Double?, _ scale: String) -> String {
-      Column.left(name, 10) + Sparkline.draw(values, top: top) + "  " + emphasize(scale, .quiet)
+      name.padded(to: 10) + Sparkline.draw(values, top: top) + "  " + emphasize(scale, .quiet)
     }
     func peak(_ values: [Double?]) -> String {
       "to \(NumberText.grouped(NumberText.whole(values.compactMap(\.self).max() ?? 0)))/s"
@@ -81,7 +81,7 @@ extension Simulation.Report {
     let head = ["t", "calls/s", "attempts/s", "success", "failed", "p50", "p99"]
     let widths = [7, 9, 12, 10, 9, 10, 10]
     func line(_ cells: [String]) -> String {
-      zip(cells, widths).map { Column.right($0, $1) }.joined()
+      zip(cells, widths).map { $0.aligned(to: $1) }.joined()
     }
     var lines = [emphasize(line(head), .quiet)]
     for start in stride(from: 0, to: timeline.count, by: size) {
@@ -108,12 +108,12 @@ extension Simulation.Report {
   private func endpoints(_ emphasize: (String, Emphasis) -> String) -> [String] {
     let rows = summary.perEndpoint.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let width = max(10, rows.map(\.key.count).max() ?? 0)
-    let head = Column.left("server", width) + Column.right("attempts", 12) + Column.right("share", 10)
-    return [emphasize(head + Column.right("errors", 10), .quiet)]
+    let head = "server".padded(to: width) + "attempts".aligned(to: 12) + "share".aligned(to: 10)
+    return [emphasize(head + "errors".aligned(to: 10), .quiet)]
       + rows.map { url, endpoint in
-        Column.left(url, width) + Column.right(NumberText.grouped(endpoint.attempts), 12)
-          + Column.right(NumberText.fixed(endpoint.share * 100, 2) + " %", 10)
-          + Column.right(NumberText.grouped(endpoint.errors), 10)
+        url.padded(to: width) + NumberText.grouped(endpoint.attempts).aligned(to: 12)
+          + (NumberText.fixed(endpoint.share * 100, 2) + " %").aligned(to: 10)
+          + NumberText.grouped(endpoint.errors).aligned(to: 10)
       }
   }
 
@@ -124,19 +124,8 @@ extension Simulation.Report {
       guard !counts.isEmpty else { return [] }
       let rows = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       let width = max(title.count, rows.map(\.key.count).max() ?? 0)
-      return ["", emphasize(Column.left(title, width) + Column.right("number", 12), .quiet)]
-        + rows.map { Column.left($0.key, width) + Column.right(NumberText.grouped($0.value), 12) }
+      return ["", emphasize(title.padded(to: width) + "number".aligned(to: 12), .quiet)]
+        + rows.map { $0.key.padded(to: width) + NumberText.grouped($0.value).aligned(to: 12) }
     }
-  }
-}
-
-/// Texts in columns.
-enum Column {
-  static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(1, width - text.count)) + text
   }
 }
