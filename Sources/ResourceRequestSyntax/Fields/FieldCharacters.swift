@@ -25,6 +25,16 @@ package enum FieldCharacters {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
+  /// The text of bytes with A–Z in lower case; `nil` if there are none.
+  @usableFromInline
+  static func lowercased(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.contains(where: { lowercased($0) != $0 }) else { return nil }
+    return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+      for (index, byte) in bytes.enumerated() { buffer[index] = lowercased(byte) }
+      return bytes.count
+    }
+  }
+
   /// Whether two field names are the same: ASCII letters compare without case (RFC 9110 §5.1).
   @inlinable
   package static func equalNames(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
