@@ -8,7 +8,7 @@
 
 /// The partition of a request: the part of its key besides the URL, computed from what is sent.
 package struct CachePartition: Sendable {
-  private let principal: CachePrincipal
+  private let principal: Principal
   private let isShared: Bool
   private let place: String
   /// The fields of requests without relevant fields of their own, which belong to the configured principal.
@@ -36,7 +36,7 @@ package struct CachePartition: Sendable {
     service: String?,
     isGateway: Bool = false,
     configured: String?,
-    principal: CachePrincipal,
+    principal: Principal,
     isShared: Bool,
     usual: Headers,
     connections: [SharedConnectionOptions?] = [nil],
@@ -50,7 +50,7 @@ package struct CachePartition: Sendable {
     self.connections = connections
     peers = connections.map { CachePeer($0?.value ?? ConnectionOptions(), endpoints: endpoints) }
     usualSecrets = Self.digest(usual.filter { SensitiveNames.identify(field: $0.name) })
-    place = CachePrincipal.joined([isGateway ? "gateway" : "", service ?? "", configured ?? ""])
+    place = Principal.joined([isGateway ? "gateway" : "", service ?? "", configured ?? ""])
     let name: String? =
       switch principal {
       case .nobody: ""
@@ -64,7 +64,7 @@ package struct CachePartition: Sendable {
     let who = isShared ? Who() : Who(principal: name, fields: usualSecrets)
     let isAuthorized = !name.isEmpty || !usualSecrets.isEmpty
     plain = Finding(
-      text: CachePrincipal.joined([place, peer.text, usual["Host"] ?? ""] + who.parts),
+      text: Principal.joined([place, peer.text, usual["Host"] ?? ""] + who.parts),
       isAuthorized: isAuthorized,
       isPersonal: isAuthorized,
       principal: name,
@@ -125,7 +125,7 @@ package struct CachePartition: Sendable {
     who.cookie = cookie.map { SHA256.hexadecimal(of: $0) } ?? ""
     if usesCredentials {
       if let login = authorization.login {
-        who.login = SHA256.hexadecimal(of: CachePrincipal.joined([login.username, login.password.reveal()]))
+        who.login = SHA256.hexadecimal(of: Principal.joined([login.username, login.password.reveal()]))
       }
       who.scope = authorization.scope?.description ?? ""
     }
@@ -145,8 +145,8 @@ package struct CachePartition: Sendable {
     if isShared, caching.partition == nil { who = Who() }
     let endpoint = request.endpoint.map { "\($0.location)" } ?? ""
     let host = (isUsual ? usual["Host"] : request.headers["Host"]) ?? ""
-    let target = endpoint.isEmpty ? host : CachePrincipal.joined([host, endpoint])
-    finding.text = CachePrincipal.joined([place, peer.text, target] + who.parts)
+    let target = endpoint.isEmpty ? host : Principal.joined([host, endpoint])
+    finding.text = Principal.joined([place, peer.text, target] + who.parts)
     return finding
   }
 
@@ -170,26 +170,7 @@ package struct CachePartition: Sendable {
   private static func digest(_ fields: [Headers.Element]) -> String {
     guard !fields.isEmpty else { return "" }
     // In whatever order they are sent.
-    let texts = fields.map { CachePrincipal.joined([$0.name.lowercasedASCII(), $0.value]) }
+    let texts = fields.map { Principal.joined([$0.name.lowercasedASCII(), $0.value]) }
     return SHA256.hexadecimal(of: texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined())
-  }
-}
-
-/// The principal of a pipeline's requests, as far as it is known before they are sent: a renewed token does not change
-/// it.
-package enum CachePrincipal: Sendable {
-  /// No principal.
-  case nobody
-  /// A principal: a client, a user, the holder of a key.
-  case named(String)
-  /// A principal whose secret is read from a file: the function returns its name by the file's current content, or `nil`
-  /// while that is not known.
-  case following(@Sendable () -> String?)
-  /// A principal that may differ from request to request; responses are stored only if the caller names a partition.
-  case unknown
-
-  /// Joins texts with their lengths, so that different lists give different texts.
-  package static func joined(_ parts: [String]) -> String {
-    parts.map { "\($0.utf8.count):\($0)" }.joined()
   }
 }

@@ -18,7 +18,7 @@ package struct CachePeer: Sendable {
   package init(_ connection: ConnectionOptions = ConnectionOptions(), endpoints: [String] = []) {
     let parts = Self.parts(of: connection, endpoints)
     let isUsual = parts == Self.parts(of: ConnectionOptions(), [])
-    fixed = isUsual ? "" : String(SHA256.hexadecimal(of: CachePrincipal.joined(parts)).prefix(32))
+    fixed = isUsual ? "" : String(SHA256.hexadecimal(of: Principal.joined(parts)).prefix(32))
     hasCertificateText = connection.tls?.certificatePEM != nil
     let path = hasCertificateText ? nil : connection.tls?.certificate
     certificate = path.map { path in
@@ -36,25 +36,25 @@ package struct CachePeer: Sendable {
     let exceptions = connection.proxy?.exceptions.description ?? ""
     let addresses = connection.fixedAddresses.map { "\($0.host):\($0.port)=\($0.addresses.joined(separator: ","))" }
     return [
-      CachePrincipal.joined(endpoints.sorted()), connection.unixSocket.map { "at" + $0 } ?? "",
+      Principal.joined(endpoints.sorted()), connection.unixSocket.map { "at" + $0 } ?? "",
       parts(of: connection.proxy?.http), parts(of: connection.proxy?.https), exceptions,
-      CachePrincipal.joined(addresses.sorted()), parts(of: connection.tls), parts(of: connection.addresses),
+      Principal.joined(addresses.sorted()), parts(of: connection.tls), parts(of: connection.addresses),
     ]
   }
 
   private static func parts(of proxy: Proxy?) -> String {
     guard let proxy else { return "" }
     let password = digest(proxy.password?.reveal())
-    return CachePrincipal.joined([proxy.url, proxy.username ?? "", password, proxy.tunnel.rawValue])
+    return Principal.joined([proxy.url, proxy.username ?? "", password, proxy.tunnel.rawValue])
   }
 
   private static func parts(of tls: TLSOptions?) -> String {
     // Options that do not select the peer, such as the minimum version, make no difference.
     guard let tls else { return parts(of: TLSOptions()) }
-    return CachePrincipal.joined([
+    return Principal.joined([
       tls.caFile ?? "", tls.caDirectory ?? "", tls.certificate ?? "", tls.serverName ?? "", digest(tls.caPEM),
       digest(tls.certificatePEM?.reveal()),
-      CachePrincipal.joined(tls.pinnedPublicKeys.map(\.description).sorted()), "\(tls.skipsVerification)",
+      Principal.joined(tls.pinnedPublicKeys.map(\.description).sorted()), "\(tls.skipsVerification)",
       (tls.closeNotify ?? .required).rawValue,
     ])
   }
@@ -64,12 +64,12 @@ package struct CachePeer: Sendable {
   /// A response that one policy allowed must not answer a request whose policy would have refused to ask for it.
   private static func parts(of policy: AddressPolicy?) -> String {
     let policy = policy ?? .any
-    return CachePrincipal.joined([
-      CachePrincipal.joined(policy.schemes.map(\.rawValue).sorted()),
-      CachePrincipal.joined(policy.ports.map { "\($0.lowerBound)-\($0.upperBound)" }.sorted()),
-      CachePrincipal.joined(policy.hosts.map(\.description).sorted()),
-      CachePrincipal.joined(policy.kinds.map(\.rawValue).sorted()),
-      CachePrincipal.joined(policy.networks.map(\.description).sorted()),
+    return Principal.joined([
+      Principal.joined(policy.schemes.map(\.rawValue).sorted()),
+      Principal.joined(policy.ports.map { "\($0.lowerBound)-\($0.upperBound)" }.sorted()),
+      Principal.joined(policy.hosts.map(\.description).sorted()),
+      Principal.joined(policy.kinds.map(\.rawValue).sorted()),
+      Principal.joined(policy.networks.map(\.description).sorted()),
     ])
   }
 }

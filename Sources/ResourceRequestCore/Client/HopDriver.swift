@@ -6,12 +6,10 @@ final class HopDriver: Sendable {
   private let router: Router
   /// The pipelines, by the destination's index.
   private let destinations: [DestinationPipelines]
-  private let secureHosts: SecureHosts
 
-  init(router: Router, _ destinations: [DestinationPipelines], secureHosts: SecureHosts) {
+  init(router: Router, _ destinations: [DestinationPipelines]) {
     self.router = router
     self.destinations = destinations
-    self.secureHosts = secureHosts
   }
 
   func send(_ request: ResourceRequest, _ first: Route, _ context: CallContext) async throws -> HopAnswer {
@@ -45,7 +43,7 @@ final class HopDriver: Sendable {
         policy: first.redirects
       )
       // Before it is compared with where it comes from: by https it may be the same origin.
-      let decision = secured(proposed, on: route, context)
+      let decision = upgraded(proposed, on: route, context)
       // Before any hook or observer is called, and before anything waits for its connection.
       switch decision {
       case .answer: break
@@ -130,52 +128,36 @@ final class HopDriver: Sendable {
   ) async throws -> TransportResponse {
     try await noting(route, since: start, context) {
       let destination = destinations[route.destination.index]
-      if route.request.caching.policy == .cachedOnly, !destination.hasCache { throw Self.notCached }
+      for part in destination.parts { try part.admit(route.request) }
       let response = try await destination.pipeline(for: route.request).send(route.request, context: context)
-      if !route.request.method.isSafe, let changes = destination.changes {
-        await changes.note(route.request, response, context)
+      for part in destination.parts where part.follows(route.request) {
+        await part.answered(route.request, response, context)
       }
-      if route.destination.usesHSTS { learn(from: response, on: route, context) }
       return response
     }
   }
 
-  private static var notCached: TransportFailure {
-    TransportFailure(
-      code: .notCached,
-      message: "no cache is configured here, and the cache policy allows no request; set \"cache\" in the "
-        + "configuration",
-      phase: .queued
-    )
-  }
-
-  /// Changes the scheme of an HSTS host to https (RFC 6797 §8.3).
-  func secure(_ route: inout Route, _ context: CallContext) {
-    guard route.destination.usesHSTS, let url = upgrade(route.request.url, context) else { return }
+  /// Changes the URL of a request that a room wants to be asked elsewhere.
+  func upgrade(_ route: inout Route, _ context: CallContext) {
+    guard let url = upgrade(route.request.url, of: route, context) else { return }
     route.request.upgrade(to: url, from: route.request.url.origin)
   }
 
-  private func secured(_ decision: RedirectDecision, on route: Route, _ context: CallContext) -> RedirectDecision {
-    guard route.destination.usesHSTS else { return decision }
+  private func upgraded(_ decision: RedirectDecision, on route: Route, _ context: CallContext) -> RedirectDecision {
     switch decision {
-    case .follow(let step): return upgrade(step.url, context).map { .follow(step.upgraded(to: $0)) } ?? decision
+    case .follow(let step):
+      return upgrade(step.url, of: route, context).map { .follow(step.upgraded(to: $0)) } ?? decision
     case .ask(let step, let decider):
-      return upgrade(step.url, context).map { .ask(step.upgraded(to: $0), decider) } ?? decision
+      return upgrade(step.url, of: route, context).map { .ask(step.upgraded(to: $0), decider) } ?? decision
     case .answer, .fail: return decision
     }
   }
 
-  private func upgrade(_ url: ResourceURL, _ context: CallContext) -> ResourceURL? {
-    secureHosts.upgrade(url, now: context.clock.date.wholeSeconds)
-  }
-
-  private func learn(from response: TransportResponse, on route: Route, _ context: CallContext) {
-    do {
-      try secureHosts.learn(from: response, of: route.request.url, now: context.clock.date.wholeSeconds)
-    } catch {
-      // The response has arrived; failing to store the host for later is no reason to lose it.
-      context.emit(.warning) { $0.message = error.description }
+  private func upgrade(_ url: ResourceURL, of route: Route, _ context: CallContext) -> ResourceURL? {
+    for part in destinations[route.destination.index].parts {
+      if let upgraded = part.upgrade(url, context) { return upgraded }
     }
+    return nil
   }
 
   /// Converts an error of the transport, or of a stream's reader, into the caller's error.
@@ -222,20 +204,12 @@ extension ResourceError {
       message: failure.message,
       request: request.summary,
       attempts: attempts.all,
-      isRetryable: Code.retryableCodes.contains(failure.code),
+      isRetryable: failure.code.traits.contains(.retryable),
       mayHaveExecuted: failure.mayHaveExecuted || call.mayHaveExecuted,
       response: failure.response.map { ResourceResponse($0, to: request, attempts: attempts) },
       cause: failure.cause ?? failure
     )
   }
-}
-
-extension ResourceError.Code {
-  /// The codes of transient failures.
-  static let retryableCodes: Set<ResourceError.Code> = [
-    .nameNotResolved, .connectFailed, .connectTimeout, .proxyFailed, .readTimeout, .connectionClosed,
-    .resourcesExhausted, .tokenUnavailable, .attemptTimeout, .circuitOpen, .overloaded, .rateLimited,
-  ]
 }
 
 extension CallContext {

@@ -78,11 +78,11 @@ extension ResourceClient {
   /// - Returns: whether there was such a decision.
   @discardableResult
   private func swap(_ choose: (Assembly) -> Choice?) -> Bool {
-    let (fixed, clock) = (fixed, options.environment.clock)
+    let (parts, clock) = (parts, options.environment.clock)
     while true {
       let before = assembly
       guard let choice = choose(before) else { return false }
-      let made = Assembly(choice.configuration, fixed, after: before, former: choice.former)
+      let made = Assembly(choice.configuration, parts, after: before, former: choice.former)
       let trial = choice.rollout.map { RolloutTrial(made, $0, at: clock.now) }
       let next = trial.map { Assembly(before, trying: $0) } ?? made
       // Another reload may have been faster; then the next one follows the configuration of that one.

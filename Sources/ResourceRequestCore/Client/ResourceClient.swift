@@ -9,12 +9,10 @@ import Dispatch
 public final class ResourceClient: Sendable {
   /// The transport.
   public let transport: any Transport
-  /// The client's cookies; `nil` if it stores none.
-  public let cookies: CookieJar?
   /// The client's options.
   public let options: ClientOptions
-  /// The state that the client keeps across configurations.
-  let fixed: Assembly.Fixed
+  /// What the client has in all of its configurations.
+  let parts: ClientParts
   /// The current assembly; swapped atomically.
   let current: InlineLock<Assembly>
   /// The outcomes of reloads.
@@ -36,17 +34,9 @@ public final class ResourceClient: Sendable {
   ) {
     self.transport = transport
     self.options = options
-    let cookies = options.cookies.map { CookieJar($0) }
-    self.cookies = cookies
-    let fixed = Assembly.Fixed(
-      transport: transport,
-      options: options,
-      cookies: cookies,
-      secureHosts: SecureHosts(options.hsts),
-      inFlight: InFlight()
-    )
-    self.fixed = fixed
-    current = InlineLock(Assembly(configuration, fixed))
+    let parts = ClientParts(transport: transport, options: options, rooms: StandardRooms.make(options))
+    self.parts = parts
+    current = InlineLock(Assembly(configuration, parts))
     ownQueue = options.callbackQueue ?? .queue(DispatchQueue(label: "resource-request.callbacks"))
   }
 
@@ -54,7 +44,7 @@ public final class ResourceClient: Sendable {
   var assembly: Assembly { current.withLock { $0 } }
 
   /// The calls in flight, and background work.
-  var inFlight: InFlight { fixed.inFlight }
+  var inFlight: InFlight { parts.inFlight }
 
   /// The current configuration: the initial one, or the last one taken by a reload.
   public var configuration: ResourceConfiguration { assembly.configuration }
@@ -118,7 +108,7 @@ public final class ResourceClient: Sendable {
     var route: Route
     do {
       route = try assembly.router.route(request, call)
-      assembly.driver.secure(&route, context)
+      assembly.driver.upgrade(&route, context)
     } catch {
       request.body?.abandon(failed: true)
       context.refused(request, error)

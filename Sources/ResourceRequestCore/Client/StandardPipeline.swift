@@ -1,114 +1,30 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// The middleware of every request to a destination, outermost first: THE order, in one list.
+/// The pipelines of a destination: the client's own middleware, and what the rooms add, in the order of ``Station``.
 enum StandardPipeline {
-  static func make(
-    for destination: Destination,
-    state: ServiceState,
-    authorizer: Authorizer?,
-    turns: Turns,
-    _ fixed: Assembly.Fixed
-  ) -> DestinationPipelines {
-    let options = fixed.options
-    let own = destination.service.flatMap { options.serviceMiddleware[$0] } ?? MiddlewareStations()
-    var hop: [any Middleware] = []
-    // One for the cache and for the credentials, so that both see the same token.
-    let tokenFile = CacheFactory.tokenFile(of: destination)
-    // The client's own middleware sees each hop once, before anything is added to it.
-    hop += options.middleware + own.hop
-    // Above everything that sends again: a response from here costs no attempt.
-    if let cache = state.cache {
-      hop.append(
-        CacheFactory.middleware(
-          cache,
-          for: destination,
-          takesTokens: authorizer != nil,
-          tokenFile,
-          state.resilience,
-          fixed
-        )
-      )
+  static func make(at site: Site, _ state: ServiceState) -> DestinationPipelines {
+    let (destination, options) = (site.destination, site.client.options)
+    let own = options.middleware(of: destination.service)
+    var plan = MiddlewarePlan()
+    for middleware in options.middleware + own.hop { plan.add(middleware, at: .own) }
+    if destination.settings.connection.tls?.skipsVerification == true {
+      plan.add(UnverifiedTLSWarning(), at: .warnings)
     }
-    let resilience = state.resilience
-    // A call without a turn is not sent, and uses nothing else.
-    if resilience.plan.limits { hop.append(LimitMiddleware(state: resilience)) }
-    let sender = sender(resilience, fixed.work)
-    let outer = hop
-    // Sending again is outside of credentials, so that each attempt carries a current one.
-    hop = [StaleConnectionMiddleware()]
-    if destination.settings.connection.tls?.skipsVerification == true { hop.append(UnverifiedTLSWarning()) }
-    hop += destination.secretFiles.map(SecretFileWarning.init)
-    // Credentials late, so that nothing above sees them.
-    if let challenges = challenges(at: destination, turns, options.authorization) { hop.append(challenges) }
-    if let credentials = credentials(of: destination, authorizer, state.authorization, tokenFile) {
-      hop.append(credentials)
-    } else {
-      // Credentials from the request's URL, or from a store.
-      let store = options.authorization.credentialStore
-      hop.append(LoginMiddleware(source: store.map { .store($0) } ?? .none, sessions: state.authorization.sessions))
-    }
-    // Innermost: the other logins see nothing of it.
-    if ProxyLoginMiddleware.applies(to: destination.settings.connection.proxy) { hop.append(ProxyLoginMiddleware()) }
-    var attempt: [any Middleware] = []
-    if let chaos = resilience.plan.chaos {
-      attempt.append(ChaosMiddleware(policy: chaos, isAllowed: options.mayHaveChaos))
-    }
-    // Inside of logins, so that cookies of one response of a login are sent with the next request.
-    if let cookies = fixed.cookies { attempt.append(CookieMiddleware(jar: cookies)) }
-    // Last, so that a signer sees the request as it is sent.
-    attempt += options.attemptMiddleware + own.attempt
-    func pipeline(_ sender: (any Middleware)?, bounds: AttemptBounds?) -> Pipeline {
-      Pipeline(
-        outer + (sender.map { [$0] } ?? []) + hop,
-        attempts: (bounds.map { [$0] } ?? []) + attempt,
-        transport: fixed.transport,
+    for (room, kept) in zip(site.client.rooms, state.kept) { room.furnish(&plan, withErased: kept, at: site) }
+    for middleware in options.attemptMiddleware + own.attempt { plan.add(middleware, at: .ownAttempts) }
+    func pipeline(_ calls: MiddlewarePlan.Calls) -> Pipeline {
+      let (hop, attempt) = plan.middleware(for: calls)
+      return Pipeline(
+        hop,
+        attempts: attempt,
+        transport: site.client.transport,
         usual: destination.usual,
         ledger: state.ledger
       )
     }
-    let bounds = AttemptBounds(resilience)
-    let changes = CacheFactory.changes(at: destination, state, fixed)
-    let usual = pipeline(sender, bounds: resilience.plan.bounds ? bounds : nil)
-    if resilience.plan.hedge != nil, resilience.plan.bounds {
-      return DestinationPipelines(usual: usual, overriding: usual, changes: changes)
-    }
-    // A call may ask for retries or hedges, whichever its service has: this one does both.
-    let overriding = pipeline(HedgeMiddleware(state: resilience, work: fixed.work), bounds: bounds)
-    return DestinationPipelines(usual: usual, overriding: overriding, changes: changes)
-  }
-
-  /// Puts the service's own credentials on; `nil` where it has none.
-  static func credentials(
-    of destination: Destination,
-    _ authorizer: Authorizer?,
-    _ authorization: AuthorizationState,
-    _ tokenFile: TokenFile? = nil
-  ) -> (any Middleware)? {
-    if let authorizer { return AuthorizationMiddleware(authorizer: authorizer) }
-    guard let credential = destination.credential, let base = destination.base else { return nil }
-    return CredentialMiddleware.fit(
-      for: credential,
-      origin: base.origin,
-      sessions: authorization.sessions,
-      file: tokenFile
-    )
-  }
-
-  /// The middleware that sends again by the service's policies; `nil` if they do not require one.
-  private static func sender(_ state: ResilienceState, _ work: BackgroundWork) -> (any Middleware)? {
-    if state.plan.hedge != nil { return HedgeMiddleware(state: state, work: work) }
-    return state.plan.sends ? RetryMiddleware(state: state) : nil
-  }
-
-  /// The middleware that passes the gateway's responses to its challenge handlers; `nil` if there are none.
-  private static func challenges(
-    at destination: Destination,
-    _ turns: Turns,
-    _ options: AuthorizationOptions
-  ) -> GatewayChallengeMiddleware? {
-    let handlers = options.gatewayChallengeHandlers
-    guard destination.isAtGateway, !handlers.isEmpty, let base = destination.base else { return nil }
-    return GatewayChallengeMiddleware(handlers: handlers, turns: turns, origin: base.origin)
+    let usual = pipeline(.usual)
+    let overriding = plan.tellsCallsApart ? pipeline(.overriding) : usual
+    return DestinationPipelines(usual: usual, overriding: overriding, parts: plan.parts)
   }
 }
 
@@ -120,11 +36,8 @@ struct DestinationPipelines: Sendable {
   ///
   /// The same as ``usual`` if the configuration requires that middleware anyway.
   let overriding: Pipeline
-  /// Learns of changes, where the pipelines have no cache.
-  let changes: UncachedChanges?
-
-  /// Whether the pipelines have a cache.
-  var hasCache: Bool { changes == nil }
+  /// What is done around each hop, outside of them.
+  let parts: [any HopPart]
 
   /// The pipeline for a request.
   func pipeline(for request: ResolvedRequest) -> Pipeline { request.hasOverrides ? overriding : usual }

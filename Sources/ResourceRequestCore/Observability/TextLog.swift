@@ -22,21 +22,7 @@
 /// The number is the call's id. The lines contain no secrets.
 public struct TextLog: EventObserver {
   /// The log level; each level includes those before it.
-  public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Warnings and rejected configurations.
-    case warning
-    /// Failed calls, taken configurations, ejected and returned endpoints.
-    case info
-    /// A line for each call, and for each attempt after its first.
-    case debug
-    /// All events.
-    case trace
-
-    /// Orders levels by verbosity.
-    public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
-
-    private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
-  }
+  public typealias Level = RequestEvent.Level
 
   private let level: Level
   private let date: @Sendable () -> Date
@@ -85,17 +71,3 @@ public struct TextLog: EventObserver {
 
 /// The system's `write`, under a name of its own beside ours.
 private let writeBytes = write
-
-extension RequestEvent {
-  /// From which level on it is logged.
-  package var logLevel: TextLog.Level {
-    switch kind {
-    case .warning, .reloadRejected, .rolledBack: .warning
-    case .failed: servedCall == nil ? .info : .debug
-    case .reloaded, .rolloutStarted, .rolloutTaken, .endpointEjected, .endpointReturned: .info
-    case .finished, .cancelled, .retryRefused: .debug
-    case .attemptStarted: attempt > 1 ? .debug : .trace
-    default: .trace
-    }
-  }
-}

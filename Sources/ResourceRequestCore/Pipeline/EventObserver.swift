@@ -31,12 +31,3 @@ public enum EventInterest: Sendable, Hashable, CaseIterable {
   /// All events.
   case all
 }
-
-extension RequestEvent.Kind {
-  /// The names of the notable kinds.
-  static let notableNames: Set<String> = [
-    "failed", "warning", "reloaded", "reloadRejected", "rolloutStarted", "rolloutTaken", "rolledBack",
-    "endpointEjected",
-    "endpointReturned",
-  ]
-}

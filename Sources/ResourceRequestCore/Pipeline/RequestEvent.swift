@@ -10,62 +10,93 @@ public struct RequestEvent: Sendable {
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
+    /// From which level on it is logged; unless the event itself says otherwise.
+    let level: Level
+
+    /// Creates a kind with a name, whose events are logged at the level trace.
+    public init(rawValue: String) {
+      self.init(rawValue, .trace)
+    }
+
+    /// Declares a kind.
+    init(_ name: String, _ level: Level) {
+      rawValue = name
+      self.level = level
+    }
+
     /// Whether observers receive it whose interest is ``EventInterest/notable``: what a program logs at the level info or
     /// above.
-    public let isNotable: Bool
-
-    /// Creates a kind with a name.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-      // Looked up once a kind, and not at each event.
-      isNotable = Self.notableNames.contains(rawValue)
-    }
+    public var isNotable: Bool { level <= .info }
 
     /// The name.
     public var description: String { rawValue }
 
     /// The request was routed: ``RequestEvent/request`` is set.
-    public static let resolved = Kind(rawValue: "resolved")
+    public static let resolved = Kind("resolved", .trace)
     /// The transport has received the request, which may wait for admission.
-    public static let queued = Kind(rawValue: "queued")
+    public static let queued = Kind("queued", .trace)
     /// A connection is ready: ``RequestEvent/peer`` and ``RequestEvent/reusedConnection`` are set where known.
-    public static let connected = Kind(rawValue: "connected")
+    public static let connected = Kind("connected", .trace)
     /// The request was handed to the connection.
-    public static let sent = Kind(rawValue: "sent")
+    public static let sent = Kind("sent", .trace)
     /// The head of the final response has arrived: ``RequestEvent/status`` is set.
-    public static let head = Kind(rawValue: "head")
+    public static let head = Kind("head", .trace)
     /// A redirect is followed: ``RequestEvent/status`` and ``RequestEvent/request`` (the next request) are set.
-    public static let redirected = Kind(rawValue: "redirected")
+    public static let redirected = Kind("redirected", .trace)
     /// The call has ended with a response: ``RequestEvent/status`` and ``RequestEvent/metrics`` are set.
-    public static let finished = Kind(rawValue: "finished")
+    public static let finished = Kind("finished", .debug)
     /// An attempt starts: ``RequestEvent/attempt``, ``RequestEvent/reason`` and, if one was chosen,
     /// ``RequestEvent/endpoint`` are set.
-    public static let attemptStarted = Kind(rawValue: "attemptStarted")
+    public static let attemptStarted = Kind("attemptStarted", .trace)
     /// An attempt has a response, whether or not another attempt follows: ``RequestEvent/status`` is set.
-    public static let attemptAnswered = Kind(rawValue: "attemptAnswered")
+    public static let attemptAnswered = Kind("attemptAnswered", .trace)
     /// An attempt has failed, whether or not another follows: ``RequestEvent/code`` is set.
-    public static let attemptFailed = Kind(rawValue: "attemptFailed")
+    public static let attemptFailed = Kind("attemptFailed", .trace)
     /// An attempt was cancelled: its caller cancelled, or another attempt was faster.
-    public static let attemptCancelled = Kind(rawValue: "attemptCancelled")
+    public static let attemptCancelled = Kind("attemptCancelled", .trace)
     /// The call has failed: ``RequestEvent/code`` is set.
-    public static let failed = Kind(rawValue: "failed")
+    public static let failed = Kind("failed", .info)
     /// Something needs a person's attention, such as TLS without verification or a missing secret file:
     /// ``RequestEvent/message`` describes it.
-    public static let warning = Kind(rawValue: "warning")
+    public static let warning = Kind("warning", .warning)
     /// A cache has handled the request: ``RequestEvent/cache`` is set.
-    public static let cached = Kind(rawValue: "cached")
+    public static let cached = Kind("cached", .trace)
     /// The client has taken another configuration: ``RequestEvent/generation`` and ``RequestEvent/configuration`` are
     /// set.
     ///
     /// It belongs to no call, so its id is 0.
-    public static let reloaded = Kind(rawValue: "reloaded")
+    public static let reloaded = Kind("reloaded", .info)
     /// A configuration was rejected, and the current one stays: ``RequestEvent/message`` has the mistakes and their
     /// places.
     ///
     /// It belongs to no call, so its id is 0.
-    public static let reloadRejected = Kind(rawValue: "reloadRejected")
+    public static let reloadRejected = Kind("reloadRejected", .warning)
     /// The call was cancelled, or its streamed response was left before its end.
-    public static let cancelled = Kind(rawValue: "cancelled")
+    public static let cancelled = Kind("cancelled", .debug)
+  }
+
+  /// A log level; each includes those before it.
+  public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// Warnings and rejected configurations.
+    case warning
+    /// Failed calls, taken configurations, ejected and returned endpoints.
+    case info
+    /// A line for each call, and for each attempt after its first.
+    case debug
+    /// All events.
+    case trace
+
+    /// Orders levels by verbosity.
+    public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
+
+    private var rank: UInt8 {
+      switch self {
+      case .warning: 0
+      case .info: 1
+      case .debug: 2
+      case .trace: 3
+      }
+    }
   }
 
   /// The number of the call; 0 for events of the client itself.
@@ -114,6 +145,16 @@ public struct RequestEvent: Sendable {
     didSet { message = message.map { Redaction.text($0) } }
   }
 
+  /// From which level on it is logged.
+  package var logLevel: Level {
+    switch kind {
+    // Whoever made the call that it serves hears of it.
+    case .failed where servedCall != nil: .debug
+    case .attemptStarted where attempt > 1: .debug
+    default: kind.level
+    }
+  }
+
   /// Creates an event without further facts.
   public init(id: UInt64, moment: ContinuousClock.Instant, kind: Kind) {
     self.id = id
@@ -127,10 +168,10 @@ extension RequestEvent.Kind {
   ///
   /// ``RequestEvent/generation`` and ``RequestEvent/configuration`` are those of the new configuration;
   /// ``RequestEvent/message`` has the share and the time.
-  public static let rolloutStarted = RequestEvent.Kind(rawValue: "rolloutStarted")
+  public static let rolloutStarted = RequestEvent.Kind("rolloutStarted", .info)
   /// The configuration on trial was taken for all calls; ``RequestEvent/message`` has the reason.
-  public static let rolloutTaken = RequestEvent.Kind(rawValue: "rolloutTaken")
+  public static let rolloutTaken = RequestEvent.Kind("rolloutTaken", .info)
   /// The configuration on trial was rolled back, and the previous one applies to all calls again;
   /// ``RequestEvent/message`` has the reason.
-  public static let rolledBack = RequestEvent.Kind(rawValue: "rolledBack")
+  public static let rolledBack = RequestEvent.Kind("rolledBack", .warning)
 }

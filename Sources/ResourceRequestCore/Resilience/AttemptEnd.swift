@@ -48,5 +48,5 @@ enum AttemptEnd: Sendable, Hashable {
 
 extension ResourceError.Code {
   /// An attempt took longer than its timeout, and no other followed.
-  public static let attemptTimeout = ResourceError.Code(rawValue: "attemptTimeout")
+  public static let attemptTimeout = ResourceError.Code("attemptTimeout", [.retryable, .timeout])
 }

@@ -2,28 +2,10 @@
 
 /// The most attempts of a request by its policies, and the longest time that they take.
 ///
-/// What may come on top is a list of its own (``Extra``), which belongs wherever a worst case is shown.
+/// What may come on top is a list of its own (``AttemptExtra``), which belongs wherever a worst case is shown.
 ///
 /// Pure.
 package struct WorstCase: Sendable, Hashable {
-  /// What may add attempts or time to those of the policies.
-  package enum Extra: String, Sendable, CaseIterable {
-    case failedConnection = "a failed connection"
-    case staleConnections = "stale connections"
-    case redirects
-    case tokens
-    case logins
-    case expectation = "a refused Expect"
-    case cache = "the cache"
-    case middleware = "own middleware"
-    case retryAfter = "Retry-After"
-    case rate = "the rate"
-    case queue = "the queue"
-
-    /// Whether it only makes the call wait, so that a limit of time covers it.
-    package var isWait: Bool { self == .retryAfter || self == .rate || self == .queue }
-  }
-
   /// The most attempts.
   package var attempts: Int
   /// The longest time of the attempts and the waits between them; `nil` for no limit.
@@ -33,7 +15,7 @@ package struct WorstCase: Sendable, Hashable {
   /// Why there is only one attempt although a policy allows more; `nil` if there are more, or none are configured.
   package var refusal: String?
   /// What the policies themselves add beyond that, in the order in which it is shown.
-  package var extras: [Extra] = []
+  package var extras: [AttemptExtra] = []
 
   /// Computes the worst case of a request under a plan.
   package init(

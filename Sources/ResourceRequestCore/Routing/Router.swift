@@ -7,9 +7,10 @@ package final class Router: Sendable {
   /// The destinations of the configuration; the first is for absolute URLs.
   package let destinations: [Destination]
   private let services: [ExactText: Destination]
-  private let anywhere: Destination
+  /// Absolute URLs.
+  let anywhere: Destination
   /// The gateway's adapters, below `{server}/api`.
-  private let gateway: Destination?
+  let gateway: Destination?
   private let recent = RecentTargets()
 
   /// Creates a router for a configuration.
@@ -75,6 +76,11 @@ package final class Router: Sendable {
     self.anywhere = anywhere
     self.destinations = destinations
     self.services = services
+  }
+
+  /// The destination of a service, or of the gateway for `nil`; `nil` if there is none.
+  func destination(of service: String?) -> Destination? {
+    service.map { services[ExactText($0)] } ?? gateway
   }
 
   /// Resolves a request.

@@ -100,16 +100,11 @@ import Testing
   }
 
   private func place(_ client: ResourceClient) throws -> String? {
-    let route = try client.assembly.router.route(ResourceRequest("x", service: "s"))
-    let state = try #require(client.assembly.state(of: route.destination))
-    let middleware = CacheFactory.middleware(
-      try #require(state.cache),
-      for: route.destination,
-      takesTokens: client.assembly.authorizers[route.destination] != nil,
-      CacheFactory.tokenFile(of: route.destination),
-      state.resilience,
-      client.fixed
-    )
+    let assembly = client.assembly
+    let route = try assembly.router.route(ResourceRequest("x", service: "s"))
+    let cache = try #require(assembly.kept(CacheRoom.Kept.self, for: route.destination)?.cache)
+    let room = try #require(client.parts.room(CacheRoom.self))
+    let middleware = room.middleware(of: cache, at: assembly.site(of: route.destination))
     return middleware.partition.find(route.request, at: .now).text
   }
 

@@ -75,8 +75,7 @@ struct ReloadLoadTests {
       transport: StubTransport(script: [])
     )
     func states(_ client: ResourceClient) -> [ObjectIdentifier] {
-      let assembly = client.assembly
-      return assembly.router.destinations.compactMap { assembly.state(of: $0).map { ObjectIdentifier($0) } }
+      client.assembly.states.map { ObjectIdentifier($0) }
     }
     // The old assembly is kept alive, so that no new object can have the address of an old one.
     let (before, kept) = (states(client), client.assembly)

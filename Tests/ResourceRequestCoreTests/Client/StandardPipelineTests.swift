@@ -19,17 +19,14 @@ struct StandardPipelineTests {
     let configuration = try ResourceConfiguration(
       json: #"{"backendServices":[{"service":"s","baseUrl":"https://s.example"\#(keys)}]}"#
     )
-    let router = Router(configuration, standardHeaders: Headers())
-    let destination = try #require(router.destinations.first { $0.service == "s" })
-    let state = ServiceState(keeping: nil, authorizer: { _ in nil }, ResilienceState(destination.plan, seed: 1))
-    let fixed = Assembly.Fixed(
+    let parts = ClientParts(
       transport: StubTransport { _, _ in .text("ok") },
       options: options,
-      cookies: options.cookies.map { CookieJar($0) },
-      secureHosts: SecureHosts(.inMemory),
-      inFlight: InFlight()
+      rooms: StandardRooms.make(options)
     )
-    return StandardPipeline.make(for: destination, state: state, authorizer: nil, turns: Turns(), fixed)
+    let assembly = Assembly(configuration, parts)
+    let destination = try #require(assembly.router.destination(of: "s"))
+    return StandardPipeline.make(at: assembly.site(of: destination), assembly.states[destination.index])
   }
 
   private func names(_ pipeline: Pipeline) -> [String] {

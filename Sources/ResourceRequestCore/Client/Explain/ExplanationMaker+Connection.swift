@@ -1,49 +1,6 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 extension ExplanationMaker {
-  /// The cache's decision for the request.
-  var cacheFacts: [Fact] {
-    guard let state = assembly.state(of: destination), let cache = state.cache else {
-      return [Fact("verdict", "no cache", .builtIn)]
-    }
-    let middleware = CacheFactory.middleware(
-      cache,
-      for: destination,
-      takesTokens: assembly.authorizers[destination] != nil,
-      CacheFactory.tokenFile(of: destination),
-      state.resilience,
-      client.fixed
-    )
-    let (outlook, verdict) = middleware.outlook(for: resolved, at: clock.date)
-    var facts: [Fact] = []
-    if case .looksUp = outlook.finding { facts.append(Fact("key", outlook.key)) }
-    facts.append(Fact("partition", partition(outlook)))
-    facts.append(Fact("verdict", ExplanationMaker.text(verdict)))
-    return facts
-  }
-
-  /// The partition of the cache that the request may use; its text contains names and digests that are not shown.
-  private func partition(_ outlook: CacheOutlook) -> String {
-    let digest = outlook.place.map { " " + SHA256.hexadecimal(of: $0.partition).prefix(8) } ?? ""
-    return switch outlook.owner {
-    case .everybody: "everybody's"
-    case .principal: "the configured principal's"
-    case .login: "the login's\(digest)"
-    case .cookies: "the cookies'\(digest)"
-    case .partition: "the request's\(digest)"
-    case .nobody: "none: the request has credentials of its own and names no partition"
-    }
-  }
-
-  private static func text(_ verdict: CacheVerdict) -> String {
-    let parts = [
-      verdict.outcome.rawValue, verdict.reason?.rawValue, verdict.detail,
-      verdict.age.map { "\(ReadableTime.text($0)) old" },
-      verdict.timeToLive.flatMap { $0 > .zero ? "fresh for another \(ReadableTime.text($0))" : nil },
-    ]
-    return parts.compactMap(\.self).joined(separator: ", ")
-  }
-
   /// How the server is reached.
   var connectionFacts: [Fact] {
     let connection = resolved.options.connection

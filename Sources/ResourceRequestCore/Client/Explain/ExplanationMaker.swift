@@ -1,115 +1,81 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-/// Collects everything known about a request: its settings by layer, and the state of its service.
+/// Collects everything known about a request: its settings by layer, and what the rooms know of it.
 struct ExplanationMaker {
   typealias Fact = Explanation.Fact
 
-  let request: ResourceRequest
-  let route: Route
-  let assembly: Assembly
-  let client: ResourceClient
-  let layers: SettingLayers
-  let worstCase: WorstCase
-  let report: ResilienceReport?
-  let plan: ResiliencePlan
+  private let question: ExplanationQuestion
+  private let assembly: Assembly
+  private let options: ClientOptions
 
-  var resolved: ResolvedRequest { route.request }
-  var destination: Destination { route.destination }
-  var configuration: ResourceConfiguration { assembly.configuration }
-  var clock: any RequestClock { client.options.environment.clock }
+  var resolved: ResolvedRequest { question.resolved }
+  private var request: ResourceRequest { question.request }
+  private var destination: Destination { question.route.destination }
+  private var layers: SettingLayers { question.layers }
 
-  init(_ request: ResourceRequest, _ route: Route, _ assembly: Assembly, _ client: ResourceClient) {
-    self.request = request
-    self.route = route
+  init(_ request: ResourceRequest, _ route: Route, _ assembly: Assembly, _ options: ClientOptions) {
+    let layers = SettingLayers(for: request, at: route.destination, in: assembly.configuration)
+    question = ExplanationQuestion(request: request, route: route, layers: layers, clock: options.environment.clock)
     self.assembly = assembly
-    self.client = client
-    layers = SettingLayers(for: request, at: route.destination, in: assembly.configuration)
-    let state = assembly.state(of: route.destination)
-    report = state?.resilience.report(at: client.options.environment.clock.now)
-    plan = route.destination.plan
-    var worstCase = WorstCase(
-      plan,
-      method: route.request.method,
-      isReplayable: route.request.body?.isReplayable ?? true,
-      hasKey: plan.idempotencyKey.map { route.request.headers.contains($0.header) } ?? false,
-      route.request.overrides,
-      total: route.totalTimeout
-    )
-    worstCase.extras += ExplanationMaker.extras(route, assembly, client)
-    self.worstCase = worstCase
-  }
-
-  /// What may add attempts beside the policies.
-  private static func extras(_ route: Route, _ assembly: Assembly, _ client: ResourceClient) -> [WorstCase.Extra] {
-    let (request, destination, options) = (route.request, route.destination, client.options)
-    var extras: [WorstCase.Extra] = request.body?.canBeReplayed ?? true ? [.staleConnections] : []
-    switch route.redirects.rule {
-    case .follow(let limit), .decide(let limit, _): if limit > 0 { extras.append(.redirects) }
-    case .refuse: break
-    }
-    let credentials = request.authorization
-    let isDigest = if case .digest? = destination.credential?.kind { true } else { false }
-    let store = options.authorization.credentialStore
-    if credentials.usesCredentials, assembly.authorizers[destination] != nil { extras.append(.tokens) }
-    if credentials.usesCredentials,
-      isDigest || credentials.login != nil || store != nil
-        || destination.isAtGateway && !options.authorization.gatewayChallengeHandlers.isEmpty
-        || ProxyLoginMiddleware.applies(to: destination.settings.connection.proxy)
-    {
-      extras.append(.logins)
-    }
-    if request.options.expectContinue != nil { extras.append(.expectation) }
-    if assembly.state(of: destination)?.cache != nil, [.get, .head].contains(request.method) { extras.append(.cache) }
-    let own = destination.service.flatMap { options.serviceMiddleware[$0] } ?? MiddlewareStations()
-    if !(options.middleware + options.attemptMiddleware + own.hop + own.attempt).isEmpty { extras.append(.middleware) }
-    return extras
+    self.options = options
   }
 
   var explanation: Explanation {
-    Explanation(
+    var draft = ExplanationDraft()
+    draft.extras = extras
+    assembly.explain(question, in: &draft)
+    draft.add(requestFacts, to: .request)
+    draft.add(headerFacts, to: .headers)
+    draft.add(bounds, to: .limits)
+    draft.add(connectionFacts, to: .connection)
+    draft.add(settingFacts, to: .settings)
+    return Explanation(
       generation: assembly.generation,
-      configuration: configuration.digest,
+      configuration: assembly.configuration.digest,
       method: resolved.method.name,
       url: resolved.url.redacted(),
       service: resolved.service,
-      worstCase: shownWorstCase,
-      sections: [
-        Explanation.Section("request", requestFacts),
-        Explanation.Section("headers", headerFacts),
-        Explanation.Section("credential", credentialFacts),
-        Explanation.Section("attempts", attemptFacts),
-        Explanation.Section("endpoints", endpointFacts),
-        Explanation.Section("limits", limitFacts),
-        Explanation.Section("cache", cacheFacts),
-        Explanation.Section("connection", connectionFacts),
-        Explanation.Section("settings", settingFacts),
-      ],
+      worstCase: draft.worstCase ?? Explanation.WorstCase(attempts: 1, seconds: nil),
+      sections: draft.sections,
       curl: CurlLine(
         resolved,
         followingRedirects: redirectLimit,
-        within: route.totalTimeout,
-        credential: credentialField
+        within: question.route.totalTimeout,
+        credential: draft.credentialField
       ).text
     )
   }
 
-  var shownWorstCase: Explanation.WorstCase {
-    // What only waits is within the total, where that is the limit.
-    let isTotal = worstCase.time == worstCase.total && worstCase.time != nil
-    let extras = WorstCase.Extra.allCases.filter { worstCase.extras.contains($0) && !(isTotal && $0.isWait) }
-    return Explanation.WorstCase(
-      attempts: worstCase.attempts,
-      seconds: worstCase.time.map(\.inSeconds),
-      leavesOut: extras.map(\.rawValue),
-      secondsInAll: worstCase.total.map(\.inSeconds)
-    )
+  /// What may add attempts beside what the rooms do.
+  private var extras: Set<AttemptExtra> {
+    var extras: Set<AttemptExtra> = resolved.body?.canBeReplayed ?? true ? [.staleConnections] : []
+    if redirectLimit ?? 0 > 0 { extras.insert(.redirects) }
+    if resolved.options.expectContinue != nil { extras.insert(.expectation) }
+    let own = options.middleware(of: destination.service)
+    if !(options.middleware + options.attemptMiddleware + own.hop + own.attempt).isEmpty { extras.insert(.middleware) }
+    return extras
   }
 
   private var redirectLimit: Int? {
-    switch route.redirects.rule {
+    switch question.route.redirects.rule {
     case .follow(let limit), .decide(let limit, _): limit
     case .refuse: nil
     }
+  }
+
+  /// The limits of connections and responses.
+  private var bounds: [Fact] {
+    var facts: [Fact] = []
+    let options = resolved.options
+    let most = options.maxConnections.map { "≤ \($0) to the origin" }
+    facts.append(
+      Fact(
+        "connections",
+        most ?? "≤ \(ExchangeOptions.standardConnections) to the origin, unless they are shared (HTTP/2)"
+      )
+    )
+    if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(options.bodyLimit) bytes")) }
+    return facts
   }
 
   // MARK: The request
@@ -136,15 +102,12 @@ struct ExplanationMaker {
     let url = resolved.url.redacted()
     guard destination.base != nil else { return Fact("url", url, .call) }
     if destination.isAtGateway {
-      return Fact("url", url, .gateway, at: layers.place(["gateway", "serverURL"])?.description)
+      return Fact("url", url, .gateway, at: question.place(["gateway", "serverURL"]))
     }
     let path = ["services", destination.service ?? ""]
-    let places = ["baseUrl", "endpoints", "endpointsFile"].lazy.compactMap { key in place(path + [key]) }
+    let places = ["baseUrl", "endpoints", "endpointsFile"].lazy.compactMap { key in question.place(path + [key]) }
     return Fact("url", url, .service, at: places.first)
   }
-
-  /// Where a key is written; `nil` where it is not.
-  func place(_ path: [String]) -> String? { layers.place(path)?.description }
 
   private var bodyText: String {
     guard let body = resolved.body else { return "none" }

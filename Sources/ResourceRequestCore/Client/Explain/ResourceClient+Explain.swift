@@ -13,6 +13,6 @@ extension ResourceClient {
     let assembly = assembly
     let request = withDefaultParameters(request)
     let route = try assembly.router.route(request)
-    return ExplanationMaker(request, route, assembly, self).explanation
+    return ExplanationMaker(request, route, assembly, options).explanation
   }
 }

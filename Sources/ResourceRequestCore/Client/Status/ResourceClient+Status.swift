@@ -8,15 +8,11 @@ extension ResourceClient {
   public var status: ClientStatus {
     let assembly = assembly
     let clock = options.environment.clock
-    let services = assembly.router.destinations.compactMap { destination -> ServiceStatus? in
-      guard let state = assembly.state(of: destination) else { return nil }
-      return ServiceStatus(of: destination, state, assembly.authorizers[destination], at: clock.now)
-    }
     var status = ClientStatus(
       generation: assembly.generation,
       configuration: assembly.configuration.digest,
       active: inFlight.number,
-      services: services,
+      services: assembly.status(now: clock.now),
       reloads: reloads.withLock { $0 }
     )
     status.transport = transport.capabilities.name
@@ -59,67 +55,5 @@ extension RolloutStatus {
 extension RolloutStatus.Calls {
   fileprivate init(_ tally: RolloutJudge.Tally) {
     self.init(all: tally.calls, refused: tally.refused, failed: tally.failed)
-  }
-}
-
-extension ServiceStatus {
-  fileprivate init(
-    of destination: Destination,
-    _ state: ServiceState,
-    _ authorizer: Authorizer?,
-    at now: ContinuousClock.Instant
-  ) {
-    let name = destination.service ?? (destination.isAtGateway ? "gateway" : "elsewhere")
-    self.init(name: Redaction.reference(name), origin: destination.base?.origin.description)
-    take(state.ledger.read())
-    let report = state.resilience.report(at: now)
-    endpoints = report.endpoints.map { EndpointStatus($0, at: origin ?? name) }
-    if destination.plan.sends {
-      retryBudget = Share(report.retryTokens, of: Double(report.retryTokenLimit))
-    }
-    concurrency = report.turns.map { Share(Double($0.active), of: Double($0.limit), waiting: $0.waiting) }
-    pause = report.pause?.inSeconds
-    throttled = report.refusedShare
-    tokens = (authorizer?.tokens.kept(at: now) ?? []).map { scope, end in
-      Token(scope: scope.description, seconds: now.duration(to: end).inSeconds)
-    }.sorted { $0.scope < $1.scope }
-    hedgesWon = report.hedgesWon
-    cache = state.cache.map { cache in
-      let usage = cache.memory
-      let results = cache.tally.map { ($0.key.rawValue, $0.value) }
-      return Cache(
-        entries: usage.entries,
-        bytes: usage.bytes,
-        limit: usage.limit,
-        results: Dictionary(results) { $0 + $1 }
-      )
-    }
-  }
-}
-
-extension EndpointStatus {
-  fileprivate init(_ endpoint: ResilienceReport.EndpointState, at origin: String) {
-    self.init(
-      name: endpoint.label ?? origin,
-      state: .up,
-      active: endpoint.active,
-      priority: endpoint.priority,
-      weight: endpoint.weight
-    )
-    totals = ServiceStatus.Totals(endpoint.tally)
-    latency = ServiceStatus.Latency(endpoint.tally)
-    switch endpoint.condition {
-    case .up: break
-    case .resting(let left, let cause):
-      state = .out
-      reason = cause
-      seconds = left.inSeconds
-    case .failing(let cause):
-      state = .failing
-      reason = cause
-    case .probing(let cause):
-      state = .probing
-      reason = cause
-    }
   }
 }

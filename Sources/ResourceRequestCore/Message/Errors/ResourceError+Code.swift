@@ -10,10 +10,33 @@ extension ResourceError {
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
+    /// What failures of this class have in common.
+    let traits: Traits
 
     /// Creates a code with a name.
     public init(rawValue: String) {
-      self.rawValue = rawValue
+      // A failure that was written down by its code, such as in a recording, is read as what it was.
+      self = Self.transient.first { $0.rawValue == rawValue } ?? Code(rawValue)
+    }
+
+    /// Declares a code.
+    init(_ name: String, _ traits: Traits = []) {
+      rawValue = name
+      self.traits = traits
+    }
+
+    /// What failures of a class have in common; each code has it where it is declared.
+    struct Traits: OptionSet {
+      let rawValue: UInt8
+
+      /// Another attempt may succeed.
+      static let retryable = Traits(rawValue: 1)
+      /// One of the caller's time limits passed.
+      static let timeout = Traits(rawValue: 2)
+      /// No connection was made.
+      static let unconnected = Traits(rawValue: 4)
+      /// One of the client's own limits refused to send.
+      static let shed = Traits(rawValue: 8)
     }
 
     /// The name.
@@ -22,111 +45,117 @@ extension ResourceError {
     // MARK: The request cannot be sent as it is
 
     /// The target is not a URL or a path.
-    public static let invalidURL = Code(rawValue: "invalidURL")
+    public static let invalidURL = Code("invalidURL")
     /// The target is not a valid URI template.
-    public static let invalidTemplate = Code(rawValue: "invalidTemplate")
+    public static let invalidTemplate = Code("invalidTemplate")
     /// A path parameter of the target is missing, or its value is not allowed there.
-    public static let invalidPathParameter = Code(rawValue: "invalidPathParameter")
+    public static let invalidPathParameter = Code("invalidPathParameter")
     /// A header field cannot be sent: its name or value is invalid, or only the transport may set it.
-    public static let invalidHeader = Code(rawValue: "invalidHeader")
+    public static let invalidHeader = Code("invalidHeader")
     /// The body cannot be encoded, or does not fit its content type.
-    public static let invalidBody = Code(rawValue: "invalidBody")
+    public static let invalidBody = Code("invalidBody")
     /// The path leaves its base URL.
-    public static let pathEscapesBase = Code(rawValue: "pathEscapesBase")
+    public static let pathEscapesBase = Code("pathEscapesBase")
 
     // MARK: No way to send it
 
     /// No service of this name is configured, and no gateway either.
-    public static let unknownService = Code(rawValue: "unknownService")
+    public static let unknownService = Code("unknownService")
     /// The request names an absolute URL and a backend service.
-    public static let absoluteURLWithService = Code(rawValue: "absoluteURLWithService")
+    public static let absoluteURLWithService = Code("absoluteURLWithService")
     /// The target is relative, and there is no service or gateway to resolve it against.
-    public static let noGateway = Code(rawValue: "noGateway")
+    public static let noGateway = Code("noGateway")
     /// The transport does not support what the request needs.
-    public static let unsupported = Code(rawValue: "unsupported")
+    public static let unsupported = Code("unsupported")
     /// A blocking call was made on a thread that must not block.
-    public static let wouldBlock = Code(rawValue: "wouldBlock")
+    public static let wouldBlock = Code("wouldBlock")
     /// The call reached the limit of attempts that middleware, logins and tokens may make.
-    public static let tooManySendings = Code(rawValue: "tooManySendings")
+    public static let tooManySendings = Code("tooManySendings")
     /// Another task is reading the stream, which has one reader.
-    public static let streamInUse = Code(rawValue: "streamInUse")
+    public static let streamInUse = Code("streamInUse")
 
     // MARK: No credentials to send it with
 
     /// A store of credentials cannot be read.
-    public static let invalidCredentials = Code(rawValue: "invalidCredentials")
+    public static let invalidCredentials = Code("invalidCredentials")
 
     /// No handler is registered for the security check of a challenge.
-    public static let challengeUnhandled = Code(rawValue: "challengeUnhandled")
+    public static let challengeUnhandled = Code("challengeUnhandled")
     /// A handler did not answer a challenge.
-    public static let challengeCancelled = Code(rawValue: "challengeCancelled")
+    public static let challengeCancelled = Code("challengeCancelled")
     /// A request sent by a login's own handler needs that login, and would wait for itself.
-    public static let recursiveLogin = Code(rawValue: "recursiveLogin")
+    public static let recursiveLogin = Code("recursiveLogin")
     /// A security check failed.
-    public static let challengeFailed = Code(rawValue: "challengeFailed")
+    public static let challengeFailed = Code("challengeFailed")
     /// No token, permanently: the token endpoint refused, or its response is not a token.
-    public static let tokenRefused = Code(rawValue: "tokenRefused")
+    public static let tokenRefused = Code("tokenRefused")
     /// No token, temporarily: the token endpoint cannot be reached or fails.
-    public static let tokenUnavailable = Code(rawValue: "tokenUnavailable")
+    public static let tokenUnavailable = Code("tokenUnavailable", [.retryable])
 
     // MARK: No connection
 
     /// The host name has no address.
-    public static let nameNotResolved = Code(rawValue: "nameNotResolved")
+    public static let nameNotResolved = Code("nameNotResolved", [.retryable, .unconnected])
     /// The connection was refused or the address cannot be reached.
-    public static let connectFailed = Code(rawValue: "connectFailed")
+    public static let connectFailed = Code("connectFailed", [.retryable, .unconnected])
     /// The connect timeout passed.
-    public static let connectTimeout = Code(rawValue: "connectTimeout")
+    public static let connectTimeout = Code("connectTimeout", [.retryable, .timeout, .unconnected])
     /// The TLS handshake failed.
-    public static let tlsHandshakeFailed = Code(rawValue: "tlsHandshakeFailed")
+    public static let tlsHandshakeFailed = Code("tlsHandshakeFailed", [.unconnected])
     /// The server's certificate is not trusted, or names another host.
-    public static let certificateRejected = Code(rawValue: "certificateRejected")
+    public static let certificateRejected = Code("certificateRejected", [.unconnected])
     /// The ``AddressPolicy`` refuses the destination.
-    public static let addressRefused = Code(rawValue: "addressRefused")
+    public static let addressRefused = Code("addressRefused", [.unconnected])
     /// The proxy could not be reached, or refused the request.
-    public static let proxyFailed = Code(rawValue: "proxyFailed")
+    public static let proxyFailed = Code("proxyFailed", [.retryable, .unconnected])
 
     // MARK: No response, or half of one
 
     /// The read timeout passed: the peer was silent for longer.
-    public static let readTimeout = Code(rawValue: "readTimeout")
+    public static let readTimeout = Code("readTimeout", [.retryable, .timeout])
     /// The total timeout of the call passed.
-    public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")
+    public static let deadlineExceeded = Code("deadlineExceeded", [.timeout])
     /// The connection closed before the response was complete.
-    public static let connectionClosed = Code(rawValue: "connectionClosed")
+    public static let connectionClosed = Code("connectionClosed", [.retryable])
     /// The peer violated the protocol.
-    public static let protocolViolation = Code(rawValue: "protocolViolation")
+    public static let protocolViolation = Code("protocolViolation")
     /// The response body does not match its `Content-Encoding`.
-    public static let contentDecodingFailed = Code(rawValue: "contentDecodingFailed")
+    public static let contentDecodingFailed = Code("contentDecodingFailed")
     /// The response body exceeds the limit.
-    public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
+    public static let bodyTooLarge = Code("bodyTooLarge")
     /// The response head exceeds the limit.
-    public static let headTooLarge = Code(rawValue: "headTooLarge")
+    public static let headTooLarge = Code("headTooLarge")
     /// This machine is out of memory, sockets or threads.
-    public static let resourcesExhausted = Code(rawValue: "resourcesExhausted")
+    public static let resourcesExhausted = Code("resourcesExhausted", [.retryable])
     /// The transport failed for another reason.
-    public static let transportFailure = Code(rawValue: "transportFailure")
+    public static let transportFailure = Code("transportFailure")
 
     // MARK: Redirects
 
     /// The redirect limit was exceeded.
-    public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
+    public static let tooManyRedirects = Code("tooManyRedirects")
     /// A redirect points to a location that is not an `http` or `https` URL.
-    public static let invalidRedirect = Code(rawValue: "invalidRedirect")
+    public static let invalidRedirect = Code("invalidRedirect")
     /// The request must be sent again, and its body cannot be replayed.
-    public static let bodyNotReplayable = Code(rawValue: "bodyNotReplayable")
+    public static let bodyNotReplayable = Code("bodyNotReplayable")
 
     /// The file for the response cannot be written: no space, no permission, or another download is writing it.
-    public static let fileFailed = Code(rawValue: "fileFailed")
+    public static let fileFailed = Code("fileFailed")
 
     /// The cache policy allows stored responses only, and none is stored that can be used.
-    public static let notCached = Code(rawValue: "notCached")
+    public static let notCached = Code("notCached")
 
     // MARK: A response, but not the one that was asked for
 
     /// The status is not 2xx.
-    public static let unsuccessfulStatus = Code(rawValue: "unsuccessfulStatus")
+    public static let unsuccessfulStatus = Code("unsuccessfulStatus")
     /// The response body cannot be decoded as the type asked for.
-    public static let decodingFailed = Code(rawValue: "decodingFailed")
+    public static let decodingFailed = Code("decodingFailed")
+
+    /// The codes of transports and tokens that have traits.
+    private static let transient: [Code] = [
+      nameNotResolved, connectFailed, connectTimeout, tlsHandshakeFailed, certificateRejected, addressRefused,
+      proxyFailed, readTimeout, deadlineExceeded, connectionClosed, resourcesExhausted, tokenUnavailable,
+    ]
   }
 }

@@ -70,13 +70,3 @@ struct RetryBucket: Sendable {
     return min(Double(policy.tokens), tokens + max(0, grown))
   }
 }
-
-extension Duration {
-  /// Seconds, with their fraction.
-  var inSeconds: Double {
-    // Up to nine seconds fit in a word, which is taken apart without numbers of two words.
-    if let word = Int64(exactly: attoseconds) { return Double(word) / 1e18 }
-    let (seconds, attoseconds) = clamped.components
-    return Double(seconds) + Double(attoseconds) * 1e-18
-  }
-}

@@ -123,5 +123,5 @@ final class HedgeRace: Sendable {
 
 extension ResourceError.Code {
   /// The attempt was in flight when another one of its call brought the response: never the error of a call.
-  public static let outrun = ResourceError.Code(rawValue: "outrun")
+  public static let outrun = ResourceError.Code("outrun")
 }

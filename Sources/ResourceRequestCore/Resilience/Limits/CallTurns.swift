@@ -182,5 +182,5 @@ final class CallTurns: Sendable {
 
 extension ResourceError.Code {
   /// The call was not sent: the service has its maximum of calls in flight.
-  public static let overloaded = ResourceError.Code(rawValue: "overloaded")
+  public static let overloaded = ResourceError.Code("overloaded", [.retryable, .shed])
 }

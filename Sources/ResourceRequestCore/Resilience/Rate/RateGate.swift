@@ -112,5 +112,5 @@ final class RateGate: Sendable {
 
 extension ResourceError.Code {
   /// The call was not sent: the rate limit allows no request for now; the message has the time.
-  public static let rateLimited = ResourceError.Code(rawValue: "rateLimited")
+  public static let rateLimited = ResourceError.Code("rateLimited", [.retryable, .shed])
 }

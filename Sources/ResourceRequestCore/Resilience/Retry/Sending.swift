@@ -184,5 +184,5 @@ extension ResilienceState {
 
 extension ResourceError.Code {
   /// The circuit breaker is open, since most recent calls failed; the message has the time.
-  public static let circuitOpen = ResourceError.Code(rawValue: "circuitOpen")
+  public static let circuitOpen = ResourceError.Code("circuitOpen", [.retryable, .shed])
 }

@@ -73,7 +73,7 @@ extension PageDecision {
 
 extension ResourceError.Code {
   /// The collection has more pages than the limit.
-  public static let tooManyPages = ResourceError.Code(rawValue: "tooManyPages")
+  public static let tooManyPages = ResourceError.Code("tooManyPages")
 }
 
 extension ResourceClient {

@@ -27,4 +27,13 @@ struct ErrorKindsTests {
     #expect(error(code).isConnectionFailure == (code != .unsuccessfulStatus))
     #expect(error(code).gatewayStatus == 502)
   }
+
+  @Test func `a failure that was recorded by its code is what it was, and a foreign code is none of these`() {
+    let recorded = error(ResourceError.Code(rawValue: "connectTimeout"))
+    #expect(recorded.code == .connectTimeout)
+    #expect(recorded.isTimeout && recorded.isConnectionFailure)
+    let foreign = ResourceError.Code(rawValue: "quotaUsedUp")
+    #expect(foreign == ResourceError.Code(rawValue: "quotaUsedUp") && foreign != .rateLimited)
+    #expect(!error(foreign).isTimeout && !error(foreign).isConnectionFailure && !error(foreign).isLoadShed)
+  }
 }

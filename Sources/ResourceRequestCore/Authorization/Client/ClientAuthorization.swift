@@ -5,8 +5,13 @@
 /// Requests obtain and renew their tokens by themselves. Use this to inspect a response, to fetch a token in advance or
 /// for another client, and to drop stored tokens.
 public struct ClientAuthorization: Sendable {
-  let authorizers: Authorizers
-  let environment: RequestEnvironment
+  private let assembly: Assembly
+  private let environment: RequestEnvironment
+
+  init(_ client: ResourceClient) {
+    assembly = client.assembly
+    environment = client.options.environment
+  }
 
   /// Whether a response asks for a token: a 401 or 403 with a `Bearer` challenge, or a gateway's 409 about the client's
   /// state.
@@ -118,8 +123,10 @@ public struct ClientAuthorization: Sendable {
   }
 
   func authorizer(of service: String?) throws -> Authorizer {
-    let authorizer = service.map { authorizers.services[ExactText($0)] } ?? authorizers.gateway
-    if let authorizer { return authorizer }
+    let destination = assembly.router.destination(of: service)
+    // Those behind the gateway share its tokens and have none of their own.
+    let kept = destination.flatMap { assembly.kept(AuthorizationRoom.Kept.self, for: $0) }
+    if let authorizer = kept?.authorizer { return authorizer }
     let owner = service.map { "the service \"\($0)\"" } ?? "the gateway"
     throw ResourceError(
       code: .unsupported,
@@ -154,6 +161,6 @@ public struct ClientAuthorization: Sendable {
 extension ResourceClient {
   /// Access to the client's tokens.
   public var authorization: ClientAuthorization {
-    ClientAuthorization(authorizers: assembly.authorizers, environment: options.environment)
+    ClientAuthorization(self)
   }
 }

@@ -1,24 +1,81 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension ExplanationMaker {
+extension PolicyRoom {
+  func explain(
+    _ question: ExplanationQuestion,
+    with kept: Kept,
+    at site: Site,
+    in draft: inout ExplanationDraft
+  ) {
+    let explanation = PolicyExplanation(question, kept.resilience, beside: draft.extras)
+    draft.worstCase = explanation.shown
+    draft.add(explanation.attemptFacts, to: .attempts)
+    draft.add(explanation.endpointFacts, to: .endpoints)
+    draft.add(explanation.limitFacts, to: .limits)
+  }
+}
+
+/// What the policies of a service mean for a request.
+private struct PolicyExplanation {
+  typealias Fact = Explanation.Fact
+
+  private let question: ExplanationQuestion
+  private let plan: ResiliencePlan
+  private let report: ResilienceReport
+  private let worstCase: WorstCase
+  /// The worst case as it is shown.
+  let shown: Explanation.WorstCase
+
+  private var resolved: ResolvedRequest { question.resolved }
+  private var destination: Destination { question.route.destination }
+
+  /// - Parameters:
+  ///   - question: the request.
+  ///   - state: the policies and their state.
+  ///   - extras: what may add attempts beside them.
+  init(_ question: ExplanationQuestion, _ state: ResilienceState, beside extras: Set<AttemptExtra>) {
+    self.question = question
+    plan = state.plan
+    report = state.report(at: question.clock.now)
+    let request = question.resolved
+    let worstCase = WorstCase(
+      plan,
+      method: request.method,
+      isReplayable: request.body?.isReplayable ?? true,
+      hasKey: plan.idempotencyKey.map { request.headers.contains($0.header) } ?? false,
+      request.overrides,
+      total: question.route.totalTimeout
+    )
+    self.worstCase = worstCase
+    // What only waits is within the total, where that is the limit.
+    let isTotal = worstCase.time == worstCase.total && worstCase.time != nil
+    let all = extras.union(worstCase.extras)
+    shown = Explanation.WorstCase(
+      attempts: worstCase.attempts,
+      seconds: worstCase.time.map(\.inSeconds),
+      leavesOut: AttemptExtra.allCases.filter { all.contains($0) && !(isTotal && $0.isWait) }.map(\.rawValue),
+      secondsInAll: worstCase.total.map(\.inSeconds)
+    )
+  }
+
   /// How often the request goes out, how long that takes, and after which ends it goes out again.
   var attemptFacts: [Fact] {
     let retry = resolved.overrides?.retry ?? plan.retry
     let hedge = plan.hedge(of: resolved.overrides)
-    var facts = [Fact("worst case", "\(shownWorstCase)")]
+    var facts = [Fact("worst case", "\(shown)")]
     if let timeout = resolved.overrides?.attemptTimeout ?? plan.attemptTimeout {
       facts.append(Fact("each", "≤ \(ReadableTime.text(timeout))"))
     }
     if let refusal = worstCase.refusal {
       facts.append(Fact("sent again", "only what provably was never sent: \(refusal)"))
     } else if let hedge {
-      facts.append(Fact("beside", "up to \(hedge.attempts) attempts, \(ExplanationMaker.text(hedge.after))"))
+      facts.append(Fact("beside", "up to \(hedge.attempts) attempts, \(PolicyExplanation.text(hedge.after))"))
     } else if worstCase.attempts > 1 {
       facts += repeated(retry)
     } else {
       facts.append(Fact("sent again", "never: no retries are configured"))
     }
-    if worstCase.attempts > 1, let report {
+    if worstCase.attempts > 1 {
       let tokens = AmountText.whole(report.retryTokens)
       facts.append(Fact("budget", "\(tokens) of \(report.retryTokenLimit) retries left"))
     }
@@ -51,11 +108,12 @@ extension ExplanationMaker {
   /// The places that serve it, in the order in which they are used.
   var endpointFacts: [Fact] {
     let here = resolved.url.origin.description
-    guard let endpoints = report?.endpoints, !endpoints.isEmpty else { return [Fact(here, "up: nothing watches it")] }
+    let endpoints = report.endpoints
+    guard !endpoints.isEmpty else { return [Fact(here, "up: nothing watches it")] }
     let isSpread = Set(endpoints.map(\.priority)).count > 1
     return endpointSource
       + endpoints.map { endpoint in
-        var parts = [ExplanationMaker.text(endpoint.condition)]
+        var parts = [PolicyExplanation.text(endpoint.condition)]
         if isSpread { parts.append("priority \(endpoint.priority)") }
         if endpoint.weight != 1 { parts.append("weight \(endpoint.weight)") }
         if let zone = endpoint.zone { parts.append("zone \(zone)") }
@@ -68,12 +126,12 @@ extension ExplanationMaker {
   private var endpointSource: [Fact] {
     let path = ["services", destination.service ?? ""]
     if let file = destination.endpointsFile {
-      return [Fact("from", "the file \(file), which is watched", .service, at: place(path + ["endpointsFile"]))]
+      return [Fact("from", "the file \(file), which is watched", .service, at: question.place(path + ["endpointsFile"]))]
     }
     guard destination.discovery == .dns, let host = destination.base?.origin.host else { return [] }
     let time = destination.settings.connection.nameCacheTime ?? .seconds(60)
     let text = "the addresses of \(host), looked up every \(ReadableTime.text(time))"
-    return [Fact("from", text, .service, at: place(path + ["discover"]))]
+    return [Fact("from", text, .service, at: question.place(path + ["discover"]))]
   }
 
   private static func text(_ condition: ResilienceReport.Condition) -> String {
@@ -88,25 +146,16 @@ extension ExplanationMaker {
   /// The limits that may delay or reject a call before it is sent.
   var limitFacts: [Fact] {
     var facts: [Fact] = []
-    if let turns = report?.turns {
+    if let turns = report.turns {
       let waiting = turns.waiting == 0 ? "" : ", \(turns.waiting) waiting"
       facts.append(Fact("concurrency", "\(turns.active) of \(turns.limit) under way\(waiting)"))
     }
-    if let pause = report?.pause {
+    if let pause = report.pause {
       facts.append(Fact("rate", "the service wants to be left alone for another \(ReadableTime.text(pause))"))
     }
-    if let share = report?.refusedShare, share > 0 {
+    if let share = report.refusedShare, share > 0 {
       facts.append(Fact("throttle", "\(AmountText.percent(share, .up)) % of calls end here, since most are refused"))
     }
-    let options = resolved.options
-    let most = options.maxConnections.map { "≤ \($0) to the origin" }
-    facts.append(
-      Fact(
-        "connections",
-        most ?? "≤ \(ExchangeOptions.standardConnections) to the origin, unless they are shared (HTTP/2)"
-      )
-    )
-    if options.bodyLimit < .max { facts.append(Fact("response", "≤ \(options.bodyLimit) bytes")) }
     return facts
   }
 }

@@ -1,41 +1,70 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
-extension ExplanationMaker {
-  /// The credential: its kind, its source, its expiry.
-  var credentialFacts: [Fact] {
-    let cookies = client.cookies == nil ? [] : [Fact("cookies", "sent and kept", .client)]
-    return whoAsks + (resolved.authorization.usesCredentials ? cookies : [])
+extension AuthorizationRoom {
+  func explain(
+    _ question: ExplanationQuestion,
+    with kept: Kept,
+    at site: Site,
+    in draft: inout ExplanationDraft
+  ) {
+    let authorizer = authorizer(kept, at: site)
+    let explanation = CredentialExplanation(question: question, options: options, authorizer: authorizer)
+    draft.add(explanation.facts, to: .credential)
+    draft.credentialField = explanation.field
+    let (destination, authorization) = (site.destination, question.resolved.authorization)
+    guard authorization.usesCredentials else { return }
+    if authorizer != nil { draft.extras.insert(.tokens) }
+    let isDigest = if case .digest? = destination.credential?.kind { true } else { false }
+    if isDigest || authorization.login != nil || options.credentialStore != nil
+      || destination.isAtGateway && !options.gatewayChallengeHandlers.isEmpty
+      || site.surroundings.proxyLogin != nil
+    {
+      draft.extras.insert(.logins)
+    }
   }
+}
 
-  private var whoAsks: [Fact] {
+/// The credential of a request: its kind, its source, its expiry.
+private struct CredentialExplanation {
+  typealias Fact = Explanation.Fact
+
+  let question: ExplanationQuestion
+  let options: AuthorizationOptions
+  let authorizer: Authorizer?
+
+  private var resolved: ResolvedRequest { question.resolved }
+  private var destination: Destination { question.route.destination }
+
+  /// Who asks for it, and where it comes from.
+  var facts: [Fact] {
     guard resolved.authorization.usesCredentials else {
       return [Fact("kind", "none, as the request wants it", .call)]
     }
-    if request.headers.contains("Authorization") {
+    if question.request.headers.contains("Authorization") {
       return [Fact("kind", "the request's own Authorization field", .call)]
     }
     if let login = resolved.authorization.login {
       return [Fact("kind", "user \(login.username) of the URL, where the server asks", .call)]
     }
     guard let base = destination.base, base.origin == resolved.url.origin else { return store }
-    if let authorizer = assembly.authorizers[destination] { return tokens(of: authorizer) }
+    if let authorizer = authorizer { return tokens(of: authorizer) }
     guard let credential = destination.credential else { return store }
     return [configured(credential)]
   }
 
   private var store: [Fact] {
-    guard client.options.authorization.credentialStore != nil else { return [Fact("kind", "none", .builtIn)] }
+    guard options.credentialStore != nil else { return [Fact("kind", "none", .builtIn)] }
     return [Fact("kind", "a login from the client's store, where the server asks", .client)]
   }
 
   /// Where the credential was written.
   private var written: (layer: Explanation.Layer, place: String?) {
-    guard !destination.isAtGateway else { return (.gateway, layers.place(["gateway", "auth"])?.description) }
-    return (.service, layers.place(["services", destination.service ?? "", "auth"])?.description)
+    guard !destination.isAtGateway else { return (.gateway, question.layers.place(["gateway", "auth"])?.description) }
+    return (.service, question.layers.place(["services", destination.service ?? "", "auth"])?.description)
   }
 
   private func configured(_ credential: ServiceCredential) -> Fact {
-    Fact("kind", ExplanationMaker.text(credential), written.layer, at: written.place)
+    Fact("kind", CredentialExplanation.text(credential), written.layer, at: written.place)
   }
 
   private func tokens(of authorizer: Authorizer) -> [Fact] {
@@ -51,7 +80,7 @@ extension ExplanationMaker {
     }
     let layer: Explanation.Layer? = resolved.authorization.scope != nil ? .call : learned == nil ? written.layer : nil
     facts.append(Fact("scope", scope.isEmpty ? "whatever is granted" : scope.description, layer))
-    let now = clock.now
+    let now = question.clock.now
     let kept = authorizer.tokens.kept(at: now).first { $0.scope == scope }
     let state = kept.map { "kept, used for another \(ReadableTime.text(now.duration(to: $0.end)))" }
     facts.append(Fact("token", state ?? "none is kept; the next request obtains one"))
@@ -59,13 +88,13 @@ extension ExplanationMaker {
   }
 
   /// The field a credential adds, as a cURL line has it; `nil` where it adds none, or not in a field.
-  var credentialField: String? {
-    guard resolved.authorization.usesCredentials, !request.headers.contains("Authorization"),
+  var field: String? {
+    guard resolved.authorization.usesCredentials, !question.request.headers.contains("Authorization"),
       destination.base?.origin == resolved.url.origin
     else { return nil }
     if case .apiKey(_, let name, .header)? = destination.credential?.kind { return "\(name): \(Redaction.mark)" }
     if case .apiKey(_, _, .query)? = destination.credential?.kind { return nil }
-    guard destination.credential != nil || assembly.authorizers[destination] != nil else { return nil }
+    guard destination.credential != nil || authorizer != nil else { return nil }
     return "Authorization: \(Redaction.mark)"
   }
 

@@ -1,26 +1,26 @@
 // Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
 
 /// Makes the work for the endpoints of a service beside its calls.
-enum UpkeepFactory {
+enum EndpointWork {
   /// Makes it.
   ///
   /// - Parameters:
   ///   - destination: the service.
   ///   - state: the state of its policies.
-  ///   - credentials: puts its credentials on, for health checks that send them.
-  ///   - fixed: the state that the client keeps.
+  ///   - surroundings: what other rooms do for its requests, health checks among them.
+  ///   - client: what the client has.
   /// - Returns: the work; `nil` where there is none.
   static func upkeep(
     of destination: Destination,
     _ state: ResilienceState,
-    _ credentials: (any Middleware)?,
-    _ fixed: Assembly.Fixed
+    _ surroundings: Surroundings,
+    _ client: ClientParts
   ) -> EndpointUpkeep? {
     guard let pool = state.pool, let base = destination.base else { return nil }
-    let environment = fixed.options.environment
+    let environment = client.options.environment
     var works: [@Sendable () async -> Void] = []
     if let policy = state.plan.health, state.plan.hasSeveralEndpoints {
-      let ask = asking(destination, base, policy, policy.sendsCredentials ? credentials : nil, fixed)
+      let ask = asking(destination, base, policy, surroundings, client)
       works.append { await HealthChecks(pool: pool, policy: policy, environment: environment, ask: ask).run() }
     }
     if destination.discovery == .dns {
@@ -30,7 +30,7 @@ enum UpkeepFactory {
         origin: base.origin,
         time: max(connection.nameCacheTime ?? .seconds(60), .seconds(1)),
         environment: environment,
-        lookUp: lookUp(base.origin, connection.fixedAddresses, fixed.options.lookUp)
+        lookUp: lookUp(base.origin, connection.fixedAddresses, client.options.lookUp)
       )
       works.append { await discovery.run() }
     }
@@ -57,16 +57,14 @@ enum UpkeepFactory {
     _ destination: Destination,
     _ base: Destination.Base,
     _ policy: HealthPolicy,
-    _ credentials: (any Middleware)?,
-    _ fixed: Assembly.Fixed
+    _ surroundings: Surroundings,
+    _ client: ClientParts
   ) -> @Sendable (Endpoint?, ContinuousClock.Instant) async throws -> Status {
-    let given = fixed.options.environment
+    let given = client.options.environment
     let environment = RequestEnvironment(clock: given.clock, randomBits: given.randomBits)
-    var middleware = credentials.map { [$0] } ?? []
-    if ProxyLoginMiddleware.applies(to: destination.settings.connection.proxy) {
-      middleware.append(ProxyLoginMiddleware())
-    }
-    let pipeline = Pipeline(middleware, transport: fixed.transport, usual: destination.usual)
+    let credentials = policy.sendsCredentials ? surroundings.credentials : nil
+    let middleware = [credentials, surroundings.proxyLogin].compactMap(\.self)
+    let pipeline = Pipeline(middleware, transport: client.transport, usual: destination.usual)
     var options = destination.options
     options.streamWindow = nil
     return { [options] place, end in

@@ -64,5 +64,5 @@ public struct ClientIdentity: Sendable, Hashable {
 
 extension ResourceError.Code {
   /// The file with the client's identity cannot be used.
-  public static let invalidIdentity = ResourceError.Code(rawValue: "invalidIdentity")
+  public static let invalidIdentity = ResourceError.Code("invalidIdentity")
 }

@@ -59,6 +59,15 @@ public struct ResourceCache: Sendable {
   }
 }
 
+extension Assembly {
+  /// The caches of its destinations, and of those of a configuration on trial.
+  var caches: [ServiceCache] {
+    let own = kept(CacheRoom.Kept.self).compactMap(\.cache)
+    guard let trial else { return own }
+    return own + trial.candidate.caches.filter { other in !own.contains { $0 === other } }
+  }
+}
+
 extension ResourceClient {
   /// The client's caches.
   public var cache: ResourceCache { ResourceCache(self) }

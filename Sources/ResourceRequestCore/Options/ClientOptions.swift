@@ -89,6 +89,11 @@ public struct ClientOptions: Sendable {
     self.allowsChaos = allowsChaos
   }
 
+  /// The middleware of a service.
+  func middleware(of service: String?) -> MiddlewareStations {
+    service.flatMap { serviceMiddleware[$0] } ?? MiddlewareStations()
+  }
+
   /// Whether faults may be injected.
   var mayHaveChaos: Bool {
     allowsChaos || ProcessInfo.processInfo.environment["RESOURCE_ALLOW_CHAOS"]?.hasSameBytes(as: "1") == true
@@ -156,19 +161,4 @@ public enum TransportChoice: String, Sendable, Hashable, CaseIterable {
   case sockets
   /// libcurl alone.
   case curl
-}
-
-/// Middleware for one service, at both stations.
-public struct MiddlewareStations: Sendable {
-  /// Middleware for each hop, outermost first: called once a hop, before credentials and other fields are added.
-  public var hop: [any Middleware]
-  /// Middleware for each attempt, outermost first: sees the header fields as they are sent, credentials and cookies
-  /// included.
-  public var attempt: [any Middleware]
-
-  /// Creates lists of middleware, empty by default.
-  public init(hop: [any Middleware] = [], attempt: [any Middleware] = []) {
-    self.hop = hop
-    self.attempt = attempt
-  }
 }

@@ -2,27 +2,23 @@
 
 /// Makes the authorizing server of a service, or of the gateway, as it is configured.
 struct AuthorizerFactory {
-  let configuration: ResourceConfiguration
-  let options: ClientOptions
-  let standardHeaders: Headers
-  let transport: any Transport
-  /// The settings for token endpoints that are not the service's own.
-  let elsewhere: ExchangeOptions
+  let site: Site
 
   /// The authorizer of a destination's own; services behind the gateway share the gateway's.
-  func authorizer(for destination: Destination, _ state: AuthorizationState) -> Authorizer? {
+  func authorizer(_ state: AuthorizationState) -> Authorizer? {
+    let (destination, options) = (site.destination, site.client.options)
     guard let base = destination.base else { return nil }
     let exchange = AuthorizationExchange(
-      transport: transport,
+      transport: site.client.transport,
       attempts: options.attemptMiddleware,
-      headers: standardHeaders,
+      headers: site.standardHeaders,
       own: (base.origin, destination.options),
-      elsewhere: elsewhere,
+      elsewhere: site.elsewhere,
       timeout: destination.settings.timeouts.total?.length
     )
     let credentials = AuthorizerFactory.credentials(destination)
     guard let name = destination.service else {
-      guard destination.isAtGateway, let server = configuration.gateway?.serverURL else { return nil }
+      guard destination.isAtGateway, let server = site.configuration.gateway?.serverURL else { return nil }
       return AuthorizerFactory.gateway(server, credentials, options.authorization, exchange, state)
     }
     guard !destination.isAtGateway else { return nil }
@@ -72,32 +68,6 @@ struct AuthorizerFactory {
 
   private static func credentials(_ destination: Destination) -> ClientCredentials? {
     if case .oauth2(let credentials)? = destination.credential?.kind { credentials } else { nil }
-  }
-}
-
-/// The authorizing servers of a client: one for the gateway with all that is behind it, one for each service that takes
-/// tokens.
-struct Authorizers: Sendable {
-  let gateway: Authorizer?
-  let services: [ExactText: Authorizer]
-
-  init(_ destinations: [Destination], _ states: [ServiceState]) {
-    var gateway: Authorizer?
-    var services: [ExactText: Authorizer] = [:]
-    for (destination, state) in zip(destinations, states) {
-      if destination.isAtGateway {
-        gateway = gateway ?? state.authorizer
-      } else if let name = destination.service, let authorizer = state.authorizer {
-        services[ExactText(name)] = authorizer
-      }
-    }
-    self.gateway = gateway
-    self.services = services
-  }
-
-  /// The authorizer of the tokens for a destination; `nil` if it takes none.
-  subscript(destination: Destination) -> Authorizer? {
-    destination.isAtGateway ? gateway : destination.service.flatMap { services[ExactText($0)] }
   }
 }
 

@@ -1,0 +1,63 @@
+// Copyright (c) 2026 the swift-resource-request authors. Licensed under Apache License 2.0; see LICENSE.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where a room does its work: a destination of one configuration, in one client.
+struct Site: Sendable {
+  let destination: Destination
+  let client: ClientParts
+  /// The configuration.
+  let configuration: ResourceConfiguration
+  /// The default fields of every request.
+  let standardHeaders: Headers
+  /// The options of an exchange with what no service names, such as a token endpoint elsewhere.
+  let elsewhere: ExchangeOptions
+  /// The state of the gateway; `nil` where there is none, and for the gateway itself.
+  let gateway: ServiceState?
+  /// What the rooms say of themselves.
+  var surroundings = Surroundings()
+
+  /// What a room keeps for the gateway of a destination that is behind one: for the gateway itself its own.
+  func shared<Kept: Sendable>(_ own: Kept) -> Kept {
+    destination.isAtGateway ? gateway?.kept(Kept.self) ?? own : own
+  }
+}
+
+/// What rooms may know of one another at a site.
+struct Surroundings: Sendable {
+  /// Puts the destination's own credentials on; `nil` if it has none.
+  var credentials: (any Middleware)?
+  /// Logs in to a proxy; `nil` if there is none that asks for it here.
+  var proxyLogin: (any Middleware)?
+  /// The principal of requests, as far as it is known before they are sent.
+  var principal: @Sendable () -> Principal = { .nobody }
+  /// The cookies for a request; `nil` if cookies are not kept.
+  var cookies: (@Sendable (ResourceURL, Date) -> String?)?
+  /// Whether there is room for requests in the background.
+  var hasRoom: @Sendable (ContinuousClock.Instant) -> Bool = { _ in true }
+}
+
+/// What a client has for as long as it lives.
+struct ClientParts: Sendable {
+  let transport: any Transport
+  let options: ClientOptions
+  /// The features, in the order in which they are asked.
+  let rooms: [any Room]
+  /// The calls in flight, for draining.
+  let inFlight = InFlight()
+
+  /// Background work, for which draining waits too.
+  var work: BackgroundWork {
+    BackgroundWork(begin: { [inFlight] in inFlight.begin() }, end: { [inFlight] in inFlight.end() })
+  }
+
+  /// The room of a type; `nil` if there is none.
+  func room<Kind: Room>(_ kind: Kind.Type) -> Kind? {
+    for case let room as Kind in rooms { return room }
+    return nil
+  }
+}
