@@ -64,3 +64,14 @@ public enum TransportConformance {
     return report
   }
 }
+
+/// A requirement that a transport did not meet.
+public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+  /// What was expected and what happened.
+  public let description: String
+
+  /// Creates a failure.
+  public init(_ description: String) {
+    self.description = description
+  }
+}

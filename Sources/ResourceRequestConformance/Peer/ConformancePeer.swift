@@ -25,3 +25,33 @@ public enum ConformanceBehaviour: Sendable {
   /// Neither accepts nor refuses: connecting gets no response.
   case ignores
 }
+
+/// A running server of a ``ConformancePeer``.
+public protocol ConformanceServer: Sendable {
+  /// Host and port as in a URL, such as `127.0.0.1:4711`.
+  var authority: String { get }
+
+  /// The records of its connections, in the order in which they were accepted.
+  var records: [ConformanceRecord] { get }
+
+  /// Suspends until the records fulfil a condition.
+  ///
+  /// - Throws: an error if that takes longer than a minute.
+  func wait(until isDone: @escaping @Sendable ([ConformanceRecord]) -> Bool) async throws
+
+  /// Closes all connections and stops listening.
+  func stop()
+}
+
+/// What a server has observed on one connection.
+public struct ConformanceRecord: Sendable, Hashable {
+  /// The requests, or their heads, that were read.
+  public internal(set) var requests: [ConformanceRequest] = []
+  /// The number of completed steps of the script; it continues when the script starts over.
+  public internal(set) var stepsDone = 0
+  /// Whether the transport has closed or reset the connection.
+  public internal(set) var isClosedByTransport = false
+
+  /// Creates an empty record.
+  public init() {}
+}

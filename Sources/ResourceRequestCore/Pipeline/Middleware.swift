@@ -21,3 +21,18 @@ package protocol IdlingMiddleware: Middleware {
   /// Whether it has nothing to do for the attempt that begins; asked in the task of the call.
   var isIdle: Bool { get }
 }
+
+/// Middleware for one service, at both stations.
+public struct MiddlewareStations: Sendable {
+  /// Middleware for each hop, outermost first: called once a hop, before credentials and other fields are added.
+  public var hop: [any Middleware]
+  /// Middleware for each attempt, outermost first: sees the header fields as they are sent, credentials and cookies
+  /// included.
+  public var attempt: [any Middleware]
+
+  /// Creates lists of middleware, empty by default.
+  public init(hop: [any Middleware] = [], attempt: [any Middleware] = []) {
+    self.hop = hop
+    self.attempt = attempt
+  }
+}

@@ -48,3 +48,21 @@ public struct AttemptReason: Sendable, Hashable, CustomStringConvertible {
   /// The previous attempt is slow, and this one runs in parallel (hedging).
   public static let hedge = AttemptReason("hedge")
 }
+
+/// What may add attempts or time to those of a request's policies.
+package enum AttemptExtra: String, Sendable, CaseIterable {
+  case failedConnection = "a failed connection"
+  case staleConnections = "stale connections"
+  case redirects
+  case tokens
+  case logins
+  case expectation = "a refused Expect"
+  case cache = "the cache"
+  case middleware = "own middleware"
+  case retryAfter = "Retry-After"
+  case rate = "the rate"
+  case queue = "the queue"
+
+  /// Whether it only makes the call wait, so that a limit of time covers it.
+  package var isWait: Bool { self == .retryAfter || self == .rate || self == .queue }
+}
